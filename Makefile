@@ -1,0 +1,57 @@
+# Two commands matter: `make play` and `make test`. Both set up everything they need in .venv.
+
+PYTHON ?= python3
+BIN := .venv/bin
+CATALOGUES := $(wildcard src/jardinet/words/locale/*/LC_MESSAGES/jardinet.po)
+
+.PHONY: play test check bench lock catalogues words clean
+
+play: .venv/play catalogues  ## play a game in the terminal
+	@$(BIN)/jardinet play
+
+test: .venv/test catalogues  ## everything CI checks: style, types, imports, tests
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/pytest -n auto
+
+bench: .venv/test catalogues  ## speed, as ratios to peers measured in the same run
+	$(BIN)/jardinet bench
+
+# A venv with a usable pip tells that Debian's python3-venv is there; a Python of one's own brings it along.
+.venv/bin/pip:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Jardinet needs Python 3.11 or newer; name one: make PYTHON=python3.12 ..."; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || tools/need python3-venv
+	@echo "Setting up Jardinet in .venv (about a minute, once)"
+	@$(PYTHON) -m venv .venv
+
+.venv/play: .venv/bin/pip requirements/play.txt pyproject.toml
+	@$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/play.txt
+	@$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@$(BIN)/python -m jardinet.arena.prepare
+	@touch $@
+
+.venv/test: .venv/play requirements/test.txt
+	@echo "Installing what the tests need (a minute or two, once)"
+	@$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/test.txt
+	@touch $@
+
+catalogues: .venv/catalogues
+.venv/catalogues: .venv/play $(CATALOGUES)
+	@$(BIN)/python tools/compile_catalogues.py
+	@touch $@
+
+words: .venv/test  ## gather the texts for players anew, into every catalogue
+	$(BIN)/pybabel -q extract --config babel.cfg --no-location --sort-output --omit-header -o .venv/jardinet.pot src
+	for po in $(CATALOGUES); do $(BIN)/pybabel -q update --omit-header --no-fuzzy-matching --ignore-obsolete -i .venv/jardinet.pot -o $$po -l $$(echo $$po | cut -d/ -f5); done
+
+LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+	--custom-compile-command "make lock" --upgrade pyproject.toml
+lock: .venv/test  ## resolve the requirements anew, with hashes and without index addresses
+	$(LOCK) --group build -o requirements/play.txt
+	$(LOCK) --group build --group test -o requirements/test.txt
+
+clean:
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis

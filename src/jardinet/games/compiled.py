@@ -1,0 +1,35 @@
+"""How rules are compiled: one decorator, so that every kernel is made the same way.
+
+`NUMBA_DISABLE_JIT=1` turns it off and the same functions run as plain Python, for reading,
+debugging and coverage; both ways play byte-identical games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar, cast
+
+import numba
+from numba.core.dispatcher import Dispatcher
+
+F = TypeVar("F", bound=Callable[..., object])
+
+
+def compiled(kernel: F) -> F:
+    """Compile `kernel` at its first call and keep the machine code on disk for the next start.
+
+    Numba's cache notices an edit in the kernel's own file only: keep all kernels that call one
+    another in one file (docs/decisions/0001-rules-as-kernels-on-records.md).
+    """
+    return cast(F, numba.njit(cache=True, nogil=True, error_model="numpy")(kernel))
+
+
+def bound(kernel: F, *arguments: object) -> F:
+    """The code of `kernel` for the types of `arguments` alone, to be called with just those types.
+
+    Numba looks at the types of every call from Python, which for a record costs three times as
+    much as a play does. Whoever uses this guards the types: nothing else does.
+    """
+    if not isinstance(kernel, Dispatcher):
+        return kernel
+    return cast(F, kernel.compile(tuple(numba.typeof(argument) for argument in arguments)))

@@ -1,0 +1,1 @@
+"""Lucky Numbers and 5 vor 12: rules/lucky-numbers.md is their law."""

@@ -1,0 +1,201 @@
+"""Lucky Numbers as people and programs use it: a Game with its parameters, a State with its texts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from types import MappingProxyType
+from typing import Any, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jardinet.games import api
+from jardinet.games.api import Action, Event, Move, Turn
+from jardinet.games.lucky_numbers import notation, parameters, rules
+from jardinet.games.lucky_numbers.view import CELL_NAMES, Bar, View, bars, happens, look
+
+_NUMBERS = range(1, rules.NUMBERS + 1)
+_PLAYER_TEXTS = {
+    rules.DRAW: "draw",
+    **{number: f"take-{number}" for number in _NUMBERS},
+    **{rules.PLACE + cell: f"place-{name}" for cell, name in enumerate(CELL_NAMES)},
+    rules.DISCARD: "discard",
+}
+
+
+class LuckyNumbersGame(api.Game):
+    """Lucky Numbers with what was agreed: see parameters.py for what that can be."""
+
+    name = "lucky_numbers"
+    declared = parameters.PARAMETERS
+    rules = cast(api.Rules, rules)
+    player_texts = MappingProxyType(_PLAYER_TEXTS)
+    chance_texts = MappingProxyType({number: f"reveal-{number}" for number in _NUMBERS})
+
+    @classmethod
+    def settle(cls, given: dict[str, object]) -> dict[str, int | str]:
+        """See parameters.settle."""
+        return parameters.settle(given)
+
+    def new_initial_state(self) -> LuckyNumbersState:
+        """A game about to begin: chance reveals the first tile of the set-up."""
+        records = np.zeros(1, rules.STATE)
+        for name in ("players", "first", "bruno", "stall_limit"):
+            records[name] = self.parameters[name]
+        records["michael"] = self.parameters["setup"] == "michael"
+        rules.start(records, 0)
+        return LuckyNumbersState(self, records, [])
+
+    def deck(self) -> list[Action]:
+        """Every number once a player (LN-1.2), rising."""
+        return [number for number in _NUMBERS for _ in range(self.num_players())]
+
+    def turns(self, moves: Sequence[Move]) -> list[Turn]:
+        """See notation.py."""
+        return notation.write(self.new_initial_state(), moves)
+
+    def read_turn(self, state: api.State, text: str) -> None:
+        """See notation.py."""
+        notation.read(cast(LuckyNumbersState, state), text)
+
+    def max_chance_outcomes(self) -> int:
+        """21: outcomes are numbered 1 to 20."""
+        return rules.NUMBERS + 1
+
+    def max_chance_nodes_in_history(self) -> int:
+        """Every tile is revealed once at most."""
+        return len(self.deck())
+
+    def max_game_length(self) -> int:
+        """Decisions in the longest game: set-up, every tile drawn, and between draws takes up to the stall.
+
+        A draw is two decisions, a take too; the stall (LN-5.3) ends a run of takes.
+        """
+        setup = rules.SIDE * self.num_players()
+        draws = len(self.deck()) - setup
+        return setup + 2 * draws + 2 * (draws + 1) * int(self.parameters["stall_limit"])
+
+    def observation_tensor_shape(self) -> tuple[int, ...]:
+        """See `LuckyNumbersState.observation_tensor`."""
+        players = self.num_players()
+        replays = rules.CELLS * rules.NUMBERS if self.parameters["bruno"] else 0
+        return (players * (rules.CELLS + rules.SIDE) + 3 * rules.NUMBERS + 2 * players + 9 + replays,)
+
+    def min_utility(self) -> float:
+        """A loss; with utility="points" a board with only its diagonal filled."""
+        if self.parameters["utility"] == "points":
+            return float(rules.SIDE - rules.CELLS)
+        return -1 / (self.num_players() - 1)
+
+    def max_utility(self) -> float:
+        """A victory alone; with utility="points" 2 (LN-7.2)."""
+        return 2.0 if self.parameters["utility"] == "points" else 1.0
+
+
+class LuckyNumbersState(api.State):
+    """A position of Lucky Numbers.
+
+    >>> import jardinet
+    >>> state = jardinet.load_game("lucky_numbers", setup="michael").new_initial_state()
+    >>> for text in ("reveal-13", "place-c3", "reveal-4", "place-a1"):
+    ...     state.apply_action(state.string_to_action(state.current_player(), text))
+    >>> state.free_cells(), state.current_player()
+    ([15, 15], -1)
+    """
+
+    @property
+    def records(self) -> NDArray[Any]:
+        """The rules' record, shape (1,): for the rules' functions, not to be written."""
+        return self._record
+
+    @property
+    def record(self) -> Any:
+        """The same record itself, by field name."""
+        return self._record[0]
+
+    def free_cells(self) -> list[int]:
+        """How many cells of each seat's board are free, 0 to 16."""
+        return [int(free) for free in self.record["free"][: self.num_players()]]
+
+    def match_points(self) -> list[int]:
+        """LN-7.2: +2 for each winner, for everybody else -1 per free cell; zeros until the game is over."""
+        if not self.is_terminal():
+            return [0] * self.num_players()
+        winners = self.winners()
+        return [2 if seat in winners else -free for seat, free in enumerate(self.free_cells())]
+
+    def returns(self) -> list[float]:
+        """See State.returns; with utility="points" the match points, which do not add up to zero."""
+        if self._game.parameters["utility"] == "points":
+            return [float(points) for points in self.match_points()]
+        return super().returns()
+
+    def view(self, player: int | None = None) -> View:
+        """The position as plain data: see View."""
+        return look(self, player)
+
+    def events(self, move: Move) -> list[Event]:
+        """What happens if `move` is played: see the events in view.py."""
+        return happens(self, cast(Action, move))
+
+    def why_not(self, cell: str, number: int, seat: int | None = None) -> list[Bar]:
+        """What bars `number` from `cell` (`a1` to `d4`) of a seat's board (default: whose turn it is).
+
+        Raises:
+            TextError: there is no such cell or number.
+        """
+        if cell not in CELL_NAMES or number not in _NUMBERS:
+            raise api.TextError(f"{number} on {cell!r} is not possible: numbers are 1 to 20, cells a1 to d4.")
+        return bars(self, int(self.record["seat"]) if seat is None else seat, cell, number)
+
+    def _reason(self, action: Action) -> str:
+        phase = int(self.record["phase"])
+        if rules.PLACE <= action < rules.DISCARD and phase in (rules.SETUP_PLACING, rules.PLACING):
+            cell = CELL_NAMES[action - rules.PLACE]
+            reasons = self.why_not(cell, int(self.record["tile"]))
+            return ": " + ", ".join(f"{bar} ({bar.clause})" for bar in reasons)
+        if action == rules.DISCARD and phase == rules.PLACING:
+            return ": a tile taken from the table must be placed (LN-3.2)"
+        if action == rules.DRAW and phase == rules.CHOOSING:
+            return ": the pile is empty (LN-6.5)"
+        if action in _NUMBERS and phase == rules.CHOOSING:
+            if self.record["table"][action] == 0:
+                return f": no {action} lies on the table (LN-3.2)"
+            return f": {action} fits nowhere on the board, and what is taken must be placed (LN-3.2)"
+        return ""
+
+    def observation_tensor(self, player: int | None = None) -> NDArray[np.float32]:
+        """The position from `player` on (default: whose turn it is), float32 in 0..1, in this order.
+
+        Boards and then set-up hands, seat by seat from `player` on: 16 and 4 numbers a seat, number/20;
+        how many of each number are hidden, lie on the table (20 each, divided by the players), and
+        which number is being placed (20, one-hot); whose turn it is and who began (one-hot from
+        `player` on); the phase (7, one-hot), whether the tile was taken, the takes in a row as a
+        share of the stall limit; with Bruno's variant which replays the turn has had (16 by 20).
+        """
+        record, players = self.record, self.num_players()
+        own = int(record["seat"]) if player is None or player < 0 else player
+        seats = [(own + k) % players for k in range(players)]
+        parts: list[Any] = [record["board"][seats].ravel() / rules.NUMBERS]
+        parts.append(record["hand"][seats].ravel() / rules.NUMBERS)
+        parts += [record["pile"][1:] / players, record["table"][1:] / players]
+        parts.append(np.arange(1, rules.NUMBERS + 1) == record["tile"])
+        parts += [np.array(seats) == record["seat"], np.array(seats) == record["first"]]
+        parts.append(np.arange(rules.OVER + 1) == record["phase"])
+        parts.append([record["taken"], record["takes_in_a_row"] / record["stall_limit"]])
+        if record["bruno"]:
+            parts.append((record["earned"][:, None] >> np.arange(1, rules.NUMBERS + 1) & 1).ravel())
+        return np.concatenate(parts).astype(np.float32)
+
+    def __str__(self) -> str:
+        """The boards side by side in plain text, free cells as dots, then table and pile."""
+        record = self.record
+        lines = ["   ".join(f"seat {seat + 1:<10}" for seat in range(self.num_players())).rstrip()]
+        for row in range(rules.SIDE):
+            cells = record["board"][: self.num_players(), row * rules.SIDE : (row + 1) * rules.SIDE]
+            lines.append("   ".join(" ".join(f"{tile or '.':>3}" for tile in board) for board in cells))
+        table = " ".join(str(n) for n in _NUMBERS for _ in range(int(record["table"][n])))
+        return "\n".join([*lines, f"table: {table or '-'}; pile: {record['pile_size']}"])
+
+
+GAME = LuckyNumbersGame

@@ -1,0 +1,101 @@
+"""What can be agreed before a game of Lucky Numbers, and what each edition fixes (LN-8)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from jardinet.games.parameters import Parameter, ParameterError, check_all
+
+TITLE = "Lucky Numbers"
+PLAYERS = range(2, 5)
+
+PARAMETERS = (
+    Parameter("players", 2, PLAYERS, "How many play."),
+    Parameter("first", 0, range(4), "The seat that begins, counted from 0.", is_rule=False),
+    Parameter(
+        "edition",
+        "tiki",
+        ("tiki", "5-vor-12", "es"),
+        "The edition whose rules and words are used: TIKI 2020, the older 5 vor 12, or the Spanish one.",
+    ),
+    Parameter(
+        "setup",
+        None,
+        ("standard", "michael"),
+        "Set-up of the diagonal: four tiles at once (standard) or one by one in four rounds (michael).",
+    ),
+    Parameter(
+        "bruno",
+        False,
+        (False, True),
+        "Bruno's variant: two equal numbers diagonally beside each other let you play again.",
+    ),
+    Parameter(
+        "stall_limit",
+        100,
+        range(1, 1_000_001),
+        "The game ends after so many plays in a row in which nobody drew.",
+    ),
+    Parameter(
+        "utility",
+        "win",
+        ("win", "points"),
+        "What a game is worth to research: sharing the victory, or the points of a match.",
+        is_rule=False,
+    ),
+)
+
+
+@dataclass(frozen=True)
+class Edition:
+    """What a preset's row in LN-8 allows; the first of each is what it starts from."""
+
+    setups: tuple[str, ...]
+    bruno: tuple[bool, ...]
+    ties: tuple[str, ...]
+
+
+EDITIONS = {
+    "tiki": Edition(("standard", "michael"), (False, True), ("shared",)),
+    "5-vor-12": Edition(("michael",), (False,), ("shared",)),
+    "es": Edition(("standard", "michael"), (False,), ("shared", "replay")),
+}
+
+
+def settle(given: Mapping[str, object]) -> dict[str, int | str]:
+    """Complete the given parameters by the edition and the defaults, in the order of PARAMETERS.
+
+    Raises:
+        ParameterError: a name or value is unknown, or two of them contradict each other; both are named.
+    """
+    values = check_all(PARAMETERS, given)
+    settled = {p.name: values.get(p.name, p.default) for p in PARAMETERS}
+    name = str(settled["edition"])
+    edition = EDITIONS[name]
+    settled["setup"] = settled["setup"] or edition.setups[0]
+    if settled["setup"] not in edition.setups:
+        raise ParameterError(
+            f"edition={name!r} and setup={settled['setup']!r} contradict each other: "
+            f"that edition is always set up {' or '.join(edition.setups)} (LN-8)."
+        )
+    if settled["bruno"] not in edition.bruno:
+        raise ParameterError(
+            f"edition={name!r} and bruno=True contradict each other: Bruno's variant belongs to edition 'tiki' (LN-8)."
+        )
+    if int(settled["first"] or 0) >= int(settled["players"] or 0):
+        raise ParameterError(
+            f"first={settled['first']} and players={settled['players']} contradict each other: "
+            f"first is 0 to {int(settled['players'] or 0) - 1}."
+        )
+    return {name: value for name, value in settled.items() if value is not None}
+
+
+def check_tie(edition: str, tie: str) -> str:
+    """Return `tie` where the edition's match knows it (LN-7.3, LN-8); raise ParameterError else."""
+    if tie not in EDITIONS[edition].ties:
+        raise ParameterError(
+            f"edition={edition!r} and tie={tie!r} contradict each other: "
+            f"a tied match of that edition is {' or '.join(EDITIONS[edition].ties)} (LN-8)."
+        )
+    return tie

@@ -1,0 +1,536 @@
+"""The rules of Lucky Numbers as compiled functions on an array of states.
+
+This is the only place that knows them. Read it beside rules/lucky-numbers.md: `LN-4.2` is its
+clause 4.2. Names, texts and checks for people are in game.py, what a seat sees in view.py.
+
+Every function takes `(states, i, …)`: an array of `STATE` records and the index of one game.
+A move is an *action*, a small number:
+
+    0 draw · 1–20 take that number · 21–36 place on cell a1, b1, … d4 · 37 discard
+    and where chance moves: 1–20 reveals that number
+
+Nothing here is random: whoever plays a game brings the tile that chance reveals. All masks are
+signed 64-bit on purpose, since mixing signs makes Numba compute in floating point.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jardinet.games.compiled import compiled
+
+SEATS = 4
+SIDE = 4
+CELLS = SIDE * SIDE
+NUMBERS = 20
+
+DRAW = 0
+PLACE = 21  # PLACE + cell
+DISCARD = 37
+NUM_ACTIONS = 38
+
+CHANCE = -1
+TERMINAL = -4
+
+# phase: what kind of action comes next
+DEALING = 0  # chance deals the hands of the standard set-up (LN-2.2)
+SETUP_DRAWING = 1  # chance reveals a tile of Michael's set-up (LN-2.3)
+SETUP_PLACING = 2  # a player places on a free diagonal cell
+CHOOSING = 3  # a player draws or takes (LN-3)
+REVEALING = 4  # chance reveals the drawn tile (LN-3.1)
+PLACING = 5  # a player places the tile in hand, or discards a drawn one (LN-4)
+OVER = 6
+
+# end: what ended the game
+RUNNING = 0
+FULL_BOARD = 1  # LN-5.1
+LAST_TILE = 2  # LN-5.2
+STALL = 3  # LN-5.3
+
+# why a tile keeps a number off a cell of its row or column (LN-4.2)
+NOTHING = 0
+MUST_STAY_SMALLER = 1
+MUST_STAY_LARGER = 2
+EQUAL = 3
+
+STATE = np.dtype(
+    [
+        # agreed before the game
+        ("players", "i1"),
+        ("first", "i1"),
+        ("michael", "?"),
+        ("bruno", "?"),
+        ("stall_limit", "i4"),
+        # whose action comes next: a seat, CHANCE or TERMINAL
+        ("player", "i1"),
+        ("phase", "i1"),
+        ("seat", "i1"),  # whose turn it is, also while chance reveals their tile
+        # the tiles
+        ("board", "i1", (SEATS, CELLS)),  # 0: free
+        ("hand", "i1", (SEATS, SIDE)),  # standard set-up: tiles still to place, as drawn
+        ("tile", "i1"),  # the tile being placed, 0: none
+        ("taken", "?"),  # that tile came from the table
+        ("pile", "i1", (NUMBERS + 1,)),  # how many of each number are hidden
+        ("table", "i1", (NUMBERS + 1,)),  # how many of each number lie face up
+        ("pile_size", "i1"),
+        ("dealt", "i1"),
+        ("takes_in_a_row", "i4"),
+        ("earned", "i4", (CELLS,)),  # replays of this turn: bit n, number n here (LN-6.4)
+        ("end", "i1"),
+        ("winners", "i1"),  # bit s: seat s wins
+        # derived, kept so that no move has to count again
+        ("free", "i1", (SEATS,)),
+        ("row_accepts", "i4", (SEATS, CELLS)),  # bit n: n fits the other tiles of the cell's row
+        ("column_accepts", "i4", (SEATS, CELLS)),
+        ("in_pile", "i4"),  # bit n: n is in the pile
+        ("on_table", "i4"),
+        ("legal", "i8"),  # bit a: action a is legal for `player`
+    ],
+    align=True,
+)
+
+States = NDArray[Any]  # shape (games,), dtype STATE
+State = Any  # one record of it
+
+EVERY_NUMBER = (2 << NUMBERS) - 2  # bits 1 to 20
+# What may stand behind a tile n, and before it, in its line; n = 0 is a free cell.
+ABOVE = np.array([(2 << NUMBERS) - (2 << n) for n in range(NUMBERS + 1)])
+BELOW = np.array([((1 << n) - 1 if n else -1) & EVERY_NUMBER for n in range(NUMBERS + 1)])
+
+
+@compiled
+def start(states: States, i: int) -> None:
+    """Set up game `i`, whose agreed fields are filled in, up to the first chance (LN-1.2, 2.1)."""
+    state = states[i]
+    players = int(state["players"])
+    for number in range(1, NUMBERS + 1):
+        state["pile"][number] = players
+        state["table"][number] = 0
+    state["pile_size"] = players * NUMBERS
+    state["in_pile"] = EVERY_NUMBER
+    state["on_table"] = 0
+    for seat in range(SEATS):
+        state["free"][seat] = CELLS if seat < players else 0
+        for cell in range(CELLS):
+            state["board"][seat, cell] = 0
+            state["row_accepts"][seat, cell] = EVERY_NUMBER
+            state["column_accepts"][seat, cell] = EVERY_NUMBER
+        for k in range(SIDE):
+            state["hand"][seat, k] = 0
+    for cell in range(CELLS):
+        state["earned"][cell] = 0
+    state["tile"] = 0
+    state["taken"] = False
+    state["dealt"] = 0
+    state["takes_in_a_row"] = 0
+    state["end"] = RUNNING
+    state["winners"] = 0
+    state["seat"] = state["first"]
+    _let_chance_reveal(state, SETUP_DRAWING if state["michael"] else DEALING)
+
+
+@compiled
+def apply(states: States, i: int, action: int) -> bool:
+    """Play `action` in game `i`; False, and nothing changed, where it is not legal."""
+    state = states[i]
+    if action < 0 or action >= NUM_ACTIONS or not (int(state["legal"]) >> action) & 1:
+        return False
+    phase = int(state["phase"])
+    if phase == PLACING:
+        if action == DISCARD:
+            _put_on_table(state, int(state["tile"]))
+            state["tile"] = 0
+            _end_turn(state)
+        else:
+            _place(state, action - PLACE)
+    elif phase == CHOOSING:
+        if action == DRAW:
+            state["takes_in_a_row"] = 0
+            _let_chance_reveal(state, REVEALING)
+        else:
+            _take_from_table(state, action)
+            _let_place(state, action, True)
+    elif phase == REVEALING:
+        _take_from_pile(state, action)
+        _let_place(state, action, False)
+    elif phase == DEALING:
+        _take_from_pile(state, action)
+        _deal(state, action)
+    elif phase == SETUP_DRAWING:
+        _take_from_pile(state, action)
+        _let_set_up(state, action)
+    else:
+        _set_up(state, action - PLACE)
+    return True
+
+
+@compiled
+def legal_mask(states: States, i: int, player: int) -> int:
+    """Bit a: `player` (or CHANCE) may play action a now."""
+    return int(states[i]["legal"]) if player == int(states[i]["player"]) else 0
+
+
+@compiled
+def chance_weight(states: States, i: int, action: int) -> int:
+    """How many hidden tiles bear the number that chance `action` reveals."""
+    return int(states[i]["pile"][action])
+
+
+@compiled
+def accepts(states: States, i: int, seat: int, cell: int) -> int:
+    """Bit n: the cell takes n, on the free cell or in exchange, whoever holds such a tile (LN-4.2).
+
+    The cell's own tile does not count (LN-4.3), so a filled cell takes its own number (LN-4.4).
+    """
+    state = states[i]
+    return int(state["row_accepts"][seat, cell]) & int(state["column_accepts"][seat, cell])
+
+
+@compiled
+def bars(states: States, i: int, seat: int, cell: int, number: int, other: int) -> int:
+    """What the tile on cell `other` has against `number` on `cell`, if anything (LN-4.2)."""
+    tile = int(states[i]["board"][seat, other])
+    is_in_line = (cell // SIDE == other // SIDE) != (cell % SIDE == other % SIDE)
+    if tile == 0 or not is_in_line:
+        return NOTHING
+    if tile == number:
+        return EQUAL
+    if other < cell and tile > number:
+        return MUST_STAY_SMALLER
+    if other > cell and tile < number:
+        return MUST_STAY_LARGER
+    return NOTHING
+
+
+@compiled
+def partners(states: States, i: int, seat: int, cell: int) -> int:
+    """Bit c: the tile on cell c makes a diagonal pair with the tile on `cell` (LN-6.1)."""
+    return _partners(states[i], seat, cell)
+
+
+# Set-up ------------------------------------------------------------------------------------
+
+
+@compiled
+def _deal(state: State, tile: int) -> None:
+    """Standard set-up, all hands before any placement, first player's four first (LN-2.4)."""
+    players = int(state["players"])
+    dealt = int(state["dealt"])
+    state["hand"][(int(state["first"]) + dealt // SIDE) % players, dealt % SIDE] = tile
+    state["dealt"] = dealt + 1
+    if dealt + 1 < players * SIDE:
+        _let_chance_reveal(state, DEALING)
+    else:
+        _let_set_up(state, int(state["hand"][int(state["first"]), 0]))
+
+
+@compiled
+def _let_set_up(state: State, tile: int) -> None:
+    seat = int(state["seat"])
+    legal = 0
+    for k in range(SIDE):
+        cell = k * (SIDE + 1)  # LN-1.3: the diagonal a1, b2, c3, d4
+        if state["board"][seat, cell] == 0:
+            legal |= 1 << (PLACE + cell)
+    state["tile"] = tile
+    state["phase"] = SETUP_PLACING
+    state["player"] = seat
+    state["legal"] = legal
+
+
+@compiled
+def _set_up(state: State, cell: int) -> None:
+    """Place during set-up: any free diagonal cell, no exchange, nothing earned (LN-2.2–2.5, 6.5)."""
+    players = int(state["players"])
+    first = int(state["first"])
+    seat = int(state["seat"])
+    state["board"][seat, cell] = state["tile"]
+    state["tile"] = 0
+    state["free"][seat] -= 1
+    _update_accepts(state, seat, cell)
+    placed = CELLS - int(state["free"][seat])
+    if state["michael"]:  # round by round
+        seat = (seat + 1) % players
+        state["seat"] = seat
+        if seat == first and placed == SIDE:
+            _let_choose(state)
+        else:
+            _let_chance_reveal(state, SETUP_DRAWING)
+        return
+    state["hand"][seat, placed - 1] = 0
+    if placed == SIDE:  # player by player
+        seat = (seat + 1) % players
+        state["seat"] = seat
+        placed = 0
+        if seat == first:
+            _let_choose(state)
+            return
+    _let_set_up(state, int(state["hand"][seat, placed]))
+
+
+# A turn ------------------------------------------------------------------------------------
+
+
+@compiled
+def _let_choose(state: State) -> None:
+    """LN-3: draw while there is a pile, or take what fits somewhere on the board (LN-3.2)."""
+    seat = int(state["seat"])
+    legal = 1 << DRAW if state["pile_size"] > 0 else 0
+    on_table = int(state["on_table"])
+    if on_table:
+        rows = state["row_accepts"][seat]
+        columns = state["column_accepts"][seat]
+        somewhere = 0
+        for cell in range(CELLS):
+            somewhere |= int(rows[cell]) & int(columns[cell])
+        legal |= on_table & somewhere
+    state["phase"] = CHOOSING
+    state["player"] = seat
+    state["legal"] = legal
+
+
+@compiled
+def _let_place(state: State, tile: int, taken: bool) -> None:
+    """LN-3.1, 3.2: a drawn tile may be discarded, a taken one must be placed."""
+    seat = int(state["seat"])
+    rows = state["row_accepts"][seat]
+    columns = state["column_accepts"][seat]
+    cells = 0
+    for cell in range(CELLS):
+        cells |= (((int(rows[cell]) & int(columns[cell])) >> tile) & 1) << cell
+    legal = cells << PLACE
+    if not taken:
+        legal |= 1 << DISCARD
+    state["tile"] = tile
+    state["taken"] = taken
+    state["phase"] = PLACING
+    state["player"] = seat
+    state["legal"] = legal
+
+
+@compiled
+def _place(state: State, cell: int) -> None:
+    """LN-4.1: on a free cell, or in exchange for a tile that goes to the table."""
+    seat = int(state["seat"])
+    tile = int(state["tile"])
+    leaving = int(state["board"][seat, cell])
+    state["board"][seat, cell] = tile
+    state["tile"] = 0
+    if leaving:
+        _put_on_table(state, leaving)
+    else:
+        state["free"][seat] -= 1
+        if state["free"][seat] == 0:
+            _finish(state, FULL_BOARD)
+            return
+    if leaving != tile:
+        _update_accepts(state, seat, cell)
+    if state["taken"]:
+        state["takes_in_a_row"] += 1
+        if state["takes_in_a_row"] >= state["stall_limit"]:
+            _finish(state, STALL)
+            return
+    if state["bruno"] and leaving != tile and _earns_replay(state, seat, cell, tile):
+        state["earned"][cell] |= 1 << tile
+        _let_choose(state)
+        if state["legal"] != 0:  # LN-6.5: with no pile and nothing to take the turn ends
+            return
+    _end_turn(state)
+
+
+@compiled
+def _earns_replay(state: State, seat: int, cell: int, tile: int) -> bool:
+    """LN-6.1: a diagonal pair. LN-6.4: once a turn for the same number on the same cell."""
+    if (int(state["earned"][cell]) >> tile) & 1:
+        return False
+    return _partners(state, seat, cell) != 0
+
+
+@compiled
+def _partners(state: State, seat: int, cell: int) -> int:
+    """Bit c: cell c is diagonally beside `cell` and holds its number, in any direction (LN-6.2)."""
+    board = state["board"][seat]
+    column = cell % SIDE
+    partners = 0
+    for other in (cell - SIDE - 1, cell - SIDE + 1, cell + SIDE - 1, cell + SIDE + 1):
+        if 0 <= other < CELLS and abs(other % SIDE - column) == 1 and board[other] == board[cell]:
+            partners |= 1 << other
+    return partners
+
+
+@compiled
+def _end_turn(state: State) -> None:
+    if state["pile_size"] == 0:  # LN-5.2: the player who revealed it has finished the turn
+        _finish(state, LAST_TILE)
+        return
+    if state["bruno"]:
+        for cell in range(CELLS):
+            state["earned"][cell] = 0
+    seat = int(state["seat"]) + 1
+    state["seat"] = seat if seat < state["players"] else 0  # a division takes twice as long
+    _let_choose(state)
+
+
+@compiled
+def _finish(state: State, end: int) -> None:
+    """LN-5.1: a full board wins alone. LN-5.2: else whoever has the fewest free cells."""
+    players = int(state["players"])
+    fewest = CELLS
+    for seat in range(players):
+        fewest = min(fewest, int(state["free"][seat]))
+    winners = 0
+    for seat in range(players):
+        if state["free"][seat] == fewest:
+            winners |= 1 << seat
+    state["winners"] = winners
+    state["end"] = end
+    state["phase"] = OVER
+    state["player"] = TERMINAL
+    state["legal"] = 0
+
+
+# Tiles and cells ---------------------------------------------------------------------------
+
+
+@compiled
+def _let_chance_reveal(state: State, phase: int) -> None:
+    state["phase"] = phase
+    state["player"] = CHANCE
+    state["legal"] = state["in_pile"]
+
+
+@compiled
+def _take_from_pile(state: State, number: int) -> None:
+    state["pile"][number] -= 1
+    state["pile_size"] -= 1
+    if state["pile"][number] == 0:
+        state["in_pile"] ^= 1 << number
+
+
+@compiled
+def _take_from_table(state: State, number: int) -> None:
+    state["table"][number] -= 1
+    if state["table"][number] == 0:
+        state["on_table"] ^= 1 << number
+
+
+@compiled
+def _put_on_table(state: State, number: int) -> None:
+    state["table"][number] += 1
+    state["on_table"] |= 1 << number
+
+
+@compiled
+def _update_accepts(state: State, seat: int, cell: int) -> None:
+    """The tile on `cell` has changed: what its row and its column let their cells take (LN-4.2)."""
+    board = state["board"][seat]
+    _update_line(board, state["row_accepts"][seat], cell & ~3, 1)
+    _update_line(board, state["column_accepts"][seat], cell & 3, SIDE)
+
+
+@compiled
+def _update_line(board: Any, line_accepts: Any, a: int, step: int) -> None:
+    """Of four cells in a line, each takes what is above all before it and below all behind it."""
+    b = a + step
+    c = b + step
+    d = c + step
+    above_a = ABOVE[board[a]]
+    above_ab = above_a & ABOVE[board[b]]
+    below_d = BELOW[board[d]]
+    below_cd = BELOW[board[c]] & below_d
+    line_accepts[a] = BELOW[board[b]] & below_cd
+    line_accepts[b] = above_a & below_cd
+    line_accepts[c] = above_ab & below_d
+    line_accepts[d] = above_ab & ABOVE[board[c]]
+
+
+# Whole games at once: the caller's generator supplies what is random --------------------------
+
+
+@compiled
+def reveal(states: States, i: int, generator: np.random.Generator) -> int:
+    """The number on a tile drawn blindly from the pile of game `i`; nothing is changed."""
+    rest = int(generator.random() * int(states["pile_size"][i]))
+    pile = states[i]["pile"]
+    number = 1
+    passed = 0
+    for n in range(1, NUMBERS):  # without a branch, which a processor could not foresee
+        passed += int(pile[n])
+        number += passed <= rest
+    return number
+
+
+@compiled
+def reveal_all(states: States, generator: np.random.Generator) -> None:
+    """Let chance move in every game until none waits for it."""
+    for i in range(len(states)):
+        while states["player"][i] == CHANCE:
+            apply(states, i, reveal(states, i, generator))
+
+
+@compiled
+def apply_all(states: States, indices: NDArray[np.int64], actions: NDArray[np.int64]) -> int:
+    """Play `actions[k]` in game `indices[k]` for all k; -1, or the first k that was not legal."""
+    for k in range(len(indices)):
+        if not apply(states, indices[k], actions[k]):
+            return k
+    return -1
+
+
+@compiled
+def random_actions(
+    states: States,
+    indices: NDArray[np.int64],
+    seats: NDArray[np.int64],
+    generator: np.random.Generator,
+    actions: NDArray[np.int64],
+) -> None:
+    """Fill `actions[k]` with a legal action of `seats[k]` in game `indices[k]`, all equally likely."""
+    for k in range(len(indices)):
+        actions[k] = _any_of(legal_mask(states, indices[k], seats[k]), generator)
+
+
+@compiled
+def play_random(states: States, games: int, generator: np.random.Generator) -> int:
+    """Play `games` games one after another in record 0, at random; returns how many actions."""
+    count = 0
+    for _ in range(games):
+        start(states, 0)
+        while states["player"][0] != TERMINAL:
+            if states["player"][0] == CHANCE:
+                action = reveal(states, 0, generator)
+            else:
+                action = _any_of(int(states["legal"][0]), generator)
+            apply(states, 0, action)
+            count += 1
+    return count
+
+
+@compiled
+def _any_of(mask: int, generator: np.random.Generator) -> int:
+    """The number of one set bit of `mask`, all equally likely; -1 if none is set."""
+    if mask == 0:
+        return -1
+    skip = int(generator.random() * _count(mask))
+    bit = 0
+    width = 32
+    while width:  # halve the range of bits that holds the one with `skip` set bits below it
+        below = _count((mask >> bit) & ((1 << width) - 1))
+        upper = int(skip >= below)
+        skip -= below * upper
+        bit += width * upper
+        width >>= 1
+    return bit
+
+
+@compiled
+def _count(mask: int) -> int:
+    """How many bits of `mask` are set."""
+    count = 0
+    while mask:
+        mask &= mask - 1
+        count += 1
+    return count

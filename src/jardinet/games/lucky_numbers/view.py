@@ -1,0 +1,270 @@
+"""What a seat sees of a game of Lucky Numbers, and what happens in a play, as plain data.
+
+Every face draws from this: terminal, web page, pictures, notebooks. Nothing of it is language.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from jardinet.games.api import CHANCE, Event
+from jardinet.games.lucky_numbers import rules
+
+if TYPE_CHECKING:
+    from jardinet.games.lucky_numbers.game import LuckyNumbersState
+
+CELL_NAMES = tuple("abcd"[cell % rules.SIDE] + str(cell // rules.SIDE + 1) for cell in range(rules.CELLS))
+DIAGONAL = ("a1", "b2", "c3", "d4")  # LN-1.3
+
+PHASES = {
+    rules.DEALING: "dealing",
+    rules.SETUP_DRAWING: "setup-drawing",
+    rules.SETUP_PLACING: "setup-placing",
+    rules.CHOOSING: "choosing",
+    rules.REVEALING: "revealing",
+    rules.PLACING: "placing",
+    rules.OVER: "over",
+}
+ENDS = {rules.FULL_BOARD: "full-board", rules.LAST_TILE: "last-tile", rules.STALL: "stall"}
+BARS = {rules.MUST_STAY_SMALLER: "smaller", rules.MUST_STAY_LARGER: "larger", rules.EQUAL: "equal"}
+
+
+class Bar(msgspec.Struct, frozen=True):
+    """One reason why a tile may not go on a cell: a clause of the rules and the tile that is in the way.
+
+    Attributes:
+        clause: as in rules/lucky-numbers.md: `LN-4.2`.
+        reason: `smaller` or `larger` (the neighbour must stay so), `equal` (it bears the same number),
+            `diagonal` (set-up uses the diagonal only) or `stays` (no tile moves during set-up).
+        cell: where the neighbour lies: `c2`; for `diagonal` and `stays` the cell itself.
+        tile: the neighbour's number; 0 where there is none.
+    """
+
+    clause: str
+    reason: str
+    cell: str
+    tile: int
+
+    def __str__(self) -> str:
+        """In English: `15 at c2 must stay larger`."""
+        if self.reason == "diagonal":
+            return f"set-up uses the diagonal only, and {self.cell} is not on it"
+        if self.reason == "stays":
+            return f"{self.tile} at {self.cell} does not move during set-up"
+        if self.reason == "equal":
+            return f"{self.tile} at {self.cell} is in the same row or column"
+        return f"{self.tile} at {self.cell} must stay {self.reason}"
+
+
+class Cell(msgspec.Struct, frozen=True):
+    """A cell of a board.
+
+    Attributes:
+        name: `a1` to `d4`: column letter, row number.
+        tile: the number on it, None where it is free.
+        accepts: the numbers that may be placed on it in play, free or in exchange, rising.
+        is_open: whether the tile being placed may go here now.
+        bars: why it may not; empty where it may, or where no tile is being placed on this board.
+    """
+
+    name: str
+    tile: int | None
+    accepts: list[int]
+    is_open: bool
+    bars: list[Bar]
+
+
+class Board(msgspec.Struct, frozen=True):
+    """What lies before one seat: 16 cells row by row from a1, and the tiles still to set up, as drawn."""
+
+    seat: int
+    free: int
+    cells: list[Cell]
+    hand: list[int]
+
+
+class View(msgspec.Struct, frozen=True):
+    """A position of Lucky Numbers.
+
+    Attributes:
+        game: the parameters, as `load_game` takes them.
+        viewer: the seat that looks, None for a spectator.
+        boards: one a seat, in seat order.
+        table: the face-up tiles, rising.
+        pile: how many tiles are hidden.
+        unseen: how many of each number are hidden, for 1 to 20 (anybody could count them).
+        phase: `dealing`, `setup-drawing`, `setup-placing`, `choosing`, `revealing`, `placing`, `over`.
+        seat: whose turn it is.
+        player: whose action comes next: that seat, or CHANCE, or TERMINAL.
+        tile: the tile being placed, None if there is none.
+        is_taken: whether it came from the table.
+        legal: texts of what the viewer may do now (of what the seat may do, for a spectator).
+        takes_in_a_row: how many plays in a row were takes (LN-5.3).
+        end: `full-board`, `last-tile` or `stall`, None while the game runs.
+        winners: the seats that win.
+        points: what the game counts in a match, seat by seat; empty while it runs (LN-7.2).
+    """
+
+    game: dict[str, int | str]
+    viewer: int | None
+    boards: list[Board]
+    table: list[int]
+    pile: int
+    unseen: list[int]
+    phase: str
+    seat: int
+    player: int
+    tile: int | None
+    is_taken: bool
+    legal: list[str]
+    takes_in_a_row: int
+    end: str | None
+    winners: list[int]
+    points: list[int]
+
+
+def look(state: LuckyNumbersState, viewer: int | None) -> View:
+    """The position as `viewer` sees it. All of it is public: only the pile's order is hidden (LN-2.1)."""
+    record = state.record
+    seat, player, tile = int(record["seat"]), state.current_player(), int(record["tile"])
+    mover = player if viewer is None else viewer
+    return View(
+        game=state.get_game().parameters,
+        viewer=viewer,
+        boards=[_board(state, owner, tile if owner == player else 0) for owner in range(state.num_players())],
+        table=[number for number in _numbers() for _ in range(int(record["table"][number]))],
+        pile=int(record["pile_size"]),
+        unseen=[int(record["pile"][number]) for number in _numbers()],
+        phase=PHASES[int(record["phase"])],
+        seat=seat,
+        player=player,
+        tile=tile or None,
+        is_taken=bool(tile and record["taken"]),
+        legal=[] if mover < 0 else [state.action_to_string(mover, a) for a in state.legal_actions(mover)],
+        takes_in_a_row=int(record["takes_in_a_row"]),
+        end=ENDS.get(int(record["end"])),
+        winners=state.winners(),
+        points=state.match_points() if state.is_terminal() else [],
+    )
+
+
+def bars(state: LuckyNumbersState, seat: int, cell: str, number: int) -> list[Bar]:
+    """Why `number` may not go on `cell` of a board now; empty where nothing speaks against it."""
+    record, index = state.record, CELL_NAMES.index(cell)
+    tile = int(record["board"][seat, index])
+    if int(record["phase"]) <= rules.SETUP_PLACING:
+        if cell not in DIAGONAL:
+            return [Bar("LN-2.3" if record["michael"] else "LN-2.2", "diagonal", cell, 0)]
+        return [Bar("LN-2.5", "stays", cell, tile)] if tile else []
+    return [
+        Bar("LN-4.2", BARS[reason], CELL_NAMES[other], int(record["board"][seat, other]))
+        for other in range(rules.CELLS)
+        if (reason := rules.bars(state.records, 0, seat, index, number, other))
+    ]
+
+
+def _board(state: LuckyNumbersState, seat: int, tile: int) -> Board:
+    record = state.record
+    legal = rules.legal_mask(state.records, 0, seat) if tile else 0
+    cells = []
+    for index, name in enumerate(CELL_NAMES):
+        accepts = rules.accepts(state.records, 0, seat, index)
+        is_open = bool(legal >> (rules.PLACE + index) & 1)
+        cells.append(
+            Cell(
+                name=name,
+                tile=int(record["board"][seat, index]) or None,
+                accepts=[number for number in _numbers() if accepts >> number & 1],
+                is_open=is_open,
+                bars=bars(state, seat, name, tile) if tile and not is_open else [],
+            )
+        )
+    return Board(seat, int(record["free"][seat]), cells, [int(t) for t in record["hand"][seat] if t])
+
+
+def _numbers() -> range:
+    return range(1, rules.NUMBERS + 1)
+
+
+# Events ------------------------------------------------------------------------------------
+
+
+class Drew(Event, frozen=True):
+    """A seat's drawn tile was revealed; `is_setup`: for its diagonal."""
+
+    seat: int
+    tile: int
+    is_setup: bool
+
+
+class Took(Event, frozen=True):
+    """A seat took a face-up tile and will place it."""
+
+    seat: int
+    tile: int
+
+
+class Placed(Event, frozen=True):
+    """A seat placed a tile; `leaving`: the tile it was exchanged for, now on the table, or None."""
+
+    seat: int
+    tile: int
+    cell: str
+    leaving: int | None
+    is_taken: bool
+    is_setup: bool
+
+
+class Discarded(Event, frozen=True):
+    """A seat put its drawn tile face up on the table."""
+
+    seat: int
+    tile: int
+
+
+class PlaysAgain(Event, frozen=True):
+    """Bruno's variant: the tile on `cell` made a pair with its equals on `partners` (LN-6.1)."""
+
+    seat: int
+    cell: str
+    partners: list[str]
+
+
+class GameOver(Event, frozen=True):
+    """The game ended: see `View.end` and `View.winners`."""
+
+    end: str
+    winners: list[int]
+
+
+def happens(state: LuckyNumbersState, action: int) -> list[Event]:
+    """What playing `action` in `state` brings about, in order."""
+    before, player = state.record, state.current_player()
+    seat, phase, tile = int(before["seat"]), int(before["phase"]), int(before["tile"])
+    after = state.clone()
+    after.apply_action(action)
+    if phase == rules.DEALING:
+        dealt_to = (int(before["first"]) + int(before["dealt"]) // rules.SIDE) % state.num_players()
+        return [Drew(dealt_to, action, True)]
+    if player == CHANCE:
+        return [Drew(seat, action, phase == rules.SETUP_DRAWING)]
+    if phase == rules.CHOOSING:
+        return [] if action == rules.DRAW else [Took(seat, action)]
+    events: list[Event] = []
+    if action == rules.DISCARD:
+        events.append(Discarded(seat, tile))
+    else:
+        cell = action - rules.PLACE
+        leaving = int(before["board"][seat, cell]) or None
+        is_setup = phase == rules.SETUP_PLACING
+        is_taken = bool(before["taken"]) and not is_setup
+        events.append(Placed(seat, tile, CELL_NAMES[cell], leaving, is_taken, is_setup))
+        if not is_setup and not after.is_terminal() and int(after.record["seat"]) == seat:
+            partners = rules.partners(after.records, 0, seat, cell)
+            names = [name for index, name in enumerate(CELL_NAMES) if partners >> index & 1]
+            events.append(PlaysAgain(seat, CELL_NAMES[cell], names))
+    if after.is_terminal():
+        events.append(GameOver(ENDS[int(after.record["end"])], after.winners()))
+    return events

@@ -1,0 +1,76 @@
+"""What can be agreed before a game: parameters, their allowed values, and the errors about them.
+
+Nothing here is heavy to import: command-line help and web forms are built from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+
+class GameError(ValueError):
+    """Something asked of a game is not possible; the message says what is."""
+
+
+class ParameterError(GameError):
+    """A game parameter is unknown, has a value it cannot have, or contradicts another."""
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One thing that can be agreed before a game.
+
+    Attributes:
+        name: as in `load_game("lucky_numbers", NAME=…)`.
+        default: the value where none is given; None: it depends on the other parameters.
+        allowed: the values it may take: a tuple of words, a range of whole numbers, or (False, True).
+        summary: one English sentence for a player; faces translate it.
+        is_rule: False where it changes nothing about which plays are legal (who begins, say).
+    """
+
+    name: str
+    default: int | str | None
+    allowed: Sequence[int | str]
+    summary: str
+    is_rule: bool = True
+
+    @property
+    def kind(self) -> type[int] | type[bool] | type[str]:
+        """The type of its values: bool, int or str."""
+        return type(self.allowed[0])
+
+    def allowed_text(self) -> str:
+        """Its values in words: `standard or michael`, `2 to 4`, `true or false`."""
+        if self.kind is bool:
+            return "true or false"
+        if isinstance(self.allowed, range):
+            return f"{self.allowed[0]} to {self.allowed[-1]}"
+        return " or ".join(str(value) for value in self.allowed)
+
+    def check(self, value: object) -> int | str:
+        """Return `value` where it is allowed; raise ParameterError where it is not."""
+        if type(value) is self.kind and value in self.allowed:
+            return value
+        raise ParameterError(f"{self.name}={value!r} is not possible: {self.name} is {self.allowed_text()}.")
+
+    def parse(self, text: str) -> int | str:
+        """Read a value from text (a record's tag, an option): the inverse of `format`."""
+        word = text.strip().lower()
+        for value in (word, {"true": True, "false": False}.get(word), int(word) if word.isdecimal() else None):
+            if type(value) is self.kind and value in self.allowed:
+                return value
+        raise ParameterError(f"{self.name} cannot be {text!r}: it is {self.allowed_text()}.")
+
+    def format(self, value: int | str) -> str:
+        """Write a value as text: `true`, `100`, `michael`."""
+        return str(value).lower()
+
+
+def check_all(parameters: Sequence[Parameter], given: Mapping[str, object]) -> dict[str, int | str]:
+    """Return the given values, each allowed; raise ParameterError for an unknown name or a bad value."""
+    known = {parameter.name: parameter for parameter in parameters}
+    for name in given:
+        if name not in known:
+            raise ParameterError(f"there is no parameter {name!r}: the game has {', '.join(known)}.")
+    return {name: known[name].check(value) for name, value in given.items() if value is not None}

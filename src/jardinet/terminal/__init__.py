@@ -1,0 +1,1 @@
+"""Play in a terminal, by line or by colour."""

@@ -1,0 +1,35 @@
+"""Compile the gettext catalogues: as hatchling's build hook, and by `python tools/compile_catalogues.py`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+LOCALES = Path(__file__).parent.parent / "src" / "jardinet" / "words" / "locale"
+
+
+class CatalogueHook(BuildHookInterface[Any]):
+    """Runs before a wheel or an editable install is made."""
+
+    PLUGIN_NAME = "custom"
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Compile everything; hatchling then finds the files as artifacts."""
+        compile_catalogues()
+
+
+def compile_catalogues() -> None:
+    """Write jardinet.mo beside every jardinet.po."""
+    for source in LOCALES.glob("*/LC_MESSAGES/jardinet.po"):
+        with source.open("rb") as text:
+            catalogue = read_po(text, locale=source.parts[-3])
+        with source.with_suffix(".mo").open("wb") as target:
+            write_mo(target, catalogue)
+
+
+if __name__ == "__main__":
+    compile_catalogues()

@@ -17,11 +17,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jardinet.games.compiled import bound
-from jardinet.games.parameters import GameError, Parameter
+from jardinet.games.parameters import GameError, Parameter, ParameterError
 
 CHANCE = -1
 SIMULTANEOUS = -2
 TERMINAL = -4
+
+TIES = ("shared", "replay")  # how a match that ends in a tie is settled
 
 Action = int
 Move = int | tuple[int, ...]  # one action, or one of every player where all move at once
@@ -166,9 +168,14 @@ class State(ABC):
             IllegalActionError: it is not legal now; the state is unchanged.
             TypeError: it is no whole number.
         """
-        if not self._apply(self._record, 0, index(action)):
-            raise IllegalActionError(self.why_illegal(action))
-        self._moves.append(action)
+        number = index(action)
+        try:
+            is_legal = self._apply(self._record, 0, number)
+        except OverflowError:  # a number too large for a kernel is no action either
+            is_legal = False
+        if not is_legal:
+            raise IllegalActionError(self.why_illegal(number))
+        self._moves.append(number)
 
     def apply_actions(self, actions: Sequence[Action]) -> None:
         """Play one action of every player, seat by seat, where all move at once.
@@ -244,6 +251,10 @@ class State(ABC):
 
     # The end
 
+    def end(self) -> str | None:
+        """How the game ended, one of `Game.ends`; None while it runs."""
+        return self._game.ends.get(int(self._record["end"][0]))
+
     def winners(self) -> list[int]:
         """The seats that win, in order; empty while the game runs."""
         mask = int(self._record["winners"][0])
@@ -297,6 +308,7 @@ class Game(ABC):
     rules: ClassVar[Rules]
     player_texts: ClassVar[Mapping[Action, str]]
     chance_texts: ClassVar[Mapping[Action, str]]
+    ends: ClassVar[Mapping[int, str]]  # the rules' field `end` in words: what can end a game
 
     def __init__(self, parameters: dict[str, int | str]) -> None:
         """`parameters`: every declared one, settled (the game's parameters.py)."""
@@ -338,6 +350,16 @@ class Game(ABC):
     @abstractmethod
     def read_turn(self, state: State, text: str) -> None:
         """Play one line of a record, the inverse of `turns`; raise GameError where it breaks the rules."""
+
+    def check_tie(self, tie: str) -> str:
+        """Return how a tied match is settled, one of TIES, where this game allows it.
+
+        Raises:
+            ParameterError: there is no such way, or the game's edition does not know it.
+        """
+        if tie not in TIES:
+            raise ParameterError(f"tie={tie!r} is not possible: tie is {' or '.join(TIES)}.")
+        return tie
 
     # Numbers that OpenSpiel's users ask for
 

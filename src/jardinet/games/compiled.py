@@ -32,4 +32,4 @@ def bound(kernel: F, *arguments: object) -> F:
     """
     if not isinstance(kernel, Dispatcher):
         return kernel
-    return cast(F, kernel.compile(tuple(numba.typeof(argument) for argument in arguments)))
+    return cast(F, kernel.compile(tuple(numba.typeof(argument) for argument in arguments)))  # type: ignore[no-untyped-call]

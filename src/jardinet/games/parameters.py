@@ -57,7 +57,11 @@ class Parameter:
     def parse(self, text: str) -> int | str:
         """Read a value from text (a record's tag, an option): the inverse of `format`."""
         word = text.strip().lower()
-        for value in (word, {"true": True, "false": False}.get(word), int(word) if word.isdecimal() else None):
+        for value in (
+            word,
+            {"true": True, "false": False}.get(word),
+            int(word) if word.isascii() and word.isdecimal() else None,
+        ):
             if type(value) is self.kind and value in self.allowed:
                 return value
         raise ParameterError(f"{self.name} cannot be {text!r}: it is {self.allowed_text()}.")

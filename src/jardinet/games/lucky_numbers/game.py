@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from jardinet.games import api
 from jardinet.games.api import Action, Event, Move, Turn
 from jardinet.games.lucky_numbers import notation, parameters, rules
-from jardinet.games.lucky_numbers.view import CELL_NAMES, Bar, View, bars, happens, look
+from jardinet.games.lucky_numbers.view import CELL_NAMES, ENDS, Bar, View, bars, happens, look
 
 _NUMBERS = range(1, rules.NUMBERS + 1)
 _PLAYER_TEXTS = {
@@ -31,6 +31,7 @@ class LuckyNumbersGame(api.Game):
     rules = cast(api.Rules, rules)
     player_texts = MappingProxyType(_PLAYER_TEXTS)
     chance_texts = MappingProxyType({number: f"reveal-{number}" for number in _NUMBERS})
+    ends = MappingProxyType(ENDS)
 
     @classmethod
     def settle(cls, given: dict[str, object]) -> dict[str, int | str]:
@@ -57,6 +58,10 @@ class LuckyNumbersGame(api.Game):
     def read_turn(self, state: api.State, text: str) -> None:
         """See notation.py."""
         notation.read(cast(LuckyNumbersState, state), text)
+
+    def check_tie(self, tie: str) -> str:
+        """See parameters.check_tie."""
+        return parameters.check_tie(str(self.parameters["edition"]), super().check_tie(tie))
 
     def max_chance_outcomes(self) -> int:
         """21: outcomes are numbered 1 to 20."""
@@ -138,12 +143,22 @@ class LuckyNumbersState(api.State):
         """What happens if `move` is played: see the events in view.py."""
         return happens(self, cast(Action, move))
 
+    def arrange(self) -> list[Action]:
+        """The placements that put a dealt hand on the free diagonal cells in rising order (LN-2.2); else []."""
+        hand = [int(tile) for tile in self.record["hand"][int(self.record["seat"])] if tile]
+        if int(self.record["phase"]) != rules.SETUP_PLACING or not hand:
+            return []
+        cells, rising = self.legal_actions(), sorted(range(len(hand)), key=hand.__getitem__)
+        return [cells[rising.index(k)] for k in range(len(hand))]
+
     def why_not(self, cell: str, number: int, seat: int | None = None) -> list[Bar]:
         """What bars `number` from `cell` (`a1` to `d4`) of a seat's board (default: whose turn it is).
 
         Raises:
             TextError: there is no such cell or number.
         """
+        if seat is not None and seat not in range(self.num_players()):
+            raise api.TextError(f"seat {seat} is not possible: seats are 0 to {self.num_players() - 1}.")
         if cell not in CELL_NAMES or number not in _NUMBERS:
             raise api.TextError(f"{number} on {cell!r} is not possible: numbers are 1 to 20, cells a1 to d4.")
         return bars(self, int(self.record["seat"]) if seat is None else seat, cell, number)
@@ -159,9 +174,7 @@ class LuckyNumbersState(api.State):
         if action == rules.DRAW and phase == rules.CHOOSING:
             return ": the pile is empty (LN-6.5)"
         if action in _NUMBERS and phase == rules.CHOOSING:
-            if self.record["table"][action] == 0:
-                return f": no {action} lies on the table (LN-3.2)"
-            return f": {action} fits nowhere on the board, and what is taken must be placed (LN-3.2)"
+            return f": no {action} lies on the table (LN-3.2)"
         return ""
 
     def observation_tensor(self, player: int | None = None) -> NDArray[np.float32]:
@@ -182,7 +195,7 @@ class LuckyNumbersState(api.State):
         parts.append(np.arange(1, rules.NUMBERS + 1) == record["tile"])
         parts += [np.array(seats) == record["seat"], np.array(seats) == record["first"]]
         parts.append(np.arange(rules.OVER + 1) == record["phase"])
-        parts.append([record["taken"], record["takes_in_a_row"] / record["stall_limit"]])
+        parts.append([record["taken"] and record["tile"] > 0, record["takes_in_a_row"] / record["stall_limit"]])
         if record["bruno"]:
             parts.append((record["earned"][:, None] >> np.arange(1, rules.NUMBERS + 1) & 1).ravel())
         return np.concatenate(parts).astype(np.float32)

@@ -21,7 +21,9 @@ from jardinet.games.lucky_numbers.view import CELL_NAMES
 if TYPE_CHECKING:
     from jardinet.games.lucky_numbers.game import LuckyNumbersState
 
-_PLAY = re.compile(r"(?P<drew>\+?)(?P<tile>[1-9]\d?)?(?:@(?P<cell>[a-d][1-4])(?:x(?P<leaving>[1-9]\d?))?|(?P<away>-))?")
+_PLAY = re.compile(
+    r"(?P<drew>\+?)(?P<tile>[1-9][0-9]?)?(?:@(?P<cell>[a-d][1-4])(?:x(?P<leaving>[1-9][0-9]?))?|(?P<away>-))?"
+)
 
 
 def write(state: LuckyNumbersState, moves: Sequence[Move]) -> list[Turn]:
@@ -65,6 +67,7 @@ def read(state: LuckyNumbersState, text: str) -> None:
     Raises:
         GameError: it is not in the form above, or the rules do not allow it; what was legal is played.
     """
+    before = state.clone()
     for play in text.split(" "):
         match = _PLAY.fullmatch(play)
         if not match or not play:
@@ -72,6 +75,8 @@ def read(state: LuckyNumbersState, text: str) -> None:
         drew, tile, cell = match["drew"], match["tile"], match["cell"]
         if drew and not state.is_chance_node():
             state.apply_action(rules.DRAW)
+        elif drew and not tile:
+            raise TextError(f"{play!r} draws a tile, but one is being revealed here: +13, say.")
         if tile and drew:
             state.apply_action(int(tile))
         elif tile and state.is_chance_node():
@@ -83,6 +88,9 @@ def read(state: LuckyNumbersState, text: str) -> None:
         elif cell:
             _check_leaving(state, cell, match["leaving"])
             state.apply_action(rules.PLACE + CELL_NAMES.index(cell))
+    written = [turn.text for turn in write(before, state.history()[len(before.history()) :])]
+    if written != [text]:
+        raise TextError(f"{text!r} is not one turn as it is written: it reads {' and then '.join(written)!r}.")
 
 
 def _check_leaving(state: LuckyNumbersState, cell: str, given: str | None) -> None:

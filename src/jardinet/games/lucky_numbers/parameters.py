@@ -41,7 +41,7 @@ PARAMETERS = (
         "utility",
         "win",
         ("win", "points"),
-        "What a game is worth to research: sharing the victory, or the points of a match.",
+        "What a game is worth to research: a share of the victory (win), or match points (points).",
         is_rule=False,
     ),
 )

@@ -104,67 +104,13 @@ BELOW = np.array([((1 << n) - 1 if n else -1) & EVERY_NUMBER for n in range(NUMB
 @compiled
 def start(states: States, i: int) -> None:
     """Set up game `i`, whose agreed fields are filled in, up to the first chance (LN-1.2, 2.1)."""
-    state = states[i]
-    players = int(state["players"])
-    for number in range(1, NUMBERS + 1):
-        state["pile"][number] = players
-        state["table"][number] = 0
-    state["pile_size"] = players * NUMBERS
-    state["in_pile"] = EVERY_NUMBER
-    state["on_table"] = 0
-    for seat in range(SEATS):
-        state["free"][seat] = CELLS if seat < players else 0
-        for cell in range(CELLS):
-            state["board"][seat, cell] = 0
-            state["row_accepts"][seat, cell] = EVERY_NUMBER
-            state["column_accepts"][seat, cell] = EVERY_NUMBER
-        for k in range(SIDE):
-            state["hand"][seat, k] = 0
-    for cell in range(CELLS):
-        state["earned"][cell] = 0
-    state["tile"] = 0
-    state["taken"] = False
-    state["dealt"] = 0
-    state["takes_in_a_row"] = 0
-    state["end"] = RUNNING
-    state["winners"] = 0
-    state["seat"] = state["first"]
-    _let_chance_reveal(state, SETUP_DRAWING if state["michael"] else DEALING)
+    _start(states[i])
 
 
 @compiled
 def apply(states: States, i: int, action: int) -> bool:
     """Play `action` in game `i`; False, and nothing changed, where it is not legal."""
-    state = states[i]
-    if action < 0 or action >= NUM_ACTIONS or not (int(state["legal"]) >> action) & 1:
-        return False
-    phase = int(state["phase"])
-    if phase == PLACING:
-        if action == DISCARD:
-            _put_on_table(state, int(state["tile"]))
-            state["tile"] = 0
-            _end_turn(state)
-        else:
-            _place(state, action - PLACE)
-    elif phase == CHOOSING:
-        if action == DRAW:
-            state["takes_in_a_row"] = 0
-            _let_chance_reveal(state, REVEALING)
-        else:
-            _take_from_table(state, action)
-            _let_place(state, action, True)
-    elif phase == REVEALING:
-        _take_from_pile(state, action)
-        _let_place(state, action, False)
-    elif phase == DEALING:
-        _take_from_pile(state, action)
-        _deal(state, action)
-    elif phase == SETUP_DRAWING:
-        _take_from_pile(state, action)
-        _let_set_up(state, action)
-    else:
-        _set_up(state, action - PLACE)
-    return True
+    return _apply(states[i], action)
 
 
 @compiled
@@ -206,9 +152,81 @@ def bars(states: States, i: int, seat: int, cell: int, number: int, other: int) 
 
 
 @compiled
-def partners(states: States, i: int, seat: int, cell: int) -> int:
-    """Bit c: the tile on cell c makes a diagonal pair with the tile on `cell` (LN-6.1)."""
-    return _partners(states[i], seat, cell)
+def partners(states: States, i: int, cell: int) -> int:
+    """Bit c: on the board of whose turn it is, cell c makes a diagonal pair with `cell` (LN-6.1)."""
+    return _partners(states[i], cell)
+
+
+# Inside, functions take the record itself. They read what they need from it and take few arguments:
+# Numba would compile them anew for each combination of argument types.
+
+
+@compiled
+def _start(state: State) -> None:
+    players = int(state["players"])
+    for number in range(1, NUMBERS + 1):
+        state["pile"][number] = players
+        state["table"][number] = 0
+    state["pile_size"] = players * NUMBERS
+    state["in_pile"] = EVERY_NUMBER
+    state["on_table"] = 0
+    for seat in range(SEATS):
+        state["free"][seat] = CELLS if seat < players else 0
+        for cell in range(CELLS):
+            state["board"][seat, cell] = 0
+            state["row_accepts"][seat, cell] = EVERY_NUMBER
+            state["column_accepts"][seat, cell] = EVERY_NUMBER
+        for k in range(SIDE):
+            state["hand"][seat, k] = 0
+    for cell in range(CELLS):
+        state["earned"][cell] = 0
+    state["tile"] = 0
+    state["taken"] = False
+    state["dealt"] = 0
+    state["takes_in_a_row"] = 0
+    state["end"] = RUNNING
+    state["winners"] = 0
+    state["seat"] = state["first"]
+    state["phase"] = SETUP_DRAWING if state["michael"] else DEALING
+    _let_chance_reveal(state)
+
+
+@compiled
+def _apply(state: State, action: int) -> bool:
+    if action < 0 or action >= NUM_ACTIONS or not (int(state["legal"]) >> action) & 1:
+        return False
+    phase = int(state["phase"])
+    if phase == PLACING:
+        if action == DISCARD:
+            _discard(state)
+            _end_turn(state)
+        else:
+            _place(state, action - PLACE)
+    elif phase == CHOOSING:
+        if action == DRAW:
+            state["takes_in_a_row"] = 0
+            state["phase"] = REVEALING
+            _let_chance_reveal(state)
+        else:
+            _take_from_table(state, action)
+            state["tile"] = action
+            state["taken"] = True
+            _let_place(state)
+    elif phase == REVEALING:
+        _take_from_pile(state, action)
+        state["tile"] = action
+        state["taken"] = False
+        _let_place(state)
+    elif phase == DEALING:
+        _take_from_pile(state, action)
+        _deal(state, action)
+    elif phase == SETUP_DRAWING:
+        _take_from_pile(state, action)
+        state["tile"] = action
+        _let_set_up(state)
+    else:
+        _set_up(state, action - PLACE)
+    return True
 
 
 # Set-up ------------------------------------------------------------------------------------
@@ -222,20 +240,21 @@ def _deal(state: State, tile: int) -> None:
     state["hand"][(int(state["first"]) + dealt // SIDE) % players, dealt % SIDE] = tile
     state["dealt"] = dealt + 1
     if dealt + 1 < players * SIDE:
-        _let_chance_reveal(state, DEALING)
+        _let_chance_reveal(state)
     else:
-        _let_set_up(state, int(state["hand"][int(state["first"]), 0]))
+        state["tile"] = state["hand"][int(state["first"]), 0]
+        _let_set_up(state)
 
 
 @compiled
-def _let_set_up(state: State, tile: int) -> None:
+def _let_set_up(state: State) -> None:
+    """The tile being placed goes on any free diagonal cell (LN-2.2, 2.3)."""
     seat = int(state["seat"])
     legal = 0
     for k in range(SIDE):
         cell = k * (SIDE + 1)  # LN-1.3: the diagonal a1, b2, c3, d4
         if state["board"][seat, cell] == 0:
             legal |= 1 << (PLACE + cell)
-    state["tile"] = tile
     state["phase"] = SETUP_PLACING
     state["player"] = seat
     state["legal"] = legal
@@ -250,7 +269,7 @@ def _set_up(state: State, cell: int) -> None:
     state["board"][seat, cell] = state["tile"]
     state["tile"] = 0
     state["free"][seat] -= 1
-    _update_accepts(state, seat, cell)
+    _update_accepts(state, cell)
     placed = CELLS - int(state["free"][seat])
     if state["michael"]:  # round by round
         seat = (seat + 1) % players
@@ -258,7 +277,8 @@ def _set_up(state: State, cell: int) -> None:
         if seat == first and placed == SIDE:
             _let_choose(state)
         else:
-            _let_chance_reveal(state, SETUP_DRAWING)
+            state["phase"] = SETUP_DRAWING
+            _let_chance_reveal(state)
         return
     state["hand"][seat, placed - 1] = 0
     if placed == SIDE:  # player by player
@@ -268,7 +288,8 @@ def _set_up(state: State, cell: int) -> None:
         if seat == first:
             _let_choose(state)
             return
-    _let_set_up(state, int(state["hand"][seat, placed]))
+    state["tile"] = state["hand"][seat, placed]
+    _let_set_up(state)
 
 
 # A turn ------------------------------------------------------------------------------------
@@ -276,39 +297,41 @@ def _set_up(state: State, cell: int) -> None:
 
 @compiled
 def _let_choose(state: State) -> None:
-    """LN-3: draw while there is a pile, or take what fits somewhere on the board (LN-3.2)."""
-    seat = int(state["seat"])
-    legal = 1 << DRAW if state["pile_size"] > 0 else 0
-    on_table = int(state["on_table"])
-    if on_table:
-        rows = state["row_accepts"][seat]
-        columns = state["column_accepts"][seat]
-        somewhere = 0
-        for cell in range(CELLS):
-            somewhere |= int(rows[cell]) & int(columns[cell])
-        legal |= on_table & somewhere
+    """LN-3: draw while there is a pile, or take from the table.
+
+    A tile that fits nowhere could not be taken (LN-3.2), but there is none: every number has a cell on
+    every board. Walk from a corner of smaller numbers to one of larger: tests/…/test_rules.py proves it.
+    """
     state["phase"] = CHOOSING
-    state["player"] = seat
-    state["legal"] = legal
+    state["player"] = state["seat"]
+    state["legal"] = int(state["on_table"]) | (1 << DRAW if state["pile_size"] > 0 else 0)
 
 
 @compiled
-def _let_place(state: State, tile: int, taken: bool) -> None:
+def _let_place(state: State) -> None:
     """LN-3.1, 3.2: a drawn tile may be discarded, a taken one must be placed."""
     seat = int(state["seat"])
+    tile = int(state["tile"])
     rows = state["row_accepts"][seat]
     columns = state["column_accepts"][seat]
     cells = 0
     for cell in range(CELLS):
         cells |= (((int(rows[cell]) & int(columns[cell])) >> tile) & 1) << cell
     legal = cells << PLACE
-    if not taken:
+    if not state["taken"]:
         legal |= 1 << DISCARD
-    state["tile"] = tile
-    state["taken"] = taken
     state["phase"] = PLACING
     state["player"] = seat
     state["legal"] = legal
+
+
+@compiled
+def _discard(state: State) -> None:
+    """LN-3.1: the drawn tile goes face up on the table."""
+    tile = int(state["tile"])
+    state["table"][tile] += 1
+    state["on_table"] |= 1 << tile
+    state["tile"] = 0
 
 
 @compiled
@@ -320,20 +343,23 @@ def _place(state: State, cell: int) -> None:
     state["board"][seat, cell] = tile
     state["tile"] = 0
     if leaving:
-        _put_on_table(state, leaving)
+        state["table"][leaving] += 1
+        state["on_table"] |= 1 << leaving
     else:
         state["free"][seat] -= 1
-        if state["free"][seat] == 0:
-            _finish(state, FULL_BOARD)
-            return
     if leaving != tile:
-        _update_accepts(state, seat, cell)
+        _update_accepts(state, cell)
     if state["taken"]:
         state["takes_in_a_row"] += 1
-        if state["takes_in_a_row"] >= state["stall_limit"]:
-            _finish(state, STALL)
-            return
-    if state["bruno"] and leaving != tile and _earns_replay(state, seat, cell, tile):
+    if state["free"][seat] == 0:
+        state["end"] = FULL_BOARD
+        _finish(state)
+        return
+    if state["taken"] and state["takes_in_a_row"] >= state["stall_limit"]:
+        state["end"] = STALL
+        _finish(state)
+        return
+    if state["bruno"] and leaving != tile and _earns_replay(state, cell):
         state["earned"][cell] |= 1 << tile
         _let_choose(state)
         if state["legal"] != 0:  # LN-6.5: with no pile and nothing to take the turn ends
@@ -342,17 +368,16 @@ def _place(state: State, cell: int) -> None:
 
 
 @compiled
-def _earns_replay(state: State, seat: int, cell: int, tile: int) -> bool:
+def _earns_replay(state: State, cell: int) -> bool:
     """LN-6.1: a diagonal pair. LN-6.4: once a turn for the same number on the same cell."""
-    if (int(state["earned"][cell]) >> tile) & 1:
-        return False
-    return _partners(state, seat, cell) != 0
+    tile = int(state["board"][int(state["seat"]), cell])
+    return (int(state["earned"][cell]) >> tile) & 1 == 0 and _partners(state, cell) != 0
 
 
 @compiled
-def _partners(state: State, seat: int, cell: int) -> int:
+def _partners(state: State, cell: int) -> int:
     """Bit c: cell c is diagonally beside `cell` and holds its number, in any direction (LN-6.2)."""
-    board = state["board"][seat]
+    board = state["board"][int(state["seat"])]
     column = cell % SIDE
     partners = 0
     for other in (cell - SIDE - 1, cell - SIDE + 1, cell + SIDE - 1, cell + SIDE + 1):
@@ -364,7 +389,8 @@ def _partners(state: State, seat: int, cell: int) -> int:
 @compiled
 def _end_turn(state: State) -> None:
     if state["pile_size"] == 0:  # LN-5.2: the player who revealed it has finished the turn
-        _finish(state, LAST_TILE)
+        state["end"] = LAST_TILE
+        _finish(state)
         return
     if state["bruno"]:
         for cell in range(CELLS):
@@ -375,7 +401,7 @@ def _end_turn(state: State) -> None:
 
 
 @compiled
-def _finish(state: State, end: int) -> None:
+def _finish(state: State) -> None:
     """LN-5.1: a full board wins alone. LN-5.2: else whoever has the fewest free cells."""
     players = int(state["players"])
     fewest = CELLS
@@ -386,7 +412,6 @@ def _finish(state: State, end: int) -> None:
         if state["free"][seat] == fewest:
             winners |= 1 << seat
     state["winners"] = winners
-    state["end"] = end
     state["phase"] = OVER
     state["player"] = TERMINAL
     state["legal"] = 0
@@ -396,8 +421,7 @@ def _finish(state: State, end: int) -> None:
 
 
 @compiled
-def _let_chance_reveal(state: State, phase: int) -> None:
-    state["phase"] = phase
+def _let_chance_reveal(state: State) -> None:
     state["player"] = CHANCE
     state["legal"] = state["in_pile"]
 
@@ -418,17 +442,16 @@ def _take_from_table(state: State, number: int) -> None:
 
 
 @compiled
-def _put_on_table(state: State, number: int) -> None:
-    state["table"][number] += 1
-    state["on_table"] |= 1 << number
-
-
-@compiled
-def _update_accepts(state: State, seat: int, cell: int) -> None:
-    """The tile on `cell` has changed: what its row and its column let their cells take (LN-4.2)."""
-    board = state["board"][seat]
-    _update_line(board, state["row_accepts"][seat], cell & ~3, 1)
-    _update_line(board, state["column_accepts"][seat], cell & 3, SIDE)
+def _update_accepts(state: State, cell: int) -> None:
+    """A tile was placed on `cell`: what its row and its column let their cells take (LN-4.2)."""
+    seat = int(state["seat"])
+    rows = state["row_accepts"][seat]
+    columns = state["column_accepts"][seat]
+    for step in (1, SIDE):  # along the row, down the column
+        if step == 1:
+            _update_line(state["board"][seat], rows, cell & ~3, step)
+        else:
+            _update_line(state["board"][seat], columns, cell & 3, step)
 
 
 @compiled
@@ -453,29 +476,23 @@ def _update_line(board: Any, line_accepts: Any, a: int, step: int) -> None:
 @compiled
 def reveal(states: States, i: int, generator: np.random.Generator) -> int:
     """The number on a tile drawn blindly from the pile of game `i`; nothing is changed."""
-    rest = int(generator.random() * int(states["pile_size"][i]))
-    pile = states[i]["pile"]
-    number = 1
-    passed = 0
-    for n in range(1, NUMBERS):  # without a branch, which a processor could not foresee
-        passed += int(pile[n])
-        number += passed <= rest
-    return number
+    return _reveal(states[i], generator)
 
 
 @compiled
 def reveal_all(states: States, generator: np.random.Generator) -> None:
     """Let chance move in every game until none waits for it."""
     for i in range(len(states)):
-        while states["player"][i] == CHANCE:
-            apply(states, i, reveal(states, i, generator))
+        state = states[i]
+        while state["player"] == CHANCE:
+            _apply(state, _reveal(state, generator))
 
 
 @compiled
 def apply_all(states: States, indices: NDArray[np.int64], actions: NDArray[np.int64]) -> int:
     """Play `actions[k]` in game `indices[k]` for all k; -1, or the first k that was not legal."""
     for k in range(len(indices)):
-        if not apply(states, indices[k], actions[k]):
+        if not _apply(states[indices[k]], actions[k]):
             return k
     return -1
 
@@ -496,17 +513,30 @@ def random_actions(
 @compiled
 def play_random(states: States, games: int, generator: np.random.Generator) -> int:
     """Play `games` games one after another in record 0, at random; returns how many actions."""
+    state = states[0]
     count = 0
     for _ in range(games):
-        start(states, 0)
-        while states["player"][0] != TERMINAL:
-            if states["player"][0] == CHANCE:
-                action = reveal(states, 0, generator)
+        _start(state)
+        while state["player"] != TERMINAL:
+            if state["player"] == CHANCE:
+                action = _reveal(state, generator)
             else:
-                action = _any_of(int(states["legal"][0]), generator)
-            apply(states, 0, action)
+                action = _any_of(int(state["legal"]), generator)
+            _apply(state, action)
             count += 1
     return count
+
+
+@compiled
+def _reveal(state: State, generator: np.random.Generator) -> int:
+    rest = int(generator.random() * int(state["pile_size"]))
+    pile = state["pile"]
+    number = 1
+    passed = 0
+    for n in range(1, NUMBERS):  # without a branch, which a processor could not foresee
+        passed += int(pile[n])
+        number += passed <= rest
+    return number
 
 
 @compiled

@@ -131,7 +131,7 @@ def look(state: LuckyNumbersState, viewer: int | None) -> View:
     seat, player, tile = int(record["seat"]), state.current_player(), int(record["tile"])
     mover = player if viewer is None else viewer
     return View(
-        game=state.get_game().parameters,
+        game=dict(state.get_game().parameters),
         viewer=viewer,
         boards=[_board(state, owner, tile if owner == player else 0) for owner in range(state.num_players())],
         table=[number for number in _numbers() for _ in range(int(record["table"][number]))],
@@ -262,7 +262,7 @@ def happens(state: LuckyNumbersState, action: int) -> list[Event]:
         is_taken = bool(before["taken"]) and not is_setup
         events.append(Placed(seat, tile, CELL_NAMES[cell], leaving, is_taken, is_setup))
         if not is_setup and not after.is_terminal() and int(after.record["seat"]) == seat:
-            partners = rules.partners(after.records, 0, seat, cell)
+            partners = rules.partners(after.records, 0, cell)
             names = [name for index, name in enumerate(CELL_NAMES) if partners >> index & 1]
             events.append(PlaysAgain(seat, CELL_NAMES[cell], names))
     if after.is_terminal():

@@ -1,0 +1,26 @@
+"""What several test files share: the slow referee of Lucky Numbers."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+TESTS = Path(__file__).parent
+
+
+@pytest.fixture(scope="session")
+def referee() -> ModuleType:
+    """tests/games/lucky_numbers/referee.py: the rules once more, slow and plain."""
+    name = "lucky_numbers_referee"
+    if name not in sys.modules:
+        spec = importlib.util.spec_from_file_location(name, TESTS / "games/lucky_numbers/referee.py")
+        assert spec is not None
+        assert spec.loader is not None
+        module = importlib.util.module_from_spec(spec)
+        sys.modules[name] = module
+        spec.loader.exec_module(module)
+    return sys.modules[name]

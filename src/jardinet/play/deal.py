@@ -1,0 +1,214 @@
+"""Deals that can be checked afterwards: nobody, the dealer included, chose the order of the deck.
+
+The order of events is the point. A `Sealed` secret shows its commitment; then every seat adds a
+nonce; only then is there a `Deal` with its deck. Once the game is over the secret is revealed, and
+whoever kept the commitment can shuffle the same deck again (docs/record.md does it in ten lines).
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+import struct
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256, shake_256
+
+from jardinet.games.api import Action, Game, Move
+from jardinet.games.parameters import GameError
+
+SECRET_BYTES = 32
+NONCE_LENGTHS = range(1, 65)
+_HEXADECIMAL = re.compile(r"[0-9a-f]{64}")
+_WORDS = 2**32
+_WORDS_AT_ONCE = 128  # enough for most decks at once; more are drawn where they run out
+
+
+class DealError(GameError):
+    """A secret or a nonce cannot be used; the message says what can."""
+
+
+@dataclass(frozen=True)
+class PublicDeal:
+    """What everybody may know of a deal, as a record holds it.
+
+    Attributes:
+        commitment: SHA-256 of the secret, 64 hexadecimal digits, known before the first tile.
+        nonces: one a seat.
+        secret: the 32 bytes, None until the game is over.
+
+    Raises:
+        DealError: one of them is not of that form.
+    """
+
+    commitment: str
+    nonces: tuple[str, ...]
+    secret: bytes | None = field(default=None, repr=False)
+
+    def __post_init__(self) -> None:
+        check_digits(self.commitment)
+        for nonce in self.nonces:
+            check_nonce(nonce)
+        if self.secret is not None:
+            check_secret(self.secret)
+
+
+@dataclass(frozen=True)
+class Deal:
+    """A secret and the seats' nonces: together they make the order of the deck.
+
+    Raises:
+        DealError: the secret is not 32 bytes, or a nonce is not 1 to 64 printable ASCII characters
+            without spaces, quotes and backslashes.
+
+    >>> deal = Sealed.from_seed(7).deal(["tulip", "rose"])
+    >>> deal.deck(range(1, 9))
+    [6, 8, 7, 2, 3, 1, 4, 5]
+    """
+
+    secret: bytes = field(repr=False)
+    nonces: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        check_secret(self.secret)
+        for nonce in self.nonces:
+            check_nonce(nonce)
+
+    @property
+    def commitment(self) -> str:
+        """SHA-256 of the secret, in hexadecimal."""
+        return sha256(self.secret).hexdigest()
+
+    def deck(self, cards: Sequence[Action]) -> list[Action]:
+        """The cards (see `Game.deck`) in the order in which chance reveals them.
+
+        A Fisher-Yates shuffle of the sorted cards, from the last place down to the second; each
+        exchange takes the next number below its place from the deal's stream.
+        """
+        deck, words = sorted(cards), self._words()
+        for last in range(len(deck) - 1, 0, -1):
+            other = number_below(last + 1, words)
+            deck[last], deck[other] = deck[other], deck[last]
+        return deck
+
+    def public(self, *, is_over: bool) -> PublicDeal:
+        """What everybody may know now: the secret only once the game is over."""
+        return PublicDeal(self.commitment, self.nonces, self.secret if is_over else None)
+
+    def _words(self) -> Iterator[int]:
+        """SHAKE-256 of the secret and the nonces as an endless stream of 4-byte big-endian numbers.
+
+        One line each, version first: no two deals read alike, as no nonce holds the end of a line.
+        """
+        source = shake_256("\n".join(["jardinet deal v1", self.secret.hex(), *self.nonces]).encode("ascii"))
+        done, wanted = 0, _WORDS_AT_ONCE
+        while True:
+            yield from struct.unpack(f">{wanted - done}I", source.digest(4 * wanted)[4 * done :])
+            done, wanted = wanted, 2 * wanted
+
+
+@dataclass(frozen=True)
+class Sealed:
+    """A secret that is committed to before any nonce is known; `deal` opens it for a game.
+
+    Raises:
+        DealError: the secret is not 32 bytes.
+
+    >>> Sealed.from_seed(7)
+    Sealed(commitment='23f517a856fde9ac…')
+    """
+
+    secret: bytes
+
+    def __post_init__(self) -> None:
+        check_secret(self.secret)
+
+    @classmethod
+    def fresh(cls) -> Sealed:
+        """A secret from the operating system's generator, which nobody can guess."""
+        return cls(secrets.token_bytes(SECRET_BYTES))
+
+    @classmethod
+    def from_seed(cls, seed: int, game: int = 1) -> Sealed:
+        """The secret of a seed's game (1, 2, … of a match), always the same.
+
+        For repeatable games only: whoever knows or guesses the seed knows the deck beforehand.
+        """
+        return cls(sha256(f"jardinet secret v1\n{seed}\n{game}".encode("ascii")).digest())
+
+    @property
+    def commitment(self) -> str:
+        """SHA-256 of the secret, in hexadecimal: to be published before the nonces are given."""
+        return sha256(self.secret).hexdigest()
+
+    def deal(self, nonces: Sequence[str]) -> Deal:
+        """The deal of this secret and the nonces, one a seat; raises DealError like `Deal`."""
+        return Deal(self.secret, tuple(nonces))
+
+    def __repr__(self) -> str:
+        """The commitment's beginning: a secret in a log would be none."""
+        return f"Sealed(commitment='{self.commitment[:16]}…')"
+
+
+def fresh_nonces(seats: int) -> tuple[str, ...]:
+    """A nonce for each of so many seats, for those who do not care to bring one: 16 hexadecimal digits."""
+    return tuple(secrets.token_hex(8) for _ in range(seats))
+
+
+def nonces_from_seed(seats: int, seed: int, game: int = 1) -> tuple[str, ...]:
+    """The nonces that go with `Sealed.from_seed`: readable, always the same, no protection."""
+    return tuple(f"seed={seed},game={game},seat={seat + 1}" for seat in range(seats))
+
+
+def revealed(game: Game, moves: Sequence[Move]) -> list[Action]:
+    """What chance revealed in these moves, in order: where a deal was used, the beginning of its deck.
+
+    Raises:
+        GameError: the moves break the rules.
+    """
+    state, actions = game.new_initial_state(), []
+    for move in moves:
+        if state.is_chance_node() and isinstance(move, int):
+            actions.append(move)
+        state.apply(move)
+    return actions
+
+
+def number_below(bound: int, words: Iterator[int]) -> int:
+    """A number from 0 to bound - 1, each equally likely where the 32-bit words are.
+
+    Words from the last multiple of `bound` on are rejected: they would favour the small numbers.
+    """
+    limit = _WORDS - _WORDS % bound
+    word = next(words)
+    while word >= limit:
+        word = next(words)
+    return word % bound
+
+
+def check_secret(secret: bytes) -> bytes:
+    """Return the secret where it is 32 bytes; raise DealError else, without showing it."""
+    if type(secret) is not bytes or len(secret) != SECRET_BYTES:
+        raise DealError(f"a secret is {SECRET_BYTES} bytes, and this is something else.")
+    return secret
+
+
+def check_nonce(nonce: str) -> str:
+    """Return the nonce where it is 1 to 64 printable ASCII characters without spaces, quotes and backslashes.
+
+    Raises:
+        DealError: it is not.
+    """
+    if len(nonce) not in NONCE_LENGTHS or not all("!" <= sign <= "~" and sign not in "\"'\\`" for sign in nonce):
+        raise DealError(
+            f"{nonce!r} cannot be a nonce: it has {NONCE_LENGTHS[0]} to {NONCE_LENGTHS[-1]} "
+            "printable ASCII characters without spaces, quotes and backslashes."
+        )
+    return nonce
+
+
+def check_digits(text: str) -> str:
+    """Return a commitment, or a secret as text, where it is 64 hexadecimal digits; raise DealError else."""
+    if not _HEXADECIMAL.fullmatch(text):
+        raise DealError(f"{text!r} is not possible: 64 hexadecimal digits in small letters belong here.")
+    return text

@@ -1,0 +1,156 @@
+"""A match (LN-7): as many games in a row as players, each seat first player once, points added up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from jardinet.games.api import Game, State
+from jardinet.games.parameters import GameError
+from jardinet.play.record import InMatch, Record, state_of
+
+
+class MatchError(GameError):
+    """Something does not belong into this match; the message says what does."""
+
+
+class ScoreRow(msgspec.Struct, frozen=True):
+    """One game on the score sheet.
+
+    Attributes:
+        number: the game, from 1.
+        first: the seat that began, from 0.
+        points: what it counted, seat by seat (`State.match_points`).
+        totals: the points so far, seat by seat.
+    """
+
+    number: int
+    first: int
+    points: list[int]
+    totals: list[int]
+
+
+class Match:
+    """Games in a row on the same terms, with the first seat moving on.
+
+    Args:
+        game: what was agreed; its `first` begins the first game.
+        tie: `shared` victory, or `replay`: another full round of games until one leads (LN-7.3).
+
+    Raises:
+        ParameterError: the game's edition does not settle a tie that way.
+
+    >>> import jardinet
+    >>> match = Match(jardinet.load_game("lucky_numbers", first=1))
+    >>> match.next_game()
+    lucky_numbers(first=1)
+    >>> match.add([2, -3])
+    >>> match.next_game(), match.totals, match.is_over
+    (lucky_numbers(), [2, -3], False)
+    """
+
+    def __init__(self, game: Game, tie: str = "shared") -> None:
+        self.game = game
+        self.tie = game.check_tie(tie)
+        self._rows: list[ScoreRow] = []
+
+    @property
+    def games_played(self) -> int:
+        """How many games are over."""
+        return len(self._rows)
+
+    @property
+    def rounds(self) -> int:
+        """How many full rounds are over: in each every seat is first player once (LN-7.1)."""
+        return len(self._rows) // self.game.num_players()
+
+    @property
+    def totals(self) -> list[int]:
+        """The points so far, seat by seat."""
+        return list(self._rows[-1].totals) if self._rows else [0] * self.game.num_players()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the last round is full and, where ties are replayed, one seat leads alone (LN-7.3)."""
+        if not self._rows or len(self._rows) % self.game.num_players():
+            return False
+        return self.tie == "shared" or len(self._leaders()) == 1
+
+    @property
+    def winners(self) -> list[int]:
+        """The seats with the highest total, in order; empty while the match runs."""
+        return self._leaders() if self.is_over else []
+
+    @property
+    def next_in_match(self) -> InMatch:
+        """What the record of the next game says about its place."""
+        return InMatch(self.games_played + 1, self.tie)
+
+    def next_game(self) -> Game:
+        """The game to be played next, its first player the seat after the last one's.
+
+        Raises:
+            MatchError: the match is over.
+        """
+        if self.is_over:
+            raise MatchError(f"the match is over after {self.games_played} games: begin another one.")
+        first = (int(self.game.parameters["first"]) + self.games_played) % self.game.num_players()
+        return self.game.with_parameters(first=first)
+
+    def add(self, result: State | Sequence[int]) -> None:
+        """Score the next game: its final state, or its points seat by seat.
+
+        Raises:
+            MatchError: the state is not the end of the next game, or there is not one number a seat.
+        """
+        game = self.next_game()
+        points = _points_of(result, game) if isinstance(result, State) else list(result)
+        if len(points) != game.num_players():
+            raise MatchError(f"{len(points)} numbers are given: a game counts for {game.num_players()} seats.")
+        totals = [total + more for total, more in zip(self.totals, points, strict=True)]
+        self._rows.append(ScoreRow(self.games_played + 1, int(game.parameters["first"]), points, totals))
+
+    def score_sheet(self) -> list[ScoreRow]:
+        """One row a game played."""
+        return list(self._rows)
+
+    def _leaders(self) -> list[int]:
+        totals = self.totals
+        return [seat for seat, total in enumerate(totals) if total == max(totals)]
+
+    def __repr__(self) -> str:
+        return f"<Match of {self.game!r}, tie={self.tie}, totals {self.totals} after {self.games_played} games>"
+
+
+def match_of(records: Sequence[Record]) -> Match:
+    """The match whose games so far these are, in order; the last may be unfinished and is not scored.
+
+    Raises:
+        MatchError: they are not the games of one match; the message counts them.
+    """
+    if not records or records[0].match is None:
+        raise MatchError("these records are of no match: the first one has no tag Match.")
+    match = Match(records[0].game, records[0].match.tie)
+    for number, record in enumerate(records, 1):
+        if record.match != match.next_in_match or record.seats != records[0].seats:
+            raise MatchError(
+                f"game {number} does not go on with this match: "
+                f"game {number} with tie={match.tie} and the seats {', '.join(records[0].seats)} belongs here."
+            )
+        if record.game != match.next_game():
+            raise MatchError(f"game {number} is {record.game!r}: {match.next_game()!r} belongs here.")
+        state = state_of(record)
+        if state.is_terminal():
+            match.add(state)
+        elif number < len(records):
+            raise MatchError(f"game {number} is not over: only the last one may be broken off.")
+    return match
+
+
+def _points_of(state: State, game: Game) -> list[int]:
+    if state.get_game() != game:
+        raise MatchError(f"{state.get_game()!r} does not belong here: {game!r} does.")
+    if not state.is_terminal():
+        raise MatchError("the game is not over: only a finished game counts.")
+    return state.match_points()

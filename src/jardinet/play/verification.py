@@ -1,0 +1,64 @@
+"""Was a recorded game dealt as its commitment promised? What can be said, as plain data."""
+
+from __future__ import annotations
+
+import msgspec
+
+from jardinet.play.deal import Deal, revealed
+from jardinet.play.record import Record, state_of
+
+OUTCOMES = {
+    "fair": "The secret is the one that was committed to, and the deck is the one it makes.",
+    "wrong-secret": "The secret is not the one that was committed to: this deal was tampered with.",
+    "wrong-deck": "The secret is the one that was committed to, but the deck is not the one it makes.",
+    "unfinished": "The game is not over: its secret is told only then.",
+    "not-revealed": "The game is over, but its secret was not revealed.",
+    "no-deal": "The record names no deal: there is nothing to check.",
+}
+
+
+class Verification(msgspec.Struct, frozen=True):
+    """What checking a record's deal brought to light.
+
+    Attributes:
+        outcome: one of OUTCOMES.
+        commitment_matches: whether the secret is the promised one; None where it is not known.
+        deck_matches: whether chance revealed what the deck holds; None where the secret is not known.
+        revealed: how many tiles or cards chance revealed.
+        differs_at: the first of them, from 1, that is not the deck's; None where none is.
+    """
+
+    outcome: str
+    commitment_matches: bool | None
+    deck_matches: bool | None
+    revealed: int
+    differs_at: int | None = None
+
+    @property
+    def is_fair(self) -> bool:
+        """Whether everything could be checked and matches."""
+        return self.outcome == "fair"
+
+    def __str__(self) -> str:
+        """In English, one sentence."""
+        return OUTCOMES[self.outcome]
+
+
+def verify(record: Record) -> Verification:
+    """Check the record's deal, as far as what the record tells allows.
+
+    Raises:
+        GameError: the record's moves break the rules.
+    """
+    given = revealed(record.game, record.moves)
+    if record.deal is None:
+        return Verification("no-deal", None, None, len(given))
+    if record.deal.secret is None:
+        outcome = "not-revealed" if state_of(record).is_terminal() else "unfinished"
+        return Verification(outcome, None, None, len(given))
+    deal = Deal(record.deal.secret, record.deal.nonces)
+    is_promised = deal.commitment == record.deal.commitment
+    deck = deal.deck(record.game.deck())
+    differs_at = next((at for at, (one, other) in enumerate(zip(given, deck, strict=False), 1) if one != other), None)
+    outcome = "wrong-secret" if not is_promised else "fair" if differs_at is None else "wrong-deck"
+    return Verification(outcome, is_promised, differs_at is None, len(given), differs_at)

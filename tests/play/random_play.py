@@ -1,0 +1,28 @@
+"""Games played at random through the State API alone, so that they may be of any game.
+
+Every other move is the first legal one: in many games that brings the end nearer than chance does.
+Test files here have this as their fixture `play_at_random`.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from jardinet.games.api import Action, Game, Move, State
+
+
+def play_at_random(game: Game, seed: int, plies: int | None = None, deck: Sequence[Action] = ()) -> State:
+    """The state after so many moves (None: at the end); chance reveals the deck, or at random where there is none."""
+    generator, pile = random.Random(seed), iter(deck)
+    state = game.new_initial_state()
+    while not state.is_terminal() and plies != len(state.history()):
+        state.apply(_some_move(state, generator, next(pile, None) if state.is_chance_node() else None))
+    return state
+
+
+def _some_move(state: State, generator: random.Random, card: Action | None) -> Move:
+    if state.is_simultaneous_node():
+        return tuple(generator.choice(state.legal_actions(seat)) for seat in range(state.num_players()))
+    legal = state.legal_actions()
+    return card if card is not None else legal[0] if generator.random() < 0.5 else generator.choice(legal)

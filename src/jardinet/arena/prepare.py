@@ -1,0 +1,60 @@
+"""Compile a game's rules and bots before anybody waits for them, or load them from Numba's cache.
+
+`python -m jardinet.arena.prepare` does it for every game.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from rich.console import Console
+
+from jardinet.arena.simulate import simulate
+from jardinet.bots.api import choose
+from jardinet.bots.levels import levels_of, load_bot
+from jardinet.games import load_game, registered_games
+from jardinet.games.api import CHANCE, Game
+
+SENTENCE = "Getting the rules ready (once, a few seconds)"
+
+
+def prepare(game_name: str) -> None:
+    """Have every kernel at hand that playing, bots and simulations use, by playing a little of everything.
+
+    Raises:
+        ParameterError: there is no such game.
+    """
+    usual = load_game(game_name)
+    for level in levels_of(game_name):
+        simulate(usual, [level] * usual.num_players(), 2, 0, workers=1)
+    generator = np.random.default_rng(0)
+    usual.rules.play_random(usual.new_initial_state().observation(), 1, generator)
+    everything = usual.with_parameters(**{p.name: True for p in usual.declared if p.kind is bool})
+    _play_as_people_do(everything, generator)
+
+
+def _play_as_people_do(game: Game, generator: np.random.Generator) -> None:
+    """One game of the last level against itself on a State, with all that a face asks of it."""
+    bot = load_bot(levels_of(game.name)[-1], game)
+    state = game.new_initial_state()
+    while not state.is_terminal():
+        player = state.current_player()
+        if player == CHANCE:
+            action = int(generator.choice([outcome for outcome, _ in state.chance_outcomes()]))
+        else:
+            action = choose(bot, state, player, generator)
+        state.view(player)
+        state.events(action)
+        state.apply_action(action)
+
+
+def _main() -> None:
+    console = Console()
+    if not console.is_terminal:
+        console.print(SENTENCE)
+    with console.status(SENTENCE):
+        for name in registered_games():
+            prepare(name)
+
+
+if __name__ == "__main__":
+    _main()

@@ -1,0 +1,160 @@
+"""Whole games of bots against bots, by the thousand and on every core.
+
+The games are cut into chunks of a fixed size, each with a generator of its own that follows from
+the seed and the chunk's number alone: the totals do not depend on how many processes play, or in
+which order. In a chunk all games advance side by side in one array of the rules' records, so a bot
+is asked once for hundreds of decisions. What comes out of it all is a Tally.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from jardinet.arena.lockstep import play_chunk
+from jardinet.arena.tally import Tally
+from jardinet.bots.levels import load_bot
+from jardinet.games import load_game
+from jardinet.games.api import Game
+from jardinet.games.parameters import ParameterError
+
+CHUNK = 500  # games; enough that Python's share of a step hardly counts, few enough for a lively progress bar
+
+
+def simulate(
+    game: Game,
+    levels: Sequence[str],
+    games: int,
+    seed: int,
+    *,
+    rotate_first: bool = True,
+    workers: int | None = None,
+    on_progress: Callable[[int], None] | None = None,
+) -> Tally:
+    """Let bots play `games` games and count what came of them.
+
+    Ctrl-C ends it early: what is finished is returned, with `is_interrupted` set. A script that
+    calls this with several workers keeps its own doings under `if __name__ == "__main__":`, as
+    multiprocessing asks of every script.
+
+    Args:
+        game: what is played.
+        levels: the bot of each seat, by level.
+        games: how many, at least 1.
+        seed: a whole number from 0; the same seed gives the same tally, whatever `workers` is.
+        rotate_first: game k, from 0, is begun by seat k modulo the players, so that seats can be
+            compared; else always by the game's parameter `first`.
+        workers: how many processes; None: one for each core. With 1 no process is started.
+        on_progress: called after every chunk with the number of games finished so far.
+
+    Raises:
+        ParameterError: there is no such level, or the numbers do not fit; nothing has been played.
+    """
+    contest = Contest(game.name, game.parameters, list(levels), games, seed, rotate_first)
+    contest.check()
+    count = min(workers or _cores(), len(contest.chunks()))
+    total = contest.nothing()
+    tallies = map(contest.play, contest.chunks()) if count == 1 else _spread(contest, count)
+    try:
+        for tally in tallies:
+            total += tally
+            if on_progress:
+                on_progress(total.games)
+    except KeyboardInterrupt:
+        return msgspec.structs.replace(total, is_interrupted=True)
+    return total
+
+
+class Contest(msgspec.Struct, frozen=True):
+    """Everything that decides a simulation: what `simulate` was asked, as plain data for other processes."""
+
+    game: str
+    parameters: dict[str, int | str]
+    levels: list[str]
+    games: int
+    seed: int
+    rotate_first: bool
+
+    def check(self) -> None:
+        """Raise ParameterError where something is not possible."""
+        game = self._game()
+        if len(self.levels) != game.num_players():
+            raise ParameterError(f"{len(self.levels)} bots for {game.num_players()} players: name one for each seat.")
+        if self.games < 1 or self.seed < 0:
+            raise ParameterError(f"games={self.games}, seed={self.seed}: games is at least 1, seed at least 0.")
+        for level in self.levels:
+            load_bot(level, game)
+
+    def chunks(self) -> range:
+        """The numbers of its chunks."""
+        return range(-(-self.games // CHUNK))
+
+    def play(self, chunk: int) -> Tally:
+        """Play one chunk; its outcome depends on the contest and the number alone."""
+        game = self._game()
+        bots = {level: load_bot(level, game) for level in self.levels}
+        generator = np.random.default_rng(np.random.SeedSequence(self.seed, spawn_key=(chunk,)))
+        return play_chunk(game, [bots[level] for level in self.levels], self.firsts(chunk), generator)
+
+    def firsts(self, chunk: int) -> NDArray[np.int64]:
+        """The seat that begins each game of a chunk."""
+        numbers = np.arange(chunk * CHUNK, min((chunk + 1) * CHUNK, self.games))
+        if self.rotate_first:
+            return numbers % len(self.levels)
+        return np.full(len(numbers), int(self.parameters["first"]))
+
+    def nothing(self) -> Tally:
+        """The tally of no games, to start adding from."""
+        return Tally.empty(self._game(), self.levels)
+
+    def _game(self) -> Game:
+        return load_game(self.game, **self.parameters)
+
+
+def _spread(contest: Contest, workers: int) -> Iterator[Tally]:
+    """The tallies of all chunks, in their order, played by that many processes."""
+    # One helper process imports the rules once and forks the workers from itself; where that is
+    # not possible every worker starts afresh.
+    method = "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
+    context = multiprocessing.get_context(method)
+    if method == "forkserver":
+        context.set_forkserver_preload(["__main__", __name__])
+    waiting: deque[Future[Tally]] = deque()
+    with ProcessPoolExecutor(workers, context, initializer=_leave_interrupts_to_the_parent) as pool:
+        try:
+            for chunk in contest.chunks():
+                waiting.append(pool.submit(contest.play, chunk))
+                if len(waiting) > 4 * workers:
+                    yield _first_of(waiting)
+            while waiting:
+                yield _first_of(waiting)
+        except KeyboardInterrupt:
+            pool.shutdown(cancel_futures=True)  # what is being played is finished first
+            yield from [future.result() for future in waiting if not (future.cancelled() or future.exception())]
+            raise
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _first_of(waiting: deque[Future[Tally]]) -> Tally:
+    """Wait for the first; it leaves the queue when it is there, so that no interrupt counts it twice."""
+    tally = waiting[0].result()
+    waiting.popleft()
+    return tally
+
+
+def _leave_interrupts_to_the_parent() -> None:
+    """Ctrl-C reaches every process of the terminal; a worker finishes its chunk and is told to stop."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -1,0 +1,167 @@
+"""What came of many games: counts only, so that tallies add up exactly in any order and travel as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import sqrt
+from statistics import NormalDist
+from typing import Any
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from jardinet.games.api import Game
+
+CONFIDENCE = 0.95
+
+
+class SeatTally(msgspec.Struct, frozen=True):
+    """What one seat achieved.
+
+    Attributes:
+        level: the bot that sat there.
+        wins: element k - 1: in how many games it was one of k winners.
+        points: its match points in all games together.
+    """
+
+    level: str
+    wins: list[int]
+    points: int
+
+
+class SeatResult(msgspec.Struct, frozen=True):
+    """A seat's counts as rates of the games.
+
+    Attributes:
+        seat: from 0.
+        level: the bot that sat there.
+        wins: games it won, alone or with others.
+        win_rate: these as a share of the games.
+        low, high: the ends of the 95 % confidence interval of `win_rate` (Wilson's score interval).
+        share: victories a game where one shared by k counts 1/k; all seats' add up to 1.
+        points: mean match points a game.
+    """
+
+    seat: int
+    level: str
+    wins: int
+    win_rate: float
+    low: float
+    high: float
+    share: float
+    points: float
+
+
+class Tally(msgspec.Struct, frozen=True):
+    """The sum of finished games.
+
+    Attributes:
+        games: how many.
+        seats: one a seat, in seat order.
+        decisions: actions that players chose, set-up included, chance not.
+        turns: runs of decisions by one seat without another's between, set-up included; players who
+            all move at once take one turn together.
+        ends: how many games ended in each way, by `Game.ends`.
+        is_interrupted: whether fewer games are counted than were asked for.
+
+    >>> one = Tally(1, [SeatTally("random", [1, 0], 2), SeatTally("random", [0, 0], -3)], 60, 30, {"stall": 1})
+    >>> (one + one).games, (one + one).results()[0].wins
+    (2, 2)
+    """
+
+    games: int
+    seats: list[SeatTally]
+    decisions: int
+    turns: int
+    ends: dict[str, int]
+    is_interrupted: bool = False
+
+    @classmethod
+    def empty(cls, game: Game, levels: Sequence[str]) -> Tally:
+        """No game yet."""
+        seats = [SeatTally(level, [0] * len(levels), 0) for level in levels]
+        return cls(0, seats, 0, 0, dict.fromkeys(game.ends.values(), 0))
+
+    @classmethod
+    def of(cls, game: Game, levels: Sequence[str], states: NDArray[Any], decisions: int, turns: int) -> Tally:
+        """Count finished games.
+
+        Args:
+            game: what was played.
+            levels: one a seat.
+            states: the final records, dtype `rules.STATE`.
+            decisions, turns: of all these games together.
+        """
+        players = len(levels)
+        won = states["winners"][:, None] >> np.arange(players) & 1
+        sharing = won.sum(1)
+        points = _match_points(game, states)
+        seats = [
+            SeatTally(level, np.bincount(sharing[won[:, seat] == 1], minlength=players + 1)[1:].tolist(), points[seat])
+            for seat, level in enumerate(levels)
+        ]
+        ends = {name: int(np.count_nonzero(states["end"] == end)) for end, name in game.ends.items()}
+        return cls(len(states), seats, decisions, turns, ends)
+
+    def __add__(self, other: Tally) -> Tally:
+        """Both together; they are of the same game and bots."""
+        return Tally(
+            self.games + other.games,
+            [
+                SeatTally(a.level, [m + n for m, n in zip(a.wins, b.wins, strict=True)], a.points + b.points)
+                for a, b in zip(self.seats, other.seats, strict=True)
+            ],
+            self.decisions + other.decisions,
+            self.turns + other.turns,
+            {name: count + other.ends[name] for name, count in self.ends.items()},
+            self.is_interrupted or other.is_interrupted,
+        )
+
+    def results(self) -> list[SeatResult]:
+        """Every seat's counts as rates; empty where no game is finished."""
+        return [self._result(seat) for seat in range(len(self.seats))] if self.games else []
+
+    def mean_decisions(self) -> float:
+        """Decisions a game."""
+        return self.decisions / max(self.games, 1)
+
+    def mean_turns(self) -> float:
+        """Turns a game, of all players together."""
+        return self.turns / max(self.games, 1)
+
+    def _result(self, seat: int) -> SeatResult:
+        tally = self.seats[seat]
+        wins = sum(tally.wins)
+        low, high = wilson(wins, self.games)
+        return SeatResult(
+            seat=seat,
+            level=tally.level,
+            wins=wins,
+            win_rate=wins / self.games,
+            low=low,
+            high=high,
+            share=sum(count / k for k, count in enumerate(tally.wins, 1)) / self.games,
+            points=tally.points / self.games,
+        )
+
+
+def wilson(wins: int, games: int) -> tuple[float, float]:
+    """The confidence interval of a share, by Wilson's score (Journal of the American Statistical Association, 1927).
+
+    Args:
+        wins: 0 to `games`.
+        games: at least 1.
+    """
+    z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
+    share, weight = wins / games, z * z / games
+    middle = share + weight / 2
+    width = sqrt(weight * share * (1 - share) + weight * weight / 4)
+    return max(0.0, (middle - width) / (1 + weight)), min(1.0, (middle + width) / (1 + weight))
+
+
+def _match_points(game: Game, states: NDArray[Any]) -> list[int]:
+    """The match points of each seat in all games together: the State knows how to count them (7.2)."""
+    state_class = type(game.new_initial_state())
+    points = [state_class(game, states[i : i + 1], []).match_points() for i in range(len(states))]
+    return [sum(column) for column in zip(*points, strict=True)]

@@ -1,0 +1,1 @@
+"""The bots of Lucky Numbers, one file a level."""

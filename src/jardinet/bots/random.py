@@ -1,0 +1,31 @@
+"""Plays any game, every legal action equally likely: the measure that every other bot must beat."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jardinet.games.api import Game
+
+
+class RandomBot:
+    """Every legal action is equally likely, independently of everything else."""
+
+    name = "random"
+
+    def __init__(self, game: Game) -> None:
+        """Play `game`, whatever was agreed."""
+        self._rules = game.rules
+
+    def act(
+        self, observations: NDArray[Any], seats: NDArray[np.int64], generator: np.random.Generator
+    ) -> NDArray[np.int64]:
+        """See `Bot.act`."""
+        actions = np.empty(len(seats), np.int64)
+        self._rules.random_actions(observations, np.arange(len(seats)), seats, generator, actions)
+        return actions
+
+
+BOT = RandomBot

@@ -1,0 +1,241 @@
+"""Simulations: the same totals however they are split, honest chance, and nothing lost by Ctrl-C."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from typing import Any
+
+import msgspec
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from scipy.stats import binomtest, chisquare
+
+import jardinet
+from jardinet.arena.lockstep import play_chunk, rows_of
+from jardinet.arena.simulate import Contest, simulate
+from jardinet.arena.tally import Tally, wilson
+from jardinet.bots.random import RandomBot
+from jardinet.games.api import IllegalActionError
+from jardinet.games.lucky_numbers.rules import DISCARD, PLACING
+from jardinet.games.parameters import ParameterError
+
+GAME = jardinet.load_game("lucky_numbers")
+LEVELS = ["greedy", "random"]
+
+
+def test_totals_do_not_depend_on_the_number_of_processes() -> None:
+    alone, together = (simulate(GAME, LEVELS, 1200, 4, workers=workers) for workers in (1, 2))
+    assert alone == together
+    assert alone.games == 1200
+
+
+def test_totals_do_not_depend_on_the_order_of_the_chunks() -> None:
+    contest = Contest(GAME.name, GAME.parameters, LEVELS, 1200, 4, True)
+    tallies = [contest.play(chunk) for chunk in reversed(contest.chunks())]
+    assert [tally.games for tally in tallies] == [200, 500, 500]
+    assert sum(tallies, contest.nothing()) == simulate(GAME, LEVELS, 1200, 4, workers=1)
+
+
+def test_more_games_of_a_seed_begin_with_the_same_ones() -> None:
+    few, many = (Contest(GAME.name, GAME.parameters, LEVELS, games, 4, True) for games in (500, 900))
+    assert few.play(0) == many.play(0)
+
+
+def test_seeds_and_chunks_give_different_games() -> None:
+    one, other = (Contest(GAME.name, GAME.parameters, LEVELS, 1000, seed, True) for seed in (1, 2))
+    assert len({tally.decisions for tally in (one.play(0), one.play(1), other.play(0), other.play(1))}) == 4
+
+
+def test_uncompiled_games_are_the_same() -> None:
+    code = (
+        "import jardinet, msgspec; from jardinet.arena.simulate import simulate\n"
+        "game = jardinet.load_game('lucky_numbers', bruno=True, setup='michael')\n"
+        "print(msgspec.json.encode(simulate(game, ['greedy', 'greedy'], 3, 6, workers=1)).decode())"
+    )
+    slow = subprocess.run(
+        [sys.executable, "-c", code], env={**os.environ, "NUMBA_DISABLE_JIT": "1"}, stdout=subprocess.PIPE, check=True
+    )
+    game = jardinet.load_game("lucky_numbers", bruno=True, setup="michael")
+    assert msgspec.json.decode(slow.stdout, type=Tally) == simulate(game, ["greedy", "greedy"], 3, 6, workers=1)
+
+
+def test_seats_take_turns_in_going_first() -> None:
+    game = jardinet.load_game("lucky_numbers", players=3, first=1)
+    rotating, fixed = (Contest(game.name, game.parameters, ["random"] * 3, 1001, 1, rotate) for rotate in (True, False))
+    assert [*rotating.firsts(0)[:4], *rotating.firsts(1)[:2]] == [0, 1, 2, 0, 2, 0]
+    assert set(fixed.firsts(2)) == {1}
+
+
+def test_progress_counts_up_to_all_games() -> None:
+    seen: list[int] = []
+    simulate(GAME, ["random", "random"], 1200, 1, workers=1, on_progress=seen.append)
+    assert seen == [500, 1000, 1200]
+
+
+@pytest.mark.parametrize(
+    ("levels", "games", "seed", "says"),
+    [
+        (["greedy"], 10, 1, "1 bots for 2 players"),
+        (["greedy", "chess"], 10, 1, "there is no bot 'chess'"),
+        (LEVELS, 0, 1, "games is at least 1"),
+        (LEVELS, 10, -1, "seed at least 0"),
+    ],
+)
+def test_what_cannot_be_simulated_is_refused(levels: list[str], games: int, seed: int, says: str) -> None:
+    with pytest.raises(ParameterError, match=says):
+        simulate(GAME, levels, games, seed)
+
+
+# Counting ----------------------------------------------------------------------------------
+
+
+def test_every_game_is_counted_once_everywhere() -> None:
+    tally = simulate(jardinet.load_game("lucky_numbers", players=4), ["random"] * 4, 700, 1, workers=1)
+    assert tally.games == sum(tally.ends.values()) == 700
+    winners = [sum(seat.wins[k] for seat in tally.seats) for k in range(4)]
+    assert sum(count / (k + 1) for k, count in enumerate(winners)) == pytest.approx(700)
+    assert sum(result.share for result in tally.results()) == pytest.approx(1)
+    assert all(result.low < result.win_rate < result.high for result in tally.results())
+
+
+@pytest.mark.parametrize(("setup", "setup_turns"), [("standard", 2), ("michael", 8)])
+def test_turns_are_runs_of_decisions_by_one_seat(setup: str, setup_turns: int) -> None:
+    game = jardinet.load_game("lucky_numbers", setup=setup)
+    tally = simulate(game, ["random", "random"], 100, 1, workers=1)
+    # Eight tiles are set up; after that two alternate, and a turn is to choose and to place.
+    assert tally.decisions - 8 * 100 == 2 * (tally.turns - setup_turns * 100)
+
+
+def test_match_points_are_those_of_the_finished_states() -> None:
+    watcher = Watcher()
+    tally = play_chunk(GAME, [watcher, watcher], np.zeros(50, np.int64), np.random.default_rng(2))
+    wins = sum(tally.seats[0].wins)
+    assert 0 < wins < 50
+    # LN-7.2: 2 for a victory, else minus the free cells, which are 1 to 12
+    assert 2 * wins - 12 * (50 - wins) <= tally.seats[0].points <= 2 * wins - (50 - wins)
+
+
+def test_tallies_add_up_and_travel_as_json() -> None:
+    one = simulate(GAME, LEVELS, 300, 1, workers=1)
+    two = simulate(GAME, LEVELS, 200, 2, workers=1)
+    both = one + two
+    assert both.games == 500 and both.decisions == one.decisions + two.decisions
+    assert both == two + one
+    assert msgspec.json.decode(msgspec.json.encode(both), type=Tally) == both
+
+
+@pytest.mark.parametrize("games", [1, 7, 100, 12345])
+def test_confidence_interval_is_wilsons(games: int) -> None:
+    for wins in {0, 1, games // 3, games // 2, games}:
+        interval = binomtest(wins, games).proportion_ci(0.95, method="wilson")
+        assert wilson(wins, games) == pytest.approx((interval.low, interval.high), abs=1e-12)
+
+
+def test_no_games_have_no_results() -> None:
+    assert Tally.empty(GAME, LEVELS).results() == []
+
+
+# Chance and bots ---------------------------------------------------------------------------
+
+
+class Watcher(RandomBot):
+    """Plays at random and keeps what it saw."""
+
+    name = "watcher"
+
+    def __init__(self) -> None:
+        super().__init__(GAME)
+        self.seen: list[NDArray[Any]] = []
+
+    def act(
+        self, observations: NDArray[Any], seats: NDArray[np.int64], generator: np.random.Generator
+    ) -> NDArray[np.int64]:
+        assert (observations["player"] == seats).all()
+        self.seen.append(observations.copy())
+        return super().act(observations, seats, generator)
+
+
+def test_chance_draws_every_hidden_tile_equally_often() -> None:
+    watcher = Watcher()
+    play_chunk(GAME, [watcher, watcher], np.arange(500) % 2, np.random.default_rng(11))
+    seen = np.concatenate(watcher.seen)
+    drawn = seen[(seen["phase"] == PLACING) & ~seen["taken"]]
+    before = drawn["pile"].astype(float)
+    before[np.arange(len(drawn)), drawn["tile"]] += 1
+    expected = (before / before.sum(1, keepdims=True)).sum(0)[1:]
+    observed = np.bincount(drawn["tile"], minlength=21)[1:]
+    assert len(drawn) > 10_000
+    assert chisquare(observed, expected).pvalue > 0.001
+
+
+def test_the_first_tiles_of_games_are_uniform() -> None:
+    watcher = Watcher()
+    game = jardinet.load_game("lucky_numbers", setup="michael")
+    play_chunk(game, [watcher, watcher], np.zeros(1500, np.int64), np.random.default_rng(12))
+    first_tiles = watcher.seen[0]["tile"]
+    assert len(first_tiles) == 1500
+    assert chisquare(np.bincount(first_tiles, minlength=21)[1:]).pvalue > 0.001
+
+
+class Cheat(Watcher):
+    """Always discards, legal or not."""
+
+    name = "cheat"
+
+    def act(
+        self, observations: NDArray[Any], seats: NDArray[np.int64], generator: np.random.Generator
+    ) -> NDArray[np.int64]:
+        return np.full(len(seats), DISCARD)
+
+
+def test_a_bot_that_breaks_the_rules_is_named() -> None:
+    with pytest.raises(IllegalActionError, match="'cheat' played discard"):
+        play_chunk(GAME, [Watcher(), Cheat()], np.ones(3, np.int64), np.random.default_rng(1))
+
+
+def test_copied_rows_are_independent_and_equal() -> None:
+    records = np.repeat(GAME.new_initial_state().observation(), 5)
+    records["pile_size"] = np.arange(5)
+    rows = rows_of(records, np.array([3, 1, 1]))
+    assert rows["pile_size"].tolist() == [3, 1, 1] and rows.dtype == records.dtype
+    rows["pile_size"] = 9
+    assert records["pile_size"].tolist() == [0, 1, 2, 3, 4]
+
+
+# Ctrl-C ------------------------------------------------------------------------------------
+
+
+def test_an_interrupt_keeps_the_finished_chunks() -> None:
+    def interrupt(done: int) -> None:
+        if done == 1000:
+            raise KeyboardInterrupt
+
+    broken_off = simulate(GAME, LEVELS, 10**7, 4, workers=1, on_progress=interrupt)
+    assert broken_off.is_interrupted
+    assert msgspec.structs.replace(broken_off, is_interrupted=False) == simulate(GAME, LEVELS, 1000, 4, workers=1)
+
+
+def test_ctrl_c_in_the_terminal_keeps_the_finished_chunks_of_all_processes() -> None:
+    code = (
+        "import jardinet, msgspec; from jardinet.arena.simulate import simulate\n"
+        "game = jardinet.load_game('lucky_numbers')\n"
+        "tally = simulate(game, ['random', 'random'], 10**7, 1, workers=2,\n"
+        "                 on_progress=lambda done: print(done, flush=True))\n"
+        "print(msgspec.json.encode(tally).decode())"
+    )
+    command = [sys.executable, "-c", code]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, start_new_session=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "500\n"
+        os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to every process of the group
+        said, errors = process.communicate(timeout=60)
+    tally = json.loads(said.splitlines()[-1])
+    assert (process.returncode, errors) == (0, "")
+    assert tally["is_interrupted"] and tally["games"] >= 500 and tally["games"] % 500 == 0
+    assert sum(tally["ends"].values()) == tally["games"]

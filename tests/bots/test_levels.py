@@ -1,0 +1,136 @@
+"""Every level of every game keeps the one bot interface; levels are named without anything heavy."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from contextlib import suppress
+from itertools import product
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+import jardinet
+from jardinet.bots.api import choose
+from jardinet.bots.levels import levels_of, load_bot
+from jardinet.games.api import CHANCE, TERMINAL, Game
+from jardinet.games.parameters import ParameterError
+
+EVERY_LEVEL = [(game, level) for game in jardinet.registered_games() for level in levels_of(game)]
+
+
+def positions_where_players_move(game: Game, count: int, seed: int) -> NDArray[Any]:
+    """Records from everywhere in random games: shape (n,), n at most `count`."""
+    rules, generator = game.rules, np.random.default_rng(seed)
+    states = np.repeat(game.new_initial_state().observation(), count)
+    indices, actions = np.arange(count), np.empty(count, np.int64)
+    steps = generator.integers(0, 120, count)
+    for step in range(120):
+        rules.reveal_all(states, generator)
+        moving = indices[(steps > step) & (states["player"] != TERMINAL)]
+        seats = states["player"][moving].astype(np.int64)
+        rules.random_actions(states, moving, seats, generator, actions[: len(moving)])
+        assert rules.apply_all(states, moving, actions[: len(moving)]) == -1
+    return states[states["player"] >= 0]
+
+
+def variants(game: Game) -> list[Game]:
+    """The game in every combination of rules that no edition forbids."""
+    found: dict[Game, bool] = {}
+    rules = [p for p in game.declared if p.is_rule and not isinstance(p.allowed, range)]
+    for values in product(*(parameter.allowed for parameter in rules)):
+        with suppress(ParameterError):
+            variant = game.with_parameters(**{p.name: value for p, value in zip(rules, values, strict=True)})
+            found[variant] = True
+    return list(found)
+
+
+@pytest.mark.parametrize(("name", "level"), EVERY_LEVEL)
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_actions_are_legal_everywhere(name: str, level: str, players: int) -> None:
+    for seed, game in enumerate(variants(jardinet.load_game(name, players=players))):
+        records = positions_where_players_move(game, 600, seed)
+        seats = records["player"].astype(np.int64)
+        actions = load_bot(level, game).act(records, seats, np.random.default_rng(seed))
+        assert len(records) > 200
+        assert actions.shape == seats.shape and actions.dtype == np.int64
+        assert ((records["legal"] >> actions) & 1).all()
+
+
+@pytest.mark.parametrize(("name", "level"), EVERY_LEVEL)
+def test_bot_leaves_its_observations_as_they_are(name: str, level: str) -> None:
+    game = jardinet.load_game(name)
+    records = positions_where_players_move(game, 500, 1)
+    before = records.tobytes()
+    load_bot(level, game).act(records, records["player"].astype(np.int64), np.random.default_rng(1))
+    assert records.tobytes() == before
+
+
+@pytest.mark.parametrize(("name", "level"), EVERY_LEVEL)
+def test_same_generator_means_same_actions(name: str, level: str) -> None:
+    game = jardinet.load_game(name)
+    records = positions_where_players_move(game, 500, 2)
+    seats = records["player"].astype(np.int64)
+    first, second = (load_bot(level, game).act(records, seats, np.random.default_rng(5)) for _ in range(2))
+    assert (first == second).all()
+
+
+class Scribbler:
+    """A bot that keeps what it was given, and writes over it."""
+
+    name = "scribbler"
+
+    def __init__(self) -> None:
+        self.given: list[tuple[NDArray[Any], NDArray[np.int64]]] = []
+
+    def act(
+        self, observations: NDArray[Any], seats: NDArray[np.int64], generator: np.random.Generator
+    ) -> NDArray[np.int64]:
+        self.given.append((observations.copy(), seats.copy()))
+        action = int(observations["legal"][0]).bit_length() - 1
+        observations.view(np.uint8)[:] = 0
+        return np.array([action])
+
+
+def test_a_bot_at_the_table_gets_an_observation_and_never_the_state() -> None:
+    state = jardinet.load_game("lucky_numbers").new_initial_state()
+    while state.current_player() == CHANCE:
+        state.apply_action(state.legal_actions()[0])
+    before = state.observation().tobytes()
+    bot = Scribbler()
+    action = choose(bot, state, state.current_player(), np.random.default_rng(1))
+    observations, seats = bot.given[0]
+    assert action == state.legal_actions()[-1]
+    assert isinstance(observations, np.ndarray) and observations.dtype == state.get_game().rules.STATE
+    assert observations.tobytes() == before and seats.tolist() == [state.current_player()]
+    assert state.observation().tobytes() == before
+
+
+def test_random_plays_every_legal_action_equally_often() -> None:
+    state = jardinet.load_game("lucky_numbers").new_initial_state()
+    while state.current_player() == CHANCE:
+        state.apply_action(state.legal_actions()[0])
+    records = np.repeat(state.observation(), 8000)
+    actions = load_bot("random", state.get_game()).act(records, np.zeros(8000, np.int64), np.random.default_rng(3))
+    counts = [int((actions == action).sum()) for action in state.legal_actions()]
+    assert sum(counts) == 8000 and len(counts) == 4
+    assert all(abs(count - 2000) < 160 for count in counts)  # four standard deviations
+
+
+def test_unknown_level_is_refused_with_those_there_are() -> None:
+    with pytest.raises(ParameterError, match=r"no bot 'grandmaster': lucky_numbers has random, greedy\."):
+        load_bot("grandmaster", jardinet.load_game("lucky_numbers"))
+
+
+@pytest.mark.parametrize("level", ["api", "levels", "lucky_numbers", "", "../random", "__init__"])
+def test_other_modules_beside_the_bots_are_no_levels(level: str) -> None:
+    with pytest.raises(ParameterError):
+        load_bot(level, jardinet.load_game("lucky_numbers"))
+
+
+def test_naming_the_levels_does_not_import_numba() -> None:
+    code = "import sys, jardinet.bots.levels as l; print(l.levels_of('lucky_numbers'), 'numba' in sys.modules)"
+    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert said.strip() == "['random', 'greedy'] False"

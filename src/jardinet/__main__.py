@@ -1,0 +1,5 @@
+"""`python -m jardinet` is the `jardinet` command."""
+
+from jardinet.cli import main
+
+main()

@@ -1,0 +1,375 @@
+"""The `jardinet` command: reads options, calls the room that does the work, prints what comes back.
+
+Nothing heavy is imported before a command runs: `jardinet --help` needs neither Numba nor NumPy.
+"""
+
+from __future__ import annotations
+
+import inspect
+import random
+import sys
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import typer
+
+from jardinet.games import parameters_of, registered_games
+from jardinet.games.parameters import GameError, Parameter
+from jardinet.words.language import load_language, preferred_code
+
+if TYPE_CHECKING:
+    from jardinet.arena.tally import Tally
+    from jardinet.games.api import Game
+
+# Exit codes, as the README lists them.
+DONE, FAILED, USAGE, BROKEN, INTERRUPTED = 0, 1, 2, 70, 130
+
+_ = load_language(preferred_code()).gettext
+
+
+def _examples(*calls: str) -> str:
+    """An epilog that shows how a command is called, a line each."""
+    return "\b\n" + "\n".join([_("Examples:"), *(f"  jardinet {call}" for call in calls)])
+
+
+app = typer.Typer(
+    name="jardinet",
+    help=_("Play Lucky Numbers and its kin, alone or together, and study them."),
+    epilog=_(
+        "Exit codes: 0 done, 1 a check failed, 2 something in the request is not possible, 70 a fault of ours, 130 interrupted."
+    ),
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+play_app = typer.Typer(
+    rich_markup_mode=None,
+    help=_("Play a game in the terminal."),
+    epilog=_examples(
+        "play",
+        "play lucky-numbers --seats you,greedy --setup michael --bruno --match",
+        "play lucky-numbers --seats ada,ben --lang fr --record game.jdn",
+        "play --resume game.jdn",
+    ),
+)
+simulate_app = typer.Typer(
+    rich_markup_mode=None,
+    no_args_is_help=True,
+    help=_("Let bots play each other by the thousand."),
+    epilog=_examples(
+        "simulate lucky-numbers --seats greedy,random --games 100000 --seed 1",
+        "simulate lucky-numbers --seats greedy,greedy,greedy --bruno --json",
+    ),
+)
+app.add_typer(play_app, name="play")
+app.add_typer(simulate_app, name="simulate")
+
+Languages = Literal["en", "fr", "es", "de"]
+Lang = Annotated[Languages | None, typer.Option(help=_("The language; else the one of the environment."))]
+Plain = Annotated[bool, typer.Option("--plain", help=_("Plain lines, as a screen reader likes them."))]
+RecordFile = Annotated[Path, typer.Argument(help=_("A record, as a game leaves it."))]
+Seed = Annotated[int | None, typer.Option(min=0, help=_("Makes everything random repeatable."))]
+First = Annotated[str, typer.Option(metavar="SEAT", help=_("The seat that begins: 1, 2, …, or random."))]
+Seats = Annotated[str, typer.Option(help=_("Who plays: names of people, or of bots (random, greedy), by commas."))]
+
+
+def main() -> None:
+    """Run the command; whatever goes wrong ends in a sentence and an exit code, never in a traceback."""
+    try:
+        app()
+    except GameError as error:
+        _end(str(error), USAGE)
+    except OSError as error:
+        _end(f"{error.filename}: {error.strerror}" if error.filename else str(error), USAGE)
+    except KeyboardInterrupt:
+        _end(_("interrupted"), INTERRUPTED)
+    except Exception as error:  # the last resort for a player: a sentence, and the rest in a file
+        _end(
+            _("something is broken: {error}. Details are in {path}.").format(error=error, path=_crash_report()), BROKEN
+        )
+
+
+def _end(message: str, code: int) -> None:
+    print(f"jardinet: {message}", file=sys.stderr)  # noqa: T201
+    sys.exit(code)
+
+
+def _crash_report() -> Path:
+    from platformdirs import user_log_path
+
+    path = user_log_path("jardinet", ensure_exists=True) / "crash.log"
+    path.write_text(traceback.format_exc(), encoding="utf-8")
+    return path
+
+
+# jardinet play -----------------------------------------------------------------------------
+
+
+@play_app.callback(invoke_without_command=True)
+def play(
+    context: typer.Context,
+    resume: Annotated[Path | None, typer.Option(help=_("Go on with a game that was saved or interrupted."))] = None,
+    plain: Plain = False,
+    lang: Lang = None,
+) -> None:
+    """Resume a game, or begin the usual one where no game is named."""
+    if context.invoked_subcommand:
+        return
+    if resume:
+        from jardinet.terminal.table import LocalTable
+
+        _sit_down(lambda: LocalTable.resume(resume), plain=plain, lang=lang)
+    else:
+        _begin(registered_games()[0], seats="you,greedy", plain=plain, lang=lang)
+
+
+def _play_one(
+    game: str,
+    seats: Seats = "you,greedy",
+    first: First = "1",
+    match: Annotated[bool, typer.Option("--match", help=_("As many games as players, points added up."))] = False,
+    tie: Annotated[
+        Literal["shared", "replay"] | None,
+        typer.Option(help=_("A match, and how a tie ends: shared, or replayed until one leads.")),
+    ] = None,
+    seed: Seed = None,
+    record: Annotated[Path | None, typer.Option(help=_("Where the record goes; else among your own files."))] = None,
+    plain: Plain = False,
+    lang: Lang = None,
+    **parameters: Any,
+) -> None:
+    tie = tie or ("shared" if match else None)
+    begins = _first(first, len(seats.split(",")), seed)
+    _begin(game, seats=seats, tie=tie, seed=seed, record=record, plain=plain, lang=lang, first=begins, **parameters)
+
+
+def _first(first: str, players: int, seed: int | None) -> int:
+    """The seat, from 0, that begins: chosen, or left to chance (LN-2.6)."""
+    if first == "random":
+        chance = random.SystemRandom() if seed is None else random.Random(seed)  # noqa: S311 - a seed was asked for
+        return chance.randrange(players)
+    if not (first.isdecimal() and 1 <= int(first) <= players):
+        sentence = _("--first {first}: it is a seat from 1 to {players}, or random.")
+        raise GameError(sentence.format(first=first, players=players))
+    return int(first) - 1
+
+
+def _begin(
+    game: str,
+    *,
+    seats: str,
+    plain: bool,
+    lang: str | None,
+    tie: str | None = None,
+    seed: int | None = None,
+    record: Path | None = None,
+    **parameters: Any,
+) -> None:
+    names = [name.strip() for name in seats.split(",")]
+    loaded = _load(game, len(names), parameters)
+    if record and record.exists():
+        raise GameError(_("{path} exists: name another file, or go on with --resume.").format(path=record))
+
+    def set_up() -> Any:
+        from jardinet.terminal.table import Agreed, LocalTable
+
+        return LocalTable(Agreed(loaded(), names, tie, seed, record))
+
+    _sit_down(set_up, plain=plain, lang=lang)
+
+
+def _sit_down(set_up: Callable[[], Any], *, plain: bool, lang: str | None) -> None:
+    from jardinet.terminal.screen import Screen
+
+    language = load_language(lang or preferred_code())
+    screen = Screen(is_plain=plain or None)
+    with screen.waiting(language.gettext("Getting the rules ready (a few seconds, the first time only) …")):
+        from jardinet.terminal.session import Session
+
+        session = Session(set_up(), screen, language)
+    raise typer.Exit(session.run())
+
+
+# jardinet simulate ---------------------------------------------------------------------------
+
+
+def _simulate_one(
+    game: str,
+    seats: Annotated[str, typer.Option(help=_("The bots, by commas: random, greedy."))] = "greedy,random",
+    games: Annotated[int, typer.Option(min=1, help=_("How many games."))] = 10_000,
+    seed: Annotated[int, typer.Option(min=0, help=_("The same seed gives the same games."))] = 0,
+    workers: Annotated[int | None, typer.Option(min=1, help=_("Processes; else one for each core."))] = None,
+    first: Annotated[
+        str | None, typer.Option(metavar="SEAT", help=_("The seat that always begins; else all in turn."))
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help=_("Print the result for machines."))] = False,
+    lang: Lang = None,
+    **parameters: Any,
+) -> None:
+    levels = [level.strip() for level in seats.split(",")]
+    begins = None if first is None else _first(first, len(levels), seed)
+    loaded = _load(game, len(levels), {**parameters, "first": begins})
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from jardinet.arena.simulate import simulate
+
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task(_("games"), total=games)
+        played = loaded()
+        tally = simulate(
+            played,
+            levels,
+            games,
+            seed,
+            rotate_first=begins is None,
+            workers=workers,
+            on_progress=lambda done: progress.update(task, completed=done),
+        )
+    _print_tally(tally, played, as_json=as_json, lang=lang)
+
+
+def _print_tally(tally: Tally, game: Game, *, as_json: bool, lang: str | None) -> None:
+    if as_json:
+        import msgspec
+
+        told = {
+            "game": repr(game),
+            "games": tally.games,
+            "seats": tally.results(),
+            "mean_turns": tally.mean_turns(),
+            "mean_decisions": tally.mean_decisions(),
+            "ends": tally.ends,
+            "is_interrupted": tally.is_interrupted,
+        }
+        typer.echo(msgspec.json.format(msgspec.json.encode(told)))
+    else:
+        from jardinet.terminal.screen import Screen
+        from jardinet.terminal.tables import show_tally
+        from jardinet.words.game_words import load_words
+
+        words = load_words(load_language(lang or preferred_code()), game, [result.level for result in tally.seats])
+        show_tally(tally, words, Screen())
+    if tally.is_interrupted:
+        raise typer.Exit(INTERRUPTED)
+
+
+# Records -----------------------------------------------------------------------------------
+
+
+@app.command(
+    help=_("Tell a recorded game, turn by turn."), epilog=_examples("replay game.jdn", "replay game.jdn --turn 12")
+)
+def replay(
+    record: RecordFile,
+    turn: Annotated[int | None, typer.Option(min=1, help=_("Stop after this turn, as the record counts them."))] = None,
+    plain: Plain = False,
+    lang: Lang = None,
+) -> None:
+    """Tell a recorded game, turn by turn."""
+    from jardinet.play.files import load
+    from jardinet.terminal.replay import tell_game
+    from jardinet.terminal.screen import Screen
+
+    screen, language = Screen(is_plain=plain or None), load_language(lang or preferred_code())
+    for one in load(record):
+        tell_game(one, screen, language, turn)
+
+
+@app.command(help=_("Check that a record's deal is the promised one."), epilog=_examples("verify game.jdn"))
+def verify(record: RecordFile, lang: Lang = None) -> None:
+    """Check that a record's deal is the one that was promised before the first tile."""
+    from jardinet.play import verification
+    from jardinet.play.files import load
+    from jardinet.words.pages import verification_sentence
+
+    language, is_fair = load_language(lang or preferred_code()), True
+    for number, one in enumerate(load(record), 1):
+        found = verification.verify(one)
+        typer.echo(f"{number}. {verification_sentence(language, found.outcome)}")
+        if one.deal:
+            typer.echo(f"   {one.deal.commitment}")
+        is_fair = is_fair and found.is_fair
+    raise typer.Exit(DONE if is_fair else FAILED)
+
+
+@app.command(help=_("Print the rules of the games."), epilog=_examples("rules", "rules lucky-numbers --lang fr"))
+def rules(
+    game: Annotated[str, typer.Argument(help=_("The game; without it, all of them."))] = "",
+    lang: Lang = None,
+) -> None:
+    """Print the rules of the games, in our own words."""
+    from jardinet.words.game_words import rules_page
+    from jardinet.words.pages import rules_lines
+
+    language = load_language(lang or preferred_code())
+    for name in [game.replace("-", "_")] if game else registered_games():
+        typer.echo(parameters_of(name).TITLE)
+        typer.echo("\n".join(rules_lines(language, rules_page(language, name))))
+
+
+@app.command(help=_("Measure how fast everything is, beside its peers."), epilog=_examples("bench"))
+def bench() -> None:
+    """Measure how fast everything is, beside its peers, in one run; a line each as it is measured."""
+    from jardinet.arena.bench import figures
+    from jardinet.terminal.screen import Screen
+    from jardinet.terminal.tables import show_figure
+
+    screen, all_met = Screen(), True
+    for figure in figures():
+        show_figure(figure, screen)
+        all_met = all_met and figure.is_met()
+    raise typer.Exit(DONE if all_met else FAILED)
+
+
+# Options that a game declares ----------------------------------------------------------------
+
+
+def _load(game: str, players: int, parameters: dict[str, Any]) -> Callable[[], Game]:
+    """Check what was asked before anything heavy is imported; returns what loads the game."""
+    given = {"players": players, **parameters}
+    parameters_of(game).settle(given)  # None: not given
+
+    def load() -> Game:
+        from jardinet.games import load_game
+
+        return load_game(game, **given)
+
+    return load
+
+
+def _add_game_commands(group: typer.Typer, run: Callable[..., None]) -> None:
+    """One command a game, with an option for each parameter that the game declares."""
+    for name in registered_games():
+        module = parameters_of(name)
+        own = [
+            _option(parameter) for parameter in module.PARAMETERS if parameter.is_rule and parameter.name != "players"
+        ]
+        common = [
+            p for p in inspect.signature(run, eval_str=True).parameters.values() if p.name not in ("game", "parameters")
+        ]
+
+        def command(_name: str = name, _run: Callable[..., None] = run, **options: Any) -> None:
+            _run(_name, **options)
+
+        command.__signature__ = inspect.Signature([*common, *own])  # type: ignore[attr-defined]
+        command.__annotations__ = {}
+        group.command(name.replace("_", "-"), help=module.TITLE, epilog=group.info.epilog)(command)
+
+
+def _option(parameter: Parameter) -> inspect.Parameter:
+    """`--stall-limit INTEGER`, from how the game declares it."""
+    kind: Any = parameter.kind
+    if kind is str:
+        kind = Literal[tuple(parameter.allowed)]
+    flag = "--" + parameter.name.replace("_", "-")
+    annotation = Annotated[kind | None, typer.Option(flag, help=_(parameter.summary), show_default=False)]
+    return inspect.Parameter(parameter.name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=annotation)
+
+
+_add_game_commands(play_app, _play_one)
+_add_game_commands(simulate_app, _simulate_one)

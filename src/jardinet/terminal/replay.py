@@ -1,0 +1,37 @@
+"""A recorded game told in words, turn by turn, and the position it ends with."""
+
+from __future__ import annotations
+
+from jardinet.bots.levels import levels_of
+from jardinet.games import parameters_of
+from jardinet.games.api import Event
+from jardinet.play.record import Record
+from jardinet.terminal.position import show
+from jardinet.terminal.screen import Screen
+from jardinet.words.game_words import load_words, names_of
+from jardinet.words.language import Language
+
+
+def tell_game(record: Record, screen: Screen, language: Language, until: int | None = None) -> None:
+    """Print the game up to turn `until` (None: all of it), then the position and how it ended."""
+    game, levels = record.game, levels_of(record.game.name)
+    bots = {seat for seat, name in enumerate(record.seats) if name in levels}
+    you = record.seats.index("you") if record.seats.count("you") == 1 else None
+    words = load_words(language, game, names_of(language, record.seats, bots), you)
+    day = record.date.isoformat() if record.date else ""
+    title = parameters_of(game.name).TITLE
+    screen.say(language.entry(title, f"{language.every(list(words.names))}. {day}".strip()), style="bold")
+    state, reader = game.new_initial_state(), game.new_initial_state()
+    for number, turn in enumerate(game.turns(record.moves), 1):
+        if until is not None and number > until:
+            break
+        game.read_turn(reader, turn.text)
+        events: list[Event] = []
+        for move in reader.history()[len(state.history()) :]:
+            events += state.events(move)
+            state.apply(move)
+        screen.say(f"{number}. " + " ".join(words.tell(events)))
+    show(state.view(None), words, screen, 0, with_others=True)
+    if state.is_terminal():
+        screen.say(*words.result(state.view(None)), style="bold")
+    screen.say("")

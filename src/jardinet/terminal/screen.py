@@ -1,0 +1,73 @@
+"""Where a terminal session speaks and listens: plain lines, or colour where the terminal can show it.
+
+Plain means that nothing is drawn or redrawn: every line is a sentence, so that a screen reader,
+a pipe or a teletype follows. Typed lines have a history and completion (GNU readline) in both.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+
+from rich.console import Console, RenderableType
+from rich.text import Text
+
+with contextlib.suppress(ImportError):  # a Python without readline plays too, without history
+    import readline
+
+
+class Screen:
+    """A terminal: `is_plain` tells faces whether to draw or to read out."""
+
+    def __init__(self, is_plain: bool | None = None) -> None:
+        """`is_plain`: True forces plain lines; None: plain unless the terminal is capable."""
+        self._console = Console(highlight=False, markup=False)
+        capable = self._console.is_terminal and not self._console.is_dumb_terminal
+        self.is_plain = not capable if is_plain is None else is_plain
+        self._completions: Sequence[str] = ()
+        if "readline" in sys.modules:
+            readline.set_completer(self._complete)
+            readline.set_completer_delims("")
+            readline.parse_and_bind("tab: complete")
+
+    def say(self, *lines: str, style: str = "") -> None:
+        """Print sentences, one a line; a style is for eyes only and never carries meaning."""
+        for line in lines:
+            self._console.print(Text(line, style="" if self.is_plain else style), soft_wrap=self.is_plain)
+
+    def draw(self, picture: RenderableType) -> None:
+        """Print something that rich lays out, within the width of the terminal."""
+        self._console.print(picture)
+
+    def ask(self, prompt: str, completions: Sequence[str] = ()) -> str:
+        """Read a typed line; raises EOFError when there is no more input, KeyboardInterrupt on Ctrl-C."""
+        self._completions = completions
+        self._console.file.flush()
+        return input(f"{prompt} ")
+
+    def is_interactive(self) -> bool:
+        """Whether a person types, rather than a file or a pipe."""
+        return sys.stdin.isatty()
+
+    @contextlib.contextmanager
+    def waiting(self, sentence: str) -> Iterator[Callable[[], None]]:
+        """While something takes long, say so: a spinner, or once as a plain line."""
+        if self.is_plain:
+            self.say(sentence)
+            yield lambda: None
+        else:
+            with self._console.status(sentence):
+                yield lambda: None
+
+    def _complete(self, text: str, number: int) -> str | None:
+        matches = [word for word in self._completions if word.casefold().startswith(text.casefold())]
+        return matches[number] if number < len(matches) else None
+
+
+def width() -> int:
+    """The columns of the terminal, as the environment or the system tells."""
+    with contextlib.suppress(OSError):
+        return os.get_terminal_size().columns
+    return 80

@@ -1,0 +1,279 @@
+"""The conversation at a terminal: asks, understands, plays, tells, until the game or match is over."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+
+from jardinet.bots.levels import load_bot
+from jardinet.games.api import Event
+from jardinet.terminal.position import show
+from jardinet.terminal.screen import Screen
+from jardinet.terminal.table import LocalTable
+from jardinet.words.game_words import Hint, NotUnderstood, load_words, names_of, rules_page, squeeze
+from jardinet.words.language import Language
+from jardinet.words.pages import rules_lines
+
+FINISHED = 0
+INTERRUPTED = 130  # as a shell counts Ctrl-C
+
+
+class Left(Exception):  # noqa: N818 - not an error: somebody left the table
+    """The player wants to leave; `code` is what the program ends with."""
+
+    def __init__(self, code: int) -> None:
+        """`code`: FINISHED or INTERRUPTED."""
+        self.code = code
+
+
+class Session:
+    """One table, one screen, one language."""
+
+    def __init__(self, table: LocalTable, screen: Screen, language: Language) -> None:
+        """The table as it stands, new or resumed."""
+        self._table = table
+        self._screen = screen
+        self._language = language
+        self._names = names_of(language, table.seats, table.bots)
+        you = table.people[0] if len(table.people) == 1 else None
+        self._words = load_words(language, table.game, self._names, you)
+        self._told: list[Event] = []  # what happened since the last line about it
+        self._commands = self._command_words()
+        self._is_board_known = False
+
+    def run(self) -> int:
+        """Play until the end, or until somebody leaves; returns the exit code."""
+        try:
+            self._greet()
+            while True:
+                self._play_game()
+                if self._table.is_over:
+                    break
+                self._between_games()
+        except Left as left:
+            self._leave()
+            return left.code
+        except EOFError:
+            self._leave()
+            return FINISHED
+        except KeyboardInterrupt:
+            self._screen.say("")
+            self._leave()
+            return INTERRUPTED
+        return FINISHED
+
+    # The course of a game
+
+    def _play_game(self) -> None:
+        table = self._table
+        self._announce()
+        warmed = False
+        while not table.state.is_terminal():
+            if table.is_person_to_move():
+                if not warmed:  # a bot's first move compiles it: while the person thinks
+                    threading.Thread(target=table.warm_up, daemon=True).start()
+                    warmed = True
+                table.save()
+                self._tell()
+                self._ask()
+            else:
+                self._told += table.go_on()
+        self._tell()
+        table.save()
+        self._show_board()
+        self._screen.say(*self._words.result(table.state.view()), style="bold")
+        if table.match:
+            self._screen.say("", *self._score_sheet())
+        self._screen.say(self._language.gettext("The record is in {path}.").format(path=table.path))
+
+    def _greet(self) -> None:
+        _ = self._language.gettext
+        names = self._language.every([self._words.who(seat) for seat in range(len(self._names))])
+        self._screen.say(_("{game}: {names}.").format(game=self._table.title, names=names), style="bold")
+        if not self._table.is_resumed:
+            self._screen.say(*self._words.introduction())
+        commands = self._command_names()
+        self._screen.say(
+            _("Type {help} for what you can say, {quit} to leave; nothing is lost.").format(
+                help=commands[0][0], quit=commands[-1][0]
+            )
+        )
+
+    def _announce(self) -> None:
+        """The commitment comes before the first tile (design: fair deals)."""
+        _, table = self._language.gettext, self._table
+        if table.match:
+            self._screen.say("", _("Game {number} of the match.").format(number=table.game_number), style="bold")
+        if not table.state.history():
+            self._screen.say(_("The shuffle is fixed: {commitment}").format(commitment=table.commitment), style="dim")
+        self._is_board_known = False
+
+    def _between_games(self) -> None:
+        line = self._read(self._language.gettext("Enter for the next game:"))
+        if squeeze(line) in self._commands["quit"][1]:
+            raise Left(FINISHED)
+        self._table.next_game()
+
+    def _leave(self) -> None:
+        _, table = self._language.gettext, self._table
+        self._tell()
+        table.save()
+        self._screen.say(
+            _("The game is saved in {path}.").format(path=table.path),
+            _("Go on with: jardinet play --resume {path}").format(path=table.path),
+        )
+
+    # A person's turn
+
+    def _ask(self) -> None:
+        """Ask until something is played."""
+        table, view = self._table, self._table.state.view(self._table.state.current_player())
+        if not self._is_board_known:
+            if len(table.people) > 1:
+                whose = self._language.gettext("{name}, it is your turn.")
+                self._screen.say("", whose.format(name=self._names[table.state.current_player()]), style="bold")
+            self._show_board()
+        self._screen.say(self._words.question(view))
+        while True:
+            line = self._read(self._words.who(table.state.current_player()) + ">", self._words.completions(table.state))
+            try:
+                if self._obeyed(line):
+                    continue
+                actions = self._words.parse(table.state, line)
+            except NotUnderstood as error:
+                self._screen.say(str(error), style="yellow")
+                continue
+            for action in actions:
+                self._told += table.play(action)
+            self._is_board_known = False
+            return
+
+    def _read(self, prompt: str, completions: list[str] | None = None) -> str:
+        return self._screen.ask(prompt, [*(completions or []), *(words[0] for words in self._command_names())])
+
+    def _tell(self) -> None:
+        told, self._told = self._words.tell(self._told), []
+        self._screen.say(*told)
+
+    def _show_board(self, *, with_others: bool = False) -> None:
+        seat = self._table.seat_in_front()
+        show(self._view(), self._words, self._screen, seat, with_others=with_others)
+        self._is_board_known = True
+
+    # Commands that play nothing
+
+    def _obeyed(self, line: str) -> bool:
+        """Whether the line was a command about the table, which is then done."""
+        first, _, rest = line.strip().partition(" ")
+        if not first:
+            self._screen.say(self._words.question(self._view()))
+            return True
+        for command, words in self._commands.values():
+            if squeeze(first) in words:
+                command(rest.strip())
+                return True
+        return False
+
+    def _command_words(self) -> dict[str, tuple[Callable[[str], None], set[str]]]:
+        commands = {
+            "help": self._help,
+            "moves": self._moves,
+            "board": self._board,
+            "why": self._why,
+            "hint": self._hint,
+            "rules": self._rules,
+            "save": self._save,
+            "quit": self._quit,
+        }
+        forms = dict(zip(commands, self._command_names(), strict=True))
+        return {
+            name: (command, {name, *map(squeeze, forms[name])} | ({"?"} if name == "help" else set()))
+            for name, command in commands.items()
+        }
+
+    def _command_names(self) -> list[list[str]]:
+        """How each command is called here: its own word first, then shorter ones."""
+        pgettext = self._language.pgettext
+        return [
+            [pgettext("command", "help"), "?"],
+            [pgettext("command", "moves")],
+            [pgettext("command", "board")],
+            [pgettext("command", "why")],
+            [pgettext("command", "hint")],
+            [pgettext("command", "rules")],
+            [pgettext("command", "save")],
+            [pgettext("command", "quit")],
+        ]
+
+    def _help(self, _rest: str) -> None:
+        _ = self._language.gettext
+        names = [", ".join(names) for names in self._command_names()]
+        about = [
+            _("this help"),
+            _("everything you may do now"),
+            _("read out all that lies open"),
+            _("why the tile in hand cannot go on a cell ({why} b3), or any number ({why} b3 13)").format(why=names[3]),
+            _("what the greedy bot would do"),
+            _("the rules of the game"),
+            _("save the game and go on playing"),
+            _("save the game and leave"),
+        ]
+        general = [Hint(forms, meaning) for forms, meaning in zip(names, about, strict=True)]
+        self._screen.say(*self._words.introduction(), "")
+        hints = [*self._words.help(), *general]
+        width = 0 if self._screen.is_plain else max(len(hint.forms) for hint in hints)
+        self._screen.say(*(self._language.entry(f"{hint.forms:<{width}}", hint.meaning) for hint in hints))
+        self._screen.say("", self._words.question(self._view()))
+
+    def _moves(self, _rest: str) -> None:
+        self._screen.say(*self._words.moves(self._view()))
+
+    def _board(self, _rest: str) -> None:
+        self._show_board(with_others=True)
+
+    def _why(self, rest: str) -> None:
+        self._screen.say(*self._words.why(self._table.state, rest))
+
+    def _hint(self, _rest: str) -> None:
+        table = self._table
+        action = table.ask_bot(load_bot("greedy", table.game))
+        name = self._words.name_of(table.state.current_player(), action)
+        self._screen.say(self._language.gettext("Greedy would {action}.").format(action=name))
+
+    def _rules(self, _rest: str) -> None:
+        self._screen.say(*rules_lines(self._language, rules_page(self._language, self._table.game.name)))
+
+    def _save(self, rest: str) -> None:
+        path = self._table.save(Path(rest) if rest else None)
+        self._screen.say(self._language.gettext("The game is saved in {path}.").format(path=path))
+
+    def _quit(self, _rest: str) -> None:
+        raise Left(FINISHED)
+
+    def _view(self) -> msgspec.Struct:
+        return self._table.state.view(self._table.seat_in_front())
+
+    def _score_sheet(self) -> list[str]:
+        """The match so far, a line a game, and who wins it."""
+        assert self._table.match
+        _, match = self._language.gettext, self._table.match
+        names = [self._words.who(seat) for seat in range(len(self._names))]
+        lines = [_("Score sheet")]
+        for row in match.score_sheet():
+            told = ", ".join(f"{name} {count:+d}" for name, count in zip(names, row.points, strict=True))
+            lines.append(self._language.entry(_("game {number}").format(number=row.number), told))
+        total = ", ".join(f"{name} {count:+d}" for name, count in zip(names, match.totals, strict=True))
+        lines.append(self._language.entry(_("total"), total))
+        if match.is_over:
+            lines.append(self._winners_of_match([names[seat] for seat in match.winners], match.winners))
+        return lines
+
+    def _winners_of_match(self, names: list[str], seats: list[int]) -> str:
+        if seats == [self._words.you]:
+            return self._language.gettext("You win the match!")
+        told = self._language.ngettext("{names} wins the match!", "{names} share the match!", len(names))
+        sentence = told.format(names=self._language.every(names))
+        return sentence[0].upper() + sentence[1:]

@@ -1,0 +1,169 @@
+"""What a face asks of every game's words: the same questions, answered in the reader's language.
+
+Each game has a folder here with `sentences.py` (a `WORDS` class) and `rules_page.py` (its rules, told).
+Faces decide how it looks; what is said, and what a typed word means, is decided here once.
+"""
+
+from __future__ import annotations
+
+import importlib
+import unicodedata
+from abc import ABC, abstractmethod
+from collections.abc import Container, Sequence
+from typing import Any, NamedTuple
+
+from jardinet.games.api import Action, Event, Game, State
+from jardinet.games.parameters import GameError
+from jardinet.words.language import Language
+
+
+class NotUnderstood(GameError):  # noqa: N818 - it is what happened, and reads so where it is raised
+    """What a player typed or asked for is not possible; the message is in their language."""
+
+
+class Hint(NamedTuple):
+    """One line of help: what to type, and what it does."""
+
+    forms: str
+    meaning: str
+
+
+class Clause(NamedTuple):
+    """One clause of the rules as told to players; a ruling is ours, not a rulebook's."""
+
+    number: str
+    text: str
+    is_ruling: bool = False
+
+
+class Section(NamedTuple):
+    """A heading of the rules page and what stands below it."""
+
+    title: str
+    clauses: list[Clause]
+
+
+class GameWords(ABC):
+    """The words of one game at one table.
+
+    Args:
+        language: the reader's.
+        game: with what was agreed; its edition chooses some words.
+        names: what the seats are called, seat by seat.
+        you: the reader's seat, addressed as "you"; None: everybody by name (two at one keyboard, a replay).
+    """
+
+    def __init__(self, language: Language, game: Game, names: Sequence[str], you: int | None) -> None:
+        """See the class."""
+        self.language = language
+        self.game = game
+        self.names = names
+        self.you = you
+
+    @abstractmethod
+    def parse(self, state: State, text: str) -> list[Action]:
+        """The actions that a typed text asks of the player to move, one after another.
+
+        Canonical (`take-13`), short (`t13`) and localised forms are understood, in any case, with
+        or without accents, spaces and hyphens.
+
+        Raises:
+            NotUnderstood: it is no action of this game, or not legal now; the message says why.
+        """
+
+    @abstractmethod
+    def name_of(self, player: int, action: Action) -> str:
+        """An action in words: `place on b3`."""
+
+    @abstractmethod
+    def completions(self, state: State) -> list[str]:
+        """What the player to move could type now, in the reader's language."""
+
+    @abstractmethod
+    def tell(self, events: Sequence[Event]) -> list[str]:
+        """What happened, a sentence a line."""
+
+    @abstractmethod
+    def question(self, view: Any) -> str:
+        """What the player to move can do now, in a line or two."""
+
+    @abstractmethod
+    def moves(self, view: Any) -> list[str]:
+        """What the player to move may do now, each with what to type."""
+
+    @abstractmethod
+    def why(self, state: State, text: str) -> list[str]:
+        """The answer to "why b3?": what speaks against it, or that nothing does.
+
+        Raises:
+            NotUnderstood: the text names nothing that could be asked about.
+        """
+
+    @abstractmethod
+    def describe(self, view: Any, seat: int | None, *, with_others: bool) -> list[str]:
+        """The position read out, for ears and plain terminals: `seat`'s things first, or only those."""
+
+    @abstractmethod
+    def result(self, view: Any) -> list[str]:
+        """How the finished game ended: why, who won, and what everybody has."""
+
+    @abstractmethod
+    def end_name(self, end: str) -> str:
+        """A way a game can end (`Game.ends`), in a word or two."""
+
+    @abstractmethod
+    def introduction(self) -> list[str]:
+        """The game in a few sentences, for somebody who has never seen it."""
+
+    @abstractmethod
+    def help(self) -> list[Hint]:
+        """The game's own commands."""
+
+    def who(self, seat: int) -> str:
+        """A seat's name; the reader's own is "you"."""
+        return self.language.gettext("you") if seat == self.you else self.names[seat]
+
+
+def names_of(language: Language, seats: Sequence[str], bots: Container[int]) -> list[str]:
+    """What the seats are called at the table: people as they say, bots by their level, no two alike.
+
+    >>> from jardinet.words.language import load_language
+    >>> names_of(load_language("en"), ["ada", "greedy", "greedy"], {1, 2})
+    ['ada', 'Greedy', 'Greedy 2']
+    """
+    names: list[str] = []
+    for seat, given in enumerate(seats):
+        name = level_name(language, given) if seat in bots else given
+        if name == "you":
+            name = language.gettext("you")
+        count = 1 + sum(earlier == given for earlier in seats[:seat])
+        names.append(name if count == 1 else f"{name} {count}")
+    return names
+
+
+def level_name(language: Language, level: str) -> str:
+    """What a bot of a level is called."""
+    pgettext = language.pgettext
+    return {"random": pgettext("bot", "Random"), "greedy": pgettext("bot", "Greedy")}.get(level, level.title())
+
+
+def load_words(language: Language, game: Game, names: Sequence[str], you: int | None = None) -> GameWords:
+    """The words of `game` in `language`: see GameWords."""
+    words: type[GameWords] = importlib.import_module(f"jardinet.words.{game.name}.sentences").WORDS
+    return words(language, game, names, you)
+
+
+def rules_page(language: Language, game_name: str) -> list[Section]:
+    """The rules of a game as told to players, in our own words."""
+    sections: list[Section] = importlib.import_module(f"jardinet.words.{game_name}.rules_page").sections(language)
+    return sections
+
+
+def squeeze(text: str) -> str:
+    """A typed text reduced to what tells it apart: no case, accents, spaces or hyphens.
+
+    >>> squeeze("Défausser"), squeeze("take - 13")
+    ('defausser', 'take13')
+    """
+    bare = "".join(c for c in unicodedata.normalize("NFD", text.casefold()) if not unicodedata.combining(c))
+    return "".join(c for c in bare if not c.isspace() and c not in "-_")

@@ -1,0 +1,91 @@
+"""A language that Jardinet speaks: its gettext catalogue, and how it joins lists and writes numbers."""
+
+from __future__ import annotations
+
+import gettext
+import os
+import re
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+from jardinet.games.parameters import ParameterError
+
+CODES = ("en", "fr", "es", "de")
+LOCALES = Path(__file__).parent / "locale"
+
+
+class Language:
+    """Texts for players in one language.
+
+    >>> load_language("en").either(["a1", "b2", "c3"])
+    'a1, b2 or c3'
+    """
+
+    def __init__(self, code: str) -> None:
+        """`code`: one of CODES; see `load_language`."""
+        self.code = code
+        # English is what the source says; every other language has a catalogue, complete (tests/words).
+        catalogue = gettext.translation("jardinet", LOCALES, [code], fallback=code == "en")
+        self.gettext = catalogue.gettext
+        self.ngettext = catalogue.ngettext
+        self.pgettext = catalogue.pgettext
+
+    def every(self, items: Sequence[object]) -> str:
+        """The items as a list: `a1, b2 and c3`."""
+        return self._join(items, "standard")
+
+    def either(self, items: Sequence[object]) -> str:
+        """The items as a choice: `a1, b2 or c3`."""
+        return self._join(items, "or")
+
+    def entry(self, heading: str, text: str) -> str:
+        """A heading and what belongs to it, in one line: `Your garden: 5 free cells`."""
+        return self.gettext("{heading}: {text}").format(heading=heading, text=text)
+
+    def percent(self, share: float) -> str:
+        """A share of one as a percentage with one decimal: `51.3%`, `51,3 %`."""
+        from babel import Locale
+        from babel.numbers import format_percent
+
+        usual = Locale.parse(self.code).percent_formats[None].pattern
+        return format_percent(share, usual.replace("##0", "##0.0"), locale=self.code)
+
+    def number(self, value: float) -> str:
+        """A number as it is written here: `100,000`, `100 000`."""
+        from babel.numbers import format_decimal
+
+        return format_decimal(value, locale=self.code)
+
+    def _join(self, items: Sequence[object], style: str) -> str:
+        from babel.lists import format_list
+
+        text = format_list([str(item) for item in items], style="or" if style == "or" else "standard", locale=self.code)
+        if self.code == "en":  # no comma before the last of three or more: a list of cells needs none
+            return text.replace(", and ", " and ").replace(", or ", " or ")
+        if self.code == "es":  # before the same sound: "7 u 8", "Ana e Inés"
+            text = re.sub(r" o (?=(8|11\b|h?o)[^,]*$)", " u ", text, flags=re.IGNORECASE)
+            return re.sub(r" y (?=h?i(?!e)[^,]*$)", " e ", text, flags=re.IGNORECASE)
+        return text
+
+
+@cache
+def load_language(code: str) -> Language:
+    """The language of a code (`en`, `fr`, `es`, `de`); raises ParameterError for any other."""
+    if code not in CODES:
+        raise ParameterError(f"there is no language {code!r}: there are {', '.join(CODES)}.")
+    return Language(code)
+
+
+def preferred_code(environment: dict[str, str] | None = None) -> str:
+    """The first language that the environment asks for and we speak, as gettext would look; else English.
+
+    >>> preferred_code({"LANG": "fr_CH.UTF-8"}), preferred_code({"LANGUAGE": "it:de", "LANG": "it_IT"})
+    ('fr', 'de')
+    """
+    environment = dict(os.environ) if environment is None else environment
+    for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        if wanted := environment.get(variable):
+            spoken = [code[:2].lower() for code in wanted.split(":") if code[:2].lower() in CODES]
+            return spoken[0] if spoken else "en"
+    return "en"

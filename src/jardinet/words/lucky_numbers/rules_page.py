@@ -1,0 +1,165 @@
+"""The rules of Lucky Numbers and 5 vor 12 as told to players, clause by clause, in our own words."""
+
+from __future__ import annotations
+
+from jardinet.words.game_words import Clause, Section
+from jardinet.words.language import Language
+
+
+def sections(language: Language) -> list[Section]:
+    """The page in a language; the numbers are those of rules/lucky-numbers.md."""
+    return [
+        _material(language),
+        _setup(language),
+        _turn(language),
+        _end(language),
+        _more(language),
+        _editions(language),
+    ]
+
+
+def _material(language: Language) -> Section:
+    _ = language.gettext
+    return Section(
+        _("What there is"),
+        [
+            Clause(
+                "LN-1.1",
+                _("2 to 4 players, each with a garden of 4 by 4 cells. A ladybird marks its bottom right corner."),
+            ),
+            Clause(
+                "LN-1.2",
+                _(
+                    "For each player one set of tiles, the numbers 1 to 20. With three players every number exists thrice."
+                ),
+            ),
+            Clause(
+                "LN-1.3",
+                _("A cell is named by column and row: a1 top left, d4 the ladybird's. Set-up uses a1, b2, c3, d4."),
+            ),
+            Clause(
+                "LN-2.1",
+                _("All tiles are shuffled face down: the pile. Face-up tiles lie on the table, for everybody."),
+            ),
+        ],
+    )
+
+
+def _setup(language: Language) -> Section:
+    _ = language.gettext
+    return Section(
+        _("Set-up"),
+        [
+            Clause(
+                "LN-2.2",
+                _("Standard: draw four tiles and put them on the diagonal in any order. Rising order is good advice."),
+            ),
+            Clause(
+                "LN-2.3",
+                _("Michael's set-up: in four rounds everybody draws one tile and places it on a free diagonal cell."),
+            ),
+            Clause(
+                "LN-2.4",
+                _(
+                    "The first player sets up first, then seat by seat. In the standard set-up all hands are dealt before anybody places."
+                ),
+                is_ruling=True,
+            ),
+            Clause("LN-2.5", _("A placed tile stays where it is until set-up is done; later it may be exchanged.")),
+            Clause(
+                "LN-2.6",
+                _("The eldest begins; in the Spanish edition the youngest. Here the host picks, or chance does."),
+            ),
+        ],
+    )
+
+
+def _turn(language: Language) -> Section:
+    _ = language.gettext
+    return Section(
+        _("Your turn"),
+        [
+            Clause("LN-3.1", _("Either draw a hidden tile and show it: place it, or discard it face up on the table.")),
+            Clause("LN-3.2", _("Or take a face-up tile from the table; that one you must place.")),
+            Clause("LN-4.1", _("Place on a free cell, or exchange one of your tiles, which then goes to the table.")),
+            Clause(
+                "LN-4.2",
+                _(
+                    "Afterwards the numbers in every row, left to right, and every column, top to bottom, must rise, "
+                    "gaps or no gaps. So no number stands twice in a row or column."
+                ),
+            ),
+            Clause("LN-4.3", _("In an exchange only the new tile counts, not the one that leaves.")),
+            Clause("LN-4.4", _("A tile may be exchanged for one of the same number."), is_ruling=True),
+        ],
+    )
+
+
+def _end(language: Language) -> Section:
+    _ = language.gettext
+    return Section(
+        _("The end"),
+        [
+            Clause("LN-5.1", _("Whoever fills their last free cell wins at once and alone.")),
+            Clause(
+                "LN-5.2",
+                _(
+                    "Whoever reveals the last hidden tile finishes that turn. If the garden is still not full, "
+                    "the fewest free cells win; several may share the victory."
+                ),
+            ),
+            Clause(
+                "LN-5.3",
+                _("If nobody has drawn for 100 plays in a row, the game ends there and the fewest free cells win."),
+                is_ruling=True,
+            ),
+        ],
+    )
+
+
+def _more(language: Language) -> Section:
+    _ = language.gettext
+    return Section(
+        _("Variants"),
+        [
+            Clause(
+                "LN-6.1",
+                _(
+                    "Bruno's variant: if a tile you place has its own number diagonally beside it, "
+                    "you play again at once, as often as you manage it."
+                ),
+            ),
+            Clause("LN-6.2", _("All four diagonal directions count.")),
+            Clause("LN-6.3", _("The pair must be new: exchanging a tile for its equal earns nothing."), is_ruling=True),
+            Clause("LN-6.4", _("In one turn the same number on the same cell earns this only once."), is_ruling=True),
+            Clause(
+                "LN-6.5",
+                _(
+                    "With an empty pile you can only take; where nothing fits, the turn ends. "
+                    "A game without draws (LN-5.3) ends it too, and set-up earns nothing."
+                ),
+                is_ruling=True,
+            ),
+            Clause("LN-7.1", _("A match is as many games as there are players, so that everybody begins once.")),
+            Clause("LN-7.2", _("Winning a game counts 2 points; everybody else loses a point for each free cell.")),
+            Clause(
+                "LN-7.3",
+                _("The most points win the match. A tie is shared, or, if agreed, broken by playing on."),
+            ),
+        ],
+    )
+
+
+def _editions(language: Language) -> Section:
+    _ = language.gettext
+    return Section(
+        _("Editions"),
+        [
+            Clause("LN-8", _("tiki: both set-ups; Bruno's variant and matches as you like; ties are shared.")),
+            Clause(
+                "LN-8",
+                _("5-vor-12: the elder game: always Michael's set-up, a board and number tiles, a blue triangle."),
+            ),
+            Clause("LN-8", _("es: the Spanish edition: both set-ups; a tied match is shared or played on.")),
+        ],
+    )

@@ -1,0 +1,457 @@
+"""What is said at a table of Lucky Numbers, and what typed words mean there."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import cast
+
+from jardinet.games.api import Action, Event, Game, IllegalActionError, State
+from jardinet.games.lucky_numbers import view as seen
+from jardinet.games.lucky_numbers.game import LuckyNumbersState
+from jardinet.games.lucky_numbers.view import CELL_NAMES, Bar, Board, Cell, View
+from jardinet.words.game_words import GameWords, Hint, NotUnderstood, squeeze
+from jardinet.words.language import Language
+
+# Short forms that every language understands; its own words and their first letters come on top.
+_ALWAYS = {"draw": ("draw", "d", "+"), "take": ("take", "t"), "place": ("place",), "discard": ("discard", "x")}
+
+
+class LuckyNumbersWords(GameWords):
+    """See GameWords."""
+
+    def __init__(self, language: Language, game: Game, names: Sequence[str], you: int | None) -> None:
+        """See GameWords."""
+        super().__init__(language, game, names, you)
+        pgettext = language.pgettext
+        own = {
+            "draw": (pgettext("command", "draw"), pgettext("short command", "d")),
+            "take": (pgettext("command", "take"), pgettext("short command", "t")),
+            "place": (pgettext("command", "place"),),
+            "discard": (pgettext("command", "discard"), pgettext("short command", "x")),
+        }
+        self._said = {verb: words[0] for verb, words in own.items()}
+        self._verbs = {verb: {squeeze(word) for word in (*_ALWAYS[verb], *own[verb])} for verb in own}
+        self._arrange = pgettext("command", "arrange")
+        self._is_old_edition = game.parameters["edition"] == "5-vor-12"
+
+    # Typed words
+
+    def parse(self, state: State, text: str) -> list[Action]:
+        """See GameWords.parse. `arrange` places a dealt hand in rising order, `5 c3` takes and places."""
+        word = "x" if text.strip() == "-" else squeeze(text)
+        readings = self._readings(cast(LuckyNumbersState, state), word)
+        if not readings:
+            raise NotUnderstood(self.language.gettext("“{text}” is not a play.").format(text=text.strip()))
+        complaint = None
+        for actions in readings:
+            trial = cast(LuckyNumbersState, state.clone())
+            try:
+                for action in actions:
+                    trial.apply_action(action)
+            except IllegalActionError:
+                complaint = complaint or self._why_illegal(trial, action)
+            else:
+                return actions
+        raise NotUnderstood(complaint or "")
+
+    def _readings(self, state: LuckyNumbersState, word: str) -> list[list[Action]]:
+        """Every list of actions that a squeezed word can mean, the likeliest first."""
+        if word in {"arrange", squeeze(self._arrange)} and (hand := state.arrange()):
+            return [hand]
+        forms = self._forms(state)
+        readings = [[action] for action in forms.get(word, ())]
+        cells = re.findall("[a-d][1-4]", word)
+        if len(cells) > 1 and "".join(cells) == word:
+            readings.append([state.string_to_action(0, f"place-{cell}") for cell in cells])
+        takes = "|".join(sorted(map(re.escape, self._verbs["take"]), key=len, reverse=True))
+        if both := re.fullmatch(rf"(?:{takes})?(\d+)@?([a-d][1-4])", word):
+            number, cell = both.groups()
+            if f"take{number}" in forms:
+                readings.append([forms[f"take{number}"][0], forms[f"place{cell}"][0]])
+        return readings
+
+    def _forms(self, state: State) -> dict[str, list[Action]]:
+        """What each squeezed form may mean; a form may mean several actions, of which one is legal."""
+        forms = defaultdict(list)
+        for action, text in state.get_game().player_texts.items():
+            verb, _, what = text.partition("-")
+            for word in (*self._verbs[verb], "") if what else self._verbs[verb]:
+                forms[word + what].append(action)
+        return forms
+
+    def completions(self, state: State) -> list[str]:
+        """See GameWords.completions."""
+        texts = [state.action_to_string(0, action) for action in state.legal_actions()]
+        words = [" ".join([self._said[verb], what]).strip() for verb, _, what in (t.partition("-") for t in texts)]
+        return words + [self._arrange] * bool(cast(LuckyNumbersState, state).arrange())
+
+    def _why_illegal(self, state: LuckyNumbersState, action: Action) -> str:
+        _, view = self.language.gettext, state.view()
+        verb, _dash, what = state.get_game().player_texts[action].partition("-")
+        if verb == "take" and view.phase == "choosing":
+            return _("No {tile} lies on the table.").format(tile=what)
+        if verb == "place" and view.tile:
+            reasons = self._reasons(state.why_not(what, view.tile))
+            return _("{tile} cannot go on {cell}: {reasons}.").format(tile=view.tile, cell=what, reasons=reasons)
+        if verb == "discard" and view.is_taken:
+            return _("What you take from the table you must place.")
+        if verb == "draw" and view.phase == "choosing":
+            return _("There is nothing left to draw.")
+        return _("That is not possible now.") + " " + self.question(view)
+
+    # Reasons
+
+    def why(self, state: State, text: str) -> list[str]:
+        """See GameWords.why: `b3` asks for the tile in hand, `b3 13` for any number."""
+        _, view = self.language.gettext, cast(View, state.view())
+        asked = re.fullmatch(r"([a-d][1-4])(\d{1,2})?|(\d{1,2})([a-d][1-4])", squeeze(text))
+        if not asked:
+            example = self.language.pgettext("command", "why")
+            raise NotUnderstood(
+                _("Ask about a cell, or a cell and a number: {why} b3, {why} b3 13.").format(why=example)
+            )
+        name = asked[1] or asked[4]
+        given = asked[2] or asked[3]
+        number = int(given) if given else view.tile
+        cell = view.boards[view.seat].cells[CELL_NAMES.index(name)]
+        if number is None:
+            return [self._takes(cell)]
+        if not 1 <= number <= 20:
+            raise NotUnderstood(_("Tiles bear the numbers 1 to 20."))
+        bars = cast(LuckyNumbersState, state).why_not(name, number)
+        if bars:
+            reasons = self._reasons(bars)
+            return [_("{tile} cannot go on {cell}: {reasons}.").format(tile=number, cell=name, reasons=reasons)]
+        if cell.tile:
+            return [
+                _("{tile} can go on {cell}, in exchange for {leaving}.").format(
+                    tile=number, cell=name, leaving=cell.tile
+                )
+            ]
+        return [_("{tile} can go on {cell}.").format(tile=number, cell=name)]
+
+    def _reasons(self, bars: Sequence[Bar]) -> str:
+        _ = self.language.gettext
+        sentences = {
+            "smaller": _("{tile} on {cell} must stay smaller ({clause})"),
+            "larger": _("{tile} on {cell} must stay larger ({clause})"),
+            "equal": _("there is a {tile} already in its row or column, on {cell} ({clause})"),
+            "diagonal": _("set-up uses only the diagonal a1, b2, c3, d4 ({clause})"),
+            "stays": _("{tile} on {cell} does not move during set-up ({clause})"),
+        }
+        said = [sentences[bar.reason].format(tile=bar.tile, cell=bar.cell, clause=bar.clause) for bar in bars]
+        return self.language.every(said)
+
+    def _takes(self, cell: Cell) -> str:
+        _ = self.language.gettext
+        if not cell.accepts:
+            return _("{cell} takes no number at all.").format(cell=cell.name)
+        return _("{cell} takes {numbers}.").format(cell=cell.name, numbers=self._range(cell.accepts))
+
+    def _range(self, numbers: Sequence[int]) -> str:
+        if len(numbers) == 1:
+            return str(numbers[0])
+        return self.language.gettext("{low} to {high}").format(low=numbers[0], high=numbers[-1])
+
+    # What can be done
+
+    def question(self, view: View) -> str:
+        """See GameWords.question."""
+        _ = self.language.gettext
+        if view.phase == "setup-placing":
+            return self._setup_question(view)
+        if view.phase == "choosing":
+            takes = [text.removeprefix("take-") for text in view.legal if text.startswith("take-")]
+            if not takes:
+                return _("Draw a tile ({draw}).").format(draw=self._short("draw"))
+            either = self.language.either(takes)
+            if "draw" not in view.legal:
+                return _("The pile is empty. Take {tiles} (say: {take}{example}).").format(
+                    tiles=either, take=self._short("take"), example=takes[0]
+                )
+            return _("Draw a tile ({draw}), or take {tiles} from the table ({take}{example}).").format(
+                draw=self._short("draw"), tiles=either, take=self._short("take"), example=takes[0]
+            )
+        return self._placing_question(view)
+
+    def _setup_question(self, view: View) -> str:
+        _, hand = self.language.gettext, view.boards[view.seat].hand
+        cells = self.language.either([cell.name for cell in view.boards[view.seat].cells if cell.is_open])
+        if not hand:
+            return _("Set-up: place the {tile} on {cells}.").format(tile=view.tile, cells=cells)
+        return _("Set-up with {tiles}: place the {tile} on {cells}, or all in rising order ({arrange}).").format(
+            tiles=self.language.every(hand), tile=view.tile, cells=cells, arrange=self._arrange
+        )
+
+    def _placing_question(self, view: View) -> str:
+        _ = self.language.gettext
+        cells = [cell for cell in view.boards[view.seat].cells if cell.is_open]
+        free = [cell.name for cell in cells if not cell.tile]
+        exchanges = [f"{cell.name} ({cell.tile})" for cell in cells if cell.tile]
+        parts = []
+        if free:
+            parts.append(_("place it on {cells}").format(cells=self.language.either(free)))
+        if exchanges:
+            parts.append(_("exchange it on {cells}").format(cells=self.language.either(exchanges)))
+        if not view.is_taken:
+            parts.append(_("discard it ({discard})").format(discard=self._short("discard")))
+        return _("The {tile}: {choices}.").format(tile=view.tile, choices="; ".join(parts))
+
+    def moves(self, view: View) -> list[str]:
+        """See GameWords.moves."""
+        _ = self.language.gettext
+        lines = []
+        for text in view.legal:
+            verb, _dash, what = text.partition("-")
+            form = what if verb == "place" else self._short(verb) + what
+            lines.append(self.language.entry(form, self._name(verb, what, view.boards[view.seat])))
+        if view.phase == "setup-placing" and view.boards[view.seat].hand:
+            lines.append(self.language.entry(self._arrange, _("place all in rising order")))
+        return lines
+
+    def name_of(self, player: int, action: Action) -> str:
+        """See GameWords.name_of."""
+        verb, _, what = self.game.player_texts[action].partition("-")
+        return self._name(verb, what, None)
+
+    def _name(self, verb: str, what: str, board: Board | None) -> str:
+        _ = self.language.gettext
+        if verb == "draw":
+            return _("draw a tile")
+        if verb == "take":
+            return _("take the {tile}").format(tile=what)
+        if verb == "discard":
+            return _("discard")
+        tile = board.cells[CELL_NAMES.index(what)].tile if board else None
+        if tile:
+            return _("place on {cell}, in exchange for {leaving}").format(cell=what, leaving=tile)
+        return _("place on {cell}").format(cell=what)
+
+    def _short(self, verb: str) -> str:
+        pgettext = self.language.pgettext
+        return {
+            "draw": pgettext("short command", "d"),
+            "take": pgettext("short command", "t"),
+            "discard": pgettext("short command", "x"),
+        }[verb]
+
+    # What happened
+
+    def tell(self, events: Sequence[Event]) -> list[str]:
+        """See GameWords.tell: a draw and its placement become one sentence, a set-up too."""
+        lines = []
+        for group in _plays(events):
+            first = group[0]
+            if isinstance(first, seen.Drew) and isinstance(group[-1], seen.Drew) and len(group) > 1:
+                lines.append(self._dealt(first.seat, [event.tile for event in group if isinstance(event, seen.Drew)]))
+            elif isinstance(first, seen.Placed) and first.is_setup:
+                lines.append(self._set_up([event for event in group if isinstance(event, seen.Placed)]))
+            elif isinstance(first, seen.Drew) and len(group) == 2:
+                lines.append(self._drew_and(first, group[1]))
+            elif line := self._sentence(first):
+                lines.append(line)
+        return lines
+
+    def _dealt(self, seat: int, tiles: list[int]) -> str:
+        _, told = self.language.gettext, self.language.every(tiles)
+        return self._by(seat, _("You are dealt {tiles}."), _("{name} is dealt {tiles}.")).format(tiles=told)
+
+    def _set_up(self, placed: Sequence[seen.Placed]) -> str:
+        _ = self.language.gettext
+        parts = [_("{tile} on {cell}").format(tile=event.tile, cell=event.cell) for event in placed]
+        sentence = self._by(placed[0].seat, _("You set up {tiles}."), _("{name} sets up {tiles}."))
+        return sentence.format(tiles=self.language.every(parts))
+
+    def _drew_and(self, drew: seen.Drew, then: Event) -> str:
+        _ = self.language.gettext
+        if isinstance(then, seen.Discarded):
+            both = (_("You draw {tile} and discard it."), _("{name} draws {tile} and discards it."))
+        elif isinstance(then, seen.Placed) and then.leaving:
+            both = (
+                _("You draw {tile} and put it on {cell} in exchange for {leaving}."),
+                _("{name} draws {tile} and puts it on {cell} in exchange for {leaving}."),
+            )
+        else:
+            both = (
+                _("You draw {tile} and place it on {cell}."),
+                _("{name} draws {tile} and places it on {cell}."),
+            )
+        cell, leaving = (then.cell, then.leaving) if isinstance(then, seen.Placed) else ("", None)
+        return self._by(drew.seat, *both).format(tile=drew.tile, cell=cell, leaving=leaving)
+
+    def _sentence(self, event: Event) -> str:
+        _ = self.language.gettext
+        if isinstance(event, seen.Drew):
+            return self._by(event.seat, _("You draw {tile}."), _("{name} draws {tile}.")).format(tile=event.tile)
+        if isinstance(event, seen.Discarded):
+            told = self._by(event.seat, _("You discard {tile}."), _("{name} discards {tile}."))
+            return told.format(tile=event.tile)
+        if isinstance(event, seen.PlaysAgain):
+            cells = self.language.every([event.cell, *event.partners])
+            told = self._by(
+                event.seat,
+                _("A diagonal pair on {cells}: you play again!"),
+                _("A diagonal pair on {cells}: {name} plays again!"),
+            )
+            return told.format(cells=cells)
+        return self._placed(event) if isinstance(event, seen.Placed) else ""
+
+    def _placed(self, event: seen.Placed) -> str:
+        _ = self.language.gettext
+        sentences = {
+            (False, False): (_("You place {tile} on {cell}."), _("{name} places {tile} on {cell}.")),
+            (False, True): (
+                _("You put {tile} on {cell} in exchange for {leaving}."),
+                _("{name} puts {tile} on {cell} in exchange for {leaving}."),
+            ),
+            (True, False): (
+                _("You take {tile} from the table and place it on {cell}."),
+                _("{name} takes {tile} from the table and places it on {cell}."),
+            ),
+            (True, True): (
+                _("You take {tile} from the table and put it on {cell} in exchange for {leaving}."),
+                _("{name} takes {tile} from the table and puts it on {cell} in exchange for {leaving}."),
+            ),
+        }
+        told = self._by(event.seat, *sentences[event.is_taken, event.leaving is not None])
+        return told.format(tile=event.tile, cell=event.cell, leaving=event.leaving)
+
+    def _by(self, seat: int, yours: str, theirs: str) -> str:
+        """The sentence about the reader, or about a seat by name; the rest is still to be filled in."""
+        return yours if seat == self.you else theirs.replace("{name}", self.names[seat])
+
+    # What is there
+
+    def describe(self, view: View, seat: int | None, *, with_others: bool) -> list[str]:
+        """See GameWords.describe."""
+        in_play = not view.phase.startswith("setup")  # before that a cell takes anything: not worth saying
+        boards = sorted(view.boards, key=lambda board: board.seat != seat)[: None if with_others else 1]
+        lines = [line for board in boards for line in self._read_out(board, board.seat == seat and in_play)]
+        return [*lines, *self.table_and_pile(view)]
+
+    def table_and_pile(self, view: View) -> list[str]:
+        """What lies on the table, and how many tiles are hidden."""
+        _, lines = self.language.gettext, []
+        if view.table:
+            lines.append(_("On the table: {tiles}.").format(tiles=", ".join(map(str, view.table))))
+        else:
+            lines.append(_("Nothing lies on the table."))
+        pile = self.language.ngettext("{count} tile is hidden.", "{count} tiles are hidden.", view.pile)
+        return [*lines, pile.format(count=view.pile)]
+
+    def _read_out(self, board: Board, with_ranges: bool) -> Iterator[str]:
+        free = self.language.ngettext("{count} free cell", "{count} free cells", board.free).format(count=board.free)
+        yield self.language.entry(self.board_of(board.seat), free)
+        for row in range(4):
+            cells = [self._cell(cell, with_ranges) for cell in board.cells[4 * row : 4 * row + 4]]
+            yield self.language.gettext("row {row}: {cells}").format(row=row + 1, cells=", ".join(cells))
+
+    def _cell(self, cell: Cell, with_range: bool) -> str:
+        _ = self.language.gettext
+        if cell.tile:
+            return str(cell.tile)
+        if not with_range:
+            return _("free")
+        if not cell.accepts:
+            return _("free for nothing")
+        return _("free for {numbers}").format(numbers=self._range(cell.accepts))
+
+    def board_of(self, seat: int) -> str:
+        """The heading of a seat's board, in the edition's word for it."""
+        _ = self.language.gettext
+        if self._is_old_edition:
+            return self._by(seat, _("Your board"), _("{name}'s board"))
+        return self._by(seat, _("Your garden"), _("{name}'s garden"))
+
+    def result(self, view: View) -> list[str]:
+        """See GameWords.result."""
+        _, ngettext = self.language.gettext, self.language.ngettext
+        why = {
+            "full-board": _("The last free cell is filled: the game is over."),
+            "last-tile": _("The last hidden tile is played: the fewest free cells win."),
+            "stall": ngettext(
+                "Nobody has drawn for {count} play: the fewest free cells win.",
+                "Nobody has drawn for {count} plays: the fewest free cells win.",
+                view.takes_in_a_row,
+            ).format(count=view.takes_in_a_row),
+        }
+        winners = view.winners
+        if winners == [self.you]:
+            won = _("You win!")
+        else:
+            won = ngettext("{names} wins!", "{names} share the victory!", len(winners)).format(
+                names=self.language.every([self.who(seat) for seat in winners])
+            )
+        lines = [why[view.end or ""], won[0].upper() + won[1:]]
+        for board in view.boards:
+            free = ngettext("{count} free cell", "{count} free cells", board.free).format(count=board.free)
+            lines.append(self.language.entry(self.board_of(board.seat), free))
+        return lines
+
+    def end_name(self, end: str) -> str:
+        """See GameWords.end_name."""
+        _ = self.language.gettext
+        return {"full-board": _("full board"), "last-tile": _("last tile"), "stall": _("stall")}[end]
+
+    # For newcomers
+
+    def introduction(self) -> list[str]:
+        """See GameWords.introduction."""
+        _ = self.language.gettext
+        if self._is_old_edition:
+            first = _("Be the first to fill all 16 cells of your board with number tiles.")
+        else:
+            first = _("Be the first to fill all 16 cells of your garden with numbered clovers.")
+        lines = [
+            first,
+            _("In every row, left to right, and every column, top to bottom, the numbers must rise; gaps are fine."),
+            _("On your turn, draw a hidden tile, or take one that lies face up on the table."),
+            _("Place it on a free cell, or exchange it for one of yours, which then goes to the table."),
+            _("A drawn tile may also be discarded to the table; a taken one must be placed."),
+            _("Cells are named by column and row: a1 is top left, d4 bottom right."),
+        ]
+        if self.game.parameters["bruno"]:
+            lines.append(_("Two equal numbers diagonally beside each other let you play again (Bruno's variant)."))
+        return lines
+
+    def help(self) -> list[Hint]:
+        """See GameWords.help."""
+        _, said = self.language.gettext, self._said
+        return [
+            Hint(f"{said['draw']}, {self._short('draw')}", _("draw a hidden tile")),
+            Hint(f"{said['take']} 13, {self._short('take')}13", _("take the 13 from the table")),
+            Hint(f"{said['place']} b3, b3", _("place the tile in hand on cell b3")),
+            Hint(f"{self._short('take')}13 b3", _("take the 13 and place it on b3 at once")),
+            Hint(f"{said['discard']}, {self._short('discard')}", _("put the drawn tile on the table")),
+            Hint(self._arrange, _("set-up: place your four tiles in rising order")),
+        ]
+
+
+def _plays(events: Sequence[Event]) -> Iterator[list[Event]]:
+    """The events in groups that belong into one sentence: a hand, a set-up, a draw and its use."""
+    group: list[Event] = []
+    for event in events:
+        if isinstance(event, seen.Took | seen.GameOver):
+            continue
+        if group and not _belongs(group, event):
+            yield group
+            group = []
+        group.append(event)
+    if group:
+        yield group
+
+
+def _belongs(group: list[Event], event: Event) -> bool:
+    last = group[-1]
+    if isinstance(last, seen.Drew) and isinstance(event, seen.Drew):
+        return last.is_setup and event.is_setup and last.seat == event.seat
+    if isinstance(last, seen.Placed) and isinstance(event, seen.Placed):
+        return last.is_setup and event.is_setup and last.seat == event.seat
+    if isinstance(last, seen.Drew) and isinstance(event, seen.Placed):
+        return len(group) == 1 and last.is_setup == event.is_setup and last.seat == event.seat and not event.is_taken
+    return isinstance(last, seen.Drew) and len(group) == 1 and isinstance(event, seen.Discarded)
+
+
+WORDS = LuckyNumbersWords

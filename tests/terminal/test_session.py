@@ -1,0 +1,211 @@
+"""Whole sessions of the `jardinet` command on a pseudo-terminal, as a person at a keyboard has them.
+
+With a seed the deals and the bots are known beforehand: a LocalTable of the same seed, played by the
+greedy bot in the person's place, tells what to type and how the game must end.
+"""
+
+import os
+import re
+import sys
+from pathlib import Path
+
+import pexpect
+import pyte
+import pytest
+
+import jardinet
+from jardinet.bots.levels import load_bot
+from jardinet.play.files import load, sealed_path
+from jardinet.play.record import state_of
+from jardinet.play.verification import verify
+from jardinet.terminal.table import Agreed, LocalTable
+from jardinet.words.game_words import load_words, names_of
+from jardinet.words.language import CODES, load_language
+
+TIMEOUT = 60  # seconds for one answer; on a new machine the first one compiles the rules
+
+
+def start(*options: str, terminal: str = "xterm", columns: int = 100) -> pexpect.spawn:
+    environment = {**os.environ, "TERM": terminal, "LANGUAGE": "", "LC_ALL": "C.UTF-8", "COLUMNS": str(columns)}
+    call = ["-m", "jardinet", "play", *options]
+    return pexpect.spawn(
+        sys.executable, call, env=environment, encoding="utf-8", timeout=TIMEOUT, dimensions=(50, columns), echo=False
+    )
+
+
+def typed_by_greedy(agreed: Agreed, code: str) -> tuple[LocalTable, list[str]]:
+    """Play `agreed` to its end with the greedy bot at the keyboard; what it types, in that language's words."""
+    table = LocalTable(agreed)
+    greedy, typed = load_bot("greedy", agreed.game), []
+    while True:
+        while not table.state.is_terminal():
+            if table.is_person_to_move():
+                words = load_words(load_language(code), table.game, agreed.seats)
+                action = table.ask_bot(greedy)
+                typed.append(words.completions(table.state)[table.state.legal_actions().index(action)])
+                table.play(action)
+            else:
+                table.go_on()
+        if table.is_over:
+            return table, typed
+        typed.append("")  # Enter for the next game
+        table.next_game()
+
+
+def plain(text: str) -> str:
+    return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", text).replace("\r", "")
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_a_game_is_played_to_its_end_in_every_language(code: str, tmp_path: Path) -> None:
+    game = jardinet.load_game("lucky_numbers")
+    table, typed = typed_by_greedy(Agreed(game, ["you", "greedy"], seed=7, path=tmp_path / "expected.jdn"), code)
+    path, language = tmp_path / "game.jdn", load_language(code)
+    child = start("lucky-numbers", "--seed", "7", "--lang", code, "--record", str(path), "--plain")
+    for line in typed:
+        child.expect_exact(f"{language.gettext('you')}> ")
+        child.sendline(line)
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 0
+    [record] = load(path)
+    assert list(record.moves) == table.state.history()
+    words = load_words(language, game, names_of(language, ["you", "greedy"], {1}), 0)
+    end = plain(child.before)
+    for line in words.result(table.state.view()):
+        assert line in end
+    assert verify(record).is_fair
+    assert not sealed_path(path).exists()
+
+
+def test_a_match_in_colour_fits_the_screen_and_shows_its_score_sheet(tmp_path: Path) -> None:
+    game = jardinet.load_game("lucky_numbers", setup="michael", bruno=True)
+    agreed = Agreed(game, ["you", "greedy"], tie="shared", seed=3, path=tmp_path / "expected.jdn")
+    table, typed = typed_by_greedy(agreed, "en")
+    path = tmp_path / "match.jdn"
+    options = ["--setup", "michael", "--bruno", "--match", "--seed", "3", "--lang", "en", "--record", str(path)]
+    child = start("lucky-numbers", *options, columns=80)
+    screen = pyte.Screen(80, 50)
+    stream = pyte.Stream(screen)
+    has_shown_a_board = False
+    for line in typed:
+        child.expect(r"you> |next game: ")
+        stream.feed(child.before + child.after)
+        has_shown_a_board = has_shown_a_board or any("│ ✓ " in row or "⇄" in row for row in screen.display)
+        child.sendline(line)
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 0
+    assert has_shown_a_board
+    end = plain(child.before)
+    assert table.match
+    assert f"total: you {table.match.totals[0]:+d}, Greedy {table.match.totals[1]:+d}" in end
+    assert f"The record is in {path}." in end.replace("\n", "")
+    records = load(path)
+    assert [record.match.number for record in records if record.match] == [1, 2]
+    assert all(verify(record).is_fair for record in records)
+
+
+def test_ctrl_c_saves_a_game_that_resume_goes_on_with(tmp_path: Path) -> None:
+    game = jardinet.load_game("lucky_numbers")
+    table, typed = typed_by_greedy(Agreed(game, ["ada", "ben"], seed=5, path=tmp_path / "expected.jdn"), "en")
+    path = tmp_path / "game.jdn"
+    child = start("lucky-numbers", "--seats", "ada,ben", "--seed", "5", "--lang", "en", "--record", str(path))
+    for line in typed[:11]:
+        child.expect("(ada|ben)> ")
+        child.sendline(line)
+    child.expect("(ada|ben)> ")
+    child.sendintr()
+    child.expect_exact("jardinet play --resume")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 130
+    [broken_off] = load(path)
+    assert broken_off.deal
+    assert broken_off.deal.secret is None
+    assert sealed_path(path).stat().st_mode & 0o777 == 0o600
+
+    child = start("--resume", str(path), "--lang", "en")
+    for line in typed[11:]:
+        child.expect("(ada|ben)> ")
+        child.sendline(line)
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 0
+    [record] = load(path)
+    assert list(record.moves) == table.state.history()
+    assert record.deal
+    assert record.deal.commitment == broken_off.deal.commitment
+    assert verify(record).is_fair
+
+
+def test_the_commitment_comes_before_the_first_tile(tmp_path: Path) -> None:
+    path = tmp_path / "game.jdn"
+    child = start("lucky-numbers", "--lang", "en", "--plain", "--record", str(path))
+    child.expect_exact("you> ")
+    shown = plain(child.before)
+    [record] = load(path)
+    assert record.deal
+    assert record.deal.commitment in shown
+    assert shown.index(record.deal.commitment) < shown.index("You are dealt")
+    child.sendeof()
+    child.expect_exact("The game is saved")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 0
+
+
+def test_everything_that_can_be_said_at_the_table_is_answered(tmp_path: Path) -> None:
+    path, copy = tmp_path / "game.jdn", tmp_path / "copy.jdn"
+    child = start("lucky-numbers", "--seed", "7", "--lang", "en", "--plain", "--record", str(path))
+    for line, answer in [
+        ("help", "why the tile in hand cannot go on a cell"),
+        ("?", "take 13, t13: take the 13 from the table"),
+        ("moves", "a1: place on a1"),
+        ("board", "Greedy's garden"),
+        ("why b1", "set-up uses only the diagonal"),
+        ("why", "Ask about a cell"),
+        ("hint", "Greedy would place on"),
+        ("rules", "our ruling"),
+        ("", "Set-up with"),
+        ("b1", "cannot go on b1"),
+        ("dance", "“dance” is not a play."),
+        (f"save {copy}", "The game is saved"),
+        ("save /nowhere/at/all.jdn", "/nowhere"),
+        ("arrange", "You set up"),
+    ]:
+        child.expect_exact("you> ")
+        child.sendline(line)
+        child.expect_exact(answer)
+    child.expect_exact("you> ")
+    child.sendline("quit")
+    child.expect_exact(f"jardinet play --resume {path}")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 0
+    assert state_of(load(copy)[0]).history() == load_history(path)[: len(load(copy)[0].moves)]
+
+
+def load_history(path: Path) -> list[object]:
+    return list(load(path)[0].moves)
+
+
+def test_arrow_up_brings_back_the_last_line(tmp_path: Path) -> None:
+    child = start("lucky-numbers", "--seed", "7", "--lang", "en", "--record", str(tmp_path / "game.jdn"))
+    child.expect_exact("you> ")
+    child.sendline("dance")
+    child.expect_exact("“dance” is not a play.")
+    child.expect_exact("you> ")
+    child.send("\x1b[A\r")
+    child.expect_exact("“dance” is not a play.")
+    child.close(force=True)
+
+
+def test_bots_alone_play_to_the_end(tmp_path: Path) -> None:
+    path = tmp_path / "game.jdn"
+    child = start("lucky-numbers", "--seats", "greedy,random,greedy", "--lang", "en", "--plain", "--record", str(path))
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 0
+    assert "Greedy 2" in child.before
+    assert state_of(load(path)[0]).is_terminal()

@@ -1,0 +1,206 @@
+"""The `jardinet` command as it is called: what it prints, and the exit codes the README promises."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import jardinet
+from jardinet.games import registered_games
+from jardinet.play.record import Record, write
+from jardinet.words.language import CODES
+
+
+def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    plain = {**os.environ, "LANGUAGE": "", "LC_ALL": "C.UTF-8", **environment}
+    call = [sys.executable, "-m", "jardinet", *arguments]
+    return subprocess.run(
+        call, env=plain, capture_output=True, text=True, timeout=120, check=False, stdin=subprocess.DEVNULL
+    )
+
+
+@pytest.fixture(scope="module")
+def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A finished game between bots, dealt by seed 7."""
+    path = tmp_path_factory.mktemp("records") / "game.jdn"
+    assert (
+        run("play", "lucky-numbers", "--seats", "greedy,greedy", "--seed", "7", "--record", str(path)).returncode == 0
+    )
+    return path
+
+
+def test_help_needs_neither_numba_nor_numpy() -> None:
+    code = (
+        "import sys, jardinet.cli\n"
+        "try: jardinet.cli.app(['--help'])\n"
+        "except SystemExit: pass\n"
+        "assert not {'numba', 'numpy'} & set(sys.modules), 'heavy'"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("command", ["play", "replay", "verify", "simulate", "rules", "bench"])
+def test_every_command_explains_itself_with_examples(command: str) -> None:
+    done = run(command, "--help")
+    assert done.returncode == 0
+    assert "Examples:" in done.stdout
+    assert f"jardinet {command}" in done.stdout.split("Examples:")[1]
+
+
+def test_the_examples_of_play_are_options_that_exist() -> None:
+    told = run("play", "lucky-numbers", "--help").stdout
+    for option in (
+        "--seats",
+        "--setup",
+        "--bruno",
+        "--match",
+        "--lang",
+        "--seed",
+        "--record",
+        "--plain",
+        "--tie",
+        "--first",
+    ):
+        assert option in told
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (
+            ["play", "lucky-numbers", "--edition", "5-vor-12", "--setup", "standard"],
+            "edition='5-vor-12' and setup='standard'",
+        ),
+        (["play", "lucky-numbers", "--edition", "es", "--bruno"], "edition='es' and bruno=True"),
+        (["play", "lucky-numbers", "--tie", "replay"], "edition='tiki' and tie='replay'"),
+        (["play", "lucky-numbers", "--seats", "ada"], "players=1 is not possible: players is 2 to 4."),
+        (["play", "lucky-numbers", "--first", "3"], "it is a seat from 1 to 2, or random"),
+        (["play", "chess"], "chess"),
+        (["play", "--resume", "/nowhere/game.jdn"], "/nowhere/game.jdn"),
+        (["replay", "/nowhere/game.jdn"], "/nowhere/game.jdn"),
+        (["simulate", "lucky-numbers", "--seats", "greedy,clever"], "there is no bot 'clever'"),
+        (["simulate", "lucky-numbers", "--games", "0"], "--games"),
+        (["rules", "chess"], "there is no game 'chess'"),
+        (["rules", "--lang", "it"], "it"),
+    ],
+)
+def test_what_is_not_possible_ends_with_a_sentence_and_code_2(arguments: list[str], sentence: str) -> None:
+    done = run(*arguments)
+    assert done.returncode == 2
+    assert sentence in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_an_existing_record_is_never_overwritten(record: Path) -> None:
+    before = record.read_bytes()
+    done = run("play", "lucky-numbers", "--record", str(record))
+    assert done.returncode == 2
+    assert record.read_bytes() == before
+
+
+def test_a_broken_record_is_refused_with_its_line(record: Path, tmp_path: Path) -> None:
+    broken = tmp_path / "broken.jdn"
+    broken.write_text(record.read_text().replace("\n3. 1:", "\n3. 2:"))
+    for command in ("replay", "verify"):
+        done = run(command, str(broken))
+        assert done.returncode == 2
+        assert "line 2" in done.stderr
+
+
+def test_replay_tells_every_turn_or_stops_at_one(record: Path) -> None:
+    told = run("replay", str(record)).stdout
+    assert "1. Greedy is dealt" in told
+    assert "wins!" in told or "share the victory!" in told
+    stopped = run("replay", str(record), "--turn", "3").stdout
+    assert "3. " in stopped
+    assert "4. " not in stopped
+
+
+def test_verify_tells_fair_from_tampered(record: Path, tmp_path: Path) -> None:
+    done = run("verify", str(record))
+    assert (done.returncode, done.stdout.count("Fair:")) == (0, 1)
+    [line] = [line for line in record.read_text().splitlines() if line.startswith("[Secret")]
+    tampered = tmp_path / "tampered.jdn"
+    tampered.write_text(record.read_text().replace(line, '[Secret "' + "0" * 64 + '"]'))
+    done = run("verify", str(tampered))
+    assert (done.returncode, "Not fair" in done.stdout) == (1, True)
+
+
+def test_verify_of_a_record_without_a_deal_fails(tmp_path: Path) -> None:
+    path = tmp_path / "no-deal.jdn"
+    path.write_text(write(Record(jardinet.load_game("lucky_numbers"), ("ada", "ben"), ())))
+    assert run("verify", str(path)).returncode == 1
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_rules_are_told_in_every_language(code: str) -> None:
+    told = run("rules", "--lang", code).stdout
+    clauses = [line.split()[0] for line in told.splitlines() if line.startswith("LN-")]
+    assert len(clauses) > 20
+    assert (run("rules", LC_ALL="", LANG=f"{code}.UTF-8").stdout) == told
+
+
+def test_simulate_prints_json_for_machines() -> None:
+    done = run("simulate", "lucky-numbers", "--seats", "greedy,random", "--games", "600", "--seed", "1", "--json")
+    told = json.loads(done.stdout)
+    assert told["games"] == 600
+    assert [seat["level"] for seat in told["seats"]] == ["greedy", "random"]
+    assert told["seats"][0]["low"] < told["seats"][0]["win_rate"] <= told["seats"][0]["high"] <= 1
+    again = run(
+        "simulate",
+        "lucky-numbers",
+        "--seats",
+        "greedy,random",
+        "--games",
+        "600",
+        "--seed",
+        "1",
+        "--json",
+        "--workers",
+        "1",
+    )
+    assert json.loads(again.stdout) == told
+
+
+def test_an_interrupted_simulation_prints_what_is_finished() -> None:
+    call = [sys.executable, "-m", "jardinet", "simulate", "lucky-numbers", "--games", "1000000000", "--json"]
+    with subprocess.Popen(call, stdout=subprocess.PIPE, text=True, start_new_session=True) as child:
+        time.sleep(6)
+        os.killpg(child.pid, signal.SIGINT)
+        told = json.loads(child.communicate(timeout=60)[0])
+    assert child.returncode == 130
+    assert told["is_interrupted"]
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_can_be_shown_for_a_shell(shell: str) -> None:
+    done = run("--show-completion", shell)
+    assert done.returncode == 0
+    assert "jardinet" in done.stdout.lower()
+
+
+def test_a_fault_of_ours_ends_in_a_sentence_and_a_report(tmp_path: Path) -> None:
+    code = (
+        "import sys, jardinet.cli as cli\n"
+        "def broken(*arguments, **options): raise RuntimeError('a fault')\n"
+        "cli.app = broken\n"
+        "cli.main()\n"
+    )
+    environment = {**os.environ, "HOME": str(tmp_path), "XDG_STATE_HOME": str(tmp_path)}
+    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 70
+    assert "a fault" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert "Traceback" in next(tmp_path.rglob("crash.log")).read_text()
+
+
+def test_every_game_has_a_command() -> None:
+    for group in ("play", "simulate"):
+        told = run(group, "--help").stdout
+        assert all(name.replace("_", "-") in told for name in registered_games())

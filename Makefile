@@ -44,8 +44,7 @@ catalogues: .venv/catalogues
 	@touch $@
 
 words: .venv/test  ## gather the texts for players anew, into every catalogue
-	$(BIN)/pybabel -q extract --config babel.cfg --no-location --sort-output --omit-header -o .venv/jardinet.pot src
-	for po in $(CATALOGUES); do $(BIN)/pybabel -q update --omit-header --no-fuzzy-matching --ignore-obsolete -i .venv/jardinet.pot -o $$po -l $$(echo $$po | cut -d/ -f5); done
+	$(BIN)/python tools/gather_words.py
 
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 	--custom-compile-command "make lock" --upgrade pyproject.toml

@@ -43,6 +43,7 @@ class Session:
         self._told: list[Event] = []  # what happened since the last line about it
         self._commands = self._command_words()
         self._is_board_known = False
+        self._are_bots_warm = False
 
     def run(self) -> int:
         """Play until the end, or until somebody leaves; returns the exit code."""
@@ -70,12 +71,8 @@ class Session:
     def _play_game(self) -> None:
         table = self._table
         self._announce()
-        warmed = False
         while not table.state.is_terminal():
             if table.is_person_to_move():
-                if not warmed:  # a bot's first move compiles it: while the person thinks
-                    threading.Thread(target=table.warm_up, daemon=True).start()
-                    warmed = True
                 table.save()
                 self._tell()
                 self._ask()
@@ -137,6 +134,7 @@ class Session:
                 self._screen.say("", whose.format(name=self._names[table.state.current_player()]), style="bold")
             self._show_board()
         self._screen.say(self._words.question(view))
+        self._warm_up_bots()
         while True:
             line = self._read(self._words.who(table.state.current_player()) + ">", self._words.completions(table.state))
             try:
@@ -150,6 +148,12 @@ class Session:
                 self._told += table.play(action)
             self._is_board_known = False
             return
+
+    def _warm_up_bots(self) -> None:
+        """A bot's first move compiles it: let that happen once, while the person thinks."""
+        if not self._are_bots_warm:
+            threading.Thread(target=self._table.warm_up, daemon=True).start()
+            self._are_bots_warm = True
 
     def _read(self, prompt: str, completions: list[str] | None = None) -> str:
         return self._screen.ask(prompt, [*(completions or []), *(words[0] for words in self._command_names())])

@@ -5,6 +5,7 @@ Nothing heavy is imported before a command runs: `jardinet --help` needs neither
 
 from __future__ import annotations
 
+import gc
 import inspect
 import random
 import sys
@@ -77,6 +78,7 @@ Seats = Annotated[str, typer.Option(help=_("Who plays: names of people, or of bo
 
 def main() -> None:
     """Run the command; whatever goes wrong ends in a sentence and an exit code, never in a traceback."""
+    gc.set_threshold(100_000)  # what starting loads is no garbage: looking for some takes a tenth of the start
     try:
         app()
     except GameError as error:

@@ -7,9 +7,9 @@ a pipe or a teletype follows. Typed lines have a history and completion (GNU rea
 from __future__ import annotations
 
 import contextlib
-import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+import threading
+from collections.abc import Iterator, Sequence
 
 from rich.console import Console, RenderableType
 from rich.text import Text
@@ -47,27 +47,20 @@ class Screen:
         self._console.file.flush()
         return input(f"{prompt} ")
 
-    def is_interactive(self) -> bool:
-        """Whether a person types, rather than a file or a pipe."""
-        return sys.stdin.isatty()
-
     @contextlib.contextmanager
-    def waiting(self, sentence: str) -> Iterator[Callable[[], None]]:
-        """While something takes long, say so: a spinner, or once as a plain line."""
-        if self.is_plain:
-            self.say(sentence)
-            yield lambda: None
-        else:
+    def waiting(self, sentence: str) -> Iterator[None]:
+        """While something takes longer than a second or two, say so: a spinner, or one plain line."""
+        if not self.is_plain:
             with self._console.status(sentence):
-                yield lambda: None
+                yield
+            return
+        notice = threading.Timer(2.0, self.say, [sentence])
+        notice.start()
+        try:
+            yield
+        finally:
+            notice.cancel()
 
     def _complete(self, text: str, number: int) -> str | None:
         matches = [word for word in self._completions if word.casefold().startswith(text.casefold())]
         return matches[number] if number < len(matches) else None
-
-
-def width() -> int:
-    """The columns of the terminal, as the environment or the system tells."""
-    with contextlib.suppress(OSError):
-        return os.get_terminal_size().columns
-    return 80

@@ -72,7 +72,7 @@ Lang = Annotated[Languages | None, typer.Option(help=_("The language; else the o
 Plain = Annotated[bool, typer.Option("--plain", help=_("Plain lines, as a screen reader likes them."))]
 RecordFile = Annotated[Path, typer.Argument(help=_("A record, as a game leaves it."))]
 Seed = Annotated[int | None, typer.Option(min=0, help=_("Makes everything random repeatable."))]
-First = Annotated[str, typer.Option(metavar="SEAT", help=_("The seat that begins: 1, 2, …, or random."))]
+First = Annotated[str | None, typer.Option(metavar="SEAT", help=_("The seat that begins: 1, 2, …, or random."))]
 Seats = Annotated[str, typer.Option(help=_("Who plays: names of people, or of bots (random, greedy), by commas."))]
 
 
@@ -130,7 +130,6 @@ def play(
 def _play_one(
     game: str,
     seats: Seats = "you,greedy",
-    first: First = "1",
     match: Annotated[bool, typer.Option("--match", help=_("As many games as players, points added up."))] = False,
     tie: Annotated[
         Literal["shared", "replay"] | None,
@@ -143,19 +142,7 @@ def _play_one(
     **parameters: Any,
 ) -> None:
     tie = tie or ("shared" if match else None)
-    begins = _first(first, len(seats.split(",")), seed)
-    _begin(game, seats=seats, tie=tie, seed=seed, record=record, plain=plain, lang=lang, first=begins, **parameters)
-
-
-def _first(first: str, players: int, seed: int | None) -> int:
-    """The seat, from 0, that begins: chosen, or left to chance (LN-2.6)."""
-    if first == "random":
-        chance = random.SystemRandom() if seed is None else random.Random(seed)  # noqa: S311 - a seed was asked for
-        return chance.randrange(players)
-    if not (first.isdecimal() and 1 <= int(first) <= players):
-        sentence = _("--first {first}: it is a seat from 1 to {players}, or random.")
-        raise GameError(sentence.format(first=first, players=players))
-    return int(first) - 1
+    _begin(game, seats=seats, tie=tie, seed=seed, record=record, plain=plain, lang=lang, **parameters)
 
 
 def _begin(
@@ -170,7 +157,7 @@ def _begin(
     **parameters: Any,
 ) -> None:
     names = [name.strip() for name in seats.split(",")]
-    loaded = _load(game, len(names), parameters)
+    loaded = _load(game, len(names), seed, parameters)
     if record and record.exists():
         raise GameError(_("{path} exists: name another file, or go on with --resume.").format(path=record))
 
@@ -203,16 +190,12 @@ def _simulate_one(
     games: Annotated[int, typer.Option(min=1, help=_("How many games."))] = 10_000,
     seed: Annotated[int, typer.Option(min=0, help=_("The same seed gives the same games."))] = 0,
     workers: Annotated[int | None, typer.Option(min=1, help=_("Processes; else one for each core."))] = None,
-    first: Annotated[
-        str | None, typer.Option(metavar="SEAT", help=_("The seat that always begins; else all in turn."))
-    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help=_("Print the result for machines."))] = False,
     lang: Lang = None,
     **parameters: Any,
 ) -> None:
     levels = [level.strip() for level in seats.split(",")]
-    begins = None if first is None else _first(first, len(levels), seed)
-    loaded = _load(game, len(levels), {**parameters, "first": begins})
+    loaded = _load(game, len(levels), seed, parameters)
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -228,7 +211,7 @@ def _simulate_one(
             levels,
             games,
             seed,
-            rotate_first=begins is None,
+            rotate_first=parameters.get("first") is None,
             workers=workers,
             on_progress=lambda done: progress.update(task, completed=done),
         )
@@ -331,9 +314,11 @@ def bench() -> None:
 # Options that a game declares ----------------------------------------------------------------
 
 
-def _load(game: str, players: int, parameters: dict[str, Any]) -> Callable[[], Game]:
+def _load(game: str, players: int, seed: int | None, parameters: dict[str, Any]) -> Callable[[], Game]:
     """Check what was asked before anything heavy is imported; returns what loads the game."""
     given = {"players": players, **parameters}
+    if given.get("first") is not None:
+        given["first"] = _first(given["first"], players, seed)
     parameters_of(game).settle(given)  # None: not given
 
     def load() -> Game:
@@ -344,13 +329,22 @@ def _load(game: str, players: int, parameters: dict[str, Any]) -> Callable[[], G
     return load
 
 
+def _first(first: str, players: int, seed: int | None) -> int:
+    """The seat, from 0, that begins: chosen, or left to chance (LN-2.6)."""
+    if first == "random":
+        chance = random.SystemRandom() if seed is None else random.Random(seed)  # noqa: S311 - a seed was asked for
+        return chance.randrange(players)
+    if not (first.isdecimal() and 1 <= int(first) <= players):
+        sentence = _("--first {first}: it is a seat from 1 to {players}, or random.")
+        raise GameError(sentence.format(first=first, players=players))
+    return int(first) - 1
+
+
 def _add_game_commands(group: typer.Typer, run: Callable[..., None]) -> None:
     """One command a game, with an option for each parameter that the game declares."""
     for name in registered_games():
         module = parameters_of(name)
-        own = [
-            _option(parameter) for parameter in module.PARAMETERS if parameter.is_rule and parameter.name != "players"
-        ]
+        own = [_option(p) for p in module.PARAMETERS if p.name == "first" or (p.is_rule and p.name != "players")]
         common = [
             p for p in inspect.signature(run, eval_str=True).parameters.values() if p.name not in ("game", "parameters")
         ]
@@ -364,11 +358,15 @@ def _add_game_commands(group: typer.Typer, run: Callable[..., None]) -> None:
 
 
 def _option(parameter: Parameter) -> inspect.Parameter:
-    """`--stall-limit INTEGER`, from how the game declares it."""
+    """`--stall-limit INTEGER`, from how the game declares it; seats are counted from 1 here."""
+    if parameter.name == "first":
+        return inspect.Parameter("first", inspect.Parameter.KEYWORD_ONLY, default=None, annotation=First)
     kind: Any = parameter.kind
     if kind is str:
         kind = Literal[tuple(parameter.allowed)]
     flag = "--" + parameter.name.replace("_", "-")
+    if parameter.default is True:
+        flag += f"/--no-{flag[2:]}"
     annotation = Annotated[kind | None, typer.Option(flag, help=_(parameter.summary), show_default=False)]
     return inspect.Parameter(parameter.name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=annotation)
 

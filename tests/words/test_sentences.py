@@ -24,7 +24,7 @@ def words_at(history: str, code: str = "en", you: int | None = 0, **parameters: 
 
 def meaning(history: str, text: str, code: str = "en") -> list[str]:
     words, state = words_at(history, code)
-    return [state.action_to_string(0, action) for action in words.parse(state, text)]
+    return [state.action_to_string(0, action) for action in words.parse(state, text, 0)]
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_what_is_not_possible_is_answered_with_the_reason(history: str, text: st
     words, state = words_at(history)
     before = state.serialize()
     with pytest.raises(NotUnderstood) as raised:
-        words.parse(state, text)
+        words.parse(state, text, 0)
     assert str(raised.value).startswith(answer)
     assert state.serialize() == before
 
@@ -149,10 +149,10 @@ def test_what_is_offered_is_understood_in_every_language(code: str) -> None:
     for history in (SETUP, PLACED, f"{PLACED} draw reveal-5", f"{PLACED} draw reveal-2 discard draw reveal-14 discard"):
         words, state = words_at(history, code)
         legal = state.legal_actions()
-        forms = [words.completions(state), [line.split(":")[0] for line in words.moves(state.view(0))]]
+        forms = [words.completions(state, 0), [line.split(":")[0] for line in words.moves(state.view(0))]]
         forms.append([state.action_to_string(0, action) for action in legal])
         for texts in forms:
-            assert [words.parse(state, text) for text in texts[: len(legal)]] == [[action] for action in legal]
+            assert [words.parse(state, text, 0) for text in texts[: len(legal)]] == [[action] for action in legal]
 
 
 @pytest.mark.parametrize("code", CODES)
@@ -161,7 +161,7 @@ def test_whatever_is_typed_is_a_play_or_an_answer(code: str, text: str) -> None:
     words, state = words_at(f"{PLACED} draw reveal-2 discard draw reveal-14 discard", code)
     before = state.serialize()
     try:
-        actions = words.parse(state, text)
+        actions = words.parse(state, text, 0)
     except NotUnderstood as answer:
         assert str(answer)
     else:

@@ -18,8 +18,8 @@ COLOURS = ("bright_yellow", "bright_red", "bright_magenta", "bright_green")  # t
 def draw(view: View, words: LuckyNumbersWords, seat: int) -> RenderableType:
     """The position; `seat`'s board is the large one.
 
-    On it ✓ marks where the tile in hand fits, ⇄ what it can be exchanged for, a dim range what a
-    free cell takes: signs as well as colours, since colour alone tells nothing to some.
+    On it ✓ marks where the tile in hand fits, ⇄ what it can be exchanged for, and a dot a free cell
+    with what it takes: signs as well as colours, since colour alone tells nothing to some.
     """
     others = [_small(board, words) for board in view.boards if board.seat != seat]
     boards = Columns([_large(view, words, seat), *others], padding=(0, 2))
@@ -54,12 +54,12 @@ def _cell(cell: Cell, view: View, seat: int) -> Text:
         return Text.assemble(number, " ⇄") if cell.is_open and view.phase == "placing" else number
     if view.phase.startswith("setup"):
         return Text("✓", "bold reverse") if cell.is_open else Text("")
-    if not cell.accepts:
-        return Text("–", "dim")
+    if not cell.accepts or view.phase == "over":
+        return Text("·", "dim")
     span = f"{cell.accepts[0]}–{cell.accepts[-1]}" if len(cell.accepts) > 1 else str(cell.accepts[0])
     if cell.is_open:
-        return Text(f"✓ {span}", "bold reverse")
-    return Text(span, "dim")
+        return Text(f"✓{span}", "bold reverse")
+    return Text(f"·{span}", "dim")
 
 
 def _small(board: Board, words: LuckyNumbersWords) -> Panel:

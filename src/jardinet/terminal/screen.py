@@ -10,6 +10,7 @@ import contextlib
 import sys
 import threading
 from collections.abc import Iterator, Sequence
+from getpass import getpass
 
 from rich.console import Console, RenderableType
 from rich.text import Text
@@ -46,6 +47,11 @@ class Screen:
         self._completions = completions
         self._console.file.flush()
         return input(f"{prompt} ")
+
+    def ask_unseen(self, prompt: str) -> str:
+        """Like `ask`, for a line that stays secret: neither shown nor kept in the history."""
+        self._console.file.flush()
+        return getpass(f"{prompt} ") if sys.stdin.isatty() else input(f"{prompt} ")
 
     @contextlib.contextmanager
     def waiting(self, sentence: str) -> Iterator[None]:

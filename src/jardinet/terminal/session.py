@@ -72,10 +72,11 @@ class Session:
         table = self._table
         self._announce()
         while not table.state.is_terminal():
-            if table.is_person_to_move():
+            seat = table.next_person()
+            if seat is not None:
                 table.save()
                 self._tell()
-                self._ask()
+                self._ask(seat)
             else:
                 self._told += table.go_on()
         self._tell()
@@ -125,29 +126,39 @@ class Session:
 
     # A person's turn
 
-    def _ask(self) -> None:
-        """Ask until something is played."""
-        table, view = self._table, self._table.state.view(self._table.state.current_player())
+    def _ask(self, seat: int) -> None:
+        """Ask the person at `seat` until something is played."""
+        table, is_secret = self._table, self._table.state.is_simultaneous_node() and len(self._table.people) > 1
+        if is_secret:
+            self._hand_over(seat)
         if not self._is_board_known:
             if len(table.people) > 1:
                 whose = self._language.gettext("{name}, it is your turn.")
-                self._screen.say("", whose.format(name=self._names[table.state.current_player()]), style="bold")
+                self._screen.say("", whose.format(name=self._names[seat]), style="bold")
             self._show_board()
-        self._screen.say(self._words.question(view))
+        self._screen.say(self._words.question(self._view()))
         self._warm_up_bots()
         while True:
-            line = self._read(self._words.who(table.state.current_player()) + ">", self._words.completions(table.state))
+            line = self._read(
+                self._words.who(seat) + ">", self._words.completions(table.state, seat), is_secret=is_secret
+            )
             try:
                 if self._obeyed(line):
                     continue
-                actions = self._words.parse(table.state, line)
+                actions = self._words.parse(table.state, line, seat)
             except NotUnderstood as error:
                 self._screen.say(str(error), style="yellow")
                 continue
             for action in actions:
-                self._told += table.play(action)
+                self._told += table.play(seat, action)
             self._is_board_known = False
             return
+
+    def _hand_over(self, seat: int) -> None:
+        """What is typed next is a secret of one person: the others look away."""
+        _ = self._language.gettext
+        self._screen.say("", _("What {name} types now stays unseen.").format(name=self._names[seat]))
+        self._read(_("{name}, press Enter when the keyboard is yours:").format(name=self._names[seat]))
 
     def _warm_up_bots(self) -> None:
         """A bot's first move compiles it: let that happen once, while the person thinks."""
@@ -155,7 +166,9 @@ class Session:
             threading.Thread(target=self._table.warm_up, daemon=True).start()
             self._are_bots_warm = True
 
-    def _read(self, prompt: str, completions: list[str] | None = None) -> str:
+    def _read(self, prompt: str, completions: list[str] | None = None, *, is_secret: bool = False) -> str:
+        if is_secret:
+            return self._screen.ask_unseen(prompt)
         return self._screen.ask(prompt, [*(completions or []), *(words[0] for words in self._command_names())])
 
     def _tell(self) -> None:
@@ -243,16 +256,20 @@ class Session:
 
     def _hint(self, _rest: str) -> None:
         table = self._table
-        action = table.ask_bot(load_bot("greedy", table.game))
-        name = self._words.name_of(table.state.current_player(), action)
+        action = table.ask_bot(load_bot("greedy", table.game), table.seat_in_front())
+        name = self._words.name_of(table.seat_in_front(), action)
         self._screen.say(self._language.gettext("Greedy would {action}.").format(action=name))
 
     def _rules(self, _rest: str) -> None:
         self._screen.say(*rules_lines(self._language, rules_page(self._language, self._table.game.name)))
 
     def _save(self, rest: str) -> None:
-        path = self._table.save(Path(rest) if rest else None)
-        self._screen.say(self._language.gettext("The game is saved in {path}.").format(path=path))
+        try:
+            path = self._table.save(Path(rest) if rest else None)
+        except OSError as error:
+            self._screen.say(f"{error.filename}: {error.strerror}", style="yellow")
+        else:
+            self._screen.say(self._language.gettext("The game is saved in {path}.").format(path=path))
 
     def _quit(self, _rest: str) -> None:
         raise Left(FINISHED)

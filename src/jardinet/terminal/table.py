@@ -18,7 +18,7 @@ from platformdirs import user_data_path
 from jardinet.bots.api import Bot, choose
 from jardinet.bots.levels import levels_of, load_bot
 from jardinet.games import parameters_of
-from jardinet.games.api import Action, Event, Game, Move
+from jardinet.games.api import CHANCE, SIMULTANEOUS, Action, Event, Game, IllegalActionError, Move
 from jardinet.games.parameters import GameError
 from jardinet.play import files
 from jardinet.play.deal import Deal, Sealed, fresh_nonces, nonces_from_seed, revealed
@@ -64,6 +64,7 @@ class LocalTable:
             seat: load_bot(name, agreed.game) for seat, name in enumerate(agreed.seats) if name in levels
         }
         self._seed = agreed.seed
+        self._chosen: dict[int, Action] = {}  # by seat, what people chose where all move at once
         self._finished: list[Record] = []
         for record in finished:
             self._finish(record)
@@ -106,14 +107,17 @@ class LocalTable:
         """The seats of people."""
         return [seat for seat in range(len(self.seats)) if seat not in self.bots]
 
-    def is_person_to_move(self) -> bool:
-        """Whether somebody at the keyboard has to act."""
-        return self.state.current_player() in self.people
+    def next_person(self) -> int | None:
+        """The seat at the keyboard that has to act next; None where chance or only bots do."""
+        player = self.state.current_player()
+        if player == SIMULTANEOUS:
+            return next((seat for seat in self.people if seat not in self._chosen), None)
+        return player if player in self.people else None
 
     def seat_in_front(self) -> int:
-        """Whose things are shown large: the person to move, else the first person, else the first seat."""
-        player = self.state.current_player()
-        return player if player in self.people else (self.people or [0])[0]
+        """Whose things are shown large: the next person's, else the first person's, else the first seat's."""
+        person = self.next_person()
+        return person if person is not None else (self.people or [0])[0]
 
     # Playing
 
@@ -127,26 +131,43 @@ class LocalTable:
         """SHA-256 of the running deal's secret."""
         return self._deal.commitment
 
-    def play(self, action: Action) -> list[Event]:
-        """A person's action; returns what happened. Raises IllegalActionError."""
-        return self._apply(action)
+    def play(self, seat: int, action: Action) -> list[Event]:
+        """The action of a person who has to act; returns what happened.
+
+        Where all move at once nothing has happened until the last person has chosen: a choice is in
+        no state and no record before.
+
+        Raises:
+            IllegalActionError: the action is not legal; nothing has changed.
+        """
+        if not self.state.is_simultaneous_node():
+            return self._apply(action)
+        if action not in self.state.legal_actions(seat):
+            raise IllegalActionError(self.state.why_illegal(action))
+        self._chosen[seat] = action
+        return self.go_on() if self.next_person() is None else []
 
     def go_on(self) -> list[Event]:
-        """Let chance or the bot that is to move act once; returns what happened."""
+        """Let chance act once, or the bots that are to move; returns what happened."""
         player = self.state.current_player()
-        if self.state.is_chance_node():
+        if player == CHANCE:
             return self._apply(self._pile[self._revealed])
-        return self._apply(choose(self.bots[player], self.state, player, self._generator()))
+        if player != SIMULTANEOUS:
+            return self._apply(choose(self.bots[player], self.state, player, self._generator()))
+        generator = self._generator()
+        bids = {seat: choose(bot, self.state, seat, generator) for seat, bot in self.bots.items()} | self._chosen
+        self._chosen = {}
+        return self._apply(tuple(bids[seat] for seat in range(len(self.seats))))
 
-    def ask_bot(self, bot: Bot) -> Action:
-        """What a bot would do for the person to move; it sees what that person sees."""
-        return choose(bot, self.state, self.state.current_player(), self._generator())
+    def ask_bot(self, bot: Bot, seat: int) -> Action:
+        """What a bot would do in the place of `seat`, who has to act; it sees what that person sees."""
+        return choose(bot, self.state, seat, self._generator())
 
     def warm_up(self) -> None:
-        """Let every bot think about the position of the person to move, so that its code is compiled."""
+        """Let every bot think about the position of the next person, so that its code is compiled."""
         with suppress(Exception):  # what is wrong with a bot shows when it moves, in the open
             for bot in self.bots.values():
-                self.ask_bot(bot)
+                self.ask_bot(bot, self.seat_in_front())
 
     def next_game(self) -> None:
         """Begin the next game of the match; raises MatchError where it is over."""

@@ -61,8 +61,8 @@ class GameWords(ABC):
         self.you = you
 
     @abstractmethod
-    def parse(self, state: State, text: str) -> list[Action]:
-        """The actions that a typed text asks of the player to move, one after another.
+    def parse(self, state: State, text: str, seat: int) -> list[Action]:
+        """The actions that a text typed by `seat`, who has to act, asks for, one after another.
 
         Canonical (`take-13`), short (`t13`) and localised forms are understood, in any case, with
         or without accents, spaces and hyphens.
@@ -76,8 +76,8 @@ class GameWords(ABC):
         """An action in words: `place on b3`."""
 
     @abstractmethod
-    def completions(self, state: State) -> list[str]:
-        """What the player to move could type now, in the reader's language."""
+    def completions(self, state: State, seat: int) -> list[str]:
+        """What `seat` could type now, in the reader's language."""
 
     @abstractmethod
     def tell(self, events: Sequence[Event]) -> list[str]:
@@ -85,11 +85,11 @@ class GameWords(ABC):
 
     @abstractmethod
     def question(self, view: Any) -> str:
-        """What the player to move can do now, in a line or two."""
+        """What the viewer, or else the player to move, can do now, in a line or two."""
 
     @abstractmethod
     def moves(self, view: Any) -> list[str]:
-        """What the player to move may do now, each with what to type."""
+        """What the viewer, or else the player to move, may do now, each with what to type."""
 
     @abstractmethod
     def why(self, state: State, text: str) -> list[str]:

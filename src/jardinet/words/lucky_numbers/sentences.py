@@ -38,7 +38,7 @@ class LuckyNumbersWords(GameWords):
 
     # Typed words
 
-    def parse(self, state: State, text: str) -> list[Action]:
+    def parse(self, state: State, text: str, seat: int) -> list[Action]:
         """See GameWords.parse. `arrange` places a dealt hand in rising order, `5 c3` takes and places."""
         word = "x" if text.strip() == "-" else squeeze(text)
         readings = self._readings(cast(LuckyNumbersState, state), word)
@@ -81,9 +81,9 @@ class LuckyNumbersWords(GameWords):
                 forms[word + what].append(action)
         return forms
 
-    def completions(self, state: State) -> list[str]:
+    def completions(self, state: State, seat: int) -> list[str]:
         """See GameWords.completions."""
-        texts = [state.action_to_string(0, action) for action in state.legal_actions()]
+        texts = [state.action_to_string(seat, action) for action in state.legal_actions(seat)]
         words = [" ".join([self._said[verb], what]).strip() for verb, _, what in (t.partition("-") for t in texts)]
         return words + [self._arrange] * bool(cast(LuckyNumbersState, state).arrange())
 

@@ -1,4 +1,4 @@
-"""What several test files share: the slow referee of Lucky Numbers."""
+"""What several test files share: the slow referee of each game."""
 
 from __future__ import annotations
 
@@ -15,9 +15,19 @@ TESTS = Path(__file__).parent
 @pytest.fixture(scope="session")
 def referee() -> ModuleType:
     """tests/games/lucky_numbers/referee.py: the rules once more, slow and plain."""
-    name = "lucky_numbers_referee"
+    return referee_of("lucky_numbers")
+
+
+@pytest.fixture(scope="session")
+def cricket_referee() -> ModuleType:
+    """tests/games/maudits_criquets/referee.py: the rules once more, slow and plain."""
+    return referee_of("maudits_criquets")
+
+
+def referee_of(game: str) -> ModuleType:
+    name = f"{game}_referee"
     if name not in sys.modules:
-        spec = importlib.util.spec_from_file_location(name, TESTS / "games/lucky_numbers/referee.py")
+        spec = importlib.util.spec_from_file_location(name, TESTS / f"games/{game}/referee.py")
         assert spec is not None
         assert spec.loader is not None
         module = importlib.util.module_from_spec(spec)

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -120,6 +121,14 @@ def test_replay_tells_every_turn_or_stops_at_one(record: Path) -> None:
     stopped = run("replay", str(record), "--turn", "3").stdout
     assert "3. " in stopped
     assert "4. " not in stopped
+
+
+def test_replay_draws_the_position_it_stops_at(record: Path, tmp_path: Path) -> None:
+    pictures = [tmp_path / "three.svg", tmp_path / "four.svg"]
+    for turn, picture in enumerate(pictures, 3):
+        assert run("replay", str(record), "--turn", str(turn), "--svg", str(picture)).returncode == 0
+        assert ElementTree.parse(picture).getroot().tag == "{http://www.w3.org/2000/svg}svg"
+    assert pictures[0].read_text() != pictures[1].read_text()
 
 
 def test_verify_tells_fair_from_tampered(record: Path, tmp_path: Path) -> None:

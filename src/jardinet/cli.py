@@ -247,11 +247,13 @@ def _print_tally(tally: Tally, game: Game, *, as_json: bool, lang: str | None) -
 
 
 @app.command(
-    help=_("Tell a recorded game, turn by turn."), epilog=_examples("replay game.jdn", "replay game.jdn --turn 12")
+    help=_("Tell a recorded game, turn by turn."),
+    epilog=_examples("replay game.jdn", "replay game.jdn --turn 12 --svg position.svg"),
 )
 def replay(
     record: RecordFile,
     turn: Annotated[int | None, typer.Option(min=1, help=_("Stop after this turn, as the record counts them."))] = None,
+    svg: Annotated[Path | None, typer.Option(help=_("Draw the last position told into this file."))] = None,
     plain: Plain = False,
     lang: Lang = None,
 ) -> None:
@@ -262,7 +264,9 @@ def replay(
 
     screen, language = Screen(is_plain=plain or None), load_language(lang or preferred_code())
     for one in load(record):
-        tell_game(one, screen, language, turn)
+        state = tell_game(one, screen, language, turn)
+        if svg:
+            svg.write_text(state._repr_svg_(), encoding="utf-8")
 
 
 @app.command(help=_("Check that a record's deal is the promised one."), epilog=_examples("verify game.jdn"))

@@ -20,25 +20,31 @@ from jardinet.arena.lockstep import play_chunk, rows_of
 from jardinet.arena.simulate import Contest, simulate
 from jardinet.arena.tally import Tally, wilson
 from jardinet.bots.random import RandomBot
-from jardinet.games.api import IllegalActionError
+from jardinet.games.api import SIMULTANEOUS, IllegalActionError
 from jardinet.games.lucky_numbers.rules import DISCARD, PLACING
 from jardinet.games.parameters import ParameterError
 
 GAME = jardinet.load_game("lucky_numbers")
+BIDDING_GAME = jardinet.load_game("maudits_criquets", players=3)  # all move at once in it, and none begins
 LEVELS = ["greedy", "random"]
 
+every_game = pytest.mark.parametrize("name", jardinet.registered_games())
 
-def test_totals_do_not_depend_on_the_number_of_processes() -> None:
-    alone, together = (simulate(GAME, LEVELS, 1200, 4, workers=workers) for workers in (1, 2))
+
+@every_game
+def test_totals_do_not_depend_on_the_number_of_processes(name: str) -> None:
+    alone, together = (simulate(jardinet.load_game(name), LEVELS, 1200, 4, workers=workers) for workers in (1, 2))
     assert alone == together
     assert alone.games == 1200
 
 
-def test_totals_do_not_depend_on_the_order_of_the_chunks() -> None:
-    contest = Contest(GAME.name, GAME.parameters, LEVELS, 1200, 4, True)
+@every_game
+def test_totals_do_not_depend_on_the_order_of_the_chunks(name: str) -> None:
+    game = jardinet.load_game(name)
+    contest = Contest(game.name, game.parameters, LEVELS, 1200, 4, True)
     tallies = [contest.play(chunk) for chunk in reversed(contest.chunks())]
     assert [tally.games for tally in tallies] == [200, 500, 500]
-    assert sum(tallies, contest.nothing()) == simulate(GAME, LEVELS, 1200, 4, workers=1)
+    assert sum(tallies, contest.nothing()) == simulate(game, LEVELS, 1200, 4, workers=1)
 
 
 def test_more_games_of_a_seed_begin_with_the_same_ones() -> None:
@@ -51,16 +57,20 @@ def test_seeds_and_chunks_give_different_games() -> None:
     assert len({tally.decisions for tally in (one.play(0), one.play(1), other.play(0), other.play(1))}) == 4
 
 
-def test_uncompiled_games_are_the_same() -> None:
+@pytest.mark.parametrize(
+    ("name", "parameters"),
+    [("lucky_numbers", {"bruno": True, "setup": "michael"}), ("maudits_criquets", {"majority_tie": "none"})],
+)
+def test_uncompiled_games_are_the_same(name: str, parameters: dict[str, int | str]) -> None:
     code = (
         "import jardinet, msgspec; from jardinet.arena.simulate import simulate\n"
-        "game = jardinet.load_game('lucky_numbers', bruno=True, setup='michael')\n"
+        f"game = jardinet.load_game({name!r}, **{parameters})\n"
         "print(msgspec.json.encode(simulate(game, ['greedy', 'greedy'], 3, 6, workers=1)).decode())"
     )
     slow = subprocess.run(
         [sys.executable, "-c", code], env={**os.environ, "NUMBA_DISABLE_JIT": "1"}, stdout=subprocess.PIPE, check=True
     )
-    game = jardinet.load_game("lucky_numbers", bruno=True, setup="michael")
+    game = jardinet.load_game(name, **parameters)
     assert msgspec.json.decode(slow.stdout, type=Tally) == simulate(game, ["greedy", "greedy"], 3, 6, workers=1)
 
 
@@ -69,6 +79,12 @@ def test_seats_take_turns_in_going_first() -> None:
     rotating, fixed = (Contest(game.name, game.parameters, ["random"] * 3, 1001, 1, rotate) for rotate in (True, False))
     assert [*rotating.firsts(0)[:4], *rotating.firsts(1)[:2]] == [0, 1, 2, 0, 2, 0]
     assert set(fixed.firsts(2)) == {1}
+
+
+@pytest.mark.parametrize("rotate", [True, False])
+def test_a_game_that_nobody_begins_is_simulated_all_the_same(rotate: bool) -> None:
+    one = simulate(BIDDING_GAME, ["random"] * 3, 100, 1, rotate_first=rotate, workers=1)
+    assert one == simulate(BIDDING_GAME, ["random"] * 3, 100, 1, workers=1)
 
 
 def test_progress_counts_up_to_all_games() -> None:
@@ -109,6 +125,30 @@ def test_turns_are_runs_of_decisions_by_one_seat(setup: str, setup_turns: int) -
     tally = simulate(game, ["random", "random"], 100, 1, workers=1)
     # Eight tiles are set up; after that two alternate, and a turn is to choose and to place.
     assert tally.decisions - 8 * 100 == 2 * (tally.turns - setup_turns * 100)
+
+
+class Picky(RandomBot):
+    """Plays at random and counts how often it bids (as one of all), and how often it picks."""
+
+    name = "picky"
+    bids = picks = 0
+
+    def act(
+        self, observations: NDArray[Any], seats: NDArray[np.int64], generator: np.random.Generator
+    ) -> NDArray[np.int64]:
+        together = observations["player"] == SIMULTANEOUS
+        assert (observations["player"][~together] == seats[~together]).all()
+        self.bids += int(together.sum())
+        self.picks += int((~together).sum())
+        return super().act(observations, seats, generator)
+
+
+def test_players_who_move_at_once_decide_each_and_take_one_turn_together() -> None:
+    bot = Picky(BIDDING_GAME)
+    tally = play_chunk(BIDDING_GAME, [bot] * 3, np.zeros(50, np.int64), np.random.default_rng(3))
+    assert tally.decisions == bot.bids + bot.picks
+    assert tally.turns == bot.bids // 3 + bot.picks  # a seat picks once between two bids (MC-2.6)
+    assert bot.picks > 1000
 
 
 def test_match_points_are_those_of_the_finished_states() -> None:
@@ -196,6 +236,44 @@ class Cheat(Watcher):
 def test_a_bot_that_breaks_the_rules_is_named() -> None:
     with pytest.raises(IllegalActionError, match="'cheat' played discard"):
         play_chunk(GAME, [Watcher(), Cheat()], np.ones(3, np.int64), np.random.default_rng(1))
+
+
+class Miser(RandomBot):
+    """Always bids the 1, in hand or not."""
+
+    name = "miser"
+
+    def act(
+        self, observations: NDArray[Any], seats: NDArray[np.int64], generator: np.random.Generator
+    ) -> NDArray[np.int64]:
+        return np.where(observations["player"] == SIMULTANEOUS, 0, super().act(observations, seats, generator))
+
+
+def test_a_bot_that_bids_a_card_it_no_longer_holds_is_named() -> None:
+    with pytest.raises(IllegalActionError, match="'miser' played bid-1"):
+        bots = [RandomBot(BIDDING_GAME), Miser(BIDDING_GAME), RandomBot(BIDDING_GAME)]
+        play_chunk(BIDDING_GAME, bots, np.zeros(3, np.int64), np.random.default_rng(1))
+
+
+def test_no_bid_is_known_to_anybody_who_still_bids() -> None:
+    class Peeper(RandomBot):
+        """Checks that hands are even and the cards played last are from turns before (MC-2.2)."""
+
+        name = "peeper"
+
+        def act(
+            self, observations: NDArray[Any], seats: NDArray[np.int64], generator: np.random.Generator
+        ) -> NDArray[np.int64]:
+            bidding = observations[observations["player"] == SIMULTANEOUS]
+            in_hand = np.bitwise_count(bidding["hand"][:, :3])
+            assert (in_hand == in_hand[:, :1]).all()
+            assert not (bidding["hand"][:, :3] >> np.maximum(bidding["bid"][:, :3], 0) & 1)[
+                bidding["bid"][:, :3] >= 0
+            ].any()
+            return super().act(observations, seats, generator)
+
+    bots = [Peeper(BIDDING_GAME) for _ in range(3)]
+    assert play_chunk(BIDDING_GAME, bots, np.zeros(20, np.int64), np.random.default_rng(1)).games == 20
 
 
 def test_copied_rows_are_independent_and_equal() -> None:

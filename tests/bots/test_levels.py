@@ -6,34 +6,45 @@ import subprocess
 import sys
 from contextlib import suppress
 from itertools import product
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
 import jardinet
+from jardinet.arena.lockstep import rows_of
 from jardinet.bots.api import choose
 from jardinet.bots.levels import levels_of, load_bot
-from jardinet.games.api import CHANCE, TERMINAL, Game
+from jardinet.games.api import CHANCE, SIMULTANEOUS, Game, JointRules
 from jardinet.games.parameters import ParameterError
 
 EVERY_LEVEL = [(game, level) for game in jardinet.registered_games() for level in levels_of(game)]
 
 
-def positions_where_players_move(game: Game, count: int, seed: int) -> NDArray[Any]:
-    """Records from everywhere in random games: shape (n,), n at most `count`."""
+def positions_where_players_move(game: Game, count: int, seed: int) -> tuple[NDArray[Any], NDArray[np.int64]]:
+    """Records from everywhere in random games and a seat that moves in each, alone or with all; at most `count`."""
     rules, generator = game.rules, np.random.default_rng(seed)
     states = np.repeat(game.new_initial_state().observation(), count)
     indices, actions = np.arange(count), np.empty(count, np.int64)
     steps = generator.integers(0, 120, count)
     for step in range(120):
         rules.reveal_all(states, generator)
-        moving = indices[(steps > step) & (states["player"] != TERMINAL)]
+        moving = indices[(steps > step) & (states["player"] >= 0)]
+        together = indices[(steps > step) & (states["player"] == SIMULTANEOUS)]
         seats = states["player"][moving].astype(np.int64)
         rules.random_actions(states, moving, seats, generator, actions[: len(moving)])
         assert rules.apply_all(states, moving, actions[: len(moving)]) == -1
-    return states[states["player"] >= 0]
+        if len(together):
+            bids = np.empty((len(together), game.num_players()), np.int64)
+            for seat in range(game.num_players()):
+                chosen = np.empty(len(together), np.int64)
+                rules.random_actions(states, together, np.full(len(together), seat), generator, chosen)
+                bids[:, seat] = chosen
+            assert cast(JointRules, rules).apply_joint_all(states, together, bids) == -1
+    records = rows_of(states, np.flatnonzero((states["player"] >= 0) | (states["player"] == SIMULTANEOUS)))
+    seats = records["player"].astype(np.int64)
+    return records, np.where(seats == SIMULTANEOUS, generator.integers(game.num_players(), size=len(seats)), seats)
 
 
 def variants(game: Game) -> list[Game]:
@@ -51,28 +62,27 @@ def variants(game: Game) -> list[Game]:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_actions_are_legal_everywhere(name: str, level: str, players: int) -> None:
     for seed, game in enumerate(variants(jardinet.load_game(name, players=players))):
-        records = positions_where_players_move(game, 600, seed)
-        seats = records["player"].astype(np.int64)
+        records, seats = positions_where_players_move(game, 600, seed)
         actions = load_bot(level, game).act(records, seats, np.random.default_rng(seed))
         assert len(records) > 200
         assert actions.shape == seats.shape and actions.dtype == np.int64
-        assert ((records["legal"] >> actions) & 1).all()
+        masks = [game.rules.legal_mask(records, i, seat) for i, seat in enumerate(seats)]
+        assert ((np.array(masks) >> actions) & 1).all()
 
 
 @pytest.mark.parametrize(("name", "level"), EVERY_LEVEL)
 def test_bot_leaves_its_observations_as_they_are(name: str, level: str) -> None:
     game = jardinet.load_game(name)
-    records = positions_where_players_move(game, 500, 1)
+    records, seats = positions_where_players_move(game, 500, 1)
     before = records.tobytes()
-    load_bot(level, game).act(records, records["player"].astype(np.int64), np.random.default_rng(1))
+    load_bot(level, game).act(records, seats, np.random.default_rng(1))
     assert records.tobytes() == before
 
 
 @pytest.mark.parametrize(("name", "level"), EVERY_LEVEL)
 def test_same_generator_means_same_actions(name: str, level: str) -> None:
     game = jardinet.load_game(name)
-    records = positions_where_players_move(game, 500, 2)
-    seats = records["player"].astype(np.int64)
+    records, seats = positions_where_players_move(game, 500, 2)
     first, second = (load_bot(level, game).act(records, seats, np.random.default_rng(5)) for _ in range(2))
     assert (first == second).all()
 

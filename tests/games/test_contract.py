@@ -234,8 +234,10 @@ def test_returns_are_zero_until_the_end_and_then_the_winners_are_best_off(name: 
     returns, points = ended.returns(), ended.match_points()
     assert len(returns) == len(points) == len(seats)
     losers = [seat for seat in seats if seat not in ended.winners()]
+    assert all(returns[winner] > returns[loser] for winner in ended.winners() for loser in losers)
+    # Points may tie where something else breaks the tie for the victory (MC-6.3).
+    assert all(points[winner] >= points[loser] for winner in ended.winners() for loser in losers)
     for values in (returns, points):
-        assert all(values[winner] > values[loser] for winner in ended.winners() for loser in losers)
         assert len({values[winner] for winner in ended.winners()}) == 1
 
 

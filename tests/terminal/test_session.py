@@ -57,12 +57,13 @@ def plain(text: str) -> str:
     return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", text).replace("\r", "")
 
 
+@pytest.mark.parametrize("name", jardinet.registered_games())
 @pytest.mark.parametrize("code", CODES)
-def test_a_game_is_played_to_its_end_in_every_language(code: str, tmp_path: Path) -> None:
-    game = jardinet.load_game("lucky_numbers")
+def test_a_game_is_played_to_its_end_in_every_language(code: str, name: str, tmp_path: Path) -> None:
+    game = jardinet.load_game(name)
     table, typed = typed_by_greedy(Agreed(game, ["you", "greedy"], seed=7, path=tmp_path / "expected.jdn"), code)
     path, language = tmp_path / "game.jdn", load_language(code)
-    child = start("lucky-numbers", "--seed", "7", "--lang", code, "--record", str(path), "--plain")
+    child = start(name.replace("_", "-"), "--seed", "7", "--lang", code, "--record", str(path), "--plain")
     for line in typed:
         child.expect_exact(f"{language.gettext('you')}> ")
         child.sendline(line)
@@ -138,6 +139,40 @@ def test_ctrl_c_saves_a_game_that_resume_goes_on_with(tmp_path: Path) -> None:
     assert record.deal
     assert record.deal.commitment == broken_off.deal.commitment
     assert verify(record).is_fair
+
+
+def test_bids_of_two_people_at_one_keyboard_stay_unseen(tmp_path: Path) -> None:
+    path = tmp_path / "game.jdn"
+    child = start("maudits-criquets", "--seats", "ada,ben", "--seed", "7", "--lang", "en", "--record", str(path))
+    for name, bid in (("ada", "bid 6"), ("ben", "bid 5")):
+        child.expect_exact(f"{name}, press Enter when the keyboard is yours: ")
+        child.sendline("")
+        child.expect_exact(f"{name}> ")
+        child.sendline(bid)
+    child.expect_exact("All reveal: ada bids 6 and ben bids 5.")
+    before = plain(child.before)
+    assert "bid 6" not in before
+    assert "bid 5" not in before
+    child.expect("(ada|ben)> ")
+    [record] = load(path)
+    assert record.moves[-1] == (5, 4)
+    child.close(force=True)
+
+
+def test_a_lone_bid_is_in_no_record(tmp_path: Path) -> None:
+    path = tmp_path / "game.jdn"
+    child = start("maudits-criquets", "--seats", "ada,ben", "--seed", "7", "--lang", "en", "--record", str(path))
+    child.expect_exact("ada, press Enter when the keyboard is yours: ")
+    child.sendline("")
+    child.expect_exact("ada> ")
+    child.sendline("6")
+    child.expect_exact("ben, press Enter when the keyboard is yours: ")
+    child.sendintr()
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 130
+    [record] = load(path)
+    assert not [move for move in record.moves if isinstance(move, tuple)]
 
 
 def test_the_commitment_comes_before_the_first_tile(tmp_path: Path) -> None:

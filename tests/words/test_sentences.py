@@ -130,6 +130,13 @@ def test_a_set_up_is_told_hand_by_hand() -> None:
     assert tell("", "reveal-5 place-a1", setup="michael") == ["Ada draws 5 and places it on a1."]
 
 
+def test_a_name_may_hold_whatever_a_format_would_trip_over() -> None:
+    game = jardinet.load_game("lucky_numbers")
+    state = game.deserialize_state(f"{PLACED} draw")
+    words = load_words(load_language("en"), game, ["{tile}", "{x}"], None)
+    assert words.tell(state.events(5)) == ["{tile} draws 5."]
+
+
 def test_a_replay_is_announced_with_its_pair() -> None:
     told = tell(PLACED, "draw reveal-7 place-c1", bruno=True)
     assert told == ["Ada draws 7 and places it on c1.", "A diagonal pair on c1 and b2: Ada plays again!"]

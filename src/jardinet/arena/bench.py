@@ -30,9 +30,9 @@ SECONDS = 0.4  # a measurement inside this process runs about so long
 ROLLOUTS = 500
 
 # What each game has promised; a game without a line here is measured all the same.
-RANDOM_PLAY_GOALS = {"lucky_numbers": 10e6}
-RANDOM_PLAY_RATIO = 5.0
-PYTHON_LOOP_GOAL = 200e3
+RANDOM_PLAY_GOALS = {"lucky_numbers": 10e6, "maudits_criquets": 5e6}
+RANDOM_PLAY_RATIO_GOALS = {"lucky_numbers": 5.0}
+PYTHON_LOOP_GOALS = {"lucky_numbers": 200e3}
 SIMULATION_GOALS = {"lucky_numbers": 1000.0}
 FIRST_START_GOAL, LATER_START_GOAL, HELP_GOAL = 10.0, 1.5, 0.5
 
@@ -111,7 +111,7 @@ def _random_play(game: Game) -> Figure:
         goal=RANDOM_PLAY_GOALS.get(game.name),
         peer=f"OpenSpiel connect_four, MCTSBot with 1 simulation of {ROLLOUTS} random rollouts",
         peer_value=peer_value,
-        ratio_goal=RANDOM_PLAY_RATIO,
+        ratio_goal=RANDOM_PLAY_RATIO_GOALS.get(game.name),
         note=note,
     )
 
@@ -157,7 +157,7 @@ def _python_loop(game: Game) -> Figure:
         f"{game.name}: legal_actions + apply_action on one State, from Python",
         value,
         "actions/s",
-        goal=PYTHON_LOOP_GOAL,
+        goal=PYTHON_LOOP_GOALS.get(game.name),
         peer="the same loop on OpenSpiel's connect_four",
         peer_value=peer_value,
         note=note,
@@ -165,13 +165,18 @@ def _python_loop(game: Game) -> Figure:
 
 
 def _play_in_python(game: Any, random: Callable[[], float]) -> int:
-    """One random game in OpenSpiel's words, which are ours too; how many actions it had."""
+    """One random game in OpenSpiel's words, which are ours too; how many actions it had, each seat's counted."""
     state = game.new_initial_state()
     count = 0
-    while legal := state.legal_actions():  # none when the game is over
-        state.apply_action(legal[int(random() * len(legal))])
-        count += 1
-    return count
+    while True:
+        while legal := state.legal_actions():  # none where all move at once, and when the game is over
+            state.apply_action(legal[int(random() * len(legal))])
+            count += 1
+        if state.is_terminal():
+            return count
+        hands = [state.legal_actions(seat) for seat in range(state.num_players())]
+        state.apply_actions([hand[int(random() * len(hand))] for hand in hands])
+        count += len(hands)
 
 
 def _simulation(game: Game) -> Figure:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from jardinet.arena.tally import Tally
 from jardinet.bots.api import Bot
-from jardinet.games.api import TERMINAL, Game, IllegalActionError
+from jardinet.games.api import SIMULTANEOUS, TERMINAL, Game, IllegalActionError, JointRules
 
 
 def play_chunk(game: Game, bots: Sequence[Bot], firsts: NDArray[np.int64], generator: np.random.Generator) -> Tally:
@@ -19,7 +19,7 @@ def play_chunk(game: Game, bots: Sequence[Bot], firsts: NDArray[np.int64], gener
     Args:
         game: what is played.
         bots: one for each seat; the same object at several seats is asked once for all of them.
-        firsts: shape (n,): the seat that begins each of the n games.
+        firsts: shape (n,): the seat that begins each of the n games; of no effect where none begins.
         generator: supplies all chance, of the game and of the bots.
 
     Raises:
@@ -31,18 +31,45 @@ def play_chunk(game: Game, bots: Sequence[Bot], firsts: NDArray[np.int64], gener
     while True:
         game.rules.reveal_all(states, generator)
         players = states["player"].astype(np.int64)
-        running = np.flatnonzero(players != TERMINAL)
-        if not len(running):
+        alone, together = np.flatnonzero(players >= 0), np.flatnonzero(players == SIMULTANEOUS)
+        if not len(alone) and not len(together):
             return Tally.of(game, [bot.name for bot in bots], states, decisions, turns)
-        seats = players[running]
-        decisions += len(running)
-        turns += int(np.count_nonzero(seats != last_seats[running]))
-        last_seats[running] = seats
-        actions = _ask(bots, rows_of(states, running), seats, generator)
-        refused = game.rules.apply_all(states, running, actions)
-        if refused >= 0:
-            bot, text = bots[seats[refused]].name, game.texts_of(seats[refused]).get(actions[refused], actions[refused])
-            raise IllegalActionError(f"bot {bot!r} played {text}, which is not legal there.")
+        decisions += len(alone) + len(together) * len(bots)
+        turns += int(np.count_nonzero(players[alone] != last_seats[alone])) + len(together)
+        last_seats[alone], last_seats[together] = players[alone], SIMULTANEOUS
+        if len(alone):
+            _play_alone(game, bots, states, alone, generator)
+        if len(together):
+            _play_together(game, bots, states, together, generator)
+
+
+def _play_alone(
+    game: Game, bots: Sequence[Bot], states: NDArray[Any], indices: NDArray[np.int64], generator: np.random.Generator
+) -> None:
+    """One action in each of these games, of the seat that moves there."""
+    seats = states["player"][indices].astype(np.int64)
+    actions = _ask(bots, rows_of(states, indices), seats, generator)
+    refused = game.rules.apply_all(states, indices, actions)
+    if refused >= 0:
+        raise _illegal(game, bots, int(seats[refused]), int(actions[refused]))
+
+
+def _play_together(
+    game: Game, bots: Sequence[Bot], states: NDArray[Any], indices: NDArray[np.int64], generator: np.random.Generator
+) -> None:
+    """One action of every seat in each of these games; all are asked before any is played."""
+    seats = np.tile(np.arange(len(bots)), len(indices))
+    actions = _ask(bots, rows_of(states, np.repeat(indices, len(bots))), seats, generator).reshape(-1, len(bots))
+    refused = cast(JointRules, game.rules).apply_joint_all(states, indices, actions)
+    if refused >= 0:
+        for seat, action in enumerate(actions[refused].tolist()):
+            if action < 0 or not game.rules.legal_mask(states, indices[refused], seat) >> action & 1:
+                raise _illegal(game, bots, seat, action)
+
+
+def _illegal(game: Game, bots: Sequence[Bot], seat: int, action: int) -> IllegalActionError:
+    text = game.texts_of(seat).get(action, action)
+    return IllegalActionError(f"bot {bots[seat].name!r} played {text}, which is not legal there.")
 
 
 def rows_of(records: NDArray[Any], indices: NDArray[np.int64]) -> NDArray[Any]:
@@ -55,7 +82,8 @@ def _begin(game: Game, firsts: NDArray[np.int64]) -> NDArray[Any]:
     """One record a game, about to begin: what was agreed is the same in all of them, but who begins."""
     agreed = game.new_initial_state().observation()
     states = rows_of(agreed, np.zeros(len(firsts), np.int64))
-    states["first"] = firsts
+    if "first" in game.parameters:
+        states["first"] = firsts
     for i in range(len(states)):
         game.rules.start(states, i)
     return states

@@ -9,10 +9,10 @@ import numpy as np
 from rich.console import Console
 
 from jardinet.arena.simulate import simulate
-from jardinet.bots.api import choose
+from jardinet.bots.api import Bot, choose
 from jardinet.bots.levels import levels_of, load_bot
 from jardinet.games import load_game, registered_games
-from jardinet.games.api import CHANCE, Game
+from jardinet.games.api import CHANCE, SIMULTANEOUS, Game, Move, State
 
 SENTENCE = "Getting the rules ready (once, a few seconds)"
 
@@ -37,14 +37,19 @@ def _play_as_people_do(game: Game, generator: np.random.Generator) -> None:
     bot = load_bot(levels_of(game.name)[-1], game)
     state = game.new_initial_state()
     while not state.is_terminal():
-        player = state.current_player()
-        if player == CHANCE:
-            action = int(generator.choice([outcome for outcome, _ in state.chance_outcomes()]))
-        else:
-            action = choose(bot, state, player, generator)
-        state.view(player)
-        state.events(action)
-        state.apply_action(action)
+        move = _next_move(bot, state, generator)
+        state.view(max(state.current_player(), 0))
+        state.events(move)
+        state.apply(move)
+
+
+def _next_move(bot: Bot, state: State, generator: np.random.Generator) -> Move:
+    player = state.current_player()
+    if player == CHANCE:
+        return int(generator.choice([outcome for outcome, _ in state.chance_outcomes()]))
+    if player == SIMULTANEOUS:
+        return tuple(choose(bot, state, seat, generator) for seat in range(state.num_players()))
+    return choose(bot, state, player, generator)
 
 
 def _main() -> None:

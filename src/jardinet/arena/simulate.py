@@ -51,7 +51,7 @@ def simulate(
         games: how many, at least 1.
         seed: a whole number from 0; the same seed gives the same tally, whatever `workers` is.
         rotate_first: game k, from 0, is begun by seat k modulo the players, so that seats can be
-            compared; else always by the game's parameter `first`.
+            compared; else always by the game's parameter `first`. Of no effect in a game without one.
         workers: how many processes; None: one for each core. With 1 no process is started.
         on_progress: called after every chunk with the number of games finished so far.
 
@@ -105,9 +105,9 @@ class Contest(msgspec.Struct, frozen=True):
         return play_chunk(game, [bots[level] for level in self.levels], self.firsts(chunk), generator)
 
     def firsts(self, chunk: int) -> NDArray[np.int64]:
-        """The seat that begins each game of a chunk."""
+        """The seat that begins each game of a chunk; it means nothing in a game in which none begins."""
         numbers = np.arange(chunk * CHUNK, min((chunk + 1) * CHUNK, self.games))
-        if self.rotate_first:
+        if self.rotate_first or "first" not in self.parameters:
             return numbers % len(self.levels)
         return np.full(len(numbers), int(self.parameters["first"]))
 

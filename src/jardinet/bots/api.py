@@ -31,7 +31,8 @@ class Bot(Protocol):
         Args:
             observations: shape (n,), dtype `rules.STATE`: what the acting seat of each may know, as
                 `State.observation` gives it; not to be written.
-            seats: shape (n,): which seat the bot plays in each; that seat acts now.
+            seats: shape (n,): which seat the bot plays in each; that seat acts now, alone or together with
+                all the others, whose actions are in no observation.
             generator: supplies everything random, so that the caller can repeat a game.
 
         Returns:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, lru_cache
+from importlib import import_module
 from operator import index
 from typing import Any, ClassVar, Protocol, Self
 
@@ -75,6 +76,15 @@ class Rules(Protocol):
         actions: NDArray[np.int64],
     ) -> None: ...
     def play_random(self, states: NDArray[Any], games: int, generator: np.random.Generator) -> int: ...
+
+
+class JointRules(Rules, Protocol):
+    """The rules of a game in which all players move at once somewhere (`player` is SIMULTANEOUS).
+
+    `actions` has the shape (n, players); like `apply_all` it returns -1, or the first k not legal.
+    """
+
+    def apply_joint_all(self, states: NDArray[Any], indices: NDArray[np.int64], actions: NDArray[np.int64]) -> int: ...
 
 
 class Turn(msgspec.Struct, frozen=True):
@@ -197,6 +207,8 @@ class State(ABC):
         player = self.current_player()
         if player == TERMINAL:
             return f"{self._text(player, action)} is not possible: the game is over."
+        if player == SIMULTANEOUS:
+            return f"{self._text(player, action)} alone is not possible: all players move at once, by apply_actions."
         possible = ", ".join(self.action_to_string(player, legal) for legal in self.legal_actions())
         return f"{self._text(player, action)} is not possible{self._reason(action)}. Possible: {possible}."
 
@@ -298,6 +310,11 @@ class State(ABC):
 
     def __repr__(self) -> str:
         return f"<{self._game!r} after {len(self._moves)} moves>"
+
+    def _repr_svg_(self) -> str:
+        """The position as a picture, as notebooks show it: the `draw` of the game's drawing.py."""
+        svg: str = import_module(f"jardinet.games.{self._game.name}.drawing").draw(self.view())
+        return svg
 
 
 class Game(ABC):

@@ -20,13 +20,13 @@ class ScoreRow(msgspec.Struct, frozen=True):
 
     Attributes:
         number: the game, from 1.
-        first: the seat that began, from 0.
+        first: the seat that began, from 0; None in a game in which nobody is first.
         points: what it counted, seat by seat (`State.match_points`).
         totals: the points so far, seat by seat.
     """
 
     number: int
-    first: int
+    first: int | None
     points: list[int]
     totals: list[int]
 
@@ -95,6 +95,8 @@ class Match:
         """
         if self.is_over:
             raise MatchError(f"the match is over after {self.games_played} games: begin another one.")
+        if "first" not in self.game.parameters:  # nobody is first where all move at once
+            return self.game
         first = (int(self.game.parameters["first"]) + self.games_played) % self.game.num_players()
         return self.game.with_parameters(first=first)
 
@@ -109,7 +111,8 @@ class Match:
         if len(points) != game.num_players():
             raise MatchError(f"{len(points)} numbers are given: a game counts for {game.num_players()} seats.")
         totals = [total + more for total, more in zip(self.totals, points, strict=True)]
-        self._rows.append(ScoreRow(self.games_played + 1, int(game.parameters["first"]), points, totals))
+        first = game.parameters.get("first")
+        self._rows.append(ScoreRow(self.games_played + 1, None if first is None else int(first), points, totals))
 
     def score_sheet(self) -> list[ScoreRow]:
         """One row a game played."""

@@ -232,7 +232,7 @@ class Session:
             _("this help"),
             _("everything you may do now"),
             _("read out all that lies open"),
-            _("why the tile in hand cannot go on a cell ({why} b3), or any number ({why} b3 13)").format(why=names[3]),
+            self._words.about_why(names[3]),
             _("what the greedy bot would do"),
             _("the rules of the game"),
             _("save the game and go on playing"),

@@ -100,6 +100,10 @@ class GameWords(ABC):
         """
 
     @abstractmethod
+    def about_why(self, command: str) -> str:
+        """What the command that asks why (as it is called here) can be asked, in a line of help."""
+
+    @abstractmethod
     def describe(self, view: Any, seat: int | None, *, with_others: bool) -> list[str]:
         """The position read out, for ears and plain terminals: `seat`'s things first, or only those."""
 
@@ -118,6 +122,10 @@ class GameWords(ABC):
     @abstractmethod
     def help(self) -> list[Hint]:
         """The game's own commands."""
+
+    def by(self, seat: int, yours: str, theirs: str, **told: object) -> str:
+        """The sentence about the reader, or about a seat by its {name}, filled in."""
+        return yours.format(**told) if seat == self.you else theirs.format(name=self.names[seat], **told)
 
     def who(self, seat: int) -> str:
         """A seat's name; the reader's own is "you"."""

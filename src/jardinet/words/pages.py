@@ -12,9 +12,9 @@ def verification_sentence(language: Language, outcome: str) -> str:
     """What `jardinet.play.verification` found out, for a player."""
     _ = language.gettext
     return {
-        "fair": _("Fair: the deck is the one that was promised before the first tile."),
+        "fair": _("Fair: the deck is the one that was promised before the game."),
         "wrong-secret": _("Not fair: the secret is not the one that was promised."),
-        "wrong-deck": _("Not fair: the tiles are not those of the promised deck."),
+        "wrong-deck": _("Not fair: what was revealed is not the promised deck."),
         "unfinished": _("Not over yet: the secret is told when the game ends."),
         "not-revealed": _("The game is over, but its secret was never told."),
         "no-deal": _("The record names no deal: there is nothing to check."),

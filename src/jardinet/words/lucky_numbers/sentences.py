@@ -132,6 +132,13 @@ class LuckyNumbersWords(GameWords):
             ]
         return [_("{tile} can go on {cell}.").format(tile=number, cell=name)]
 
+    def about_why(self, command: str) -> str:
+        """See GameWords.about_why."""
+        sentence = self.language.gettext(
+            "why the tile in hand cannot go on a cell ({why} b3), or any number ({why} b3 13)"
+        )
+        return sentence.format(why=command)
+
     def _reasons(self, bars: Sequence[Bar]) -> str:
         _ = self.language.gettext
         sentences = {
@@ -256,13 +263,13 @@ class LuckyNumbersWords(GameWords):
 
     def _dealt(self, seat: int, tiles: list[int]) -> str:
         _, told = self.language.gettext, self.language.every(tiles)
-        return self._by(seat, _("You are dealt {tiles}."), _("{name} is dealt {tiles}.")).format(tiles=told)
+        return self.by(seat, _("You are dealt {tiles}."), _("{name} is dealt {tiles}."), tiles=told)
 
     def _set_up(self, placed: Sequence[seen.Placed]) -> str:
         _ = self.language.gettext
         parts = [_("{tile} on {cell}").format(tile=event.tile, cell=event.cell) for event in placed]
-        sentence = self._by(placed[0].seat, _("You set up {tiles}."), _("{name} sets up {tiles}."))
-        return sentence.format(tiles=self.language.every(parts))
+        told = self.language.every(parts)
+        return self.by(placed[0].seat, _("You set up {tiles}."), _("{name} sets up {tiles}."), tiles=told)
 
     def _drew_and(self, drew: seen.Drew, then: Event) -> str:
         _ = self.language.gettext
@@ -279,23 +286,22 @@ class LuckyNumbersWords(GameWords):
                 _("{name} draws {tile} and places it on {cell}."),
             )
         cell, leaving = (then.cell, then.leaving) if isinstance(then, seen.Placed) else ("", None)
-        return self._by(drew.seat, *both).format(tile=drew.tile, cell=cell, leaving=leaving)
+        return self.by(drew.seat, *both, tile=drew.tile, cell=cell, leaving=leaving)
 
     def _sentence(self, event: Event) -> str:
         _ = self.language.gettext
         if isinstance(event, seen.Drew):
-            return self._by(event.seat, _("You draw {tile}."), _("{name} draws {tile}.")).format(tile=event.tile)
+            return self.by(event.seat, _("You draw {tile}."), _("{name} draws {tile}."), tile=event.tile)
         if isinstance(event, seen.Discarded):
-            told = self._by(event.seat, _("You discard {tile}."), _("{name} discards {tile}."))
-            return told.format(tile=event.tile)
+            return self.by(event.seat, _("You discard {tile}."), _("{name} discards {tile}."), tile=event.tile)
         if isinstance(event, seen.PlaysAgain):
             cells = self.language.every([event.cell, *event.partners])
-            told = self._by(
+            return self.by(
                 event.seat,
                 _("A diagonal pair on {cells}: you play again!"),
                 _("A diagonal pair on {cells}: {name} plays again!"),
+                cells=cells,
             )
-            return told.format(cells=cells)
         return self._placed(event) if isinstance(event, seen.Placed) else ""
 
     def _placed(self, event: seen.Placed) -> str:
@@ -315,12 +321,8 @@ class LuckyNumbersWords(GameWords):
                 _("{name} takes {tile} from the table and puts it on {cell} in exchange for {leaving}."),
             ),
         }
-        told = self._by(event.seat, *sentences[event.is_taken, event.leaving is not None])
-        return told.format(tile=event.tile, cell=event.cell, leaving=event.leaving)
-
-    def _by(self, seat: int, yours: str, theirs: str) -> str:
-        """The sentence about the reader, or about a seat by name; the rest is still to be filled in."""
-        return yours if seat == self.you else theirs.replace("{name}", self.names[seat])
+        both = sentences[event.is_taken, event.leaving is not None]
+        return self.by(event.seat, *both, tile=event.tile, cell=event.cell, leaving=event.leaving)
 
     # What is there
 
@@ -362,8 +364,8 @@ class LuckyNumbersWords(GameWords):
         """The heading of a seat's board, in the edition's word for it."""
         _ = self.language.gettext
         if self._is_old_edition:
-            return self._by(seat, _("Your board"), _("{name}'s board"))
-        return self._by(seat, _("Your garden"), _("{name}'s garden"))
+            return self.by(seat, _("Your board"), _("{name}'s board"))
+        return self.by(seat, _("Your garden"), _("{name}'s garden"))
 
     def result(self, view: View) -> list[str]:
         """See GameWords.result."""

@@ -1,0 +1,1 @@
+"""The bots of Maudits Criquets, one file a level."""

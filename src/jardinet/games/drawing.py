@@ -1,0 +1,146 @@
+"""What the pictures of all games share: shapes on a card of paper, written as one SVG.
+
+A thin layer over xml.etree.ElementTree, which escapes and closes what it writes. Pictures stand alone:
+no script, no font file, no reference, no id (two of them may share a notebook page).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+from xml.etree.ElementTree import Element, SubElement, tostring
+
+SVG = "http://www.w3.org/2000/svg"
+WIDTH = 480  # units; at 320 pixels the smallest letters, 16 units, are still over ten pixels
+
+
+class Ink(NamedTuple):
+    """A colour to write in and the ground it is made for: whoever writes with it fills that ground."""
+
+    colour: str
+    ground: str
+
+
+PAPER = Ink("#33291b", "#fbf4e2")  # the card under every picture, light on any page
+EDGE = "#8d7350"
+SIGNAL = Ink("#ffffff", "#1f5f8b")  # whose turn it is
+HIDDEN = Ink("#fff6de", "#5a4630")  # backs of tiles and cards
+
+
+def picture(height: float, title: str, description: str) -> Element:
+    """An empty card of paper, WIDTH units wide, that tells those who cannot see it what is on it."""
+    svg = Element("svg", {"xmlns": SVG, "viewBox": f"0 0 {WIDTH} {_number(height)}", "role": "img"})
+    svg.set("width", str(WIDTH))
+    svg.set("height", _number(height))
+    svg.set("style", "max-width:100%;height:auto")
+    svg.set("font-family", "sans-serif")
+    SubElement(svg, "title").text = title
+    SubElement(svg, "desc").text = description
+    box(svg, (2, 2, WIDTH - 4, height - 4), PAPER.ground, edge=EDGE, thick=2, round_=16)
+    return svg
+
+
+def written(svg: Element) -> str:
+    """The picture as text; the same picture gives the same bytes."""
+    return tostring(svg, encoding="unicode")
+
+
+def at(parent: Element, x: float, y: float, scale: float = 1, turn: float = 0) -> Element:
+    """A group whose origin lies at (x, y) of its parent, scaled, and turned by degrees."""
+    steps = [f"translate({_number(x)} {_number(y)})"]
+    if scale != 1:
+        steps.append(f"scale({_number(scale)})")
+    if turn:
+        steps.append(f"rotate({_number(turn)})")
+    return SubElement(parent, "g", {"transform": " ".join(steps)})
+
+
+def write(
+    parent: Element, where: tuple[float, float], words: object, ink: Ink, size: float, *, anchor: str = "middle"
+) -> None:
+    """Bold letters whose middle height is at `where`; `anchor`: `start`, `middle` or `end` of them is there."""
+    x, y = where
+    text = SubElement(parent, "text", {"x": _number(x), "y": _number(y + 0.36 * size), "fill": ink.colour})
+    text.set("font-size", _number(size))
+    text.set("font-weight", "bold")
+    text.set("text-anchor", anchor)
+    text.text = str(words)
+
+
+def box(
+    parent: Element,
+    frame: tuple[float, float, float, float],
+    fill: str,
+    *,
+    edge: str | None = None,
+    thick: float = 0,
+    round_: float = 0,
+    dashed: bool = False,
+) -> None:
+    """A rectangle: `frame` is x, y, width, height."""
+    names = zip(("x", "y", "width", "height"), map(_number, frame), strict=True)
+    rect = SubElement(parent, "rect", {**dict(names), "rx": _number(round_), "fill": fill})
+    _stroke(rect, edge, thick)
+    if dashed:
+        rect.set("stroke-dasharray", f"{_number(2.5 * thick)} {_number(1.5 * thick)}")
+
+
+def oval(
+    parent: Element,
+    centre: tuple[float, float],
+    radii: tuple[float, float],
+    fill: str,
+    *,
+    edge: str | None = None,
+    thick: float = 0,
+) -> None:
+    """An ellipse, or a circle where both radii are equal."""
+    (x, y), (wide, high) = centre, radii
+    attributes = {"cx": _number(x), "cy": _number(y), "rx": _number(wide), "ry": _number(high), "fill": fill}
+    _stroke(SubElement(parent, "ellipse", attributes), edge, thick)
+
+
+def path(parent: Element, course: str, fill: str = "none", *, edge: str | None = None, thick: float = 0) -> None:
+    """A path in SVG's own words; lines end and bend roundly."""
+    _stroke(SubElement(parent, "path", {"d": course, "fill": fill}), edge, thick)
+
+
+def star(parent: Element, x: float, y: float) -> None:
+    """The sign of a winner, 22 units wide."""
+    rays = "M0 -12L3.2 -4.2L11.6 -3.6L5.2 1.8L7.2 10L0 5.6L-7.2 10L-5.2 1.8L-11.6 -3.6L-3.2 -4.2Z"
+    path(at(parent, x, y), rays, "#e0a81c", edge="#6b4a06", thick=1.5)
+
+
+def arrow(parent: Element, x: float, y: float) -> None:
+    """The sign of the seat whose turn it is: a triangle that points right."""
+    path(at(parent, x, y), "M-6 -8L9 0L-6 8Z", SIGNAL.ground, edge=SIGNAL.ground, thick=2)
+
+
+def headline(parent: Element, words: str, size: float = 20) -> None:
+    """A band at the top that says whose turn it is."""
+    box(parent, (14, 14, WIDTH - 28, 40), SIGNAL.ground, round_=10)
+    write(parent, (WIDTH / 2, 34), words, SIGNAL, size)
+
+
+def listed(words: Iterable[str]) -> str:
+    """`a`, `a and b`, `a, b and c`; `none` where there is nothing."""
+    *others, last = [*words] or ["none"]
+    return f"{', '.join(others)} and {last}" if others else last
+
+
+def counted(count: int, one: str) -> str:
+    """`1 card`, `2 cards`."""
+    return f"{count} {one}" if count == 1 else f"{count} {one}s"
+
+
+def _stroke(shape: Element, edge: str | None, thick: float) -> None:
+    if edge:
+        shape.set("stroke", edge)
+        shape.set("stroke-width", _number(thick))
+        shape.set("stroke-linecap", "round")
+        shape.set("stroke-linejoin", "round")
+
+
+def _number(value: float) -> str:
+    """At most two decimals and no trailing zeros: short, and the same on every machine."""
+    return f"{value:.2f}".rstrip("0").rstrip(".")

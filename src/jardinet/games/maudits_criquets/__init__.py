@@ -1,0 +1,1 @@
+"""Maudits Criquets (Heuschrecken Poker): rules/maudits-criquets.md is its law."""

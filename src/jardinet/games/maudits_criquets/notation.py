@@ -1,0 +1,72 @@
+"""The compact form of Maudits Criquets in a record: one text a turn, written and read back.
+
+    +corn +corn +locust 4/6/x corn locust
+
+Cards laid out, then the bids seat by seat, then what was picked, in the order of picking. What takes
+care of itself (a lone kind, an A, an invasion) is not written. A game broken off may end anywhere.
+docs/record.md shows whole records.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from jardinet.games.api import CHANCE, Move, TextError, Turn
+from jardinet.games.maudits_criquets import rules
+from jardinet.games.maudits_criquets.view import BIDS, KINDS
+
+if TYPE_CHECKING:
+    from jardinet.games.maudits_criquets.game import MauditsCriquetsState
+
+
+def write(state: MauditsCriquetsState, moves: Sequence[Move]) -> list[Turn]:
+    """The turns of a game that begins at `state` and continues with `moves`."""
+    turns: list[list[str]] = []
+    has_bid = False  # where all have bid, the next card or bid begins a turn
+    for move in moves:
+        if not turns or (has_bid and (isinstance(move, tuple) or state.current_player() == CHANCE)):
+            turns.append([])
+            has_bid = state.current_player() >= 0
+        if isinstance(move, tuple):
+            turns[-1].append("/".join(BIDS[bid] for bid in move))
+            has_bid = True
+        else:
+            turns[-1].append(("+" if state.current_player() == CHANCE else "") + KINDS[move - rules.PICK])
+        state.apply(move)
+    return [Turn(None, " ".join(parts)) for parts in turns]
+
+
+def read(state: MauditsCriquetsState, text: str) -> None:
+    """Play one turn's text on `state`.
+
+    Raises:
+        GameError: it is not in the form above, or the rules do not allow it; what was legal is played.
+    """
+    before = state.clone()
+    for word in text.split(" "):
+        if word.startswith("+"):
+            if not state.is_chance_node():
+                raise TextError(f"{word!r} lays a card out, but no card is due.")
+            state.apply_action(_kind(word[1:], word))
+        elif "/" in word:
+            state.apply_actions([_bid(name, word) for name in word.split("/")])
+        else:
+            if state.current_player() < 0:
+                raise TextError(f"{word!r} picks a kind, but nobody is to pick.")
+            state.apply_action(_kind(word, word))
+    written = [turn.text for turn in write(before, state.history()[len(before.history()) :])]
+    if written != [text]:
+        raise TextError(f"{text!r} is not one turn as it is written: it reads {' and then '.join(written)!r}.")
+
+
+def _kind(name: str, word: str) -> int:
+    if name not in KINDS:
+        raise TextError(f"{word!r} names no kind of card: there are {', '.join(KINDS)}.")
+    return rules.PICK + KINDS.index(name)
+
+
+def _bid(name: str, word: str) -> int:
+    if name not in BIDS:
+        raise TextError(f"{word!r} holds a bid that does not exist: bids are {', '.join(BIDS)}.")
+    return BIDS.index(name)

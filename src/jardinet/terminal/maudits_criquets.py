@@ -1,0 +1,78 @@
+"""Maudits Criquets drawn for a capable terminal: the loot, the reader's cards large, the others' small."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich import box
+from rich.columns import Columns
+from rich.console import Group, RenderableType
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+
+from jardinet.games.maudits_criquets.view import BIDS, Seat, Stack, View
+from jardinet.words.maudits_criquets.sentences import MauditsCriquetsWords
+
+# A sign and a colour for each kind: colour alone tells nothing to some.
+SIGNS = {"strawberry": "▲", "corn": "▮", "broccoli": "■", "blackberry": "●", "locust": "✗"}
+COLOURS = {
+    "strawberry": "bright_red",
+    "corn": "bright_yellow",
+    "broccoli": "bright_green",
+    "blackberry": "bright_magenta",
+    "locust": "bright_white",
+}
+
+
+def draw(view: View, words: MauditsCriquetsWords, seat: int) -> RenderableType:
+    """The position within 80 columns: loot, `seat`'s reserve and hand, everybody else's, the pile."""
+    others = [_small(other, words) for other in view.seats if other.seat != seat]
+    return Group(
+        Columns([_stack(stack, words) for stack in view.loot], padding=(0, 1)),
+        Text(" ".join(words.loot_and_pile(view))),
+        _large(view.seats[seat], words),
+        Columns(others, padding=(0, 1)),
+    )
+
+
+def _stack(stack: Stack, words: MauditsCriquetsWords) -> Panel:
+    return Panel.fit(_cards(stack, words), border_style=COLOURS[stack.kind], box=box.ROUNDED)
+
+
+def _large(seat: Seat, words: MauditsCriquetsWords) -> Panel:
+    table = Table.grid(padding=(0, 1))
+    table.add_row(Text(words.tokens(seat.tokens)))  # not in the title, which a long name may fill
+    table.add_row(_reserve(seat.reserve, words))
+    table.add_row(_hand(seat))
+    return Panel.fit(table, title=Text(words.reserve_of(seat.seat), "bold"), border_style="green", padding=(0, 1))
+
+
+def _hand(seat: Seat) -> Table:
+    """A frame a bid card; a card that is played leaves its dot, so that the hand keeps its places."""
+    hand = Table(box=box.SQUARE, show_header=False, show_lines=True, padding=(0, 1))
+    cards = [bid for bid in BIDS if bid in seat.hand or bid in seat.played]
+    hand.add_row(*(Text(bid.upper(), "bold") if bid in seat.hand else Text("·", "dim") for bid in cards))
+    return hand
+
+
+def _small(seat: Seat, words: MauditsCriquetsWords) -> Panel:
+    cards = [bid for bid in BIDS if bid in seat.hand or bid in seat.played]
+    hand = Text(" ".join(bid.upper() if bid in seat.hand else "·" for bid in cards))
+    lines = Group(Text(words.tokens(seat.tokens)), _reserve(seat.reserve, words, width=20), hand)
+    return Panel(lines, title=Text(words.reserve_of(seat.seat)), border_style="dim", width=25)
+
+
+def _reserve(stacks: Sequence[Stack], words: MauditsCriquetsWords, width: int = 70) -> RenderableType:
+    """The stacks beside each other while there is room, else below each other."""
+    if not stacks:
+        return Text("–", "dim")
+    told = [_cards(stack, words) for stack in stacks]
+    between = Text("\n") if sum(text.cell_len + 3 for text in told) > width else Text("   ")
+    return between.join(told)
+
+
+def _cards(stack: Stack, words: MauditsCriquetsWords) -> Text:
+    """A sign a card, then how many of what."""
+    signs = Text(SIGNS[stack.kind] * stack.count, COLOURS[stack.kind])
+    return Text.assemble(signs, " ", words.cards(stack.kind, stack.count))

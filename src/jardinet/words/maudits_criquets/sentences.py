@@ -1,0 +1,466 @@
+"""What is said at a table of Maudits Criquets, and what typed words mean there."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import cast
+
+from jardinet.games.api import Action, Event, Game, State
+from jardinet.games.maudits_criquets import view as seen
+from jardinet.games.maudits_criquets.view import BIDS, KINDS, Seat, Stack, View
+from jardinet.words.game_words import GameWords, Hint, NotUnderstood, squeeze
+from jardinet.words.language import Language
+
+
+class MauditsCriquetsWords(GameWords):
+    """See GameWords."""
+
+    def __init__(self, language: Language, game: Game, names: Sequence[str], you: int | None) -> None:
+        """See GameWords."""
+        super().__init__(language, game, names, you)
+        pgettext = language.pgettext
+        self._said = {"bid": pgettext("command", "bid"), "pick": pgettext("command", "pick")}
+        self._kinds = {
+            "strawberry": pgettext("kind", "strawberry"),
+            "corn": pgettext("kind", "corn"),
+            "broccoli": pgettext("kind", "broccoli"),
+            "blackberry": pgettext("kind", "blackberry"),
+            "locust": pgettext("kind", "locust"),
+        }
+
+    # Typed words
+
+    def parse(self, state: State, text: str, seat: int) -> list[Action]:
+        """See GameWords.parse. A card is enough, `4` or `a`; so are the first letters of a kind, `co`."""
+        _, meanings = self.language.gettext, self._meanings(squeeze(text))
+        if not meanings:
+            raise NotUnderstood(_("“{text}” is not a play.").format(text=text.strip()))
+        possible = [action for action in meanings if action in state.legal_actions(seat)]
+        if not possible:
+            raise NotUnderstood(self._why_illegal(state, seat, meanings[0]))
+        if len(possible) > 1:
+            words = self.language.either([self._form(action) for action in possible])
+            raise NotUnderstood(_("“{text}” can mean {words}.").format(text=text.strip(), words=words))
+        return possible
+
+    def _meanings(self, word: str) -> list[Action]:
+        """Every action that a squeezed word can mean: as it is written, else by the first letters of a kind.
+
+        The letters are those of the reader's language: in another, `c` may be no corn.
+        """
+        written, begun = [], []
+        for action, text in self.game.player_texts.items():
+            verb, _, what = text.partition("-")
+            own = squeeze(self._kinds.get(what, what))
+            for spoken in {verb, squeeze(self._said[verb]), ""}:
+                rest = word.removeprefix(spoken)
+                if not rest or not word.startswith(spoken):
+                    continue
+                if rest in {what, own}:
+                    written.append(action)
+                elif verb == "pick" and own.startswith(rest):
+                    begun.append(action)
+        return sorted(set(written or begun))
+
+    def completions(self, state: State, seat: int) -> list[str]:
+        """See GameWords.completions."""
+        actions = state.legal_actions(seat)
+        return [f"{self._said[self._parts(action)[0]]} {self._form(action)}" for action in actions]
+
+    def _parts(self, action: Action) -> tuple[str, str]:
+        verb, _, what = self.game.player_texts[action].partition("-")
+        return verb, what
+
+    def _form(self, action: Action) -> str:
+        """What is typed for an action, without its verb."""
+        _, what = self._parts(action)
+        return self._kinds.get(what, what)
+
+    def _why_illegal(self, state: State, seat: int, action: Action) -> str:
+        verb, what = self._parts(action)
+        view = cast(View, state.view(seat))
+        if verb == "bid" and view.phase == "bidding":
+            return self._not_in_hand(what, view.seats[seat])
+        if verb == "pick" and view.player == seat:
+            return self._not_in_loot(what, view)
+        return self.language.gettext("That is not possible now.") + " " + self.question(view)
+
+    def _not_in_hand(self, bid: str, seat: Seat) -> str:
+        told = self.language.gettext("{bid} is not in hand. In hand: {hand}.")
+        return told.format(bid=bid.upper(), hand=_cards(seat.hand))
+
+    def _not_in_loot(self, kind: str, view: View) -> str:
+        told = self.language.gettext("none lies in the loot (MC-2.6). {loot}").format(loot=self.loot(view))
+        return self.language.entry(self._kinds[kind], told)
+
+    # Reasons
+
+    def why(self, state: State, text: str) -> list[str]:
+        """See GameWords.why: a bid card asks who still holds it, a kind what taking it would bring."""
+        _, pgettext = self.language.gettext, self.language.pgettext
+        view, meanings = cast(View, state.view()), self._meanings(squeeze(text))
+        if len(meanings) != 1:
+            example = pgettext("command", "why")
+            raise NotUnderstood(
+                _("Ask about a bid card or a kind: {why} 4, {why} {kind}.").format(
+                    why=example, kind=self._kinds["corn"]
+                )
+            )
+        verb, what = self._parts(meanings[0])
+        seats = [view.seats[seat] for seat in self._asking(view)]
+        if verb == "bid":
+            return [self._holds(what, seat) for seat in seats]
+        there = {stack.kind: stack.count for stack in view.loot}
+        if what not in there:
+            return [self._not_in_loot(what, view)]
+        lines = [self._beside(what, there[what], seat) for seat in seats]
+        if meanings[0] in state.legal_actions() and view.player >= 0:  # the rules say what follows
+            gain = [event for event in state.events(meanings[0]) if getattr(event, "seat", None) == view.player]
+            lines += self.tell([event for event in gain if isinstance(event, seen.Invasion | seen.Harvest)])
+        return lines
+
+    def about_why(self, command: str) -> str:
+        """See GameWords.about_why."""
+        sentence = self.language.gettext(
+            "who still has a bid card ({why} 4), or what lies of a kind in loot and reserve ({why} {kind})"
+        )
+        return sentence.format(why=command, kind=self._kinds["corn"])
+
+    def _asking(self, view: View) -> Sequence[int]:
+        """Whom an answer is for: who moves, else the reader, else everybody."""
+        if view.player >= 0:
+            return [view.player]
+        return range(len(view.seats)) if self.you is None else [self.you]
+
+    def _holds(self, bid: str, seat: Seat) -> str:
+        _ = self.language.gettext
+        if bid in seat.hand:
+            return self.by(seat.seat, _("You have {bid} in hand."), _("{name} has {bid} in hand."), bid=bid.upper())
+        return self.by(
+            seat.seat,
+            _("You have no {bid} in hand in this round."),
+            _("{name} has no {bid} in hand in this round."),
+            bid=bid.upper(),
+        )
+
+    def _beside(self, kind: str, count: int, seat: Seat) -> str:
+        _ = self.language.gettext
+        held = next((stack.count for stack in seat.reserve if stack.kind == kind), 0)
+        return self.by(
+            seat.seat,
+            _("In the loot: {cards}. In your reserve: {held}."),
+            _("In the loot: {cards}. In {name}'s reserve: {held}."),
+            cards=self.cards(kind, count),
+            held=self.cards(kind, held),
+        )
+
+    # What can be done
+
+    def question(self, view: View) -> str:
+        """See GameWords.question."""
+        _, told = self.language.gettext, [text.partition("-")[2] for text in view.legal]
+        if not told:
+            return _("There is nothing for you to do now.")
+        if view.phase == "bidding":
+            cards = self.language.either([bid.upper() for bid in told])
+            return _("Bid one of your cards for the loot: {cards}.").format(cards=cards)
+        cards = self.language.either([self.cards(stack.kind, stack.count) for stack in view.loot])
+        return _("Take one kind: {cards} (say: {example}).").format(cards=cards, example=self._kinds[told[0]])
+
+    def moves(self, view: View) -> list[str]:
+        """See GameWords.moves."""
+        _, lines = self.language.gettext, []
+        counts = {stack.kind: stack.count for stack in view.loot}
+        for text in view.legal:
+            verb, _dash, what = text.partition("-")
+            if verb == "bid":
+                lines.append(self.language.entry(what, self._bid_name(what)))
+            else:
+                told = _("take {cards}").format(cards=self.cards(what, counts[what]))
+                lines.append(self.language.entry(self._kinds[what], told))
+        return lines
+
+    def name_of(self, player: int, action: Action) -> str:
+        """See GameWords.name_of."""
+        verb, what = self._parts(action)
+        if verb == "bid":
+            return self._bid_name(what)
+        return self.language.gettext("pick {kind}").format(kind=self._kinds[what])
+
+    def _bid_name(self, bid: str) -> str:
+        return self.language.gettext("bid {bid}").format(bid=bid.upper())
+
+    # What happened
+
+    def tell(self, events: Sequence[Event]) -> list[str]:
+        """See GameWords.tell: the cards laid out, the bids and a whole loot become one sentence each."""
+        return [line for group in _groups(events) for line in self._sentences(group)]
+
+    def _sentences(self, group: Sequence[Event]) -> Iterator[str]:
+        first = group[0]
+        if isinstance(first, seen.LaidOut):
+            yield self._laid_out([event.card for event in group if isinstance(event, seen.LaidOut)])
+        elif isinstance(first, seen.Bid):
+            yield self._revealed([event for event in group if isinstance(event, seen.Bid)])
+        elif isinstance(first, seen.TakesAll):
+            yield self._takes_all(first, [event for event in group if isinstance(event, seen.Took)])
+        elif isinstance(first, seen.RoundOver):
+            yield from self._scored(first, [event for event in group if isinstance(event, seen.Majority)])
+        elif line := self._gained(first) or self._came_to_nothing(first):
+            yield line
+
+    def _laid_out(self, cards: Sequence[str]) -> str:
+        counts = Counter(cards)
+        told = self._told([Stack(kind, counts[kind]) for kind in KINDS if counts[kind]])
+        return self.language.gettext("New in the loot: {cards}.").format(cards=told)
+
+    def _revealed(self, bids: Sequence[seen.Bid]) -> str:
+        _ = self.language.gettext
+        parts = [self.by(e.seat, _("you bid {bid}"), _("{name} bids {bid}"), bid=e.bid.upper()) for e in bids]
+        return _("All reveal: {bids}.").format(bids=self.language.every(parts))
+
+    def _takes_all(self, event: seen.TakesAll, took: Sequence[seen.Took]) -> str:
+        _ = self.language.gettext
+        yours, theirs = {
+            "ace": (
+                _("Your A takes the whole loot: {cards}."),
+                _("{name}'s A takes the whole loot: {cards}."),
+            ),
+            "x": (
+                _("X beats A: you take the whole loot, {cards}."),
+                _("X beats A: {name} takes the whole loot, {cards}."),
+            ),
+            "alone": (
+                _("Only you take something, and so the whole loot: {cards}."),
+                _("Only {name} takes something, and so the whole loot: {cards}."),
+            ),
+        }[event.reason]
+        return self.by(event.seat, yours, theirs, cards=self._told([Stack(e.card, e.count) for e in took]))
+
+    def _gained(self, event: Event) -> str:
+        _, ngettext = self.language.gettext, self.language.ngettext
+        if isinstance(event, seen.Took):
+            cards = self.cards(event.card, event.count)
+            return self.by(event.seat, _("You take {cards}."), _("{name} takes {cards}."), cards=cards)
+        if isinstance(event, seen.Harvest):
+            return self.by(
+                event.seat,
+                _("Harvest! You turn {kind} into {tokens}."),
+                _("Harvest! {name} turns {kind} into {tokens}."),
+                kind=self._kinds[event.card],
+                tokens=self.tokens(event.tokens),
+            )
+        if isinstance(event, seen.Invasion):
+            yours = ngettext(
+                "Invasion! You lose your whole reserve, {count} card.",
+                "Invasion! You lose your whole reserve, {count} cards.",
+                event.count,
+            )
+            theirs = ngettext(
+                "Invasion! {name} loses the whole reserve, {count} card.",
+                "Invasion! {name} loses the whole reserve, {count} cards.",
+                event.count,
+            )
+            return self.by(event.seat, yours, theirs, count=event.count)
+        return ""
+
+    def _came_to_nothing(self, event: Event) -> str:
+        _, ngettext = self.language.gettext, self.language.ngettext
+        if isinstance(event, seen.Cancelled):
+            names = self.language.every([self.names[seat] for seat in event.seats if seat != self.you])
+            if self.you in event.seats:
+                told = _("You and {names} cancel each other: equal cards, {bid}.")
+            else:
+                told = _("{names} cancel each other: equal cards, {bid}.")
+            return told.format(names=names, bid=event.bid.upper())
+        if isinstance(event, seen.Impasse):
+            if event.count == 1:
+                return _("Impasse: nobody takes anything.")
+            return _("Another impasse: again nobody takes anything.")
+        if isinstance(event, seen.LootDiscarded):
+            told = ngettext(
+                "The loot is discarded, {count} card.", "The loot is discarded, {count} cards.", event.count
+            )
+            return told.format(count=event.count)
+        return ""
+
+    def _scored(self, event: seen.RoundOver, majorities: Sequence[seen.Majority]) -> Iterator[str]:
+        _, ngettext = self.language.gettext, self.language.ngettext
+        yield _("Round {round} ends with an interim scoring.").format(round=event.round)
+        for majority in majorities:
+            yours = ngettext(
+                "You get a token for the most crops: {count} card.",
+                "You get a token for the most crops: {count} cards.",
+                majority.crops,
+            )
+            theirs = ngettext(
+                "{name} gets a token for the most crops: {count} card.",
+                "{name} gets a token for the most crops: {count} cards.",
+                majority.crops,
+            )
+            yield self.by(majority.seat, yours, theirs, count=majority.crops)
+        if not majorities:
+            yield _("Nobody gets a token for the most crops.")
+
+    # What is there
+
+    def describe(self, view: View, seat: int | None, *, with_others: bool) -> list[str]:
+        """See GameWords.describe."""
+        seats = sorted(view.seats, key=lambda other: other.seat != seat)[: None if with_others else 1]
+        return [*self.loot_and_pile(view), *(line for other in seats for line in self._read_out(other))]
+
+    def loot_and_pile(self, view: View) -> list[str]:
+        """What lies in the loot, how many cards are hidden, and how the turn stands."""
+        _ = self.language.gettext
+        hidden = self.language.ngettext("{count} card is hidden.", "{count} cards are hidden.", view.pile)
+        lines = [self.loot(view), hidden.format(count=view.pile)]
+        if view.phase == "picking":
+            waiting = [_("{name} with {bid}").format(name=self.who(s), bid=self.bid_of(view, s)) for s in view.takers]
+            lines.append(_("Still to take: {names}.").format(names=", ".join(waiting)))
+        elif view.impasses:
+            lines.append(_("The last turn was an impasse: after another the loot is discarded."))
+        return lines
+
+    def loot(self, view: View) -> str:
+        """What lies in the loot, in a sentence."""
+        if not view.loot:
+            return self.language.gettext("The loot is empty.")
+        return self.language.gettext("In the loot: {cards}.").format(cards=self._told(view.loot))
+
+    def bid_of(self, view: View, seat: int) -> str:
+        """The bid card that a seat played last, as it is printed; nothing before the first of a round."""
+        return (view.seats[seat].bid or "").upper()
+
+    def _read_out(self, seat: Seat) -> Iterator[str]:
+        reserve = self._told(seat.reserve) if seat.reserve else self.language.gettext("empty")
+        yield self.language.entry(self.reserve_of(seat.seat), f"{reserve}; {self.tokens(seat.tokens)}")
+        hand = _cards(seat.hand)
+        if seat.played:
+            hand = self.language.gettext("{hand}; played: {cards}").format(hand=hand, cards=_cards(seat.played))
+        yield self.language.entry(self.hand_of(seat.seat), hand)
+
+    def reserve_of(self, seat: int) -> str:
+        """The heading of a seat's reserve."""
+        _ = self.language.gettext
+        return self.by(seat, _("Your reserve"), _("{name}'s reserve"))
+
+    def hand_of(self, seat: int) -> str:
+        """The heading of a seat's bid cards."""
+        _ = self.language.gettext
+        return self.by(seat, _("Your hand"), _("{name}'s hand"))
+
+    def tokens(self, count: int) -> str:
+        """So many point tokens."""
+        return self.language.ngettext("{count} token", "{count} tokens", count).format(count=count)
+
+    def cards(self, kind: str, count: int) -> str:
+        """So many garden cards of a kind: `2 corn`, `1 locust`."""
+        ngettext = self.language.ngettext
+        told = {
+            "strawberry": ngettext("{count} strawberry", "{count} strawberries", count),
+            "corn": ngettext("{count} corn", "{count} corn", count),
+            "broccoli": ngettext("{count} broccoli", "{count} broccoli", count),
+            "blackberry": ngettext("{count} blackberry", "{count} blackberries", count),
+            "locust": ngettext("{count} locust", "{count} locusts", count),
+        }
+        return told[kind].format(count=count)
+
+    def _told(self, stacks: Sequence[Stack]) -> str:
+        return self.language.every([self.cards(stack.kind, stack.count) for stack in stacks])
+
+    def result(self, view: View) -> list[str]:
+        """See GameWords.result."""
+        _, ngettext = self.language.gettext, self.language.ngettext
+        if view.winners == [self.you]:
+            won = _("You win!")
+        else:
+            won = ngettext("{names} wins!", "{names} share the victory!", len(view.winners)).format(
+                names=self.language.every([self.who(seat) for seat in view.winners])
+            )
+        lines = [
+            _("All garden cards are used: the most tokens win; if tied, the fewest locusts."),
+            won[0].upper() + won[1:],
+        ]
+        for seat in view.seats:
+            locusts = next((stack.count for stack in seat.reserve if stack.kind == "locust"), 0)
+            heading = _("You") if seat.seat == self.you else self.names[seat.seat]
+            lines.append(self.language.entry(heading, f"{self.tokens(seat.tokens)}, {self.cards('locust', locusts)}"))
+        return lines
+
+    def end_name(self, end: str) -> str:
+        """See GameWords.end_name."""
+        return {"all-cards-used": self.language.gettext("all cards used")}[end]
+
+    # For newcomers
+
+    def introduction(self) -> list[str]:
+        """See GameWords.introduction."""
+        _ = self.language.gettext
+        lines = [
+            _("Bid for crops, and beware of the locusts: whoever has the most tokens in the end wins."),
+            _("Three garden cards lie open: the loot. All bid in secret with one of their cards, and reveal together."),
+            _("Equal cards cancel each other. Then the highest number takes one kind, the next another, and so on."),
+            _("Three cards of one crop in your reserve are a token. Three locusts eat your whole reserve."),
+            _("A played card is out until the round ends. Then the most crops in reserve are a token, too."),
+        ]
+        if self.game.parameters["specials"]:
+            lines.insert(3, self._specials())
+        return lines
+
+    def _specials(self) -> str:
+        _ = self.language.gettext
+        if self.game.parameters["beginner"]:
+            return _("The A takes the whole loot; the X takes nothing (for beginners).")
+        return _("The A takes the whole loot; the X takes nothing, unless an A lies beside it: then it takes all.")
+
+    def help(self) -> list[Hint]:
+        """See GameWords.help."""
+        _, bid, pick, corn = self.language.gettext, self._said["bid"], self._said["pick"], self._kinds["corn"]
+        hints = [Hint(f"{bid} 4, 4", _("bid your card 4"))]
+        if self.game.parameters["specials"]:
+            hints.append(Hint(f"{bid} a, a, x", _("bid your A, or your X")))
+        return [
+            *hints,
+            Hint(f"{pick} {corn}, {corn}", _("take all cards of that kind")),
+            Hint(", ".join(self._first_letters()), _("the same: the first letters of a kind are enough")),
+        ]
+
+    def _first_letters(self) -> list[str]:
+        """The least of each kind's word that no other kind's word begins with."""
+        words = [squeeze(word) for word in self._kinds.values()]
+        shortest = []
+        for word in words:
+            lengths = range(1, len(word))
+            others = [other for other in words if other != word]
+            length = next((n for n in lengths if not any(o.startswith(word[:n]) for o in others)), len(word))
+            shortest.append(word[:length])
+        return shortest
+
+
+def _cards(bids: Sequence[str]) -> str:
+    """Bid cards as they are printed."""
+    return ", ".join(bid.upper() for bid in BIDS if bid in bids) or "–"
+
+
+def _groups(events: Sequence[Event]) -> Iterator[list[Event]]:
+    """The events in groups that belong together: cards laid out, bids, a whole loot, a scoring."""
+    group: list[Event] = []
+    for event in events:
+        if group and not _belongs(group[0], event):
+            yield group
+            group = []
+        group.append(event)
+    if group:
+        yield group
+
+
+def _belongs(first: Event, event: Event) -> bool:
+    if isinstance(first, seen.LaidOut | seen.Bid):
+        return isinstance(event, type(first))
+    if isinstance(first, seen.TakesAll):
+        return isinstance(event, seen.Took)
+    return isinstance(first, seen.RoundOver) and isinstance(event, seen.Majority)
+
+
+WORDS = MauditsCriquetsWords

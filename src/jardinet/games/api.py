@@ -41,7 +41,12 @@ class TextError(GameError):
 @lru_cache(65536)  # positions repeat their masks, and counting bits costs more than a play
 def _bits(mask: int) -> tuple[int, ...]:
     """The numbers of the bits set in `mask`, rising."""
-    return tuple(bit for bit in range(mask.bit_length()) if mask >> bit & 1)
+    bits = []
+    while mask:
+        lowest = mask & -mask
+        bits.append(lowest.bit_length() - 1)
+        mask ^= lowest
+    return tuple(bits)
 
 
 def copy_of(records: NDArray[Any]) -> NDArray[Any]:
@@ -145,15 +150,14 @@ class State(ABC):
 
     def is_terminal(self) -> bool:
         """Whether the game is over."""
-        return self.current_player() == TERMINAL
+        return bool(self._player.item() == TERMINAL)
 
     def legal_actions(self, player: int | None = None) -> list[Action]:
         """What `player` (default: whose action comes next, chance included) may do, in rising order.
 
         Empty for a seat that does not move now, and when the game is over.
         """
-        moving = self._player.item()
-        if player is None or player == moving:
+        if player is None or player == self._player.item():
             mask = self._legal.item()
         else:
             mask = self._rules.legal_mask(self._record, 0, player)

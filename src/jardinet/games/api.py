@@ -99,6 +99,13 @@ class Turn(msgspec.Struct, frozen=True):
     text: str
 
 
+def check_is_one_turn(text: str, written: Sequence[Turn]) -> None:
+    """What was read from `text` must be one turn that is written just so; raise TextError else."""
+    texts = [turn.text for turn in written]
+    if texts != [text]:
+        raise TextError(f"{text!r} is not one turn as it is written: it reads {' and then '.join(texts)!r}.")
+
+
 class Event(msgspec.Struct, frozen=True, tag_field="kind", tag=str.lower):
     """Something that happened, as plain data; each game adds its own kinds in view.py."""
 

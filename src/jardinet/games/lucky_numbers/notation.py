@@ -14,7 +14,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from jardinet.games.api import CHANCE, Move, TextError, Turn
+from jardinet.games.api import CHANCE, Move, TextError, Turn, check_is_one_turn
 from jardinet.games.lucky_numbers import rules
 from jardinet.games.lucky_numbers.view import CELL_NAMES
 
@@ -88,9 +88,7 @@ def read(state: LuckyNumbersState, text: str) -> None:
         elif cell:
             _check_leaving(state, cell, match["leaving"])
             state.apply_action(rules.PLACE + CELL_NAMES.index(cell))
-    written = [turn.text for turn in write(before, state.history()[len(before.history()) :])]
-    if written != [text]:
-        raise TextError(f"{text!r} is not one turn as it is written: it reads {' and then '.join(written)!r}.")
+    check_is_one_turn(text, write(before, state.history()[len(before.history()) :]))
 
 
 def _check_leaving(state: LuckyNumbersState, cell: str, given: str | None) -> None:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from jardinet.games.api import CHANCE, Move, TextError, Turn
+from jardinet.games.api import CHANCE, Move, TextError, Turn, check_is_one_turn
 from jardinet.games.maudits_criquets import rules
 from jardinet.games.maudits_criquets.view import BIDS, KINDS
 
@@ -55,9 +55,7 @@ def read(state: MauditsCriquetsState, text: str) -> None:
             if state.current_player() < 0:
                 raise TextError(f"{word!r} picks a kind, but nobody is to pick.")
             state.apply_action(_kind(word, word))
-    written = [turn.text for turn in write(before, state.history()[len(before.history()) :])]
-    if written != [text]:
-        raise TextError(f"{text!r} is not one turn as it is written: it reads {' and then '.join(written)!r}.")
+    check_is_one_turn(text, write(before, state.history()[len(before.history()) :]))
 
 
 def _kind(name: str, word: str) -> int:

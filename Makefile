@@ -50,7 +50,7 @@ LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --genera
 	--custom-compile-command "make lock" --upgrade pyproject.toml
 lock: .venv/test  ## resolve the requirements anew, with hashes and without index addresses
 	$(LOCK) --group build -o requirements/play.txt
-	$(LOCK) --group build --group test -o requirements/test.txt
+	$(LOCK) --extra envs --extra cluster --group build --group test -o requirements/test.txt
 
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis

@@ -87,6 +87,9 @@ def test_the_examples_of_play_are_options_that_exist() -> None:
         (["replay", "/nowhere/game.jdn"], "/nowhere/game.jdn"),
         (["simulate", "lucky-numbers", "--seats", "greedy,clever"], "there is no bot 'clever'"),
         (["simulate", "lucky-numbers", "--games", "0"], "--games"),
+        (["simulate", "lucky-numbers", "--ray", "127.0.0.1:1"], "no Ray cluster answers at 127.0.0.1:1"),
+        (["simulate", "lucky-numbers", "--ray", "nowhere", "--json"], "'nowhere' is no address of a cluster"),
+        (["simulate", "lucky-numbers", "--ray", "--workers", "2"], "workers=2 is not possible here"),
         (["rules", "chess"], "there is no game 'chess'"),
         (["rules", "--lang", "it"], "it"),
     ],
@@ -185,6 +188,15 @@ def test_an_interrupted_simulation_prints_what_is_finished() -> None:
         told = json.loads(child.communicate(timeout=60)[0])
     assert child.returncode == 130
     assert told["is_interrupted"]
+
+
+def test_ray_without_an_address_simulates_the_same_on_the_cluster_of_the_environment() -> None:
+    call = ["simulate", "lucky-numbers", "--games", "1200", "--seed", "4", "--json"]
+    over_ray = run(*call, "--ray", RAY_ADDRESS="local")
+    assert (over_ray.returncode, over_ray.stderr) == (0, "")
+    assert over_ray.stdout == run(*call, "--workers", "1").stdout
+    asked = run(*call, "--ray", RAY_ADDRESS="127.0.0.1:1")
+    assert (asked.returncode, "no Ray cluster answers at 127.0.0.1:1" in asked.stderr) == (2, True)
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

@@ -10,17 +10,21 @@ import inspect
 import random
 import sys
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
+from typer.core import TyperCommand
 
 from jardinet.games import parameters_of, registered_games
 from jardinet.games.parameters import GameError, Parameter
 from jardinet.words.language import load_language, preferred_code
 
 if TYPE_CHECKING:
+    from jardinet.arena.simulate import Contest
     from jardinet.arena.tally import Tally
     from jardinet.games.api import Game
 
@@ -62,6 +66,7 @@ simulate_app = typer.Typer(
     epilog=_examples(
         "simulate lucky-numbers --seats greedy,random --games 100000 --seed 1",
         "simulate lucky-numbers --seats greedy,greedy,greedy --bruno --json",
+        "simulate maudits-criquets --seats greedy,random --games 10000000 --ray 10.1.2.3:6379",
     ),
 )
 app.add_typer(play_app, name="play")
@@ -190,6 +195,13 @@ def _simulate_one(
     games: Annotated[int, typer.Option(min=1, help=_("How many games."))] = 10_000,
     seed: Annotated[int, typer.Option(min=0, help=_("The same seed gives the same games."))] = 0,
     workers: Annotated[int | None, typer.Option(min=1, help=_("Processes; else one for each core."))] = None,
+    ray: Annotated[
+        str | None,
+        typer.Option(
+            metavar="[ADDRESS]",
+            help=_("Spread the games over the Ray cluster of this address; without one, over this machine's own."),
+        ),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help=_("Print the result for machines."))] = False,
     lang: Lang = None,
     **parameters: Any,
@@ -213,9 +225,27 @@ def _simulate_one(
             seed,
             rotate_first=parameters.get("first") is None,
             workers=workers,
+            spread=None if ray is None else _over_cluster(ray),
             on_progress=lambda done: progress.update(task, completed=done),
         )
     _print_tally(tally, played, as_json=as_json, lang=lang)
+
+
+class _SimulateCommand(TyperCommand):
+    """Lets `--ray` stand alone: Typer has no option whose value may be left out."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """As ever, with `--ray` alone read as `--ray=auto`."""
+        following = zip_longest(args, args[1:], fillvalue="-")
+        return super().parse_args(
+            ctx, [f"{word}=auto" if word == "--ray" and after.startswith("-") else word for word, after in following]
+        )
+
+
+def _over_cluster(address: str) -> Callable[[Contest], Iterator[Tally]]:
+    from jardinet.arena.cluster import spread
+
+    return partial(spread, address=address)
 
 
 def _print_tally(tally: Tally, game: Game, *, as_json: bool, lang: str | None) -> None:
@@ -344,7 +374,7 @@ def _first(first: str, players: int, seed: int | None) -> int:
     return int(first) - 1
 
 
-def _add_game_commands(group: typer.Typer, run: Callable[..., None]) -> None:
+def _add_game_commands(group: typer.Typer, run: Callable[..., None], kind: type[TyperCommand] = TyperCommand) -> None:
     """One command a game, with an option for each parameter that the game declares."""
     for name in registered_games():
         module = parameters_of(name)
@@ -358,7 +388,7 @@ def _add_game_commands(group: typer.Typer, run: Callable[..., None]) -> None:
 
         command.__signature__ = inspect.Signature([*common, *own])  # type: ignore[attr-defined]
         command.__annotations__ = {}
-        group.command(name.replace("_", "-"), help=module.TITLE, epilog=group.info.epilog)(command)
+        group.command(name.replace("_", "-"), cls=kind, help=module.TITLE, epilog=group.info.epilog)(command)
 
 
 def _option(parameter: Parameter) -> inspect.Parameter:
@@ -376,4 +406,4 @@ def _option(parameter: Parameter) -> inspect.Parameter:
 
 
 _add_game_commands(play_app, _play_one)
-_add_game_commands(simulate_app, _simulate_one)
+_add_game_commands(simulate_app, _simulate_one, _SimulateCommand)

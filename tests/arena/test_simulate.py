@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -45,6 +46,15 @@ def test_totals_do_not_depend_on_the_order_of_the_chunks(name: str) -> None:
     tallies = [contest.play(chunk) for chunk in reversed(contest.chunks())]
     assert [tally.games for tally in tallies] == [200, 500, 500]
     assert sum(tallies, contest.nothing()) == simulate(game, LEVELS, 1200, 4, workers=1)
+
+
+def test_another_way_to_play_the_chunks_may_give_them_in_any_order() -> None:
+    def backwards(contest: Contest) -> Iterator[Tally]:
+        return map(contest.play, reversed(contest.chunks()))
+
+    assert simulate(GAME, LEVELS, 1200, 4, spread=backwards) == simulate(GAME, LEVELS, 1200, 4, workers=1)
+    with pytest.raises(ParameterError, match="workers=2 is not possible here"):
+        simulate(GAME, LEVELS, 1200, 4, workers=2, spread=backwards)
 
 
 def test_more_games_of_a_seed_begin_with_the_same_ones() -> None:

@@ -1,4 +1,4 @@
-"""docs/record.md stays true: its game is a record, its ten lines make that game's deck, its tables list what there is."""
+"""docs/record.md stays true: its games are records, its ten lines make a deck, its tables and pictures are what there is."""
 
 from __future__ import annotations
 
@@ -7,33 +7,53 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 import jardinet
 from jardinet.play.deal import Sealed
 from jardinet.play.record import read, state_of, write
 from jardinet.play.verification import verify
 
+DOCS = Path(__file__).parents[2] / "docs"
+
 
 def _page() -> str:
-    return (Path(__file__).parents[2] / "docs/record.md").read_text(encoding="utf-8")
+    return (DOCS / "record.md").read_text(encoding="utf-8")
 
 
-def _block(language: str) -> str:
-    blocks = re.findall(rf"^```{language}\n(.*?)^```$", _page(), re.MULTILINE | re.DOTALL)
-    assert len(blocks) == 1
-    return str(blocks[0])
+def _blocks(language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```$", _page(), re.MULTILINE | re.DOTALL)
 
 
-def test_the_game_on_the_page_is_a_whole_record_with_a_fair_deal() -> None:
-    text = _block("text")
+def _text_of(game: str) -> str:
+    """The page's record of a game; it has one of each."""
+    (text,) = [text for text in _blocks("text") if text.startswith(f'[Game "{game}"]')]
+    return text
+
+
+@pytest.mark.parametrize("game", jardinet.registered_games())
+def test_the_games_on_the_page_are_whole_records_with_fair_deals(game: str) -> None:
+    text = _text_of(game)
     (record,) = read(text)
     assert write(record) == text
-    assert state_of(record).end() == "full-board"
+    assert state_of(record).is_terminal()
     assert verify(record).is_fair
 
 
+@pytest.mark.parametrize("game", jardinet.registered_games())
+def test_the_pictures_on_the_page_are_what_replay_draws_of_its_games(game: str, tmp_path: Path) -> None:
+    name = f"pictures/{game.replace('_', '-')}.svg"
+    record, drawn = tmp_path / "game.jdn", tmp_path / "position.svg"
+    record.write_text(_text_of(game), encoding="utf-8")
+    (turn,) = re.findall(r"--turn (\d+) [^!]*!\[After turn \1: .*\]\(" + re.escape(name), _page())
+    call = [sys.executable, "-m", "jardinet", "replay", str(record), "--turn", turn, "--svg", str(drawn)]
+    subprocess.run(call, stdout=subprocess.DEVNULL, check=True)
+    assert (DOCS / name).read_text(encoding="utf-8") == drawn.read_text(encoding="utf-8")
+
+
 def test_ten_lines_of_plain_python_make_the_deck_of_the_page_s_game(tmp_path: Path) -> None:
-    program, record = _block("python"), tmp_path / "game.jdn"
-    text = _block("text")
+    (program,), record = _blocks("python"), tmp_path / "game.jdn"
+    text = _text_of("lucky_numbers")
     assert len(program.split("\n\n")[1].splitlines()) == 10
     assert _run(program, record, text) == "True True"
     assert _run(program, record, text.replace("+12@d1", "+11@d1")) == "True False"
@@ -42,8 +62,8 @@ def test_ten_lines_of_plain_python_make_the_deck_of_the_page_s_game(tmp_path: Pa
 
 
 def test_the_ten_lines_make_the_deck_of_any_deal_of_the_game() -> None:
-    (record,) = read(_block("text"))
-    making = _block("python").split("\n\n")[1].split("\n", 2)[2]
+    (record,) = read(_text_of("lucky_numbers"))
+    making = _blocks("python")[0].split("\n\n")[1].split("\n", 2)[2]
     for seed in range(20):
         deal = Sealed.from_seed(seed).deal(["tulip", "rose", "iris", "lily"][: 2 + seed % 3])
         tags = {"Secret": deal.secret.hex(), **{f"Nonce{seat}": nonce for seat, nonce in enumerate(deal.nonces, 1)}}
@@ -57,8 +77,9 @@ def test_the_page_names_every_tag_that_the_record_writes_and_every_end() -> None
     page = _page()
     for tag in ("Game", "Seat1", "Date", "Match", "Deal", "Nonce1", "Secret", "Result", "End", "Points"):
         assert f"| `{tag}`" in page
-    for end in jardinet.load_game("lucky_numbers").ends.values():
-        assert f"`{end}`" in page
+    for game in jardinet.registered_games():
+        for end in jardinet.load_game(game).ends.values():
+            assert f"`{end}`" in page
 
 
 def _run(program: str, record: Path, text: str) -> str:

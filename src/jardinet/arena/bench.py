@@ -15,25 +15,31 @@ from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Literal
 
 import msgspec
 import numpy as np
 
+from jardinet.arena import peers
+from jardinet.arena.peers import NotInstalled, Peer, Work, library
 from jardinet.arena.simulate import simulate
 from jardinet.bots.levels import levels_of
+from jardinet.envs.vector import VectorEnv
 from jardinet.games import load_game, registered_games
 from jardinet.games.api import Game
 
 ROUNDS = 5
 SECONDS = 0.4  # a measurement inside this process runs about so long
-ROLLOUTS = 500
 
 # What each game has promised; a game without a line here is measured all the same.
 RANDOM_PLAY_GOALS = {"lucky_numbers": 10e6, "maudits_criquets": 5e6}
 RANDOM_PLAY_RATIO_GOALS = {"lucky_numbers": 5.0}
 PYTHON_LOOP_GOALS = {"lucky_numbers": 200e3}
 SIMULATION_GOALS = {"lucky_numbers": 1000.0}
+VECTOR_GOALS = {"lucky_numbers": 5e6}
+OPEN_SPIEL_GOALS = {"lucky_numbers": 50e3}
+AGENTS_GOALS = {"lucky_numbers": 20e3}
+PARALLEL_GOALS = {"maudits_criquets": 20e3}
 FIRST_START_GOAL, LATER_START_GOAL, HELP_GOAL = 10.0, 1.5, 0.5
 
 Measurement = Callable[[], float]
@@ -44,7 +50,7 @@ class Figure(msgspec.Struct, frozen=True):
 
     Attributes:
         name: what was measured.
-        value: the best of all rounds.
+        value: the best of all rounds; None: it could not be measured here, see `note`.
         unit: of `value` and `peer_value`: `s`, where less is better, or so many a second.
         goal: what `value` should reach, or stay below; None: nothing was promised.
         peer: what was measured beside it; None: it has no peer.
@@ -54,7 +60,7 @@ class Figure(msgspec.Struct, frozen=True):
     """
 
     name: str
-    value: float
+    value: float | None
     unit: str
     goal: float | None = None
     peer: str | None = None
@@ -64,20 +70,20 @@ class Figure(msgspec.Struct, frozen=True):
 
     def ratio(self) -> float | None:
         """`value` in units of the peer's; None without one."""
-        return self.value / self.peer_value if self.peer_value else None
+        return self.value / self.peer_value if self.value is not None and self.peer_value else None
 
     def is_met(self) -> bool:
         """Whether everything promised is kept, as far as it could be measured."""
         ratio = self.ratio()
         if self.ratio_goal is not None and ratio is not None and ratio < self.ratio_goal:
             return False
-        if self.goal is None:
+        if self.goal is None or self.value is None:
             return True
         return self.value <= self.goal if self.unit == "s" else self.value >= self.goal
 
 
 def run_bench() -> list[Figure]:
-    """Measure everything, a minute or two; see `figures` to get them one by one."""
+    """Measure everything, two minutes or three; see `figures` to get them one by one."""
     return list(figures())
 
 
@@ -88,6 +94,8 @@ def figures() -> Iterator[Figure]:
         yield _random_play(game)
         yield _python_loop(game)
         yield _simulation(game)
+        yield from _vector(game)
+        yield from _environments(game)
     yield from _starts()
     yield _help()
 
@@ -97,116 +105,109 @@ def figures() -> Iterator[Figure]:
 
 def _random_play(game: Game) -> Figure:
     states, generator = game.new_initial_state().observation(), np.random.default_rng(1)
-    game.rules.play_random(states, 1, generator)
-
-    def actions_a_second() -> float:
-        return _rate(lambda: game.rules.play_random(states, 200, generator))
-
-    peer, note = _open_spiel_rollouts()
-    value, peer_value = _best(actions_a_second, peer)
-    return Figure(
+    return _compared(
         f"{game.name}: compiled random play, one core",
-        value,
         "actions/s",
-        goal=RANDOM_PLAY_GOALS.get(game.name),
-        peer=f"OpenSpiel connect_four, MCTSBot with 1 simulation of {ROLLOUTS} random rollouts",
-        peer_value=peer_value,
-        ratio_goal=RANDOM_PLAY_RATIO_GOALS.get(game.name),
-        note=note,
+        lambda: game.rules.play_random(states, 200, generator),
+        peers.open_spiel_rollouts(game.name),
+        RANDOM_PLAY_GOALS.get(game.name),
+        RANDOM_PLAY_RATIO_GOALS.get(game.name),
     )
-
-
-def _open_spiel_rollouts() -> tuple[Measurement | None, str]:
-    """Moves a second of OpenSpiel's C++ rollouts, or why they cannot be measured."""
-    spiel, note = _open_spiel()
-    if spiel is None:
-        return None, note
-    connect_four = spiel.load_game("connect_four")
-    evaluator = spiel.RandomRolloutEvaluator(ROLLOUTS, 1)
-    bot = spiel.MCTSBot(connect_four, evaluator, 2.0, 1, 1, False, 1, False)
-    moves = _mean_moves(connect_four, 1000)
-    beginning = connect_four.new_initial_state()
-
-    def moves_a_second() -> float:
-        def rollouts() -> int:
-            bot.step(beginning)
-            return ROLLOUTS
-
-        return _rate(rollouts) * moves
-
-    return moves_a_second, f"a random connect_four game has {moves:.1f} moves on average, over 1,000 games"
-
-
-def _mean_moves(spiel_game: Any, games: int) -> float:
-    random = Random(1).random  # noqa: S311 - plays games, guards no secret
-    return sum(_play_in_python(spiel_game, random) for _ in range(games)) / games
 
 
 def _python_loop(game: Game) -> Figure:
     random = Random(1).random  # noqa: S311 - plays games, guards no secret
-    spiel, note = _open_spiel()
-    peer: Measurement | None = None
-    if spiel is not None:
-        connect_four = spiel.load_game("connect_four")
-
-        def peer() -> float:
-            return _rate(lambda: _play_in_python(connect_four, random))
-
-    value, peer_value = _best(lambda: _rate(lambda: _play_in_python(game, random)), peer)
-    return Figure(
+    return _compared(
         f"{game.name}: legal_actions + apply_action on one State, from Python",
-        value,
         "actions/s",
-        goal=PYTHON_LOOP_GOALS.get(game.name),
-        peer="the same loop on OpenSpiel's connect_four",
-        peer_value=peer_value,
-        note=note,
+        lambda: peers.play_states(game, random),
+        peers.open_spiel_loop(),
+        PYTHON_LOOP_GOALS.get(game.name),
     )
-
-
-def _play_in_python(game: Any, random: Callable[[], float]) -> int:
-    """One random game in OpenSpiel's words, which are ours too; how many actions it had, each seat's counted."""
-    state = game.new_initial_state()
-    count = 0
-    while True:
-        while legal := state.legal_actions():  # none where all move at once, and when the game is over
-            state.apply_action(legal[int(random() * len(legal))])
-            count += 1
-        if state.is_terminal():
-            return count
-        hands = [state.legal_actions(seat) for seat in range(state.num_players())]
-        state.apply_actions([hand[int(random() * len(hand))] for hand in hands])
-        count += len(hands)
 
 
 def _simulation(game: Game) -> Figure:
     level = levels_of(game.name)[-1]
 
-    def games_a_second(level: str) -> Measurement:
-        simulate(game, [level] * game.num_players(), 1, 0, workers=1)
+    def games_of(level: str) -> Work:
+        return lambda: simulate(game, [level] * game.num_players(), 500, 1, workers=1).games
 
-        def play() -> int:
-            return simulate(game, [level] * game.num_players(), 500, 1, workers=1).games
-
-        return lambda: _rate(play)
-
-    value, peer_value = _best(games_a_second(level), games_a_second("random"))
-    return Figure(
+    return _compared(
         f"{game.name}: simulate {','.join([level] * game.num_players())}, one core",
-        value,
         "games/s",
-        goal=SIMULATION_GOALS.get(game.name),
-        peer="simulate with random instead",
-        peer_value=peer_value,
+        games_of(level),
+        Peer("simulate with random instead", games_of("random")),
+        SIMULATION_GOALS.get(game.name),
     )
 
 
-def _open_spiel() -> tuple[Any, str]:
+# Environments --------------------------------------------------------------------------------
+
+
+def _vector(game: Game) -> Iterator[Figure]:
+    """Random legal actions and masks are always counted in; observations in the second only."""
+    beginning = f"{game.name}: VectorEnv of {peers.VECTOR_GAMES:,} games, random legal actions, masks, one core"
+    yield _compared(
+        f"{beginning}, no tensors",
+        "actions/s",
+        _steps(game, "record"),
+        peers.pgx_steps(),
+        VECTOR_GOALS.get(game.name),
+    )
+    yield _compared(
+        f"{beginning}, observation tensors",
+        "actions/s",
+        _steps(game, "tensor"),
+        peers.open_spiel_vector(),
+    )
+
+
+def _steps(game: Game, observations: Literal["tensor", "record"]) -> Work:
+    env, generator = VectorEnv(game, peers.VECTOR_GAMES, observations=observations), np.random.default_rng(1)
+    env.reset(seed=1)
+
+    def work() -> float:
+        for _ in range(peers.STEPS):
+            env.step(env.sample_actions(generator))
+        return peers.STEPS * env.num_envs
+
+    return work
+
+
+def _environments(game: Game) -> Iterator[Figure]:
+    """The game as others' libraries know it, where these are installed."""
+    random = Random(1).random  # noqa: S311 - plays games, guards no secret
+
+    def spiel() -> Work:
+        pyspiel = library("pyspiel", "OpenSpiel")
+        library("jardinet.envs.open_spiel", "OpenSpiel").register()
+        registered = pyspiel.load_game(f"python_{game.name}")
+        return lambda: peers.play_states(registered, random)
+
+    def agents() -> Work:
+        env = library("jardinet.envs.pettingzoo", "PettingZoo").aec_env(game.name)
+        return lambda: peers.play_agents(env, random)
+
+    def parallel() -> Work:
+        env = library("jardinet.envs.pettingzoo", "PettingZoo").parallel_env(game.name)
+        return lambda: peers.play_in_parallel(env, random)
+
+    name, goal = f"{game.name}: OpenSpiel's python_{game.name}", OPEN_SPIEL_GOALS.get(game.name)
+    yield _if_installed(name, "actions/s", spiel, peers.open_spiel_python_game, goal)
+    name, goal = f"{game.name}: PettingZoo's agents, one after the other", AGENTS_GOALS.get(game.name)
+    yield _if_installed(name, "turns/s", agents, peers.pettingzoo_turns, goal)
+    name, goal = f"{game.name}: PettingZoo's agents, all in one step", PARALLEL_GOALS.get(game.name)
+    yield _if_installed(name, "turns/s", parallel, peers.pettingzoo_turns, goal)
+
+
+def _if_installed(
+    name: str, unit: str, prepare: Callable[[], Work], peer: Callable[[], Peer], goal: float | None
+) -> Figure:
     try:
-        import pyspiel
-    except ImportError:
-        return None, "OpenSpiel is not installed here, so there is nothing to compare with"
-    return pyspiel, ""
+        work = prepare()
+    except NotInstalled as reason:
+        return Figure(name, None, unit, goal=goal, note=f"{reason}")
+    return _compared(name, unit, work, peer(), goal)
 
 
 # Starting ----------------------------------------------------------------------------------
@@ -276,10 +277,22 @@ def _seconds(arguments: tuple[str, ...], **environment: str) -> float:
 # Measuring ---------------------------------------------------------------------------------
 
 
-def _rate(work: Callable[[], int]) -> float:
+def _compared(
+    name: str, unit: str, work: Work, peer: Peer, goal: float | None = None, ratio_goal: float | None = None
+) -> Figure:
+    """The rate of some work and of the peer's, both after a first time that compiles and fills caches."""
+    theirs = peer.work
+    for each in (work, theirs):
+        if each is not None:
+            each()
+    value, peer_value = _best(lambda: _rate(work), None if theirs is None else lambda: _rate(theirs))
+    return Figure(name, value, unit, goal, peer.name, peer_value, ratio_goal, peer.note)
+
+
+def _rate(work: Work) -> float:
     """What `work` counts, a second: repeated for SECONDS."""
     begun = time.perf_counter()
-    count = 0
+    count = 0.0
     while (passed := time.perf_counter() - begun) < SECONDS:
         count += work()
     return count / passed

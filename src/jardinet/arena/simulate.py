@@ -1,9 +1,10 @@
 """Whole games of bots against bots, by the thousand and on every core.
 
 The games are cut into chunks of a fixed size, each with a generator of its own that follows from
-the seed and the chunk's number alone: the totals do not depend on how many processes play, or in
-which order. In a chunk all games advance side by side in one array of the rules' records, so a bot
-is asked once for hundreds of decisions. What comes out of it all is a Tally.
+the seed and the chunk's number alone: the totals do not depend on who plays them, one process,
+several, or a cluster (cluster.py), or in which order. In a chunk all games advance side by side in
+one array of the rules' records, so a bot is asked once for hundreds of decisions. What comes out of
+it all is a Tally.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import signal
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
+from functools import partial
 
 import msgspec
 import numpy as np
@@ -37,6 +39,7 @@ def simulate(
     *,
     rotate_first: bool = True,
     workers: int | None = None,
+    spread: Callable[[Contest], Iterator[Tally]] | None = None,
     on_progress: Callable[[int], None] | None = None,
 ) -> Tally:
     """Let bots play `games` games and count what came of them.
@@ -53,6 +56,8 @@ def simulate(
         rotate_first: game k, from 0, is begun by seat k modulo the players, so that seats can be
             compared; else always by the game's parameter `first`. Of no effect in a game without one.
         workers: how many processes; None: one for each core. With 1 no process is started.
+        spread: plays the chunks of a contest in another way, and gives their tallies in any order:
+            `cluster.spread`, say. None: by processes of this machine.
         on_progress: called after every chunk with the number of games finished so far.
 
     Raises:
@@ -60,11 +65,12 @@ def simulate(
     """
     contest = Contest(game.name, game.parameters, list(levels), games, seed, rotate_first)
     contest.check()
-    count = min(workers or _cores(), len(contest.chunks()))
+    if workers and spread:
+        raise ParameterError(f"workers={workers} is not possible here: what plays the games has its own processes.")
     total = contest.nothing()
-    tallies = map(contest.play, contest.chunks()) if count == 1 else _spread(contest, count)
+    play_all = spread or partial(_spread, workers=workers or _cores())
     try:
-        for tally in tallies:
+        for tally in play_all(contest):
             total += tally
             if on_progress:
                 on_progress(total.games)
@@ -120,6 +126,12 @@ class Contest(msgspec.Struct, frozen=True):
 
 
 def _spread(contest: Contest, workers: int) -> Iterator[Tally]:
+    """The tallies of all chunks, in their order, played by that many processes or, with one, by this one."""
+    workers = min(workers, len(contest.chunks()))
+    return map(contest.play, contest.chunks()) if workers == 1 else _spread_over_processes(contest, workers)
+
+
+def _spread_over_processes(contest: Contest, workers: int) -> Iterator[Tally]:
     """The tallies of all chunks, in their order, played by that many processes."""
     # One helper process imports the rules once and forks the workers from itself; where that is
     # not possible every worker starts afresh.

@@ -80,6 +80,7 @@ class Rules(Protocol):
         generator: np.random.Generator,
         actions: NDArray[np.int64],
     ) -> None: ...
+    def legal_masks(self, states: NDArray[Any], seats: NDArray[np.int64], masks: NDArray[np.int64]) -> None: ...
     def play_random(self, states: NDArray[Any], games: int, generator: np.random.Generator) -> int: ...
 
 
@@ -90,6 +91,16 @@ class JointRules(Rules, Protocol):
     """
 
     def apply_joint_all(self, states: NDArray[Any], indices: NDArray[np.int64], actions: NDArray[np.int64]) -> int: ...
+
+
+class Encoding(Protocol):
+    """The compiled functions of a game, its module encoding.py, that write `State.observation_tensor`.
+
+    `out` has the shape `Game.observation_tensor_shape()`, in `encode_all` with one row a game before it.
+    """
+
+    def encode(self, states: NDArray[Any], i: int, player: int, out: NDArray[np.float32]) -> None: ...
+    def encode_all(self, states: NDArray[Any], players: NDArray[np.int64], out: NDArray[np.float32]) -> None: ...
 
 
 class Turn(msgspec.Struct, frozen=True):
@@ -284,15 +295,11 @@ class State(ABC):
         return [seat for seat in range(self.num_players()) if mask >> seat & 1]
 
     def returns(self) -> list[float]:
-        """What the game is worth to each seat, zeros until it is over.
-
-        Zero-sum: each of k winners among n gets (n/k - 1)/(n - 1), everybody else -1/(n - 1).
-        """
-        players, winners = self.num_players(), self.winners()
-        if not winners:
-            return [0.0] * players
-        won = (players / len(winners) - 1) / (players - 1)
-        return [won if seat in winners else -1 / (players - 1) for seat in range(players)]
+        """What the game is worth to each seat, zeros until it is over: see `Game.returns_of`."""
+        if not self.is_terminal():
+            return [0.0] * self.num_players()
+        returns: list[float] = self._game.returns_of(self._record)[0].tolist()
+        return returns
 
     @abstractmethod
     def match_points(self) -> list[int]:
@@ -334,6 +341,7 @@ class Game(ABC):
     name: ClassVar[str]
     declared: ClassVar[tuple[Parameter, ...]]
     rules: ClassVar[Rules]
+    encoding: ClassVar[Encoding]
     player_texts: ClassVar[Mapping[Action, str]]
     chance_texts: ClassVar[Mapping[Action, str]]
     ends: ClassVar[Mapping[int, str]]  # the rules' field `end` in words: what can end a game
@@ -414,6 +422,27 @@ class Game(ABC):
     @abstractmethod
     def observation_tensor_shape(self) -> tuple[int, ...]:
         """The shape of `State.observation_tensor`."""
+
+    def returns_of(self, states: NDArray[Any]) -> NDArray[np.float64]:
+        """What each of many games is worth to each seat, zeros where one still runs.
+
+        Zero-sum: each of k winners among n gets (n/k - 1)/(n - 1), everybody else -1/(n - 1).
+
+        Args:
+            states: the games' records, shape (games,), dtype rules.STATE.
+
+        Returns:
+            shape (games, players).
+        """
+        players = self.num_players()
+        wins = states["winners"].astype(np.int64)[:, None] >> np.arange(players) & 1
+        count = wins.sum(1, keepdims=True)
+        won = (players / np.maximum(count, 1) - 1) / (players - 1)
+        return np.where(count, np.where(wins, won, -1 / (players - 1)), 0.0)
+
+    def utility_sum(self) -> float | None:
+        """What the returns of all seats add up to; None where that depends on the game's course."""
+        return 0.0
 
     @abstractmethod
     def min_utility(self) -> float:

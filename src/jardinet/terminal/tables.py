@@ -40,7 +40,8 @@ def show_figure(figure: Figure, screen: Screen) -> None:
     verdict = "" if figure.goal is None else "  goal " + _amount(figure.goal, figure.unit)
     if not figure.is_met():
         verdict += "  MISSED"
-    screen.say(f"{figure.name}: {_amount(figure.value, figure.unit)}{verdict}", style="bold")
+    value = "not measured" if figure.value is None else _amount(figure.value, figure.unit)
+    screen.say(f"{figure.name}: {value}{verdict}", style="bold")
     if figure.peer and figure.peer_value:
         wanted = f" (goal {figure.ratio_goal:g})" if figure.ratio_goal else ""
         peer = _amount(figure.peer_value, figure.unit)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from jardinet.games import api
 from jardinet.games.api import Action, Event, Move, Turn
-from jardinet.games.lucky_numbers import notation, parameters, rules
+from jardinet.games.lucky_numbers import encoding, notation, parameters, rules
 from jardinet.games.lucky_numbers.view import CELL_NAMES, ENDS, Bar, View, bars, happens, look
 
 _NUMBERS = range(1, rules.NUMBERS + 1)
@@ -29,6 +29,7 @@ class LuckyNumbersGame(api.Game):
     name = "lucky_numbers"
     declared = parameters.PARAMETERS
     rules = cast(api.Rules, rules)
+    encoding = cast(api.Encoding, encoding)
     player_texts = MappingProxyType(_PLAYER_TEXTS)
     chance_texts = MappingProxyType({number: f"reveal-{number}" for number in _NUMBERS})
     ends = MappingProxyType(ENDS)
@@ -86,6 +87,16 @@ class LuckyNumbersGame(api.Game):
         replays = rules.CELLS * rules.NUMBERS if self.parameters["bruno"] else 0
         return (players * (rules.CELLS + rules.SIDE) + 3 * rules.NUMBERS + 2 * players + 9 + replays,)
 
+    def returns_of(self, states: NDArray[Any]) -> NDArray[np.float64]:
+        """See Game.returns_of; with utility="points" the match points, which do not add up to zero."""
+        if self.parameters["utility"] == "points":
+            return _match_points(states, self.num_players()).astype(np.float64)
+        return super().returns_of(states)
+
+    def utility_sum(self) -> float | None:
+        """Zero for a share of the victory; match points add up to anything."""
+        return None if self.parameters["utility"] == "points" else 0.0
+
     def min_utility(self) -> float:
         """A loss; with utility="points" a board with only its diagonal filled."""
         if self.parameters["utility"] == "points":
@@ -124,16 +135,8 @@ class LuckyNumbersState(api.State):
 
     def match_points(self) -> list[int]:
         """LN-7.2: +2 for each winner, for everybody else -1 per free cell; zeros until the game is over."""
-        if not self.is_terminal():
-            return [0] * self.num_players()
-        winners = self.winners()
-        return [2 if seat in winners else -free for seat, free in enumerate(self.free_cells())]
-
-    def returns(self) -> list[float]:
-        """See State.returns; with utility="points" the match points, which do not add up to zero."""
-        if self._game.parameters["utility"] == "points":
-            return [float(points) for points in self.match_points()]
-        return super().returns()
+        points: list[int] = _match_points(self._record, self.num_players())[0].tolist()
+        return points
 
     def view(self, player: int | None = None) -> View:
         """The position as plain data: see View."""
@@ -186,19 +189,10 @@ class LuckyNumbersState(api.State):
         `player` on); the phase (7, one-hot), whether the tile was taken, the takes in a row as a
         share of the stall limit; with Bruno's variant which replays the turn has had (16 by 20).
         """
-        record, players = self.record, self.num_players()
-        own = int(record["seat"]) if player is None or player < 0 else player
-        seats = [(own + k) % players for k in range(players)]
-        parts: list[Any] = [record["board"][seats].ravel() / rules.NUMBERS]
-        parts.append(record["hand"][seats].ravel() / rules.NUMBERS)
-        parts += [record["pile"][1:] / players, record["table"][1:] / players]
-        parts.append(np.arange(1, rules.NUMBERS + 1) == record["tile"])
-        parts += [np.array(seats) == record["seat"], np.array(seats) == record["first"]]
-        parts.append(np.arange(rules.OVER + 1) == record["phase"])
-        parts.append([record["taken"] and record["tile"] > 0, record["takes_in_a_row"] / record["stall_limit"]])
-        if record["bruno"]:
-            parts.append((record["earned"][:, None] >> np.arange(1, rules.NUMBERS + 1) & 1).ravel())
-        return np.concatenate(parts).astype(np.float32)
+        own = int(self.record["seat"]) if player is None or player < 0 else player
+        tensor = np.empty(self._game.observation_tensor_shape(), np.float32)
+        encoding.encode(self._record, 0, own, tensor)
+        return tensor
 
     def __str__(self) -> str:
         """The boards side by side in plain text, free cells as dots, then table and pile."""
@@ -209,6 +203,13 @@ class LuckyNumbersState(api.State):
             lines.append("   ".join(" ".join(f"{tile or '.':>3}" for tile in board) for board in cells))
         table = " ".join(str(n) for n in _NUMBERS for _ in range(int(record["table"][n])))
         return "\n".join([*lines, f"table: {table or '-'}; pile: {record['pile_size']}"])
+
+
+def _match_points(states: NDArray[Any], players: int) -> NDArray[np.int64]:
+    """LN-7.2 for every game and seat, shape (n, players); zeros where a game still runs."""
+    winners = states["winners"].astype(np.int64)[:, None]
+    points = np.where(winners >> np.arange(players) & 1, 2, -states["free"][:, :players].astype(np.int64))
+    return np.where(winners, points, 0)
 
 
 GAME = LuckyNumbersGame

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from jardinet.games import api
 from jardinet.games.api import Action, Event, Move, Turn
-from jardinet.games.maudits_criquets import notation, parameters, rules
+from jardinet.games.maudits_criquets import encoding, notation, parameters, rules
 from jardinet.games.maudits_criquets.view import BIDS, ENDS, KINDS, View, happens, look
 
 _PLAYER_TEXTS = {
@@ -28,6 +28,7 @@ class MauditsCriquetsGame(api.Game):
     name = "maudits_criquets"
     declared = parameters.PARAMETERS
     rules = cast(api.Rules, rules)
+    encoding = cast(api.Encoding, encoding)
     player_texts = MappingProxyType(_PLAYER_TEXTS)
     chance_texts = MappingProxyType({rules.PICK + kind: f"reveal-{name}" for kind, name in enumerate(KINDS)})
     ends = MappingProxyType(ENDS)
@@ -171,23 +172,10 @@ class MauditsCriquetsState(api.State):
         moves. Then loot and pile by kind (5 each, divided by 14); the phase (4, one-hot), the cards
         still to be laid out (divided by 3), impasses, whether anybody took, beginners, shared majority.
         """
-        record, players = self.record, self.num_players()
-        moving = self.current_player()
-        own = player if player is not None and player >= 0 else max(moving, 0)
-        seats = [(own + k) % players for k in range(players)]
-        cards = np.arange(rules.BIDS)
-        parts: list[Any] = []
-        for seat in seats:
-            parts += [
-                record["reserve"][seat] / 13,
-                int(record["hand"][seat]) >> cards & 1,
-                record["bid"][seat] == cards,
-            ]
-            parts.append([min(1.0, record["tokens"][seat] / 24), int(record["takers"]) >> seat & 1, seat == moving])
-        parts += [record["loot"] / 14, record["pile"] / 14, np.arange(rules.OVER + 1) == record["phase"]]
-        parts.append([record["to_lay_out"] / 3, record["impasses"], record["has_taken"]])
-        parts.append([record["beginner"], record["shares_majority"]])
-        return np.concatenate(parts).astype(np.float32)
+        own = player if player is not None and player >= 0 else max(self.current_player(), 0)
+        tensor = np.empty(self._game.observation_tensor_shape(), np.float32)
+        encoding.encode(self._record, 0, own, tensor)
+        return tensor
 
     def __str__(self) -> str:
         """The loot, then a line a seat, in plain text."""

@@ -485,6 +485,13 @@ def random_actions(
 
 
 @compiled
+def legal_masks(states: States, seats: NDArray[np.int64], masks: NDArray[np.int64]) -> None:
+    """Fill `masks[k]` with what `seats[k]` may play in game k: see `legal_mask`."""
+    for k in range(len(seats)):
+        masks[k] = legal_mask(states, k, seats[k])
+
+
+@compiled
 def play_random(states: States, games: int, generator: np.random.Generator) -> int:
     """Play `games` games one after another in record 0, at random; returns how many actions.
 

@@ -1,0 +1,201 @@
+"""Games spread over a Ray cluster: the same chunks as on one machine, hence the same totals.
+
+Ray decides which node plays what, and has a chunk played again whose worker or node died. Ray is
+imported only when a cluster is asked for. docs/cluster.md tells how to set one up.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import os
+import platform
+import secrets
+import socket
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from itertools import islice
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+import jardinet
+from jardinet.arena.simulate import Contest
+from jardinet.arena.tally import Tally
+from jardinet.games.parameters import GameError
+
+AUTO, LOCAL = "auto", "local"  # Ray's own words for an address
+
+RETRIES = 10  # a machine may be lost now and then; a chunk that brings down so many is at fault itself
+QUEUED = 4  # chunks handed out for each core, so that none waits for the next one
+OBJECT_STORE = 80 * 2**20  # bytes; Ray's least is 75 MiB, and a tally is a few hundred bytes
+PATIENCE = 5  # seconds until an address that does not answer is given up
+
+
+class ClusterError(GameError):
+    """There is no such cluster, or its nodes cannot play. The message says what to do."""
+
+
+def spread(contest: Contest, address: str = AUTO) -> Iterator[Tally]:
+    """The tallies of all chunks of a contest, in any order, played by a Ray cluster.
+
+    Ctrl-C ends it: what is finished is still given out, and KeyboardInterrupt raised after it. A process
+    that is connected to Ray already keeps its connection; else one is made and closed.
+
+    Args:
+        contest: what is played; it is checked (`Contest.check`).
+        address: `host:port` of the head node, from any machine of the cluster; "local": a cluster on this
+            machine for as long as this lasts, reachable from nowhere else; "auto": the one named by the
+            environment's RAY_ADDRESS, else the one that runs on this machine, else as "local".
+
+    Raises:
+        ClusterError: Ray is not installed or the cluster not reachable, or its nodes have another Jardinet
+            or NumPy than this machine.
+        GameError: a bot broke the rules.
+
+    >>> from functools import partial
+    >>> from jardinet.arena.simulate import simulate
+    >>> game = jardinet.load_game("lucky_numbers")
+    >>> far_away = partial(spread, address="10.1.2.3:6379")
+    >>> simulate(game, ["greedy", "random"], 10**6, seed=1, spread=far_away)  # doctest: +SKIP
+    """
+    with _connected(address) as ray:
+        try:
+            yield from _tallies(ray, contest)
+        except ray.exceptions.RayTaskError as error:
+            raise _told(error) from error
+        except ray.exceptions.RayError as error:
+            raise ClusterError(f"the cluster gave up: {_first_line(error)}") from error
+
+
+def _tallies(ray: ModuleType, contest: Contest) -> Iterator[Tally]:
+    """Hand out the chunks, never more than a few a core, and give out what comes back."""
+    play = ray.remote(max_retries=RETRIES)(_play)
+    chunks = iter(contest.chunks())
+    playing: set[Any] = set()
+    try:
+        while True:
+            cores = int(ray.cluster_resources().get("CPU", 0))  # nodes come and go
+            room = QUEUED * max(cores, 1) - len(playing)
+            playing |= {play.remote(contest, chunk, _code()) for chunk in islice(chunks, max(room, 0))}
+            if not playing:
+                return
+            (done, *_), _rest = ray.wait(list(playing))
+            tally = ray.get(done)
+            playing.remove(done)  # only now, so that no interrupt counts it twice
+            yield tally
+    except KeyboardInterrupt:
+        finished, unfinished = ray.wait(list(playing), num_returns=len(playing), timeout=0)
+        for one in unfinished:
+            ray.cancel(one)
+        yield from map(ray.get, finished)
+        raise
+
+
+def _play(contest: Contest, chunk: int, code: str) -> Tally:
+    """One chunk, on a node: by the very code that the others have, else totals would mean nothing."""
+    if code != _code():
+        raise ClusterError(
+            f"{platform.node()} has other rules, bots or NumPy than this machine: "
+            "install the same Jardinet and NumPy on every node."
+        )
+    return contest.play(chunk)
+
+
+@cache
+def _code() -> str:
+    """What decides a game beside its seed: rules, bots and arena as they stand on disk, and the NumPy that draws."""
+    digest = hashlib.sha256(np.__version__.encode())
+    for folder in ("games", "bots", "arena"):
+        for path in sorted(Path(jardinet.__path__[0], folder).rglob("*")):
+            if path.is_file() and "__pycache__" not in path.parts:
+                digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def _told(error: Any) -> GameError:
+    """What went wrong on a node: the game's own error, or that it cannot play at all."""
+    if isinstance(error.cause, GameError):
+        return error.cause
+    return ClusterError(
+        f"a node cannot play ({_first_line(error.cause)}). Is the same jardinet[cluster] installed on every node?"
+    )
+
+
+def _first_line(error: BaseException) -> str:
+    return str(error).strip().split("\n", 1)[0]
+
+
+# Connecting --------------------------------------------------------------------------------
+
+
+@contextmanager
+def _connected(address: str) -> Iterator[ModuleType]:
+    """Ray, connected to the cluster of an address."""
+    named = (os.environ.get("RAY_ADDRESS") or AUTO) if address == AUTO else address
+    if named not in (AUTO, LOCAL):
+        _check_answers(named)
+    local = named == LOCAL or (named == AUTO and not _runs_here())
+    ray = _imported(local)
+    if address == AUTO and ray.is_initialized():
+        yield ray
+        return
+    try:
+        _connect(ray, LOCAL if local else named)
+        yield ray
+    finally:
+        ray.shutdown()
+
+
+def _imported(local: bool) -> ModuleType:
+    """Ray, told before it is imported to report to nobody, to keep quiet, and to give up in time."""
+    os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
+    os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")  # else it warns of GPUs that nobody uses
+    os.environ.setdefault("RAY_NUM_REDIS_GET_RETRIES", "1")
+    os.environ.setdefault("RAY_py_gcs_connect_timeout_s", str(PATIENCE))
+    if local:
+        os.environ.setdefault("RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER", "0")  # listens on the loopback device alone
+        os.environ.setdefault("RAY_AUTH_TOKEN", secrets.token_hex(32))  # else Ray leaves one in ~/.ray
+    try:
+        import ray
+    except ImportError:
+        raise ClusterError("Ray is not installed: pip install 'jardinet[cluster]' brings it.") from None
+    return ray
+
+
+def _connect(ray: ModuleType, address: str) -> None:
+    own = {"object_store_memory": OBJECT_STORE, "include_dashboard": False} if address == LOCAL else {}
+    try:
+        ray.init(address, log_to_driver=False, logging_level=logging.ERROR, **own)
+    except (OSError, RuntimeError, ValueError, ray.exceptions.RayError) as error:
+        raise ClusterError(
+            f"no Ray cluster can be joined at {address} ({_first_line(error)}). This machine has to be one of its "
+            "nodes (`ray start --address=…`); where it asks for a token, set RAY_AUTH_MODE=token."
+        ) from error
+
+
+def _check_answers(address: str) -> None:
+    """Ray itself would try an address where nobody listens for minutes."""
+    host, _, port = address.rpartition(":")
+    if not host or "/" in host or not port.isdecimal():
+        raise ClusterError(
+            f"{address!r} is no address of a cluster: it is host:port of the head node, or auto, or local."
+        )
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), PATIENCE).close()
+    except (OSError, OverflowError) as error:
+        raise ClusterError(f"no Ray cluster answers at {address} ({error}). `ray start --head` begins one.") from error
+
+
+def _runs_here() -> bool:
+    """Whether the cluster that was last started on this machine runs; Ray notes its address."""
+    note = Path(os.environ.get("RAY_TMPDIR", tempfile.gettempdir()), "ray", "ray_current_cluster")
+    try:
+        _check_answers(note.read_text(encoding="ascii").strip())
+    except (OSError, ClusterError):
+        return False
+    return True

@@ -1,0 +1,152 @@
+"""The games as Gymnasium environments: one seat learns, bots play the others.
+
+Importing this module registers every game, `jardinet/LuckyNumbers-v0` for `lucky_numbers`, so that
+`gymnasium.make` knows it. Bots get what their seats may know and no more. docs/gymnasium.md shows
+one at work.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from jardinet.bots.api import choose
+from jardinet.bots.levels import load_bot
+from jardinet.envs.rendering import METADATA, Frame, check_render_mode, frame
+from jardinet.envs.spaces import Observation, let_chance_move, observation_space, observe, shuffled
+from jardinet.games import load_game, registered_games
+from jardinet.games.api import Action, IllegalActionError, Move, State
+from jardinet.games.parameters import ParameterError
+
+try:
+    import gymnasium
+    from gymnasium import spaces
+except ImportError as error:
+    raise ImportError("Gymnasium is not installed here: pip install jardinet[envs] brings it.") from error
+
+
+class SeatEnv(gymnasium.Env[Observation, np.int64]):
+    """One seat of a game; everything that happens until it acts again happens inside `step`.
+
+    An observation is a dict: `observation`, float32 in 0..1 (`State.observation_tensor` of the seat), and
+    `action_mask`, int8: 1 for each action that is legal now. Actions are those of the game. The reward is
+    zero until the game is over, then what it returns to the seat. An illegal action ends the game at
+    once, with the least that a game can be worth.
+
+    `info` has the `action_mask` too, the learner's `seat`, and `is_illegal`: whether the last action was.
+    Chance, the seat and the bots are random by `np_random`, which `reset(seed=…)` seeds.
+
+    Args:
+        game: one of `registered_games()`.
+        opponent: the level of the bot in each of the other seats, one of `jardinet.bots.levels.levels_of(game)`.
+        seat: the learner's, from 0; None: drawn anew by every reset.
+        render_mode: `ansi` (a str), `rgb_array` (uint8, height by width by 3), or None.
+        parameters: what is agreed, as in `jardinet.load_game`.
+
+    Raises:
+        ParameterError: the game, the level, the seat, a parameter or a value is unknown.
+
+    >>> env = gymnasium.make("jardinet/LuckyNumbers-v0", opponent="greedy", players=3, seat=1)
+    >>> observation, info = env.reset(seed=1)
+    >>> terminated = False
+    >>> while not terminated:
+    ...     action = info["action_mask"].argmax()  # the first legal action
+    ...     observation, reward, terminated, truncated, info = env.step(action)
+    >>> reward
+    -0.5
+    """
+
+    metadata = METADATA
+
+    def __init__(
+        self,
+        game: str,
+        opponent: str = "random",
+        seat: int | None = None,
+        render_mode: str | None = None,
+        **parameters: int | str | None,
+    ) -> None:
+        """See the class."""
+        self.game = load_game(game, **parameters)
+        self.render_mode = check_render_mode(render_mode)
+        self.observation_space = observation_space(self.game, self.game.num_distinct_actions())
+        self.action_space = spaces.Discrete(self.game.num_distinct_actions())
+        self._bot = load_bot(opponent, self.game)
+        seats = range(self.game.num_players())
+        if seat is not None and seat not in seats:
+            raise ParameterError(f"seat={seat!r} is not possible: a seat is 0 to {seats[-1]}, or None for any.")
+        self._seats = [*seats] if seat is None else [seat]  # those that the learner may get
+        self._seat = self._seats[0]
+        self._is_over = True
+        self.position: State = self.game.new_initial_state()
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Begin a new game and play it up to the learner's first choice; `options` changes nothing."""
+        super().reset(seed=seed)
+        self._seat = self._seats[int(self.np_random.integers(len(self._seats)))]
+        self._is_over = False
+        self._deck = shuffled(self.game, self.np_random)
+        self.position = self.game.new_initial_state()
+        self._play_on()
+        return self._observation(), self._info(is_illegal=False)
+
+    def step(self, action: Action | np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """Play `action` and go on to the learner's next choice, or to the end; never truncated.
+
+        Raises:
+            IllegalActionError: there is no game to play on.
+        """
+        if self._is_over:
+            raise IllegalActionError("no game is going on: reset() begins one.")
+        is_illegal = action not in self.position.legal_actions(self._seat)
+        if is_illegal:
+            reward = self.game.min_utility()
+        else:
+            self.position.apply(self._move(int(action)))
+            self._play_on()
+            reward = self.position.returns()[self._seat]
+        self._is_over = is_illegal or self.position.is_terminal()
+        return self._observation(), reward, self._is_over, False, self._info(is_illegal=is_illegal)
+
+    def render(self) -> Frame:
+        """The position as `render_mode` says; None without one."""
+        return frame(self.position, self.render_mode)
+
+    def _move(self, action: Action) -> Move:
+        """The learner's action, with the bots' beside it where all move at once: they do not see it."""
+        if not self.position.is_simultaneous_node():
+            return action
+        return tuple(action if seat == self._seat else self._chosen(seat) for seat in range(self.game.num_players()))
+
+    def _play_on(self) -> None:
+        """Let chance and the bots move until the learner has to choose, or the game is over."""
+        let_chance_move(self.position, self._deck)
+        while not (self.position.is_terminal() or self.position.legal_actions(self._seat)):
+            self.position.apply_action(self._chosen(self.position.current_player()))
+            let_chance_move(self.position, self._deck)
+
+    def _chosen(self, seat: int) -> Action:
+        return choose(self._bot, self.position, seat, self.np_random)
+
+    def _observation(self) -> Observation:
+        return observe(self.position, self._seat, self.position.legal_actions_mask(self._seat))
+
+    def _info(self, *, is_illegal: bool) -> dict[str, Any]:
+        mask = self.position.legal_actions_mask(self._seat)
+        return {"action_mask": mask, "seat": self._seat, "is_illegal": is_illegal}
+
+
+def env_id(game: str) -> str:
+    """The name by which `gymnasium.make` knows a game.
+
+    >>> env_id("lucky_numbers")
+    'jardinet/LuckyNumbers-v0'
+    """
+    return f"jardinet/{''.join(word.capitalize() for word in game.split('_'))}-v0"
+
+
+for _name in registered_games():
+    gymnasium.register(env_id(_name), f"{__name__}:{SeatEnv.__name__}", kwargs={"game": _name})

@@ -1,0 +1,266 @@
+"""Our games as games of OpenSpiel, so that its algorithms and tools work on them.
+
+`register()` makes `pyspiel.load_game("python_lucky_numbers(players=3,bruno=true)")` work, with every
+parameter a game declares. Rules, texts and tensors are those of games/; nothing here names a game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Self
+
+import numpy as np
+
+from jardinet.games import load_game, parameters_of, registered_games
+from jardinet.games.api import Game, State
+
+try:
+    import pyspiel
+except ImportError as error:
+    raise ImportError("OpenSpiel is not installed here: pip install jardinet[envs] brings it.") from error
+
+PREFIX = "python_"  # as OpenSpiel calls its own games written in Python
+AS_THE_OTHERS_SAY = ""  # a parameter that is not given and depends on others: OpenSpiel knows no None
+
+
+def register() -> None:
+    """Tell OpenSpiel of every game of ours, under its name with `python_` before it; again does no harm.
+
+    >>> import pyspiel
+    >>> register()
+    >>> game = pyspiel.load_game("python_lucky_numbers(players=3,bruno=true)")
+    >>> state = game.new_initial_state()
+    >>> state.apply_action(state.string_to_action("reveal-7"))
+    >>> state.history()
+    [7]
+    """
+    known = set(pyspiel.registered_names())
+    for name in registered_games():
+        if PREFIX + name not in known:
+            # A class of its own, since it lives as long as Python does: pyspiel would drop anything lighter
+            # after that, and abort.
+            game_class = type(PREFIX + name, (SpielGame,), {"name": name})
+            pyspiel.register_game(_game_type(load_game(name)), game_class)
+
+
+class SpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
+    """One of our games with what was agreed, as a `pyspiel.Game`; make it by `pyspiel.load_game`.
+
+    Attributes:
+        name: the game it stands for, as `jardinet.load_game` takes it.
+        jardinet: that game itself.
+    """
+
+    name: ClassVar[str]
+
+    def __init__(self, parameters: Mapping[str, int | str]) -> None:
+        """Not for callers: pyspiel calls it with every parameter; "" counts as not given.
+
+        Raises:
+            ParameterError: a value is unknown, or two contradict each other.
+        """
+        self.jardinet = load_game(self.name, **{k: v for k, v in parameters.items() if v != AS_THE_OTHERS_SAY})
+        self._beginning = self.jardinet.new_initial_state()  # a clone of it costs a quarter of a new one, or less
+        super().__init__(_game_type(self.jardinet), _game_info(self.jardinet), self.jardinet.parameters)
+
+    def new_initial_state(self) -> SpielState:
+        """A game about to begin."""
+        return SpielState(self, self._beginning.clone())
+
+    def max_chance_nodes_in_history(self) -> int:
+        """The most times chance can move in one game."""
+        return self.jardinet.max_chance_nodes_in_history()
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Mapping[str, object] | None = None) -> Observer:
+        """What turns states into tensors and texts; `iig_obs_type` is a `pyspiel.IIGObservationType`."""
+        return Observer(self.jardinet, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _unpickled_game, (str(self),)
+
+
+class SpielState(pyspiel.State):  # type: ignore[misc]
+    """A position of one of our games as a `pyspiel.State`.
+
+    What pyspiel answers from C++ by asking Python several times is answered here at once: a loop in
+    Python over `legal_actions` and `apply_action` runs two to three times as fast for it.
+    """
+
+    def __init__(self, game: SpielGame, state: State) -> None:
+        """Not for callers: see `SpielGame.new_initial_state`."""
+        super().__init__(game)
+        self._kept = _Kept(state)
+
+    @property
+    def jardinet(self) -> State:
+        """The state it stands for, with its views, events and pictures; to be looked at, not played on."""
+        return self._kept.state
+
+    def current_player(self) -> int:
+        """Whose action comes next: a seat, or a `pyspiel.PlayerId`."""
+        return self._kept.state.current_player()
+
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+        return self._kept.state.is_terminal()
+
+    def is_chance_node(self) -> bool:
+        """Whether chance moves next."""
+        return self._kept.state.is_chance_node()
+
+    def is_simultaneous_node(self) -> bool:
+        """Whether all players move next, at once."""
+        return self._kept.state.is_simultaneous_node()
+
+    def legal_actions(self, player: int | None = None) -> list[int]:
+        """What `player` (default: whose action comes next, chance included) may do, in rising order."""
+        return self._kept.state.legal_actions(player)
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """What chance may reveal now, each with its exact probability."""
+        return self._kept.state.chance_outcomes()
+
+    def string_to_action(self, *player_and_text: Any) -> int:
+        """The action of a text, case-blind: `(text)` of whoever moves next, or `(player, text)`."""
+        *player, text = player_and_text
+        state = self._kept.state
+        return state.string_to_action(player[0] if player else state.current_player(), text)
+
+    def returns(self) -> list[float]:
+        """What the game is worth to each seat, zeros until it is over."""
+        return self._kept.state.returns()
+
+    def __str__(self) -> str:
+        """The position, so that two states have the same text only where they are worth the same."""
+        return _position_text(self._kept.state, 0)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _unpickled_state, (pyspiel.serialize_game_and_state(self.get_game(), self),)
+
+    # What pyspiel's C++ asks of a state that is written in Python
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return self._kept.state.legal_actions(player)
+
+    def _apply_action(self, action: int) -> None:
+        self._kept.state.apply_action(action)
+
+    def _apply_actions(self, actions: Sequence[int]) -> None:
+        self._kept.state.apply_actions(actions)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        return self._kept.state.action_to_string(player, action)
+
+
+class Observer:
+    """Turns states into what a seat knows, as OpenSpiel asks for it (open_spiel/python/observation.py).
+
+    Nothing in our games is known to one seat alone, so what a seat knows is what is public: with
+    perfect recall everything that happened, else the position. Asked for what is private only, it
+    answers with nothing.
+
+    Attributes:
+        tensor: what `set_from` filled in, float32 in 0..1; None where there is none (perfect recall).
+        dict: the same by name.
+    """
+
+    def __init__(self, game: Game, kind: Any, params: Mapping[str, object] | None) -> None:
+        """`kind` is a `pyspiel.IIGObservationType`.
+
+        Raises:
+            ValueError: `params` are given; there are none.
+        """
+        if params:
+            raise ValueError(f"observers have no parameters here, and {', '.join(params)} is given.")
+        self._is_public, self._is_history = kind.public_info, kind.perfect_recall
+        has_tensor = self._is_public and not self._is_history
+        self.tensor = np.zeros(game.observation_tensor_shape(), np.float32) if has_tensor else None
+        self.dict = {} if self.tensor is None else {"observation": self.tensor}
+
+    def set_from(self, state: SpielState, player: int) -> None:
+        """Fill `tensor` with the position seen from `player`."""
+        if self.tensor is not None:
+            self.tensor[:] = state.jardinet.observation_tensor(player)
+
+    def string_from(self, state: SpielState, player: int) -> str:
+        """What `player` knows in words; empty for what is private."""
+        if not self._is_public:
+            return ""
+        if self._is_history:
+            return f"seat {player + 1} after {state.history_str()}"
+        return f"seen by seat {player + 1}\n{_position_text(state.jardinet, player)}"
+
+
+def _position_text(state: State, player: int) -> str:
+    """The position as people see it, and then the tensor, which holds whatever else tells positions apart."""
+    tensor = state.observation_tensor(player)
+    return f"{state}\n" + " ".join(f"{place}:{tensor[place]:.7g}" for place in np.flatnonzero(tensor))
+
+
+class _Kept:
+    """A state of ours as an attribute of a state of OpenSpiel, which copies its attributes and pickles them."""
+
+    __slots__ = ("state",)
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return type(self)(self.state.clone())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        game = self.state.get_game()
+        return _read, (game.name, game.parameters, self.state.serialize())
+
+
+def _read(name: str, parameters: Mapping[str, int | str], text: str) -> _Kept:
+    return _Kept(load_game(name, **parameters).deserialize_state(text))
+
+
+def _unpickled_game(text: str) -> Any:
+    register()  # a worker process that gets the pickle may not have done so
+    return pyspiel.load_game(text)
+
+
+def _unpickled_state(text: str) -> Any:
+    register()
+    return pyspiel.deserialize_game_and_state(text)[1]
+
+
+def _game_type(game: Game) -> Any:
+    kinds = pyspiel.GameType
+    declared = parameters_of(game.name)
+    players = declared.PLAYERS
+    moves_at_once = hasattr(game.rules, "apply_joint_all")
+    return kinds(
+        short_name=PREFIX + game.name,
+        long_name=declared.TITLE,
+        dynamics=kinds.Dynamics.SIMULTANEOUS if moves_at_once else kinds.Dynamics.SEQUENTIAL,
+        chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC,
+        # Also where all move at once: their choices are the moves, and nothing that is known is hidden.
+        information=kinds.Information.PERFECT_INFORMATION,
+        utility=kinds.Utility.ZERO_SUM if game.utility_sum() == 0 else kinds.Utility.GENERAL_SUM,
+        reward_model=kinds.RewardModel.TERMINAL,
+        max_num_players=max(players),
+        min_num_players=min(players),
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification={
+            parameter.name: AS_THE_OTHERS_SAY if parameter.default is None else parameter.default
+            for parameter in game.declared
+        },
+    )
+
+
+def _game_info(game: Game) -> Any:
+    return pyspiel.GameInfo(
+        num_distinct_actions=game.num_distinct_actions(),
+        max_chance_outcomes=game.max_chance_outcomes(),
+        num_players=game.num_players(),
+        min_utility=game.min_utility(),
+        max_utility=game.max_utility(),
+        utility_sum=game.utility_sum(),
+        max_game_length=game.max_game_length(),
+    )

@@ -1,0 +1,280 @@
+"""The games as PettingZoo environments: agents one after the other (AEC), or all in every step (parallel).
+
+Agents are `player_0`, `player_1`, …, one a seat. Chance moves inside, drawn by a generator that
+`reset(seed=…)` seeds. Rewards are zero until the game is over, then its returns. docs/pettingzoo.md
+shows both at work.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jardinet.envs.rendering import METADATA, Frame, check_render_mode, frame
+from jardinet.envs.spaces import Observation, let_chance_move, observation_space, observe, shuffled
+from jardinet.games import load_game
+from jardinet.games.api import SIMULTANEOUS, Action, IllegalActionError, State
+
+try:
+    from gymnasium import spaces
+    from gymnasium.utils import EzPickle, seeding
+    from pettingzoo import AECEnv, ParallelEnv  # type: ignore[import-untyped]
+    from pettingzoo.utils import wrappers  # type: ignore[import-untyped]
+except ImportError as error:
+    raise ImportError("PettingZoo is not installed here: pip install jardinet[envs] brings it.") from error
+
+Infos = dict[str, dict[str, Any]]
+
+
+def aec_env(name: str, *, render_mode: str | None = None, **parameters: int | str | None) -> AECEnv:
+    """A game whose agents act one after the other, as PettingZoo's own classic games do.
+
+    Where all players of a game move at once, they are asked seat by seat, and nothing that anybody
+    observes meanwhile depends on what the seats before them chose.
+
+    An observation is a dict: `observation`, float32 in 0..1 (`State.observation_tensor` of the agent's
+    seat), and `action_mask`, int8: 1 for each action that is legal now, all 0 for whoever is not
+    `agent_selection`. Actions are those of the game. PettingZoo's own wrappers see to the rest: an
+    illegal action ends the game at once, truncated as well as terminated, and its agent gets the least
+    that a game can be worth, everybody else nothing; an action outside of the space is an AssertionError.
+
+    Args:
+        name: one of `registered_games()`.
+        render_mode: `ansi` (a str), `rgb_array` (uint8, height by width by 3), or None.
+        parameters: what is agreed, as in `load_game`.
+
+    Raises:
+        ParameterError: the game, a parameter or a value is unknown, or two contradict each other.
+
+    >>> env = aec_env("lucky_numbers", players=3)
+    >>> env.reset(seed=1)
+    >>> for agent in env.agent_iter():
+    ...     observation, reward, termination, truncation, info = env.last()
+    ...     if termination or truncation:
+    ...         env.step(None)
+    ...     else:
+    ...         env.step(observation["action_mask"].argmax())  # the first legal action
+    >>> env.unwrapped.position.is_terminal()
+    True
+    """
+    env = AecGame(name, render_mode, **parameters)
+    env = wrappers.TerminateIllegalWrapper(env, illegal_reward=env.game.min_utility())
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(env))
+
+
+def parallel_env(name: str, *, render_mode: str | None = None, **parameters: int | str | None) -> ParallelGame:
+    """A game in which every agent acts in every step; whoever has nothing to choose waits.
+
+    Waiting is an action of its own, the last one (`ParallelGame.wait`), and the only one that the mask of
+    an agent allows while others move. So a mask always allows something, any game can be played
+    this way, and where all players move at once all their choices go into one step. PettingZoo's
+    `turn_based_aec_to_parallel` lets one agent act in a step and drops what the others say; here
+    that counts, and an agent that does not wait plays an illegal action.
+
+    Observations are those of `aec_env`, their masks longer by the one action. Illegal actions, also
+    numbers outside of the space, have the same end as there: each agent that played one gets the
+    least that a game can be worth, everybody else nothing.
+
+    Args, errors: see `aec_env`.
+
+    >>> env = parallel_env("maudits_criquets", players=3)
+    >>> observations, infos = env.reset(seed=1)
+    >>> while env.agents:
+    ...     actions = {agent: env.action_space(agent).sample(observations[agent]["action_mask"]) for agent in env.agents}
+    ...     observations, rewards, terminations, truncations, infos = env.step(actions)
+    >>> sum(rewards.values())
+    0.0
+    """
+    return ParallelGame(name, render_mode, **parameters)
+
+
+class _Table(EzPickle):
+    """What both environments have: a game, its seats as agents, their spaces, chance and pictures.
+
+    Copies and pickles are environments before their first reset, as in PettingZoo's classic games.
+
+    Attributes:
+        game: the game with what was agreed.
+        position: the game's State, for looking: playing on it goes behind the environment's back.
+        state_space: the space of `state()`.
+    """
+
+    def __init__(self, name: str, render_mode: str | None, more_actions: int, parameters: Mapping[str, Any]) -> None:
+        EzPickle.__init__(self, name, render_mode, **parameters)
+        self.game = load_game(name, **parameters)
+        self.position: State = self.game.new_initial_state()
+        self.render_mode = check_render_mode(render_mode)
+        self.metadata = {**METADATA, "name": f"{name}_v0"}
+        self.possible_agents = [f"player_{seat}" for seat in range(self.game.num_players())]
+        self.agents: list[str] = []
+        actions = self.game.num_distinct_actions() + more_actions
+        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self._observation_spaces = {agent: observation_space(self.game, actions) for agent in self.possible_agents}
+        self._action_spaces = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
+        self.state_space = spaces.Box(0.0, 1.0, self.game.observation_tensor_shape(), np.float32)
+        self._generator = seeding.np_random()[0]
+
+    def observation_space(self, agent: str) -> spaces.Dict:
+        """What `agent` observes; always the same object."""
+        return self._observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Discrete:
+        """The actions of `agent`; always the same object."""
+        return self._action_spaces[agent]
+
+    def state(self) -> NDArray[np.float32]:
+        """The position for a learner that sees everything: as seat 0 sees it, since nothing is hidden."""
+        return self.position.observation_tensor(0)
+
+    def render(self) -> Frame:
+        """The position as `render_mode` says; None without one."""
+        return frame(self.position, self.render_mode)
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+    def _begin(self, seed: int | None) -> None:
+        """A new game; without a seed the generator goes on where it is."""
+        if seed is not None:
+            self._generator = seeding.np_random(seed)[0]
+        self._deck = shuffled(self.game, self._generator)
+        self.position = self.game.new_initial_state()
+        let_chance_move(self.position, self._deck)
+        self.agents = self.possible_agents[:]
+
+    def _play(self, move: Action | tuple[Action, ...]) -> None:
+        self.position.apply(move)
+        let_chance_move(self.position, self._deck)
+
+    def _returns(self) -> dict[str, float]:
+        return dict(zip(self.possible_agents, self.position.returns(), strict=True))
+
+
+class AecGame(_Table, AECEnv):  # type: ignore[misc]
+    """Agents one after the other, without PettingZoo's wrappers: see `aec_env`, which puts them round it."""
+
+    def __init__(self, name: str, render_mode: str | None = None, **parameters: int | str | None) -> None:
+        """See `aec_env`."""
+        _Table.__init__(self, name, render_mode, 0, parameters)
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin a new game; `options` changes nothing."""
+        self._begin(seed)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: Infos = {agent: {} for agent in self.agents}
+        self._chosen: list[Action] = []  # by the first seats, where all move at once
+        self._select()
+
+    def observe(self, agent: str) -> Observation:
+        """What `agent` may know: see `aec_env`."""
+        seat = self._seats[agent]
+        if agent == self.agent_selection:
+            mask = self.position.legal_actions_mask(seat)
+        else:
+            mask = np.zeros(self.game.num_distinct_actions(), np.int8)
+        return observe(self.position, seat, mask)
+
+    def step(self, action: Any) -> None:
+        """Play `action` for `agent_selection`; None, which takes it away, once its game is over.
+
+        Raises:
+            IllegalActionError: it is not legal; the wrappers of `aec_env` let no such action through.
+        """
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        if self.position.is_simultaneous_node():
+            self._chosen.append(action)
+            if len(self._chosen) == len(self.agents):
+                chosen, self._chosen = tuple(self._chosen), []
+                self._play(chosen)
+        else:
+            self._play(action)
+        if self.position.is_terminal():
+            self._end()
+        else:
+            self._select()
+
+    def _select(self) -> None:
+        player = self.position.current_player()
+        self.agent_selection = self.possible_agents[len(self._chosen) if player == SIMULTANEOUS else player]
+
+    def _end(self) -> None:
+        self.rewards = self._returns()
+        self._accumulate_rewards()
+        self.terminations = dict.fromkeys(self.agents, True)
+        self._deads_step_first()
+
+
+class ParallelGame(_Table, ParallelEnv):  # type: ignore[misc]
+    """All agents in every step: see `parallel_env`.
+
+    Attributes:
+        wait: the action of an agent that has nothing to choose, the last of its space.
+    """
+
+    def __init__(self, name: str, render_mode: str | None = None, **parameters: int | str | None) -> None:
+        """See `parallel_env`."""
+        _Table.__init__(self, name, render_mode, 1, parameters)
+        self.wait = self.game.num_distinct_actions()
+
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Observation], Infos]:
+        """Begin a new game and return everybody's observations and infos; `options` changes nothing."""
+        self._begin(seed)
+        return self._observations(), {agent: {} for agent in self.agents}
+
+    def step(
+        self, actions: Mapping[str, Action]
+    ) -> tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], Infos]:
+        """Play everybody's action: observations, rewards, terminations, truncations and infos, by agent.
+
+        Args:
+            actions: one of each agent, `wait` of those that have nothing to choose.
+
+        Raises:
+            IllegalActionError: there is no game to play on, or an agent's action is missing.
+        """
+        if not self.agents:
+            raise IllegalActionError("no game is going on: reset() begins one.")
+        absent = [agent for agent in self.agents if agent not in actions]
+        if absent:
+            raise IllegalActionError(f"no action is given for {', '.join(absent)}: every agent acts in every step.")
+        agents = self.agents
+        offenders = [agent for agent in agents if actions[agent] not in self._legal(agent)]
+        if offenders:
+            rewards = {agent: self.game.min_utility() if agent in offenders else 0.0 for agent in agents}
+        else:
+            player = self.position.current_player()
+            everybody = tuple(actions[agent] for agent in agents)
+            self._play(everybody if player == SIMULTANEOUS else everybody[player])
+            rewards = self._returns()
+        is_over = bool(offenders) or self.position.is_terminal()
+        if is_over:
+            self.agents = []
+        return (
+            self._observations(),
+            rewards,
+            dict.fromkeys(agents, is_over),
+            dict.fromkeys(agents, bool(offenders)),
+            {agent: {} for agent in agents},
+        )
+
+    def _legal(self, agent: str) -> list[Action]:
+        return self.position.legal_actions(self._seats[agent]) or [self.wait]
+
+    def _observations(self) -> dict[str, Observation]:
+        observations = {}
+        for agent, seat in self._seats.items():
+            mask = np.zeros(self.wait + 1, np.int8)
+            mask[self._legal(agent)] = 1
+            observations[agent] = observe(self.position, seat, mask)
+        return observations

@@ -1,0 +1,47 @@
+"""What a seat of any game sees and may do, as Gymnasium's spaces, and the chance that moves inside.
+
+The environments of this folder share it; whose turn it is and what an illegal action costs is theirs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jardinet.games.api import Action, Game, State
+
+try:
+    from gymnasium import spaces
+except ImportError as error:
+    raise ImportError("Gymnasium is not installed here: pip install jardinet[envs] brings it.") from error
+
+Observation = dict[str, Any]  # of arrays: see `observe`
+
+
+def observation_space(game: Game, actions: int) -> spaces.Dict:
+    """The space of what `observe` returns, for an environment with so many actions."""
+    return spaces.Dict(
+        {
+            "observation": spaces.Box(0.0, 1.0, game.observation_tensor_shape(), np.float32),
+            "action_mask": spaces.Box(0, 1, (actions,), np.int8),
+        }
+    )
+
+
+def observe(state: State, seat: int, mask: NDArray[np.int8]) -> Observation:
+    """What `seat` may know: float32 in 0..1, the game's `observation_tensor_shape`, beside its mask of 0 and 1."""
+    return {"observation": state.observation_tensor(seat), "action_mask": mask}
+
+
+def shuffled(game: Game, generator: np.random.Generator) -> Iterator[Action]:
+    """What chance will reveal in one game, in order: the deck shuffled once, as at a table."""
+    return iter(generator.permutation(game.deck()).tolist())
+
+
+def let_chance_move(state: State, deck: Iterator[Action]) -> None:
+    """Reveal tiles or cards of the shuffled deck until somebody has to choose, or the game is over."""
+    while state.is_chance_node():
+        state.apply_action(next(deck))

@@ -1,0 +1,89 @@
+"""A position of Lucky Numbers as a row of floats for learning, compiled.
+
+What stands where is told by `LuckyNumbersState.observation_tensor`. Only fields of the record are read;
+no rule is known here.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jardinet.games.compiled import compiled
+from jardinet.games.lucky_numbers.rules import CELLS, NUMBERS, OVER, SEATS, SIDE
+
+Row = NDArray[np.float32]  # shape Game.observation_tensor_shape(), C-contiguous
+
+# Looked up, as forty divisions take longer than all the rest.
+AS_SHARE = (np.arange(NUMBERS + 1) / NUMBERS).astype(np.float32)  # of a number: number/20
+OF_PLAYERS = (np.arange(SEATS + 1) / np.maximum(np.arange(SEATS + 1), 1)[:, None]).astype(
+    np.float32
+)  # [players, count]
+
+
+@compiled
+def encode(states: NDArray[Any], i: int, player: int, out: Row) -> None:
+    """Write game `i` as seat `player` sees it into `out`."""
+    _encode(states[i], player, out)
+
+
+@compiled
+def encode_all(states: NDArray[Any], players: NDArray[np.int64], out: Row) -> None:
+    """Write every game k as seat `players[k]` sees it into row k of `out`."""
+    for k in range(len(players)):
+        _encode(states[k], players[k], out[k])
+
+
+@compiled
+def _encode(state: Any, player: int, out: Row) -> None:
+    players = int(state["players"])
+    tile = int(state["tile"])
+    at = _boards_and_hands(state, player, out)
+    pile = state["pile"]
+    table = state["table"]
+    share = OF_PLAYERS[players]
+    for k in range(NUMBERS):
+        out[at + k] = share[pile[k + 1]]
+        out[at + NUMBERS + k] = share[table[k + 1]]
+    at += 2 * NUMBERS
+    out[at:] = 0
+    if tile > 0:
+        out[at + tile - 1] = 1
+    at += NUMBERS
+    out[at + (int(state["seat"]) - player) % players] = 1
+    at += players
+    out[at + (int(state["first"]) - player) % players] = 1
+    at += players
+    out[at + int(state["phase"])] = 1
+    at += OVER + 1
+    if state["taken"] and tile > 0:
+        out[at] = 1
+    out[at + 1] = int(state["takes_in_a_row"]) / int(state["stall_limit"])
+    if state["bruno"]:
+        _replays(state["earned"], out[at + 2 :])
+
+
+@compiled
+def _boards_and_hands(state: Any, player: int, out: Row) -> int:
+    """All boards, then all hands, own seat first; returns where the rest begins."""
+    players = int(state["players"])
+    hands = players * CELLS
+    for k in range(players):
+        seat = (player + k) % players
+        board = state["board"][seat]
+        hand = state["hand"][seat]
+        for cell in range(CELLS):
+            out[k * CELLS + cell] = AS_SHARE[board[cell]]
+        for place in range(SIDE):
+            out[hands + k * SIDE + place] = AS_SHARE[hand[place]]
+    return hands + players * SIDE
+
+
+@compiled
+def _replays(earned: Any, out: Row) -> None:
+    for cell in range(CELLS):
+        numbers = int(earned[cell])
+        for number in range(1, NUMBERS + 1):
+            out[cell * NUMBERS + number - 1] = (numbers >> number) & 1

@@ -1,0 +1,283 @@
+"""The games among PettingZoo's: its own tests, what bids show, and what an illegal action costs."""
+
+from __future__ import annotations
+
+import pickle
+import subprocess
+import sys
+from collections import Counter
+from typing import Any
+
+import numpy as np
+import pytest
+from pettingzoo.test import (  # type: ignore[import-untyped]
+    api_test,
+    parallel_api_test,
+    parallel_seed_test,
+    seed_test,
+)
+from scipy.stats import chisquare
+
+from jardinet.envs.pettingzoo import aec_env, parallel_env
+from jardinet.games import registered_games
+from jardinet.games.api import IllegalActionError
+from jardinet.games.parameters import ParameterError
+
+SMALL = {"crops": 2, "copies": 3, "locusts": 2, "numbers": 3, "specials": False, "loot": 1}
+VARIANTS: dict[str, list[dict[str, Any]]] = {
+    "lucky_numbers": [{"setup": "michael", "bruno": True}, {"players": 3, "utility": "points", "first": 2}],
+    "maudits_criquets": [{"beginner": True, "majority_tie": "none"}, SMALL],
+}
+CASES = [
+    pytest.param(name, given, id=f"{name}-{given}")
+    for name in registered_games()
+    for given in [*({"players": players} for players in (2, 3, 4)), *VARIANTS.get(name, [])]
+]
+every_game = pytest.mark.parametrize(("name", "given"), CASES)
+CYCLES = 150
+
+
+def played(env: Any, seed: int) -> list[str]:
+    """Everything observed in a game in which everybody plays at random, by `seed` as well."""
+    generator, seen = np.random.default_rng(seed), []
+    env.reset(seed=seed)
+    for _ in env.agent_iter():
+        observation, reward, termination, truncation, info = env.last()
+        seen.append(f"{env.agent_selection} {observation} {reward} {termination} {truncation} {info}")
+        is_over = termination or truncation
+        env.step(None if is_over else int(generator.choice(np.flatnonzero(observation["action_mask"]))))
+    return seen
+
+
+# What PettingZoo asks of everybody ---------------------------------------------------------------
+
+
+@pytest.mark.filterwarnings(
+    "error",
+    "ignore:Observation is not a NumPy array",  # a dict with a mask, as in the classic games
+    "ignore:Observation space for each agent probably should be",
+    "ignore:Action mask numpy array is all zeros",  # once the game is over
+)
+@every_game
+def test_agents_in_turn_pass_pettingzoos_tests(name: str, given: dict[str, Any]) -> None:
+    api_test(aec_env(name, **given), num_cycles=CYCLES)
+    seed_test(lambda: aec_env(name, **given), num_cycles=CYCLES)
+
+
+@pytest.mark.filterwarnings("error")
+@every_game
+def test_agents_all_at_once_pass_pettingzoos_tests(name: str, given: dict[str, Any]) -> None:
+    parallel_api_test(parallel_env(name, **given), num_cycles=CYCLES)
+    parallel_seed_test(lambda: parallel_env(name, **given), num_cycles=CYCLES)
+
+
+@every_game
+def test_what_is_observed_lies_in_the_spaces(name: str, given: dict[str, Any]) -> None:
+    env, generator = parallel_env(name, **given), np.random.default_rng(1)
+    observations, _ = env.reset(seed=1)
+    while env.agents:
+        assert env.state() in env.state_space
+        assert all(env.observation_space(agent).contains(seen) for agent, seen in observations.items())
+        actions = {agent: generator.choice(np.flatnonzero(observations[agent]["action_mask"])) for agent in env.agents}
+        observations, *_ = env.step(actions)
+    assert env.position.is_terminal()
+
+
+# Whose turn it is --------------------------------------------------------------------------------
+
+
+@every_game
+def test_an_agent_is_asked_just_for_what_its_seat_may_play(name: str, given: dict[str, Any]) -> None:
+    env, generator = aec_env(name, **given), np.random.default_rng(1)
+    env.reset(seed=1)
+    position = env.unwrapped.position
+    while not position.is_terminal():
+        for seat, agent in enumerate(env.agents):
+            legal = np.flatnonzero(env.observe(agent)["action_mask"]).tolist()
+            assert legal == (position.legal_actions(seat) if agent == env.agent_selection else [])
+            assert np.array_equal(env.observe(agent)["observation"], position.observation_tensor(seat))
+        env.step(generator.choice(np.flatnonzero(env.last()[0]["action_mask"])))
+    assert [env.last()[1]] == position.returns()[:1]
+    assert list(env.rewards.values()) == position.returns()
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_nothing_shows_an_earlier_bid(players: int) -> None:
+    told = []
+    for bid in range(8):
+        env = aec_env("maudits_criquets", players=players, render_mode="ansi")
+        env.reset(seed=7)
+        assert env.agent_selection == "player_0"
+        env.step(bid)
+        assert env.agent_selection == "player_1"
+        observations = [str(env.observe(agent)) for agent in env.agents]
+        told.append((observations, env.render(), env.state().tolist(), env.rewards, env.infos))
+    assert all(other == told[0] for other in told)
+
+
+def test_bids_are_played_together_seat_by_seat() -> None:
+    env = aec_env("maudits_criquets", players=3)
+    env.reset(seed=7)
+    for bid in (4, 1, 0):
+        assert not isinstance(env.unwrapped.position.history()[-1], tuple)
+        env.step(bid)
+    assert (4, 1, 0) in env.unwrapped.position.history()
+    assert env.agent_selection == "player_0"  # the highest bid picks first
+
+
+@every_game
+def test_in_parallel_whoever_has_nothing_to_choose_waits(name: str, given: dict[str, Any]) -> None:
+    env, generator = parallel_env(name, **given), np.random.default_rng(1)
+    observations, _ = env.reset(seed=1)
+    while env.agents:
+        actions = {}
+        for seat, agent in enumerate(env.agents):
+            legal = np.flatnonzero(observations[agent]["action_mask"]).tolist()
+            assert legal == (env.position.legal_actions(seat) or [env.wait])
+            actions[agent] = int(generator.choice(legal))
+        before = len(env.position.history())
+        observations, rewards, terminations, truncations, infos = env.step(actions)
+        chosen = [action for action in actions.values() if action != env.wait]
+        assert env.position.history()[before] == (chosen[0] if len(chosen) == 1 else tuple(chosen))
+        assert list(rewards.values()) == env.position.returns()
+        assert set(terminations.values()) == {env.position.is_terminal()}
+        assert set(truncations.values()) == {False}
+        assert set(infos) == set(env.possible_agents)
+
+
+# What is illegal ---------------------------------------------------------------------------------
+
+
+@every_game
+def test_who_plays_an_illegal_action_in_turn_gets_the_least_and_the_game_is_over(
+    name: str, given: dict[str, Any]
+) -> None:
+    env = aec_env(name, **given)
+    env.reset(seed=1)
+    offender = env.agent_selection
+    env.step(int(env.last()[0]["action_mask"].argmin()))
+    least = env.unwrapped.game.min_utility()
+    assert env.rewards == {agent: least if agent == offender else 0.0 for agent in env.possible_agents}
+    assert all(env.terminations.values())
+    assert all(env.truncations.values())
+    for _ in env.possible_agents:
+        env.step(None)
+    assert env.agents == []
+    assert played(env, 3) == played(aec_env(name, **given), 3)
+
+
+@every_game
+def test_who_plays_an_illegal_action_in_parallel_gets_the_least_and_the_game_is_over(
+    name: str, given: dict[str, Any]
+) -> None:
+    for wrong in (-1, 1000):
+        env = parallel_env(name, **given)
+        observations, _ = env.reset(seed=1)
+        actions = {agent: int(seen["action_mask"].argmax()) for agent, seen in observations.items()}
+        last = env.agents[-1]
+        _, rewards, terminations, truncations, _ = env.step({**actions, last: wrong})
+        least = env.game.min_utility()
+        assert rewards == {agent: least if agent == last else 0.0 for agent in env.possible_agents}
+        assert all(terminations.values())
+        assert all(truncations.values())
+        assert env.agents == []
+        with pytest.raises(IllegalActionError, match=r"no game is going on: reset\(\) begins one"):
+            env.step(actions)
+
+
+def test_whoever_does_not_wait_for_others_plays_an_illegal_action() -> None:
+    env = parallel_env("lucky_numbers", first=1)
+    observations, _ = env.reset(seed=1)
+    action = int(observations["player_1"]["action_mask"].argmax())
+    assert env.step({"player_0": action, "player_1": action})[1] == {"player_0": -1.0, "player_1": 0.0}
+
+
+def test_in_parallel_everybody_has_to_act() -> None:
+    env = parallel_env("lucky_numbers")
+    with pytest.raises(IllegalActionError, match="no game is going on"):
+        env.step({})
+    env.reset(seed=1)
+    with pytest.raises(IllegalActionError, match="no action is given for player_1: every agent acts in every step"):
+        env.step({"player_0": env.wait})
+
+
+def test_an_action_outside_of_the_space_is_refused_in_turn() -> None:
+    env = aec_env("lucky_numbers")
+    env.reset(seed=1)
+    for action in (-1, 38, None):
+        with pytest.raises(AssertionError, match="not in action space"):
+            env.step(action)
+
+
+# Chance ------------------------------------------------------------------------------------------
+
+
+@every_game
+def test_a_seed_gives_one_game_and_others_give_others(name: str, given: dict[str, Any]) -> None:
+    env = aec_env(name, **given)
+    games = [played(env, seed) for seed in (1, 2, 1)]
+    assert games[0] == games[2] != games[1]
+
+
+def test_without_a_seed_every_game_is_another() -> None:
+    env = parallel_env("lucky_numbers")
+    env.reset(seed=5)
+    histories = []
+    for _ in range(3):
+        env.reset()
+        histories.append(env.position.history())
+    assert len({tuple(history) for history in histories}) == 3
+
+
+@pytest.mark.parametrize("name", registered_games())
+def test_chance_reveals_every_card_as_often_as_the_deck_holds_it(name: str) -> None:
+    env = parallel_env(name)
+    drawn: Counter[Any] = Counter()
+    for seed in range(600):
+        env.reset(seed=seed)
+        drawn[env.position.history()[0]] += 1
+    deck = Counter(env.game.deck())
+    expected = [600 * count / deck.total() for count in deck.values()]
+    assert chisquare([drawn[card] for card in deck], expected).pvalue > 0.001
+
+
+# Making one --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", registered_games())
+def test_environments_are_pickled_as_they_were_made(name: str) -> None:
+    env = pickle.loads(pickle.dumps(aec_env(name, players=3, render_mode="ansi")))
+    assert env.unwrapped.game.parameters["players"] == 3
+    assert played(env, 1) == played(aec_env(name, players=3), 1)
+    together = pickle.loads(pickle.dumps(parallel_env(name, players=4, render_mode="ansi")))
+    together.reset(seed=1)
+    assert together.num_agents == 4
+    assert together.render() == str(together.position)
+
+
+@pytest.mark.parametrize("make", [aec_env, parallel_env])
+def test_what_cannot_be_made_is_refused_in_a_sentence(make: Any) -> None:
+    with pytest.raises(ParameterError, match="there is no game 'go': there is lucky_numbers"):
+        make("go")
+    with pytest.raises(ParameterError, match="players=5 is not possible: players is 2 to 4"):
+        make("lucky_numbers", players=5)
+    with pytest.raises(ParameterError, match="render_mode='human' is not possible: it is ansi or rgb_array, or None"):
+        make("lucky_numbers", render_mode="human")
+
+
+@pytest.mark.parametrize("make", [aec_env, parallel_env])
+def test_both_environments_render(make: Any) -> None:
+    env = make("maudits_criquets", render_mode="rgb_array")
+    env.reset(seed=1)
+    assert env.render().shape == (540, 480, 3)
+    silent = make("maudits_criquets")
+    silent.reset(seed=1)
+    assert silent.render() is None
+
+
+@pytest.mark.parametrize("library", ["pettingzoo", "gymnasium"])
+def test_without_its_library_the_module_says_what_to_install(library: str) -> None:
+    code = f"import sys; sys.modules[{library!r}] = None; import jardinet.envs.pettingzoo"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert run.returncode == 1
+    assert "is not installed here: pip install jardinet[envs] brings it." in run.stderr.splitlines()[-1]

@@ -1,0 +1,107 @@
+"""Frames: text, and pictures whose letters appear on every machine."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+
+from jardinet.envs.rendering import frame, rasterised, rgb_array
+from jardinet.games import load_game, registered_games
+from jardinet.games.api import State
+from jardinet.games.drawing import SVG
+
+CASES = [
+    pytest.param(name, {"players": players}, id=f"{name}-{players}")
+    for name in registered_games()
+    for players in (2, 4)
+]
+
+
+def random_game(name: str, given: dict[str, Any]) -> Iterator[State]:
+    """The same state before every move of a random game, and at its end."""
+    rng, state = random.Random(1), load_game(name, **given).new_initial_state()
+    while not state.is_terminal():
+        yield state
+        if state.is_simultaneous_node():
+            state.apply_actions([rng.choice(state.legal_actions(seat)) for seat in range(state.num_players())])
+        else:
+            state.apply_action(rng.choice(state.legal_actions()))
+    yield state
+
+
+def with_tile(number: int) -> State:
+    """A board with one tile on it."""
+    state = load_game("lucky_numbers", setup="michael").new_initial_state()
+    state.apply_action(number)
+    state.apply_action(state.string_to_action(0, "place-a1"))
+    return state
+
+
+@pytest.mark.parametrize(("name", "given"), CASES)
+def test_all_frames_of_a_game_have_one_size(name: str, given: dict[str, Any]) -> None:
+    shapes, pictures = set(), set()
+    for number, state in enumerate(random_game(name, given)):
+        if number % 100 == 0 or state.is_terminal():
+            pixels = rgb_array(state)
+            assert pixels.dtype == np.uint8
+            shapes.add(pixels.shape)
+            pictures.add(pixels.tobytes())
+    assert len(pictures) > 2
+    assert len(shapes) == 1
+    height, width, colours = shapes.pop()
+    assert (height % 2, width, colours) == (0, 480, 3)
+
+
+def test_a_frame_is_only_made_where_a_mode_asks_for_it() -> None:
+    state = with_tile(7)
+    assert frame(state, None) is None
+    assert frame(state, "ansi") == str(state)
+    pixels = frame(state, "rgb_array")
+    assert isinstance(pixels, np.ndarray)
+    assert np.array_equal(pixels, rgb_array(state))
+
+
+def test_numbers_are_drawn_though_system_fonts_are_not_used() -> None:
+    """Of the same leaves and discs only the digits differ: had the font not been found, nothing would."""
+    frames = [rgb_array(with_tile(number)) for number in (3, 8, 18)]
+    assert all(np.any(one != other, axis=2).sum() > 40 for one, other in pairwise(frames))
+    assert np.array_equal(frames[0], rgb_array(with_tile(3)))
+
+
+@pytest.mark.parametrize("name", registered_games())
+def test_texts_of_a_picture_leave_ink(name: str) -> None:
+    *_, state = random_game(name, {})
+    svg = state._repr_svg_()
+    whole, root = rasterised(svg, 900, 480), ElementTree.fromstring(svg)
+    texts = list(root.iter(f"{{{SVG}}}text"))
+    assert len(texts) > 10
+    for text in texts[::3]:
+        words, text.text = text.text, ""
+        assert np.any(rasterised(ElementTree.tostring(root, "unicode"), 900, 480) != whole), words
+        text.text = words
+
+
+def test_a_small_frame_shrinks_the_picture_and_keeps_its_shape() -> None:
+    height, width, _ = rasterised(with_tile(7)._repr_svg_(), 360, 480).shape
+    assert height == 360
+    assert abs(width - 480 / 715 * 360) < 1
+
+
+@pytest.mark.parametrize("library", ["pygame", "resvg_py"])
+def test_without_its_library_a_picture_says_what_to_install(library: str) -> None:
+    code = (
+        f"import sys; sys.modules[{library!r}] = None; import jardinet; from jardinet.envs.rendering import frame;"
+        "state = jardinet.load_game('maudits_criquets').new_initial_state(); print(frame(state, 'ansi'));"
+        "frame(state, 'rgb_array')"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert run.stdout.startswith("loot: -")  # and nobody else's greetings
+    assert f"{library} is not installed here, and pictures need it" in run.stderr.splitlines()[-1]

@@ -1,0 +1,300 @@
+"""A vector of games is the same games as States, played side by side."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+import sys
+from typing import Any, Literal
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from jardinet.envs.vector import VectorEnv
+from jardinet.games import load_game, registered_games
+from jardinet.games.api import SIMULTANEOUS, IllegalActionError, Move, State
+from jardinet.games.parameters import GameError, ParameterError
+
+GAMES = 7
+VARIANTS: list[tuple[str, dict[str, Any]]] = [
+    *((name, {"players": players}) for name in registered_games() for players in (2, 3, 4)),
+    ("lucky_numbers", {"players": 3, "first": 2, "setup": "michael", "bruno": True, "stall_limit": 4}),
+    ("lucky_numbers", {"players": 4, "stall_limit": 2, "utility": "points"}),
+    ("maudits_criquets", {"players": 3, "beginner": True, "majority_tie": "none"}),
+    ("maudits_criquets", {"crops": 2, "copies": 3, "locusts": 2, "numbers": 3, "specials": False, "loot": 2}),
+]
+every_variant = pytest.mark.parametrize(("name", "given"), VARIANTS, ids=str)
+every_game = pytest.mark.parametrize("name", registered_games())
+
+
+class Twin:
+    """One of the games as a State; what waits for other seats waits here too."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.waiting: list[int] = []
+
+    def seat(self) -> int:
+        return len(self.waiting) if self.state.is_simultaneous_node() else self.state.current_player()
+
+    def play(self, action: int) -> None:
+        move: Move = action
+        if self.state.is_simultaneous_node():
+            self.waiting.append(action)
+            if len(self.waiting) < self.state.num_players():
+                return
+            move, self.waiting = tuple(self.waiting), []
+        self.state.apply(move)
+
+    def let_chance_reveal(self, generator: np.random.Generator) -> None:
+        while self.state.is_chance_node():
+            self.state.apply(int(self.state.get_game().rules.reveal(self.state.observation(), 0, generator)))
+
+
+@every_variant
+def test_a_run_is_the_same_actions_played_on_states(name: str, given: dict[str, Any]) -> None:
+    """Chance comes from a generator of the same seed, asked in the same order."""
+    game = load_game(name, **given)
+    env, chance, choosing = VectorEnv(game, GAMES), np.random.default_rng(5), np.random.default_rng(6)
+    twins = [Twin(game.new_initial_state()) for _ in range(GAMES)]
+    observations, info = env.reset(seed=5)
+    ended, sums = 0, np.zeros(game.num_players())
+    while ended < 3 * GAMES:
+        for twin in twins:
+            twin.let_chance_reveal(chance)
+        check_what_is_seen(twins, observations, info)
+        actions = env.sample_actions(choosing)
+        observations, rewards, terminated, truncated, info = env.step(actions)
+        for twin, action in zip(twins, actions.tolist(), strict=True):
+            twin.play(action)
+        assert rewards.tolist() == np.array([twin.state.returns() for twin in twins], np.float32).tolist()
+        assert terminated.tolist() == [twin.state.is_terminal() for twin in twins]
+        assert not truncated.any()
+        over = [twin for twin in twins if twin.state.is_terminal()]
+        assert info["final_states"].tobytes() == b"".join(twin.state.observation().tobytes() for twin in over)
+        ended += len(over)
+        sums += np.abs(rewards).sum(0)
+        twins = [Twin(game.new_initial_state()) if twin in over else twin for twin in twins]
+    assert (sums > 0).all()
+
+
+def check_what_is_seen(twins: list[Twin], observations: NDArray[Any], info: dict[str, NDArray[Any]]) -> None:
+    seats = [twin.seat() for twin in twins]
+    assert info["players"].tolist() == seats
+    for k, (twin, seat) in enumerate(zip(twins, seats, strict=True)):
+        assert observations[k].tobytes() == twin.state.observation_tensor(seat).tobytes()
+        assert info["action_mask"][k].tolist() == twin.state.legal_actions_mask(seat).tolist()
+
+
+@every_variant
+def test_everything_has_the_documented_shape_and_dtype(name: str, given: dict[str, Any]) -> None:
+    env = VectorEnv(name, 9, **given)
+    game = env.game
+    observations, info = env.reset(seed=0)
+    actions = env.sample_actions(np.random.default_rng(0))
+    observations, rewards, terminated, truncated, later = env.step(actions)
+    assert form(observations) == ((9, *game.observation_tensor_shape()), "float32")
+    assert form(rewards) == ((9, game.num_players()), "float32")
+    assert form(terminated) == form(truncated) == ((9,), "bool")
+    assert form(actions) == form(later["players"]) == ((9,), "int64")
+    assert form(later["action_mask"]) == ((9, game.num_distinct_actions()), "int8")
+    assert later["final_states"].shape == (0,) and later["final_states"].dtype == game.rules.STATE
+    assert {key: form(info[key]) for key in info} == {key: form(later[key]) for key in ("players", "action_mask")}
+
+
+def form(array: NDArray[Any]) -> tuple[tuple[int, ...], str]:
+    return array.shape, str(array.dtype)
+
+
+@every_game
+def test_gymnasium_s_spaces_hold_what_comes_and_goes(name: str) -> None:
+    pytest.importorskip("gymnasium")
+    env = VectorEnv(name, 5, players=3)
+    observations, info = env.reset(seed=0)
+    actions = env.sample_actions(np.random.default_rng(0))
+    assert env.observation_space.contains(observations)
+    assert env.single_observation_space.contains(observations[0])
+    assert env.action_space.contains(actions)
+    drawn = env.single_action_space.sample(mask=info["action_mask"][0])
+    assert info["action_mask"][0, drawn] == 1
+
+
+# What is hidden ------------------------------------------------------------------------------
+
+
+def test_no_seat_is_shown_a_bid_that_was_made_before_its_own() -> None:
+    """MC-2.2: nobody can tell which card seat 0 has chosen, nor later seat 1, until all have."""
+    envs = [VectorEnv("maudits_criquets", 2, players=3) for _ in range(2)]
+    for env in envs:
+        env.reset(seed=3)
+    looks = [VectorEnv("maudits_criquets", 2, players=3, observations="record") for _ in range(2)]
+    for look in looks:
+        look.reset(seed=3)
+    for bids in ((0, 5), (7, 2)):
+        first, second = (env.step([bid, bid]) for env, bid in zip(envs, bids, strict=True))
+        records = [look.step([bid, bid])[0].tobytes() for look, bid in zip(looks, bids, strict=True)]
+        assert first[0].tobytes() == second[0].tobytes()
+        assert all(np.array_equal(first[4][key], second[4][key]) for key in first[4])
+        assert records[0] == records[1]
+    first, second = (env.step([1, 1]) for env in envs)
+    assert first[0].tobytes() != second[0].tobytes()
+
+
+def test_each_seat_bids_from_its_own_hand_in_seat_order() -> None:
+    env = VectorEnv("maudits_criquets", 1, players=4)
+    _, info = env.reset(seed=1)
+    for seat in range(4):
+        assert info["players"] == [seat]
+        assert info["action_mask"].tolist() == [[1] * 8 + [0] * 5]
+        *_, info = env.step([seat])
+    while info["action_mask"][:, 8:].any():  # the picks
+        *_, info = env.step(info["action_mask"].argmax(1))
+    for seat in range(4):
+        assert info["players"] == [seat]
+        assert np.flatnonzero(info["action_mask"] == 0).tolist() == sorted([seat, *range(8, 13)])
+        *_, info = env.step([7 - seat])
+
+
+# Seeds ---------------------------------------------------------------------------------------
+
+
+def digest(env: VectorEnv, steps: int, seed: int | None) -> str:
+    """All that a run tells, as a SHA-256."""
+    told, choosing = hashlib.sha256(), np.random.default_rng(4)
+    observations, info = env.reset(seed=seed)
+    for _ in range(steps):
+        observations, *rest, info = env.step(env.sample_actions(choosing))
+        for array in (observations, *rest, *info.values()):
+            told.update(array.tobytes())
+    return told.hexdigest()
+
+
+@every_game
+def test_a_seed_decides_everything(name: str) -> None:
+    env = VectorEnv(name, 20)
+    run = digest(env, 150, 11)
+    assert digest(env, 150, 11) == run == digest(VectorEnv(name, 20), 150, 11)
+    assert digest(env, 150, 12) != run
+
+
+@every_game
+def test_without_a_seed_chance_goes_on(name: str) -> None:
+    env, other = VectorEnv(name, 20), VectorEnv(name, 20)
+    assert digest(env, 30, None) != digest(other, 30, None)
+    after = [digest(env, 30, seed) for seed in (11, None, 11, None)]
+    assert after[:2] == after[2:] and after[0] != after[1]
+
+
+@every_game
+def test_compiled_and_uncompiled_runs_are_identical(name: str) -> None:
+    """NUMBA_DISABLE_JIT=1 in a process of its own."""
+    env = os.environ | {"NUMBA_DISABLE_JIT": "1"}
+    done = subprocess.run([sys.executable, __file__, name], env=env, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == [digest(VectorEnv(name, 3), 600, 8)]
+
+
+# What is refused -------------------------------------------------------------------------------
+
+
+@every_variant
+def test_an_illegal_action_is_refused_and_nothing_is_played_in_any_game(name: str, given: dict[str, Any]) -> None:
+    env, untouched = (VectorEnv(name, GAMES, **given) for _ in range(2))
+    choosing, also_choosing = np.random.default_rng(2), np.random.default_rng(2)
+    _, info = env.reset(seed=9)
+    untouched.reset(seed=9)
+    for step in range(60):
+        actions = env.sample_actions(choosing)
+        for wrong in (-1, 63, 2**62, int(np.flatnonzero(info["action_mask"][-1] == 0)[step % 5])):
+            with pytest.raises(IllegalActionError, match=rf"^game {GAMES - 1}: .*{wrong}.* for seat \d\. Possible: \d"):
+                env.step([*actions[:-1], wrong])
+        *told, info = env.step(actions)
+        *expected, _ = untouched.step(untouched.sample_actions(also_choosing))
+        assert [array.tobytes() for array in told] == [array.tobytes() for array in expected]
+
+
+def test_what_cannot_be_played_in_is_refused() -> None:
+    with pytest.raises(GameError, match="at least 1 game"):
+        VectorEnv("lucky_numbers", 0)
+    with pytest.raises(ParameterError, match="there is no game 'chess'"):
+        VectorEnv("chess", 1)
+    with pytest.raises(ParameterError, match="players=5"):
+        VectorEnv("lucky_numbers", 1, players=5)
+    picture: Any = "picture"
+    with pytest.raises(GameError, match="'tensor' or 'record'"):
+        VectorEnv("lucky_numbers", 1, observations=picture)
+    with pytest.raises(GameError, match=r"begin with reset\(\)"):
+        VectorEnv("lucky_numbers", 1).step([0])
+
+
+@pytest.mark.parametrize(
+    ("actions", "error", "reason"),
+    [
+        ([21], GameError, r"shape \(1,\): it is \(2,\)"),
+        ([[21], [21]], GameError, r"shape \(2, 1\)"),
+        ([21.0, 21.0], TypeError, "whole numbers, not float64"),
+        ([True, True], TypeError, "whole numbers, not bool"),
+        (np.array([21, 2**64 - 1], np.uint64), IllegalActionError, "action 18446744073709551615 is not possible"),
+    ],
+)
+def test_actions_are_one_whole_number_for_each_game(actions: Any, error: type[Exception], reason: str) -> None:
+    env = VectorEnv("lucky_numbers", 2)
+    env.reset(seed=0)
+    with pytest.raises(error, match=reason):
+        env.step(actions)
+    env.step([21, 21])
+
+
+# The two forms of observations -----------------------------------------------------------------
+
+
+@every_game
+def test_records_are_the_running_games_and_not_to_be_written(name: str) -> None:
+    env, twin = VectorEnv(name, 6, observations="record"), VectorEnv(name, 6)
+    records, _ = env.reset(seed=2)
+    rows, info = twin.reset(seed=2)
+    generator = np.random.default_rng(0)
+    for _ in range(100):
+        again = np.empty_like(rows)
+        env.game.encoding.encode_all(records.copy(), info["players"], again)
+        assert again.tobytes() == rows.tobytes()
+        actions = env.sample_actions(generator)
+        env.step(actions)
+        rows, _, _, _, info = twin.step(actions)
+    with pytest.raises(ValueError, match="read-only"):
+        records["player"] = 0
+    with pytest.raises(GameError, match="in no space of Gymnasium"):
+        _ = env.single_observation_space
+
+
+@every_game
+def test_what_a_step_returned_is_the_caller_s_to_keep(name: str) -> None:
+    env, generator = VectorEnv(name, 6), np.random.default_rng(0)
+    env.reset(seed=2)
+    kept = [env.step(env.sample_actions(generator)) for _ in range(3)]
+    before = [[part.tobytes() for part in (*step[:4], *step[4].values())] for step in kept]
+    for _ in range(50):
+        env.step(env.sample_actions(generator))
+    assert [[part.tobytes() for part in (*step[:4], *step[4].values())] for step in kept] == before
+
+
+@pytest.mark.parametrize("observations", ["tensor", "record"])
+def test_a_finished_game_begins_anew_in_the_same_step(observations: Literal["tensor", "record"]) -> None:
+    env = VectorEnv("maudits_criquets", 50, observations=observations)
+    env.reset(seed=0)
+    generator = np.random.default_rng(0)
+    final: NDArray[Any] = np.zeros(0)
+    while not len(final):
+        _, rewards, terminated, _, info = env.step(env.sample_actions(generator))
+        final = info["final_states"]
+    assert len(final) == terminated.sum()
+    assert (info["players"][terminated] == 0).all() and (info["action_mask"][terminated].sum(1) == 8).all()
+    winners = final["winners"][:, None] >> np.arange(2) & 1
+    assert ((rewards[terminated] > 0) == (winners & (winners.sum(1, keepdims=True) == 1))).all()
+    assert not rewards[~terminated].any()
+    assert SIMULTANEOUS not in final["player"]
+
+
+if __name__ == "__main__":
+    print(digest(VectorEnv(sys.argv[1], 3), 600, 8))

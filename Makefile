@@ -6,10 +6,10 @@ CATALOGUES := $(wildcard src/jardinet/words/locale/*/LC_MESSAGES/jardinet.po)
 
 .PHONY: play test check bench lock catalogues words clean
 
-play: .venv/play catalogues  ## play a game in the terminal
-	@$(BIN)/jardinet play
+play: .venv/play catalogues .venv/web  ## start the server and open the game in the browser
+	@$(BIN)/jardinet serve
 
-test: .venv/test catalogues  ## everything CI checks: style, types, imports, tests
+test: .venv/test catalogues .venv/web-tests  ## everything CI checks: style, types, imports, tests
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
@@ -43,6 +43,16 @@ catalogues: .venv/catalogues
 	@$(BIN)/python tools/compile_catalogues.py
 	@touch $@
 
+# What the pages take from npm, with the Node of a Python package; and the browser that tests them.
+.venv/web: .venv/play web/package-lock.json tools/fetch_web.py
+	@$(BIN)/python tools/fetch_web.py
+	@touch $@
+
+.venv/web-tests: .venv/test web/package-lock.json tools/fetch_web.py
+	@command -v chromium >/dev/null || tools/need chromium
+	@$(BIN)/python tools/fetch_web.py --tests
+	@touch $@ .venv/web
+
 words: .venv/test  ## gather the texts for players anew, into every catalogue
 	$(BIN)/python tools/gather_words.py
 
@@ -50,7 +60,7 @@ LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --genera
 	--custom-compile-command "make lock" --upgrade pyproject.toml
 lock: .venv/test  ## resolve the requirements anew, with hashes and without index addresses
 	$(LOCK) --group build -o requirements/play.txt
-	$(LOCK) --extra envs --extra cluster --group build --group test -o requirements/test.txt
+	$(LOCK) --extra envs --extra cluster --extra postgresql --extra redis --group build --group test -o requirements/test.txt
 
 clean:
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+	rm -rf .venv web/node_modules .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis

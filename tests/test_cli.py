@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -181,11 +182,16 @@ def test_simulate_prints_json_for_machines() -> None:
 
 
 def test_an_interrupted_simulation_prints_what_is_finished() -> None:
+    run("simulate", "lucky-numbers", "--games", "1")  # everything is compiled after that
     call = [sys.executable, "-m", "jardinet", "simulate", "lucky-numbers", "--games", "1000000000", "--json"]
     with subprocess.Popen(call, stdout=subprocess.PIPE, text=True, start_new_session=True) as child:
-        time.sleep(6)
-        os.killpg(child.pid, signal.SIGINT)
-        told = json.loads(child.communicate(timeout=60)[0])
+        try:
+            time.sleep(6)
+            os.killpg(child.pid, signal.SIGINT)
+            told = json.loads(child.communicate(timeout=60)[0])
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(child.pid, signal.SIGKILL)
     assert child.returncode == 130
     assert told["is_interrupted"]
 

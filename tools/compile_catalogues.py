@@ -1,25 +1,13 @@
-"""Compile the gettext catalogues: as hatchling's build hook, and by `python tools/compile_catalogues.py`."""
+"""Compile the gettext catalogues: `python tools/compile_catalogues.py`."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
-from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 LOCALES = Path(__file__).parent.parent / "src" / "jardinet" / "words" / "locale"
-
-
-class CatalogueHook(BuildHookInterface[Any]):
-    """Runs before a wheel or an editable install is made."""
-
-    PLUGIN_NAME = "custom"
-
-    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Compile everything; hatchling then finds the files as artifacts."""
-        compile_catalogues()
 
 
 def compile_catalogues() -> None:

@@ -40,7 +40,7 @@ msgstr ""
 def gathered() -> Catalog:
     """What the source says now, untranslated."""
     catalogue = Catalog()
-    found = extract_from_dir(str(SOURCE), method_map=[("**.py", "python")], keywords=KEYWORDS)
+    found = extract_from_dir(str(SOURCE), method_map=[("**.py", "python"), ("**.html", "jinja2")], keywords=KEYWORDS)
     for _file, _line, message, _comments, context in found:
         catalogue.add(message, context=context)
     return catalogue

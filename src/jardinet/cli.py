@@ -12,7 +12,7 @@ import sys
 import traceback
 from collections.abc import Callable, Iterator
 from functools import partial
-from itertools import zip_longest
+from itertools import chain, zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -57,6 +57,7 @@ play_app = typer.Typer(
         "play lucky-numbers --seats you,greedy --setup michael --bruno --match",
         "play lucky-numbers --seats ada,ben --lang fr --record game.jdn",
         "play --resume game.jdn",
+        "play --server http://localhost:8012 --table ID",
     ),
 )
 simulate_app = typer.Typer(
@@ -118,10 +119,23 @@ def _crash_report() -> Path:
 def play(
     context: typer.Context,
     resume: Annotated[Path | None, typer.Option(help=_("Go on with a game that was saved or interrupted."))] = None,
+    server: Annotated[str | None, typer.Option(help=_("Join a table of the server at this address."))] = None,
+    table: Annotated[
+        str | None, typer.Option(metavar="ID", help=_("Which table: the end of its page's address, /t/ID."))
+    ] = None,
+    token: Annotated[
+        str, typer.Option(envvar="JARDINET_TOKEN", help=_("Says who you are there; made at the server's /account."))
+    ] = "",
     plain: Plain = False,
     lang: Lang = None,
 ) -> None:
-    """Resume a game, or begin the usual one where no game is named."""
+    """Resume a game, join a table of a server, or begin the usual game where none is named."""
+    if server or table:
+        if context.invoked_subcommand or resume:
+            raise GameError(
+                _("a table of a server has its game already: leave everything but --server and --table out.")
+            )
+        _join(server, table, token, plain=plain, lang=lang)
     if context.invoked_subcommand:
         return
     if resume:
@@ -184,6 +198,44 @@ def _sit_down(set_up: Callable[[], Any], *, plain: bool, lang: str | None) -> No
 
         session = Session(set_up(), screen, language)
     raise typer.Exit(session.run())
+
+
+def _join(server: str | None, table: str | None, token: str, *, plain: bool, lang: str | None) -> None:
+    if not (server and table):
+        raise GameError(_("--server and --table belong together: --server http://localhost:8012 --table ID."))
+    from jardinet.terminal.joining import join
+    from jardinet.terminal.screen import Screen
+    from jardinet.terminal.session import Session
+
+    language = load_language(lang or preferred_code())
+    screen = Screen(is_plain=plain or None)
+    joined = join(server, table, token.strip(), screen, language)
+    raise typer.Exit(Session(joined, screen, language).run() if joined else DONE)
+
+
+# jardinet serve ----------------------------------------------------------------------------
+
+
+@app.command(
+    help=_("Play in the browser: start the server here."),
+    epilog=_examples("serve", "serve --host 0.0.0.0 --port 80 --no-browser"),
+)
+def serve(
+    host: Annotated[str, typer.Option(help=_("The address to listen at; 0.0.0.0 for everybody in the network."))] = "",
+    port: Annotated[int | None, typer.Option(min=1, max=65535, help=_("The port; else 8012, or a free one."))] = None,
+    browser: Annotated[bool, typer.Option(help=_("Whether to open the page in your browser."))] = True,
+) -> None:
+    """Start the server and say where it is, until Ctrl-C."""
+    from jardinet.server import serve as server
+    from jardinet.server.settings import Settings
+
+    def tell(address: str) -> None:
+        typer.echo(_("Jardinet is open: {address} (Ctrl-C ends it; every game is saved)").format(address=address))
+
+    try:
+        server.serve(Settings.of(), host=host or server.HOST, port=port, on_start=tell, browse=browser)
+    except KeyboardInterrupt:
+        typer.echo(_("Jardinet is closed."))
 
 
 # jardinet simulate ---------------------------------------------------------------------------
@@ -334,12 +386,13 @@ def rules(
 @app.command(help=_("Measure how fast everything is, beside its peers."), epilog=_examples("bench"))
 def bench() -> None:
     """Measure how fast everything is, beside its peers, in one run; a line each as it is measured."""
-    from jardinet.arena.bench import figures
+    from jardinet.arena import bench as playing
+    from jardinet.server import bench as serving
     from jardinet.terminal.screen import Screen
     from jardinet.terminal.tables import show_figure
 
     screen, all_met = Screen(), True
-    for figure in figures():
+    for figure in chain(playing.figures(), serving.figures()):
         show_figure(figure, screen)
         all_met = all_met and figure.is_met()
     raise typer.Exit(DONE if all_met else FAILED)

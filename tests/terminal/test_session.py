@@ -44,7 +44,7 @@ def typed_by_greedy(agreed: Agreed, code: str) -> tuple[LocalTable, list[str]]:
                 words = load_words(load_language(code), table.game, agreed.seats)
                 action = table.ask_bot(greedy, seat)
                 typed.append(words.completions(table.state, seat)[table.state.legal_actions(seat).index(action)])
-                table.play(seat, action)
+                table.play(seat, [action])
             else:
                 table.go_on()
         if table.is_over:

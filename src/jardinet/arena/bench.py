@@ -42,6 +42,8 @@ AGENTS_GOALS = {"lucky_numbers": 20e3}
 PARALLEL_GOALS = {"maudits_criquets": 20e3}
 FIRST_START_GOAL, LATER_START_GOAL, HELP_GOAL = 10.0, 1.5, 0.5
 
+LESS_IS_BETTER = ("s", "MB")  # units
+
 Measurement = Callable[[], float]
 
 
@@ -51,7 +53,7 @@ class Figure(msgspec.Struct, frozen=True):
     Attributes:
         name: what was measured.
         value: the best of all rounds; None: it could not be measured here, see `note`.
-        unit: of `value` and `peer_value`: `s`, where less is better, or so many a second.
+        unit: of `value` and `peer_value`: one of LESS_IS_BETTER, or so many a second.
         goal: what `value` should reach, or stay below; None: nothing was promised.
         peer: what was measured beside it; None: it has no peer.
         peer_value: the peer's best; None also where the peer could not be measured: see `note`.
@@ -79,7 +81,7 @@ class Figure(msgspec.Struct, frozen=True):
             return False
         if self.goal is None or self.value is None:
             return True
-        return self.value <= self.goal if self.unit == "s" else self.value >= self.goal
+        return self.value <= self.goal if self.unit in LESS_IS_BETTER else self.value >= self.goal
 
 
 def run_bench() -> list[Figure]:

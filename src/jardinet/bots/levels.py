@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -46,5 +47,6 @@ def load_bot(level: str, game: Game) -> Bot:
     return bot
 
 
-def _own_levels(game_name: str) -> list[str]:
-    return sorted(module.name for module in pkgutil.iter_modules([str(_FOLDER / game_name)]))
+@cache
+def _own_levels(game_name: str) -> tuple[str, ...]:
+    return tuple(sorted(module.name for module in pkgutil.iter_modules([str(_FOLDER / game_name)])))

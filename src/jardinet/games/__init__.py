@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+from functools import cache
 from types import ModuleType
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,12 @@ if TYPE_CHECKING:
 
 def registered_games() -> list[str]:
     """The names that `load_game` knows, sorted: every folder beside this file."""
-    return sorted(module.name for module in pkgutil.iter_modules(__path__) if module.ispkg)
+    return list(_folders(tuple(__path__)))
+
+
+@cache
+def _folders(path: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(sorted(module.name for module in pkgutil.iter_modules(path) if module.ispkg))
 
 
 def parameters_of(name: str) -> ModuleType:

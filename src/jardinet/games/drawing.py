@@ -6,7 +6,7 @@ no script, no font file, no reference, no id (two of them may share a notebook p
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 from xml.etree.ElementTree import Element, SubElement, tostring
 
@@ -42,6 +42,18 @@ def picture(height: float, title: str, description: str) -> Element:
 
 def written(svg: Element) -> str:
     """The picture as text; the same picture gives the same bytes."""
+    return tostring(svg, encoding="unicode")
+
+
+def sheet(symbols: Mapping[str, tuple[str, Callable[[Element], None]]]) -> str:
+    """Pieces of pictures for pages that lay out positions themselves: `<use href="…#name">` shows one.
+
+    Args:
+        symbols: by name, the piece's viewBox and what draws it. `currentColor` in it is the colour of whoever uses it.
+    """
+    svg = Element("svg", {"xmlns": SVG})
+    for name, (frame, draw) in symbols.items():
+        draw(SubElement(svg, "symbol", {"id": name, "viewBox": frame}))
     return tostring(svg, encoding="unicode")
 
 

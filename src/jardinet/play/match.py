@@ -114,6 +114,12 @@ class Match:
         first = game.parameters.get("first")
         self._rows.append(ScoreRow(self.games_played + 1, None if first is None else int(first), points, totals))
 
+    def clone(self) -> Match:
+        """An independent copy."""
+        copy = Match(self.game, self.tie)
+        copy._rows = list(self._rows)
+        return copy
+
     def score_sheet(self) -> list[ScoreRow]:
         """One row a game played."""
         return list(self._rows)

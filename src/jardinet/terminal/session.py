@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from functools import cached_property
 from pathlib import Path
 
 import msgspec
 
 from jardinet.bots.levels import load_bot
 from jardinet.games.api import Event
+from jardinet.terminal.api import MovedOnError, Table
 from jardinet.terminal.position import show
 from jardinet.terminal.screen import Screen
-from jardinet.terminal.table import LocalTable
-from jardinet.words.game_words import Hint, NotUnderstood, load_words, names_of, rules_page, squeeze
+from jardinet.words.game_words import GameWords, Hint, NotUnderstood, load_words, names_of, rules_page, squeeze
 from jardinet.words.language import Language
 from jardinet.words.pages import rules_lines
 
@@ -32,14 +33,11 @@ class Left(Exception):  # noqa: N818 - not an error: somebody left the table
 class Session:
     """One table, one screen, one language."""
 
-    def __init__(self, table: LocalTable, screen: Screen, language: Language) -> None:
+    def __init__(self, table: Table, screen: Screen, language: Language) -> None:
         """The table as it stands, new or resumed."""
         self._table = table
         self._screen = screen
         self._language = language
-        self._names = names_of(language, table.seats, table.bots)
-        you = table.people[0] if len(table.people) == 1 else None
-        self._words = load_words(language, table.game, self._names, you)
         self._told: list[Event] = []  # what happened since the last line about it
         self._commands = self._command_words()
         self._is_board_known = False
@@ -48,6 +46,7 @@ class Session:
     def run(self) -> int:
         """Play until the end, or until somebody leaves; returns the exit code."""
         try:
+            self._table.wait_for_everybody()
             self._greet()
             while True:
                 self._play_game()
@@ -66,16 +65,27 @@ class Session:
             return INTERRUPTED
         return FINISHED
 
+    # Who plays: known when every seat is taken
+
+    @cached_property
+    def _names(self) -> list[str]:
+        return names_of(self._language, self._table.seats, self._table.bots)
+
+    @cached_property
+    def _words(self) -> GameWords:
+        people = self._table.people
+        return load_words(self._language, self._table.game, self._names, people[0] if len(people) == 1 else None)
+
     # The course of a game
 
     def _play_game(self) -> None:
         table = self._table
         self._announce()
         while not table.state.is_terminal():
+            self._tell()
             seat = table.next_person()
             if seat is not None:
                 table.save()
-                self._tell()
                 self._ask(seat)
             else:
                 self._told += table.go_on()
@@ -85,7 +95,7 @@ class Session:
         self._screen.say(*self._words.result(table.state.view()), style="bold")
         if table.match:
             self._screen.say("", *self._score_sheet())
-        self._screen.say(self._language.gettext("The record is in {path}.").format(path=table.path))
+        self._screen.say(table.told_record(self._language))
 
     def _greet(self) -> None:
         _ = self._language.gettext
@@ -116,13 +126,9 @@ class Session:
         self._table.next_game()
 
     def _leave(self) -> None:
-        _, table = self._language.gettext, self._table
         self._tell()
-        table.save()
-        self._screen.say(
-            _("The game is saved in {path}.").format(path=table.path),
-            _("Go on with: jardinet play --resume {path}").format(path=table.path),
-        )
+        path = self._table.save()
+        self._screen.say(self._table.told_saved(self._language, path), self._table.told_return(self._language))
 
     # A person's turn
 
@@ -149,8 +155,10 @@ class Session:
             except NotUnderstood as error:
                 self._screen.say(str(error), style="yellow")
                 continue
-            for action in actions:
-                self._told += table.play(seat, action)
+            try:
+                self._told += table.play(seat, actions)
+            except MovedOnError as error:
+                self._screen.say(str(error), style="yellow")
             self._is_board_known = False
             return
 
@@ -172,8 +180,9 @@ class Session:
         return self._screen.ask(prompt, [*(completions or []), *(words[0] for words in self._command_names())])
 
     def _tell(self) -> None:
-        told, self._told = self._words.tell(self._told), []
-        self._screen.say(*told)
+        if self._told:
+            told, self._told = self._words.tell(self._told), []
+            self._screen.say(*told)
 
     def _show_board(self, *, with_others: bool = False) -> None:
         seat = self._table.seat_in_front()
@@ -269,7 +278,7 @@ class Session:
         except OSError as error:
             self._screen.say(f"{error.filename}: {error.strerror}", style="yellow")
         else:
-            self._screen.say(self._language.gettext("The game is saved in {path}.").format(path=path))
+            self._screen.say(self._table.told_saved(self._language, path))
 
     def _quit(self, _rest: str) -> None:
         raise Left(FINISHED)

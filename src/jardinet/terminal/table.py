@@ -17,13 +17,14 @@ from platformdirs import user_data_path
 
 from jardinet.bots.api import Bot, choose
 from jardinet.bots.levels import levels_of, load_bot
-from jardinet.games import parameters_of
 from jardinet.games.api import CHANCE, SIMULTANEOUS, Action, Event, Game, IllegalActionError, Move
 from jardinet.games.parameters import GameError
 from jardinet.play import files
 from jardinet.play.deal import Deal, Sealed, fresh_nonces, nonces_from_seed, revealed
 from jardinet.play.match import Match, match_of
 from jardinet.play.record import Record, state_of, write
+from jardinet.terminal.api import Table
+from jardinet.words.language import Language
 
 
 @dataclass(frozen=True)
@@ -45,8 +46,8 @@ class Agreed:
     path: Path | None = None
 
 
-class LocalTable:
-    """See the module; made by `begin` or `resume`."""
+class LocalTable(Table):
+    """See the module; a new one, or one that `resume` goes on with."""
 
     def __init__(self, agreed: Agreed, finished: Sequence[Record] = (), running: Record | None = None) -> None:
         """`finished`: games of the match that are over; `running`: the one to go on with.
@@ -58,11 +59,12 @@ class LocalTable:
         self.seats = list(agreed.seats)
         self.path = agreed.path or _new_path(agreed.game)
         self.is_resumed = bool(finished or running)
-        self.match = Match(agreed.game, agreed.tie) if agreed.tie else None
+        self.match: Match | None = Match(agreed.game, agreed.tie) if agreed.tie else None
         levels = levels_of(agreed.game.name)
         self.bots: dict[int, Bot] = {
             seat: load_bot(name, agreed.game) for seat, name in enumerate(agreed.seats) if name in levels
         }
+        self.people = [seat for seat in range(len(self.seats)) if seat not in self.bots]
         self._seed = agreed.seed
         self._chosen: dict[int, Action] = {}  # by seat, what people chose where all move at once
         self._finished: list[Record] = []
@@ -97,70 +99,41 @@ class LocalTable:
 
     # Who sits here
 
-    @property
-    def title(self) -> str:
-        """The game's name as its publisher writes it."""
-        return str(parameters_of(self.game.name).TITLE)
-
-    @property
-    def people(self) -> list[int]:
-        """The seats of people."""
-        return [seat for seat in range(len(self.seats)) if seat not in self.bots]
+    def wait_for_everybody(self) -> None:
+        """See Table: at one keyboard everybody is there."""
 
     def next_person(self) -> int | None:
-        """The seat at the keyboard that has to act next; None where chance or only bots do."""
+        """See Table.next_person."""
         player = self.state.current_player()
         if player == SIMULTANEOUS:
             return next((seat for seat in self.people if seat not in self._chosen), None)
         return player if player in self.people else None
 
-    def seat_in_front(self) -> int:
-        """Whose things are shown large: the next person's, else the first person's, else the first seat's."""
-        person = self.next_person()
-        return person if person is not None else (self.people or [0])[0]
-
     # Playing
 
     @property
     def game_number(self) -> int:
-        """Which game of the match runs, from 1."""
+        """See Table.game_number."""
         return len(self._finished) + 1
 
     @property
     def commitment(self) -> str:
-        """SHA-256 of the running deal's secret."""
+        """See Table.commitment."""
         return self._deal.commitment
 
-    def play(self, seat: int, action: Action) -> list[Event]:
-        """The action of a person who has to act; returns what happened.
-
-        Where all move at once nothing has happened until the last person has chosen: a choice is in
-        no state and no record before.
-
-        Raises:
-            IllegalActionError: the action is not legal; nothing has changed.
-        """
-        if not self.state.is_simultaneous_node():
-            return self._apply(action)
-        if action not in self.state.legal_actions(seat):
-            raise IllegalActionError(self.state.why_illegal(action))
-        self._chosen[seat] = action
-        return self.go_on() if self.next_person() is None else []
+    def play(self, seat: int, actions: Sequence[Action]) -> list[Event]:
+        """See Table.play."""
+        return [event for action in actions for event in self._play(seat, action)]
 
     def go_on(self) -> list[Event]:
-        """Let chance act once, or the bots that are to move; returns what happened."""
-        player = self.state.current_player()
-        if player == CHANCE:
-            return self._apply(self._pile[self._revealed])
-        if player != SIMULTANEOUS:
-            return self._apply(choose(self.bots[player], self.state, player, self._generator()))
-        generator = self._generator()
-        bids = {seat: choose(bot, self.state, seat, generator) for seat, bot in self.bots.items()} | self._chosen
-        self._chosen = {}
-        return self._apply(tuple(bids[seat] for seat in range(len(self.seats))))
+        """Let chance and bots act until a person has to, or the game is over; returns what happened."""
+        events: list[Event] = []
+        while self.next_person() is None and not self.state.is_terminal():
+            events += self._step()
+        return events
 
     def ask_bot(self, bot: Bot, seat: int) -> Action:
-        """What a bot would do in the place of `seat`, who has to act; it sees what that person sees."""
+        """See Table.ask_bot."""
         return choose(bot, self.state, seat, self._generator())
 
     def warm_up(self) -> None:
@@ -176,11 +149,7 @@ class LocalTable:
     # Saving
 
     def save(self, path: Path | None = None) -> Path:
-        """Write the record as it stands, to its own place or as a copy elsewhere; returns where.
-
-        Raises:
-            OSError: it cannot be written; what was there before still is.
-        """
+        """See Table.save."""
         running = [] if self.state.is_terminal() else [self._record()]
         text = write(*self._finished, *running)
         place = path or self.path
@@ -194,6 +163,18 @@ class LocalTable:
             if not running:
                 files.sealed_path(place).unlink(missing_ok=True)
         return place
+
+    def told_saved(self, language: Language, path: Path | None) -> str:
+        """See Table.told_saved."""
+        return language.gettext("The game is saved in {path}.").format(path=path)
+
+    def told_record(self, language: Language) -> str:
+        """See Table.told_record."""
+        return language.gettext("The record is in {path}.").format(path=self.path)
+
+    def told_return(self, language: Language) -> str:
+        """See Table.told_return."""
+        return language.gettext("Go on with: jardinet play --resume {path}").format(path=self.path)
 
     # Inside
 
@@ -221,6 +202,26 @@ class LocalTable:
         self._date = day
         self.state = game.new_initial_state()
         self._deal, self._pile, self._revealed = deal, deal.deck(game.deck()), 0
+
+    def _play(self, seat: int, action: Action) -> list[Event]:
+        if not self.state.is_simultaneous_node():
+            return self._apply(action)
+        if action not in self.state.legal_actions(seat):
+            raise IllegalActionError(self.state.why_illegal(action))
+        self._chosen[seat] = action
+        return self.go_on()
+
+    def _step(self) -> list[Event]:
+        """Let chance act once, or the bots that are to move."""
+        player = self.state.current_player()
+        if player == CHANCE:
+            return self._apply(self._pile[self._revealed])
+        if player != SIMULTANEOUS:
+            return self._apply(choose(self.bots[player], self.state, player, self._generator()))
+        generator = self._generator()
+        bids = {seat: choose(bot, self.state, seat, generator) for seat, bot in self.bots.items()} | self._chosen
+        self._chosen = {}
+        return self._apply(tuple(bids[seat] for seat in range(len(self.seats))))
 
     def _apply(self, move: Move) -> list[Event]:
         events = self.state.events(move)

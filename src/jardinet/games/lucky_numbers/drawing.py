@@ -25,6 +25,7 @@ from jardinet.games.drawing import (
     oval,
     path,
     picture,
+    sheet,
     star,
     write,
     written,
@@ -94,6 +95,18 @@ def draw(view: View) -> str:
         left = 20 + k * step if has_one else 10 + (k + 0.5) * step - SIDE * scale / 2
         _small(svg, view, board, left, boards_at, scale)
     return written(svg)
+
+
+def symbols() -> str:
+    """The pieces as a sheet of symbols: `clover` and `square` (the two editions' tiles), `ladybird`, `triangle`."""
+    return sheet(
+        {
+            "clover": ("-44 -44 88 88", lambda group: path(group, _clover(), "currentColor")),
+            "square": ("-44 -44 88 88", lambda group: box(group, (-38, -38, 76, 76), "currentColor", round_=8)),
+            "ladybird": ("-13 -14 26 32", _ladybird),
+            "triangle": ("0 0 30 30", lambda group: path(group, "M30 30V3L3 30Z", "#1d5fae")),
+        }
+    )
 
 
 def _large(svg: Element, view: View, board: Board) -> None:

@@ -24,6 +24,7 @@ from jardinet.games.drawing import (
     oval,
     path,
     picture,
+    sheet,
     star,
     write,
     written,
@@ -60,6 +61,12 @@ def draw(view: View) -> str:
     for seat in view.seats:
         _seat(at(svg, 14, 70 + LOOT + seat.seat * (PLOT_HIGH + 8)), view, seat)
     return written(svg)
+
+
+def symbols() -> str:
+    """The pieces as a sheet of symbols: the five kinds by their names, `back` of a garden card, `token`."""
+    kinds = {kind: ("-26 -26 52 52", draw_kind) for kind, draw_kind in PICTURES.items()}
+    return sheet({**kinds, "back": ("-30 -42 60 84", _back), "token": ("-24 -24 48 48", _token)})
 
 
 def _loot(group: Element, view: View) -> None:
@@ -180,6 +187,25 @@ def _locust(group: Element) -> None:
     oval(group, (-15, -1), (6.5, 8), "#a3ad3a", edge=LINE, thick=1.5)
     oval(group, (-17, -3), (2.4, 2.8), "#b3261e", edge=LINE, thick=0.8)
     path(group, "M-16 -8C-17 -14 -20 -17 -22 -18M-13 -8C-12 -14 -13 -18 -15 -20", edge=LINE, thick=1.5)
+
+
+def _back(group: Element) -> None:
+    """The back of a garden card: a sprout in a frame."""
+    box(group, (-29, -41, 58, 82), HIDDEN.ground, edge="#d9c193", thick=2, round_=8)
+    box(group, (-22, -34, 44, 68), "none", edge="#8d7350", thick=1.5, round_=5)
+    path(group, "M0 24C1 12 -1 4 0 -4", edge="#d9c193", thick=2.5)
+    for leaf in ("M0 4C-4 -8 -14 -10 -18 -8C-17 2 -9 7 0 4Z", "M0 -4C2 -16 11 -21 17 -20C18 -9 10 -3 0 -4Z"):
+        path(group, leaf, "#8fb55f", edge="#d9c193", thick=1.2)
+    path(group, "M-14 24H14", edge="#d9c193", thick=2.5)
+
+
+def _token(group: Element) -> None:
+    """A coin with a leaf on it."""
+    oval(group, (0, 1.5), (21, 21), "#8a6508")
+    oval(group, (0, -1), (21, 21), TOKEN.ground, edge="#8a6508", thick=1.5)
+    oval(group, (0, -1), (16, 16), "none", edge="#c1931a", thick=1.5)
+    path(group, "M-9 9C-13 -4 -3 -12 10 -11C12 2 4 10 -9 9Z", "#6aa83c", edge="#2c571c", thick=1.4)
+    path(group, "M-11 11C-6 3 0 -3 6 -7", edge="#2c571c", thick=1.4)
 
 
 PICTURES: dict[str, Callable[[Element], None]] = {

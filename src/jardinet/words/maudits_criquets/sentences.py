@@ -115,7 +115,7 @@ class MauditsCriquetsWords(GameWords):
         if what not in there:
             return [self._not_in_loot(what, view)]
         lines = [self._beside(what, there[what], seat) for seat in seats]
-        if meanings[0] in state.legal_actions() and view.player >= 0:  # the rules say what follows
+        if meanings[0] in state.legal_actions() and view.player in self._asking(view):  # the rules say what follows
             gain = [event for event in state.events(meanings[0]) if getattr(event, "seat", None) == view.player]
             lines += self.tell([event for event in gain if isinstance(event, seen.Invasion | seen.Harvest)])
         return lines
@@ -128,10 +128,10 @@ class MauditsCriquetsWords(GameWords):
         return sentence.format(why=command, kind=self._kinds["corn"])
 
     def _asking(self, view: View) -> Sequence[int]:
-        """Whom an answer is for: who moves, else the reader, else everybody."""
-        if view.player >= 0:
-            return [view.player]
-        return range(len(view.seats)) if self.you is None else [self.you]
+        """Whom an answer is for: the reader, else who moves, else everybody."""
+        if self.you is not None:
+            return [self.you]
+        return [view.player] if view.player >= 0 else range(len(view.seats))
 
     def _holds(self, bid: str, seat: Seat) -> str:
         _ = self.language.gettext
@@ -195,7 +195,11 @@ class MauditsCriquetsWords(GameWords):
 
     def tell(self, events: Sequence[Event]) -> list[str]:
         """See GameWords.tell: the cards laid out, the bids and a whole loot become one sentence each."""
-        return [line for group in _groups(events) for line in self._sentences(group)]
+        return [line for _, lines in self.steps(events) for line in lines]
+
+    def steps(self, events: Sequence[Event]) -> list[tuple[list[Event], list[str]]]:
+        """The same for faces that picture what they tell: events that belong together, and their sentences."""
+        return [(group, list(self._sentences(group))) for group in _groups(events)]
 
     def _sentences(self, group: Sequence[Event]) -> Iterator[str]:
         first = group[0]
@@ -318,9 +322,15 @@ class MauditsCriquetsWords(GameWords):
         if view.phase == "picking":
             waiting = [_("{name} with {bid}").format(name=self.who(s), bid=self.bid_of(view, s)) for s in view.takers]
             lines.append(_("Still to take: {names}.").format(names=", ".join(waiting)))
-        elif view.impasses:
-            lines.append(_("The last turn was an impasse: after another the loot is discarded."))
+        elif impasse := self.impasse(view):
+            lines.append(impasse)
         return lines
+
+    def impasse(self, view: View) -> str:
+        """What one impasse means for the next turn; nothing where there was none."""
+        if not view.impasses:
+            return ""
+        return self.language.gettext("The last turn was an impasse: after another the loot is discarded.")
 
     def loot(self, view: View) -> str:
         """What lies in the loot, in a sentence."""
@@ -335,10 +345,14 @@ class MauditsCriquetsWords(GameWords):
     def _read_out(self, seat: Seat) -> Iterator[str]:
         reserve = self._told(seat.reserve) if seat.reserve else self.language.gettext("empty")
         yield self.language.entry(self.reserve_of(seat.seat), f"{reserve}; {self.tokens(seat.tokens)}")
+        yield self.hand(seat)
+
+    def hand(self, seat: Seat) -> str:
+        """A seat's bid cards, those in hand and those played, in a line."""
         hand = _cards(seat.hand)
         if seat.played:
             hand = self.language.gettext("{hand}; played: {cards}").format(hand=hand, cards=_cards(seat.played))
-        yield self.language.entry(self.hand_of(seat.seat), hand)
+        return self.language.entry(self.hand_of(seat.seat), hand)
 
     def reserve_of(self, seat: int) -> str:
         """The heading of a seat's reserve."""
@@ -371,6 +385,15 @@ class MauditsCriquetsWords(GameWords):
 
     def result(self, view: View) -> list[str]:
         """See GameWords.result."""
+        _, lines = self.language.gettext, self.verdict(view)
+        for seat in view.seats:
+            locusts = next((stack.count for stack in seat.reserve if stack.kind == "locust"), 0)
+            heading = _("You") if seat.seat == self.you else self.names[seat.seat]
+            lines.append(self.language.entry(heading, f"{self.tokens(seat.tokens)}, {self.cards('locust', locusts)}"))
+        return lines
+
+    def verdict(self, view: View) -> list[str]:
+        """Why the game ended, and who won."""
         _, ngettext = self.language.gettext, self.language.ngettext
         if view.winners == [self.you]:
             won = _("You win!")
@@ -378,15 +401,10 @@ class MauditsCriquetsWords(GameWords):
             won = ngettext("{names} wins!", "{names} share the victory!", len(view.winners)).format(
                 names=self.language.every([self.who(seat) for seat in view.winners])
             )
-        lines = [
+        return [
             _("All garden cards are used: the most tokens win; if tied, the fewest locusts."),
             won[0].upper() + won[1:],
         ]
-        for seat in view.seats:
-            locusts = next((stack.count for stack in seat.reserve if stack.kind == "locust"), 0)
-            heading = _("You") if seat.seat == self.you else self.names[seat.seat]
-            lines.append(self.language.entry(heading, f"{self.tokens(seat.tokens)}, {self.cards('locust', locusts)}"))
-        return lines
 
     def end_name(self, end: str) -> str:
         """See GameWords.end_name."""
@@ -413,6 +431,40 @@ class MauditsCriquetsWords(GameWords):
         if self.game.parameters["beginner"]:
             return _("The A takes the whole loot; the X takes nothing (for beginners).")
         return _("The A takes the whole loot; the X takes nothing, unless an A lies beside it: then it takes all.")
+
+    def meanings(self) -> list[Hint]:
+        """What each card does, bid cards first, in a line each: to look up while one plays."""
+        _, numbers = self.language.gettext, int(self.game.parameters["numbers"])
+        hints = [
+            Hint(
+                _("1 to {number}").format(number=numbers) if numbers > 1 else "1",
+                _("From the highest down, each takes one kind: all its cards, locusts too. Nobody may decline."),
+            )
+        ]
+        if self.game.parameters["specials"]:
+            hints += self._meanings_of_specials()
+        hints.append(Hint("4 = 4", _("Equal cards cancel each other, whatever they are: these players get nothing.")))
+        if self.game.parameters["players"] == 2:
+            hints.append(Hint(_("Only one takes"), _("With two players it takes the whole loot.")))
+        return [
+            *hints,
+            Hint(self.cards("corn", 3), _("Three cards of one crop in a reserve are turned into a token at once.")),
+            Hint(self.cards("locust", 3), _("An invasion: the whole reserve is lost. Tokens are safe.")),
+        ]
+
+    def _meanings_of_specials(self) -> list[Hint]:
+        _ = self.language.gettext
+        if self.game.parameters["beginner"]:
+            return [
+                Hint("A", _("Takes the whole loot; the others get nothing.")),
+                Hint("X", _("Takes nothing: you pass.")),
+            ]
+        return [
+            Hint(
+                "A", _("Takes the whole loot; the others get nothing. But beside an X it is the A that gets nothing.")
+            ),
+            Hint("X", _("Takes nothing. But if an A lies beside it, it takes the whole loot.")),
+        ]
 
     def help(self) -> list[Hint]:
         """See GameWords.help."""

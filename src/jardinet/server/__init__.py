@@ -1,0 +1,1 @@
+"""Jardinet in the browser: tables that people and bots sit down at, pages, live updates."""

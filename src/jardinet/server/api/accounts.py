@@ -1,0 +1,186 @@
+"""The account of a token, and the stream of what concerns it: invitations, and games that begin and end."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from typing import Annotated, Literal
+
+import msgspec
+from litestar import Controller, get
+from litestar.channels import ChannelsPlugin
+from litestar.di import NamedDependency
+from litestar.response import Stream
+from msgspec import Meta
+from sqlalchemy import exists, select
+
+from jardinet.server.api.access import NEEDS_TOKEN
+from jardinet.server.api.invitations import Invited, invitations_of
+from jardinet.server.api.problems import problems
+from jardinet.server.api.seen import public
+from jardinet.server.api.streams import EMPTY, NDJSON, line, lines_of, listening, streamed
+from jardinet.server.boards.scene import title_of
+from jardinet.server.live import channel_of
+from jardinet.server.people.tokens import Account
+from jardinet.server.storage.database import Database
+from jardinet.server.storage.models import Game, Seat, Table
+from jardinet.server.tables.agreement import Agreement
+
+
+class AccountSeen(msgspec.Struct, frozen=True, rename="camel"):
+    """An account, in Lichess' words."""
+
+    id: Annotated[str, Meta(description="By it hosts invite the account.")]
+    username: str
+    created_at: Annotated[int, Meta(description="In milliseconds since 1970.")]
+    title: Literal["BOT"] = "BOT"  # clients ask for it before they play by an API
+
+
+class Variant(msgspec.Struct, frozen=True):
+    """Which game is played: the name that `load_game` takes, and its title."""
+
+    key: str
+    name: str
+
+
+class Challenger(msgspec.Struct, frozen=True):
+    """Who invites."""
+
+    id: str
+    name: str
+
+
+class Challenge(msgspec.Struct, frozen=True):
+    """An invitation to a table; accept or decline it by its id, which is the table's."""
+
+    id: str
+    challenger: Challenger
+    variant: Variant
+    seat: int
+    agreement: Agreement
+    status: Literal["created"] = "created"
+    rated: bool = False
+
+
+class GameInfo(msgspec.Struct, frozen=True, rename="camel"):
+    """A table of the account at which a game or match has begun."""
+
+    id: str
+    game_id: str
+    variant: Variant
+
+
+class ChallengeEvent(msgspec.Struct, frozen=True):
+    """`challenge`: you are invited; `challengeCanceled`: that is no longer so."""
+
+    type: Literal["challenge", "challengeCanceled"]
+    challenge: Challenge
+
+
+class GameEvent(msgspec.Struct, frozen=True):
+    """`gameStart` and `gameFinish`: all seats are taken, and the game or the whole match is over."""
+
+    type: Literal["gameStart", "gameFinish"]
+    game: GameInfo
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """What concerns an account: invitations and running games by the table's id, and where else it sits."""
+
+    challenges: dict[str, Challenge]
+    games: dict[str, GameInfo]
+    waiting: frozenset[str]
+
+    def tables(self) -> frozenset[str]:
+        """All tables in it."""
+        return frozenset(self.challenges) | frozenset(self.games) | self.waiting
+
+
+class AccountApi(Controller):
+    """See the module."""
+
+    path = "/"
+    tags = ("account",)
+    security = NEEDS_TOKEN
+
+    @get("/account", operation_id="getAccount", summary="Your account", responses=problems(401))
+    async def account(self, account: NamedDependency[Account]) -> AccountSeen:
+        """Whom your token acts for."""
+        return AccountSeen(account.id, account.name, round(account.created_at.timestamp() * 1000))
+
+    @get(
+        "/stream/event",
+        operation_id="streamEvents",
+        summary="What concerns you",
+        media_type=NDJSON,
+        responses=lines_of(GameEvent | ChallengeEvent, problems(401)),
+        opt={"exclude_from_compression": True},
+    )
+    async def events(
+        self,
+        account: NamedDependency[Account],
+        database: NamedDependency[Database],
+        channels: NamedDependency[ChannelsPlugin],
+    ) -> Stream:
+        """Invitations (`challenge`) and games (`gameStart`, `gameFinish`), those that are open or run already first.
+
+        The stream does not end; every six seconds without an event it sends an empty line.
+        """
+        return streamed(_event_lines(account.id, database, channels))
+
+
+def channel_of_person(person: str) -> str:
+    """The channel that tells of invitations, and of seats that a person takes."""
+    return f"person:{person}"
+
+
+async def _event_lines(person: str, database: Database, channels: ChannelsPlugin) -> AsyncIterator[bytes]:
+    told = Standing({}, {}, frozenset())
+    while True:
+        listened = (await _standing(database, person)).tables()
+        async with listening(channels, [channel_of_person(person), *map(channel_of, listened)]) as change:
+            while True:
+                standing = await _standing(database, person)
+                yield b"".join(map(line, _news(told, standing))) or EMPTY
+                told = standing
+                if not standing.tables() <= listened:
+                    break  # to listen to the new ones too
+                await change()
+
+
+def _news(told: Standing, standing: Standing) -> Iterator[ChallengeEvent | GameEvent]:
+    for table_id, challenge in told.challenges.items():
+        if table_id not in standing.tables():
+            yield ChallengeEvent("challengeCanceled", challenge)
+    for table_id, challenge in standing.challenges.items():
+        if told.challenges.get(table_id) != challenge:
+            yield ChallengeEvent("challenge", challenge)
+    for table_id, game in told.games.items():
+        if table_id not in standing.games:
+            yield GameEvent("gameFinish", game)
+    for table_id, game in standing.games.items():
+        if table_id not in told.games:
+            yield GameEvent("gameStart", game)
+
+
+async def _standing(database: Database, person: str) -> Standing:
+    challenges = {one.table_id: _challenge(one) for one in await invitations_of(database, person)}
+    has_begun = exists().where(Game.table_id == Table.id, Game.nonces.is_not(None))
+    sits_there = exists().where(Seat.table_id == Table.id, Seat.person_id == person)
+    async with database.reading() as connection:
+        found = select(Table.id, Table.agreement, has_begun.label("has_begun")).where(~Table.is_over, sits_there)
+        rows = (await connection.execute(found)).all()
+    games = {
+        row.id: GameInfo(row.id, row.id, _variant(msgspec.json.decode(row.agreement, type=Agreement)))
+        for row in rows
+        if row.has_begun
+    }
+    return Standing(challenges, games, frozenset(row.id for row in rows if not row.has_begun))
+
+
+def _challenge(one: Invited) -> Challenge:
+    challenger = Challenger(one.host, one.host_name)
+    return Challenge(one.table_id, challenger, _variant(one.agreement), one.seat, public(one.agreement))
+
+
+def _variant(agreement: Agreement) -> Variant:
+    return Variant(agreement.game, title_of(agreement.game))

@@ -1,0 +1,27 @@
+"""The answers in the OpenAPI document: recorded from a game (docs/bot-api.md), and held to the schema by a test."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.openapi.spec import Example
+
+RECORDED = Path(__file__).with_suffix(".json")
+
+
+@cache
+def recorded() -> dict[str, Any]:
+    """The recorded answers by their names."""
+    answers: dict[str, Any] = msgspec.json.decode(RECORDED.read_bytes())
+    return answers
+
+
+def example(answer: type[msgspec.Struct], name: str, description: str) -> ResponseSpec:
+    """An answer with its recorded example."""
+    return ResponseSpec(
+        answer, generate_examples=False, description=description, examples=[Example(value=recorded()[name])]
+    )

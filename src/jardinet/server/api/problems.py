@@ -1,0 +1,68 @@
+"""What a program is answered when something it asked for is not possible: a status and one sentence."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import Any
+
+import msgspec
+from litestar import Request, Response
+from litestar.exceptions import HTTPException, ValidationException
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.openapi.spec import Example
+
+from jardinet.games.parameters import GameError
+from jardinet.server.statuses import status_of
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """Why something is not possible, for a person to read."""
+
+    error: str
+
+
+# Sentences that this server answered in its tests.
+_EXAMPLES = {
+    400: "seat: Expected `int` <= 3.",
+    401: "this needs a token: send the header `Authorization: Bearer TOKEN`.",
+    403: "only the host invites.",
+    404: "there is no table 'nowhere'.",
+    409: "the table has moved on.",
+    422: "place-a1 is not possible: no tile is being placed. Possible: draw.",
+    429: "too many requests: wait a moment.",
+}
+
+
+def problems(*statuses: int) -> Mapping[int, ResponseSpec]:
+    """These answers, and those that every request may get, for the OpenAPI document."""
+    return {
+        status: ResponseSpec(
+            Problem,
+            generate_examples=False,
+            description=HTTPStatus(status).phrase,
+            examples=[Example(value={"error": _EXAMPLES[status]})],
+        )
+        for status in sorted({400, 429, *statuses})
+    }
+
+
+def answer_problem(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
+    """The answer to an error: its own sentence where it is about the request, none of ours where we are broken."""
+    if isinstance(error, GameError):
+        return Response(Problem(str(error)), status_code=status_of(error))
+    if isinstance(error, HTTPException):
+        return Response(Problem(_sentence(error)), status_code=error.status_code, headers=error.headers)
+    logging.getLogger(__name__).error("%s %s is broken", request.method, request.url.path, exc_info=error)
+    return Response(Problem("something of ours is broken; your game is safe."), status_code=500)
+
+
+def _sentence(error: HTTPException) -> str:
+    if error.status_code == HTTPStatus.TOO_MANY_REQUESTS:
+        return "too many requests: wait a moment."
+    if isinstance(error, ValidationException) and isinstance(error.extra, list) and error.extra:
+        told = "; ".join(f"{one.get('key', 'the body')}: {one['message']}" for one in error.extra)
+    else:
+        told = error.detail or HTTPStatus(error.status_code).phrase
+    return told.rstrip(".") + "."

@@ -1,0 +1,96 @@
+"""The API put together: its addresses, what holds for all of them, and the document that describes them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from litestar import Request, Router, get
+from litestar.di import Provide
+from litestar.exceptions import HTTPException
+from litestar.middleware.rate_limit import RateLimitConfig
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import OpenAPIRenderPlugin
+from litestar.openapi.spec import Components
+
+from jardinet.games.parameters import GameError
+from jardinet.server.api.access import BEARER, SCHEME, provide_account, provide_visitor
+from jardinet.server.api.accounts import AccountApi
+from jardinet.server.api.bots import BotApi
+from jardinet.server.api.problems import answer_problem
+from jardinet.server.api.tables import TableApi
+from jardinet.server.pages.render import render
+from jardinet.server.people.reader import reader_of
+
+MOST_REQUESTS_A_SECOND = 300  # from one address: enough for many quick bots, below what one server can do
+ABOUT = """\
+Play Lucky Numbers and Maudits Criquets by a program. Everything a person can do at a table a program can do here,
+under the same rules. A token that you make at /account says who you are; send it as `Authorization: Bearer TOKEN`.
+What is not possible is answered by a status from 400 on and `{"error": "a sentence"}`.
+"""
+
+
+class DocumentPage(OpenAPIRenderPlugin):
+    """The OpenAPI document as a plain page of our own: nothing comes from elsewhere."""
+
+    def __init__(self) -> None:
+        super().__init__(path="/")
+
+    def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
+        """The page."""
+        operations = [
+            {"method": method.upper(), "path": path, **operation}
+            for path, item in sorted(openapi_schema["paths"].items())
+            for method, operation in item.items()
+        ]
+        shown = [{**one, "answers": _answers(one)} for one in operations]
+        return render("api.html", reader_of(request), document=openapi_schema, operations=shown).encode()
+
+
+def _answers(operation: dict[str, Any]) -> list[dict[str, str]]:
+    """The statuses of an operation in words, with what was recorded of them."""
+    answers = []
+    for status, answer in sorted(operation["responses"].items()):
+        examples = [
+            msgspec.json.format(msgspec.json.encode(one["value"]), indent=2).decode()
+            for content in (answer.get("content") or {}).values()
+            for one in (content.get("examples") or {}).values()
+        ]
+        answers.append({"status": status, "told": answer["description"], "example": "\n".join(examples)})
+    return answers
+
+
+@get("/openapi.json", include_in_schema=False, sync_to_thread=False, media_type="application/json")
+def document(request: Request[Any, Any, Any]) -> dict[str, Any]:
+    """The OpenAPI document."""
+    return request.app.openapi_schema.to_schema()
+
+
+OPENAPI = OpenAPIConfig(
+    title="Jardinet",
+    version="1",
+    description=ABOUT,
+    path="/api/reference",
+    render_plugins=[DocumentPage()],
+    components=Components(security_schemes={SCHEME: BEARER}),
+    use_handler_docstrings=True,
+)
+
+
+def is_for_api(request: Request[Any, Any, Any]) -> bool:
+    """Whether a request is a program's, known by its address: also where there is nothing at that address."""
+    return request.url.path.startswith("/api/")
+
+
+def api_router() -> Router:
+    """Everything below /api."""
+
+    return Router(
+        "/api",
+        route_handlers=[AccountApi, BotApi, TableApi, document],
+        dependencies={"account": Provide(provide_account), "visitor": Provide(provide_visitor)},
+        middleware=[RateLimitConfig(("second", MOST_REQUESTS_A_SECOND)).middleware],
+        exception_handlers={GameError: answer_problem, HTTPException: answer_problem, Exception: answer_problem},
+        opt={"exclude_from_csrf": True},
+        include_in_schema=True,
+    )

@@ -1,0 +1,145 @@
+"""What a program may know of a table: the answers of the JSON API, and line by line the game stream.
+
+Everything here is made for one account, or for a spectator. A deal's secret is in it when its game is over, the
+pile's order never is, and of a seat's secret choice only the seat itself learns more than that there is one.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from jardinet.games.api import State
+from jardinet.server.boards.scene import in_front
+from jardinet.server.people.tokens import Account
+from jardinet.server.tables.agreement import Agreement
+from jardinet.server.tables.keeper import Keeper
+from jardinet.server.tables.table import GameAt, TableState
+
+Status = Literal["created", "started", "between", "finished"]
+
+
+class SeatSeen(msgspec.Struct, frozen=True):
+    """A seat at a table; free where it has neither a name nor a level."""
+
+    number: Annotated[int, Meta(description="From 0.")]
+    name: Annotated[str | None, Meta(description="What the person is called who sits here.")]
+    level: Annotated[
+        str | None, Meta(description="The bot of this server that plays here, for good or while a person is away.")
+    ]
+    is_yours: Annotated[bool, Meta(description="Whether it is a seat of the account that asks.")]
+
+
+class DealSeen(msgspec.Struct, frozen=True):
+    """What everybody may know of a game's shuffle; docs/record.md says how to check it."""
+
+    commitment: Annotated[str, Meta(description="SHA-256 of the secret, in hexadecimal.")]
+    nonces: Annotated[list[str], Meta(description="One a seat; none before everybody is seated.")]
+    secret: Annotated[str | None, Meta(description="In hexadecimal, once the game is over.")]
+
+
+class Position(msgspec.Struct, frozen=True, tag_field="type", tag="gameState"):
+    """How a table stands: in the game stream a line of its own, after every change."""
+
+    seq: Annotated[int, Meta(description="The number of the next move, counted on through all games of the table.")]
+    status: Annotated[
+        Status,
+        Meta(description="`created` (seats are free), `started`, `between` (two games of a match), `finished`."),
+    ]
+    game: Annotated[int, Meta(description="Which game of the match this is, from 1.")]
+    parameters: Annotated[
+        dict[str, bool | int | str],
+        Meta(description="Those of this game, who begins included: what `load_game` takes."),
+    ]
+    moves: Annotated[
+        str,
+        Meta(
+            description="All moves of this game, chance included, joined by spaces; what several seats "
+            "revealed at once is joined by `+`."
+        ),
+    ]
+    turn: Annotated[list[int], Meta(description="The seats that have to act.")]
+    chosen: Annotated[list[int], Meta(description="The seats that have secretly chosen where all move at once.")]
+    seat: Annotated[int | None, Meta(description="Your seat, the one that has to act where you have several.")]
+    choice: Annotated[str | None, Meta(description="What your seat has secretly chosen; it may still be changed.")]
+    legal: Annotated[list[str], Meta(description="What your seat may play now.")]
+    end: Annotated[str | None, Meta(description="How the game ended; null while it runs.")]
+    winners: Annotated[list[int], Meta(description="The seats that won this game.")]
+    totals: Annotated[list[int], Meta(description="The points of the match so far, a seat each; empty without one.")]
+    match_winners: Annotated[list[int], Meta(description="The seats that won the match, once it is over.")]
+    deal: DealSeen
+    view: Annotated[
+        dict[str, Any] | None,
+        Meta(description="The position as your seat sees it, as plain data of the game; null before it begins."),
+    ]
+
+
+class TableSeen(msgspec.Struct, frozen=True, tag_field="type", tag="gameFull"):
+    """A table: what was agreed, who sits where, and how it stands. In the game stream it is the first line."""
+
+    id: str
+    agreement: Agreement
+    seats: list[SeatSeen]
+    state: Position
+
+
+async def see_table(keeper: Keeper, table_id: str, account: Account | None) -> TableSeen:
+    """The table as an account may see it; None for a spectator.
+
+    Raises:
+        NoSuchTableError: there is none.
+    """
+    table = await keeper.load(table_id)
+    own = table.seats_of(account.id if account else None)
+    seat = in_front(table, own)
+    choice = table.choice_of(seat)
+    seats = [SeatSeen(chair.number, chair.name, chair.level, chair.number in own) for chair in table.chairs]
+    return TableSeen(table.id, public(table.agreement), seats, _position(table, seat, choice))
+
+
+def public(agreement: Agreement) -> Agreement:
+    """What was agreed, as everybody may know it: a lesson's seed would tell its deals."""
+    return msgspec.structs.replace(agreement, seed=None)
+
+
+def _position(table: TableState, seat: int | None, choice: str | None) -> Position:
+    game, state, match = table.game or table.games[0], table.state, table.match
+    return Position(
+        seq=table.ply,
+        status=_status(table),
+        game=game.number,
+        parameters=dict(state.get_game().parameters) if state else {},
+        moves=state.serialize() if state else "",
+        turn=table.awaited(),
+        chosen=sorted(table.chosen),
+        seat=seat,
+        choice=choice,
+        legal=_legal(table, state, seat),
+        end=state.end() if state else None,
+        winners=state.winners() if state else [],
+        totals=match.totals if match else [],
+        match_winners=match.winners if match and match.is_over else [],
+        deal=_deal(table, game),
+        view=msgspec.to_builtins(state.view(seat)) if state else None,
+    )
+
+
+def _status(table: TableState) -> Status:
+    if table.is_waiting:
+        return "created"
+    if table.is_over:
+        return "finished"
+    return "between" if table.is_game_over else "started"
+
+
+def _legal(table: TableState, state: State | None, seat: int | None) -> list[str]:
+    if state is None or seat is None or seat not in table.acting():
+        return []
+    return [state.action_to_string(seat, action) for action in state.legal_actions(seat)]
+
+
+def _deal(table: TableState, game: GameAt) -> DealSeen:
+    deal = table.public_deal(game)
+    return DealSeen(deal.commitment, list(deal.nonces), deal.secret.hex() if deal.secret else None)

@@ -1,0 +1,178 @@
+"""The server put together: what is where is decided in the rooms, what holds for every request here."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from litestar import Litestar, Request, Response, get
+from litestar.channels import ChannelsPlugin
+from litestar.channels.backends.memory import MemoryChannelsBackend
+from litestar.channels.plugin import ChannelsException
+from litestar.config.compression import CompressionConfig
+from litestar.config.csrf import CSRFConfig
+from litestar.datastructures import CacheControlHeader, State
+from litestar.di import Provide
+from litestar.exceptions import HTTPException
+from litestar.middleware.session.client_side import CookieBackendConfig
+from litestar.params import FromPath
+from litestar.static_files import create_static_files_router
+
+from jardinet.games import parameters_of
+from jardinet.games.parameters import GameError
+from jardinet.server.api.problems import answer_problem
+from jardinet.server.api.router import OPENAPI, api_router, is_for_api
+from jardinet.server.live import channel_of, live
+from jardinet.server.pages.account import AccountPages
+from jardinet.server.pages.home import HomePages
+from jardinet.server.pages.learn import LearnPages
+from jardinet.server.pages.problems import problem_page
+from jardinet.server.pages.proof import ProofPages
+from jardinet.server.pages.remarks import RemarkPages
+from jardinet.server.pages.replay import ReplayPages
+from jardinet.server.pages.rules import RulesPages
+from jardinet.server.pages.seats import SeatPages
+from jardinet.server.pages.set_up import SetUpPages
+from jardinet.server.pages.tables import TablePages
+from jardinet.server.settings import Settings
+from jardinet.server.storage.database import Database
+from jardinet.server.tables.attendants import Attendants
+from jardinet.server.tables.keeper import Keeper
+
+STATIC = Path(__file__).parent / "static"
+YEAR = 365 * 24 * 60 * 60
+
+# Everything comes from here, and no page holds a script or a style of its own.
+POLICY = {
+    "Content-Security-Policy": (
+        "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+        "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+}
+
+
+@get("/healthz", include_in_schema=False, sync_to_thread=False)
+def healthz() -> str:
+    """Whether the server answers."""
+    return "ok"
+
+
+@get("/art/{sheet:str}", include_in_schema=False, sync_to_thread=False, cache_control=CacheControlHeader(max_age=3600))
+def art(sheet: FromPath[str]) -> Response[str]:
+    """The pieces of a game's pictures as `GAME.svg`, drawn by the game itself; pages show them by `<use>`."""
+    game = sheet.removesuffix(".svg")
+    parameters_of(game)
+    symbols: str = import_module(f"jardinet.games.{game}.drawing").symbols()
+    return Response(symbols, media_type="image/svg+xml")
+
+
+def create_app(settings: Settings) -> Litestar:
+    """The ASGI application.
+
+    Args:
+        settings: see Settings.
+    """
+    # A message says only that something has changed: of several that wait the last one is enough.
+    channels = ChannelsPlugin(
+        _backend(settings),
+        arbitrary_channels_allowed=True,
+        subscriber_max_backlog=1,
+        subscriber_backlog_strategy="dropleft",
+    )
+    sessions = CookieBackendConfig(
+        secret=settings.key, key="jardinet", max_age=YEAR, secure=settings.is_secure, httponly=True, samesite="lax"
+    )
+
+    @asynccontextmanager
+    async def lifespan(app: Litestar) -> AsyncIterator[None]:
+        async with Database.open(settings.database) as database:
+
+            def changed(table_id: str) -> None:
+                with suppress(ChannelsException):  # the server closes: nobody listens any more
+                    channels.publish({"table": table_id}, channel_of(table_id))
+                attendants.look_after(table_id)
+
+            keeper = Keeper(database, changed)
+            attendants = Attendants(keeper, database)
+            app.state.database, app.state.keeper = database, keeper
+            async with attendants.on_duty():
+                yield
+
+    return Litestar(
+        route_handlers=[
+            HomePages,
+            TablePages,
+            SetUpPages,
+            SeatPages,
+            RemarkPages,
+            ReplayPages,
+            ProofPages,
+            RulesPages,
+            LearnPages,
+            AccountPages,
+            api_router(),
+            live,
+            art,
+            healthz,
+            create_static_files_router(
+                "/static",
+                [STATIC],
+                cache_control=CacheControlHeader(max_age=3600, public=True),
+                opt={"exclude_from_csrf": True},
+            ),
+        ],
+        dependencies={
+            "keeper": Provide(_keeper, sync_to_thread=False),
+            "database": Provide(_database, sync_to_thread=False),
+        },
+        plugins=[channels],
+        lifespan=[lifespan],
+        middleware=[sessions.middleware],
+        csrf_config=CSRFConfig(
+            secret=settings.key.hex(), cookie_secure=settings.is_secure, cookie_httponly=True, cookie_samesite="lax"
+        ),
+        compression_config=CompressionConfig(
+            backend="gzip", gzip_compress_level=6, exclude_opt_key="exclude_from_compression"
+        ),
+        response_headers=POLICY,
+        exception_handlers={GameError: _problem, HTTPException: _problem, Exception: _fault},
+        openapi_config=OPENAPI,
+        include_in_schema=False,
+        logging_config=None,
+    )
+
+
+def _keeper(state: State) -> Keeper:
+    keeper: Keeper = state.keeper
+    return keeper
+
+
+def _database(state: State) -> Database:
+    database: Database = state.database
+    return database
+
+
+def _backend(settings: Settings) -> Any:
+    if settings.redis is None:
+        return MemoryChannelsBackend()
+    from litestar.channels.backends.redis import RedisChannelsPubSubBackend
+    from redis.asyncio import Redis
+
+    return RedisChannelsPubSubBackend(redis=Redis.from_url(settings.redis))
+
+
+def _problem(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
+    """What was asked is not possible: told to a program as data, to people by a page."""
+    return answer_problem(request, error) if is_for_api(request) else problem_page(request, error)
+
+
+def _fault(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
+    """Something of ours is broken: the log says what, the page that it is."""
+    logging.getLogger(__name__).error("%s %s is broken", request.method, request.url.path, exc_info=error)
+    return _problem(request, HTTPException(status_code=500))

@@ -1,0 +1,344 @@
+"""Lucky Numbers on the page: boards of sixteen cells, each a button that says what it is and what it does.
+
+No rule is known here: what may go where is the view's to say, and why not the State's.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import cast
+
+from jardinet.games.api import Event
+from jardinet.games.lucky_numbers.view import (
+    CELL_NAMES,
+    DIAGONAL,
+    Board,
+    Cell,
+    Discarded,
+    Drew,
+    Placed,
+    PlaysAgain,
+    Took,
+    View,
+)
+from jardinet.server.boards.scene import Scene
+from jardinet.words.lucky_numbers.sentences import LuckyNumbersWords
+
+# Where a tile can lie: a cell of a seat's board, on the table (by its number), in hand, on the pile.
+Place = tuple[int, str] | int | str
+HAND, PILE = "hand", "pile"
+
+
+@dataclass(frozen=True)
+class CellShown:
+    """A cell of a board.
+
+    Attributes:
+        name: `a1` to `d4`.
+        label: the whole cell in words, for those who hear it.
+        tile: the number that lies on it; None where it is free.
+        accepts: the numbers that it takes, in short; empty on others' boards.
+        play: what pressing it plays, as texts of actions; empty where nothing.
+        why: what pressing it asks where it plays nothing; empty where there is nothing to ask.
+        is_new: it was played here since the reader acted last.
+        moving: the name of the tile in motion that lies here; see `_moving`.
+    """
+
+    name: str
+    label: str
+    tile: int | None
+    accepts: str
+    play: str
+    why: str
+    is_new: bool
+    is_diagonal: bool
+    moving: str
+
+
+@dataclass(frozen=True)
+class BoardShown:
+    """What lies before one seat; `rows` of four cells each."""
+
+    seat: int
+    title: str
+    is_on_turn: bool
+    is_winner: bool
+    free: int
+    rows: Sequence[Sequence[CellShown]]
+    hand: Sequence[int]
+
+
+@dataclass(frozen=True)
+class TileShown:
+    """Equal face-up tiles of the table.
+
+    Attributes:
+        number, count: what they bear, and how many there are.
+        label: that in words.
+        may_be_picked: whether the reader may take one.
+        is_picked: whether they think of it.
+        is_new: one came here since the reader acted last.
+        moving: see `_moving`.
+    """
+
+    number: int
+    count: int
+    label: str
+    may_be_picked: bool
+    is_picked: bool
+    is_new: bool
+    moving: str
+
+
+@dataclass(frozen=True)
+class Shown:
+    """Everything of a position; see the template.
+
+    Attributes:
+        prompt: what the reader can do now, or whom the table waits for.
+        own: the board in front.
+        others: the other boards.
+        tiles: the table's face-up tiles, rising.
+        pile: how many tiles are hidden.
+        tile: the tile to be placed, or that the reader thinks of taking.
+        tile_seat: whose it is.
+        tile_moving, pile_moving: see `_moving`.
+        draw, discard, arrange: the action's text where it can be played now, else empty.
+        is_old_edition: 5 vor 12 has a look of its own.
+    """
+
+    prompt: str
+    own: BoardShown
+    others: Sequence[BoardShown]
+    tiles: Sequence[TileShown]
+    pile: int
+    tile: int | None
+    tile_seat: int
+    tile_moving: str
+    pile_moving: str
+    draw: str
+    discard: str
+    arrange: str
+    is_old_edition: bool
+
+
+def present(scene: Scene) -> Shown:
+    """See Shown."""
+    view = cast(View, scene.view)
+    own = scene.seat or 0
+    pick, moving, new = _picked(scene, view), _moving(scene, view), _new(scene)
+    boards = [_board(scene, view, board, moving, new) for board in view.boards]
+    legal = view.legal if scene.may_act else []
+    return Shown(
+        prompt=_prompt(scene, view, pick),
+        own=boards[own],
+        others=[boards[(own + k) % len(boards)] for k in range(1, len(boards))],
+        tiles=[
+            TileShown(
+                number=number,
+                count=count,
+                label=_tile_label(scene, number, count, is_new=number in new),
+                may_be_picked=f"take-{number}" in legal,
+                is_picked=number == pick,
+                is_new=number in new,
+                moving=moving.get(number, ""),
+            )
+            for number, count in sorted(Counter(view.table).items())
+        ],
+        pile=view.pile,
+        tile=pick or view.tile,
+        tile_seat=view.seat,
+        tile_moving=moving.get(HAND, ""),
+        pile_moving=moving.get(PILE, ""),
+        draw="draw" if "draw" in legal else "",
+        discard="discard" if "discard" in legal else "",
+        arrange=_arranged(scene) if legal else "",
+        is_old_edition=view.game["edition"] == "5-vor-12",
+    )
+
+
+def _picked(scene: Scene, view: View) -> int | None:
+    """The face-up tile that the reader thinks of taking, where they may."""
+    is_possible = scene.may_act and f"take-{scene.asked.pick}" in view.legal
+    return int(scene.asked.pick) if is_possible else None
+
+
+def _board(scene: Scene, view: View, board: Board, moving: Mapping[Place, str], new: Collection[Place]) -> BoardShown:
+    words = cast(LuckyNumbersWords, scene.words)
+    is_own = board.seat == (scene.seat or 0)
+    cells = [
+        _cell(
+            scene,
+            view,
+            cell,
+            is_own=is_own,
+            is_new=(board.seat, cell.name) in new,
+            moving=moving.get((board.seat, cell.name), ""),
+        )
+        for cell in board.cells
+    ]
+    return BoardShown(
+        seat=board.seat,
+        title=words.board_of(board.seat),
+        is_on_turn=view.player == board.seat,
+        is_winner=board.seat in view.winners,
+        free=board.free,
+        rows=[cells[k : k + 4] for k in range(0, len(CELL_NAMES), 4)],
+        hand=board.hand,
+    )
+
+
+def _cell(scene: Scene, view: View, cell: Cell, *, is_own: bool, is_new: bool, moving: str) -> CellShown:
+    pick, play, why = _picked(scene, view), "", ""
+    if is_own and scene.may_act:
+        if pick and pick in cell.accepts:
+            play = f"take-{pick} place-{cell.name}"
+        elif cell.is_open and f"place-{cell.name}" in view.legal:
+            play = f"place-{cell.name}"
+        else:
+            why = f"{cell.name} {pick}" if pick else cell.name
+    return CellShown(
+        name=cell.name,
+        label=_label(scene, view, cell, play, is_own=is_own, is_new=is_new),
+        tile=cell.tile,
+        accepts=_span(cell.accepts) if is_own and _is_in_play(view) else "",
+        play=play,
+        why=why,
+        is_new=is_new,
+        is_diagonal=cell.name in DIAGONAL,
+        moving=moving,
+    )
+
+
+def _label(scene: Scene, view: View, cell: Cell, play: str, *, is_own: bool, is_new: bool) -> str:
+    """`row 2, column 3, free, takes 9 to 14`."""
+    _ = scene.language.gettext
+    number = _picked(scene, view) or view.tile
+    parts = [
+        _("row {row}, column {column}").format(row=cell.name[1], column="abcd".index(cell.name[0]) + 1),
+        _("tile {tile}").format(tile=cell.tile) if cell.tile else _("free"),
+    ]
+    if is_new:
+        parts.append(_("just placed"))
+    if is_own and not cell.tile and _is_in_play(view):
+        parts.append(_takes(scene, cell))
+    if play:
+        told = _("exchange for the {tile}") if cell.tile else _("place the {tile}")
+        parts.append(told.format(tile=number))
+    elif is_own and scene.may_act and number:
+        parts.append(_("barred"))
+    return ", ".join(parts)
+
+
+def _is_in_play(view: View) -> bool:
+    """Whether the set-up is over: before that a free cell takes anything, which is not worth saying."""
+    return view.phase != "dealing" and not view.phase.startswith("setup")
+
+
+def _takes(scene: Scene, cell: Cell) -> str:
+    """What a free cell takes, as it is spoken: a dash between two numbers would be read as minus."""
+    _, accepts = scene.language.gettext, cell.accepts
+    if not accepts:
+        return _("takes nothing")
+    numbers = str(accepts[0])
+    if len(accepts) > 1:
+        numbers = _("{low} to {high}").format(low=accepts[0], high=accepts[-1])
+    return _("takes {numbers}").format(numbers=numbers)
+
+
+def _tile_label(scene: Scene, number: int, count: int, *, is_new: bool) -> str:
+    _ = scene.language.gettext
+    label = _("the {tile}").format(tile=number)
+    if count > 1:
+        both = scene.language.ngettext("{count} tile {tile}", "{count} tiles {tile}", count)
+        label = both.format(count=count, tile=number)
+    return ", ".join([label, _("just put here")] if is_new else [label])
+
+
+def _new(scene: Scene) -> set[Place]:
+    """Where tiles came to since the front seat acted last; while nobody has acted after it, its own play."""
+    placed: dict[int, list[Place]] = {}
+    for event in scene.news():
+        if isinstance(event, Placed) and not event.is_setup:
+            placed.setdefault(event.seat, []).append((event.seat, event.cell))
+            if event.leaving:
+                placed[event.seat].append(event.leaving)
+        elif isinstance(event, Discarded):
+            placed.setdefault(event.seat, []).append(event.tile)
+    others = [place for seat, places in placed.items() if seat != scene.seat for place in places]
+    return set(others or (place for places in placed.values() for place in places))
+
+
+def _moving(scene: Scene, view: View) -> dict[Place, str]:
+    """Where the tile drawn or taken last lies, and the pile, from which the next one comes, each with a name.
+
+    A tile keeps its name from one page to the next, so that a browser can show how it moved. Two names take
+    turns: the tile before has to stay where it is while the next one leaves the pile.
+    """
+    count, kind = 0, ""
+    place: Place | None = None
+    for event in _events(scene):
+        if isinstance(event, Drew | Took):
+            count, kind, place = count + 1, "drawn" if isinstance(event, Drew) else "taken", HAND
+        elif isinstance(event, Placed):
+            place = (event.seat, event.cell)
+        elif isinstance(event, Discarded):
+            place = event.tile
+    moving: dict[Place, str] = {place: f"{kind}-{count % 2}"} if place else {}
+    if _picked(scene, view):
+        moving[HAND] = f"taken-{(count + 1) % 2}"
+    elif place != HAND:
+        moving[PILE] = f"drawn-{(count + 1) % 2}"
+    return moving
+
+
+def _events(scene: Scene) -> list[Event]:
+    """What happened in this game after the set-up."""
+    events = [event for told in scene.game.told for event in told.events]
+    return [event for event in events if not getattr(event, "is_setup", False)]
+
+
+def _prompt(scene: Scene, view: View, pick: int | None) -> str:
+    """What to do, in a sentence for those who click; the terminal's own names what to type."""
+    _ = scene.language.gettext
+    if view.phase == "over":
+        return " ".join(scene.words.result(view)[:2])  # why and who: what everybody has is on the boards
+    if not scene.may_act:
+        return _("{name} is on turn.").format(name=scene.names[view.seat])
+    if pick:
+        return _("Where shall the {tile} go? Choose a marked cell; until then nothing is taken.").format(tile=pick)
+    if view.phase == "setup-placing":
+        return _("Set-up: put the {tile} on a marked cell of the diagonal.").format(tile=view.tile)
+    if view.phase == "choosing":
+        return " ".join([_("A pair: you play again!")] * _plays_again(scene) + [_choice(scene, view)])
+    if view.is_taken:
+        return _("Put the {tile} on a marked cell.").format(tile=view.tile)
+    return _("You drew the {tile}: put it on a marked cell, or discard it.").format(tile=view.tile)
+
+
+def _choice(scene: Scene, view: View) -> str:
+    _ = scene.language.gettext
+    if "draw" not in view.legal:
+        return _("The pile is empty: take a tile from the table.")
+    return _("Draw a tile, or take one from the table.") if view.table else _("Draw a tile.")
+
+
+def _plays_again(scene: Scene) -> bool:
+    """Whether the turn goes on by Bruno's variant (LN-6.1)."""
+    return isinstance(scene.game.told[-1].events[-1], PlaysAgain)
+
+
+def _arranged(scene: Scene) -> str:
+    """The texts of the placements that put a dealt hand in rising order; empty where there is none."""
+    arrange = getattr(scene.state, "arrange", list)
+    seat = scene.seat or 0
+    return " ".join(scene.state.action_to_string(seat, action) for action in arrange())
+
+
+def _span(numbers: Sequence[int]) -> str:
+    """`3–9`, `7`, a dot for nothing: what a cell accepts is always one run."""
+    if not numbers:
+        return "·"
+    return str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]}–{numbers[-1]}"

@@ -1,0 +1,1 @@
+"""Pages: what a browser asks for, and the HTML that it gets."""

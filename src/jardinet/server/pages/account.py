@@ -1,0 +1,84 @@
+"""The account page: one's name, and the tokens by which one's programs play. A token is shown once, when it is made."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from babel.dates import format_date
+from litestar import Controller, Request, Response, get, post
+from litestar.di import NamedDependency
+from litestar.enums import RequestEncodingType
+from litestar.params import Body
+from litestar.response import Redirect
+
+from jardinet.games.parameters import GameError
+from jardinet.server.pages.render import page
+from jardinet.server.people.reader import LONGEST_NAME, introduce, reader_of
+from jardinet.server.people.tokens import LONGEST_LABEL, make_token, revoke_token, tokens_of
+from jardinet.server.storage.database import Database
+from jardinet.server.tables.keeper import NotYoursError
+
+Form = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
+Browser = Request[Any, Any, Any]
+
+
+class AccountPages(Controller):
+    """See the module."""
+
+    path = "/account"
+
+    @get("/", name="account")
+    async def show(self, request: Browser, database: NamedDependency[Database]) -> Response[str]:
+        """The name and the tokens."""
+        return await _shown(request, database)
+
+    @post("/")
+    async def introduce(self, request: Browser, database: NamedDependency[Database], data: Form) -> Any:
+        """Tell or change one's name."""
+        try:
+            await introduce(request, database, data.get("name", ""))
+        except GameError as error:
+            return await _shown(request, database, problem=str(error))
+        return Redirect("/account", status_code=303)
+
+    @post("/tokens")
+    async def make(self, request: Browser, database: NamedDependency[Database], data: Form) -> Response[str]:
+        """Make a token and show it: the answer to this request is the only place where it ever stands."""
+        try:
+            token = await make_token(database, _person(request), data.get("label", ""))
+        except NotYoursError:
+            raise
+        except GameError as error:
+            return await _shown(request, database, problem=str(error))
+        return await _shown(request, database, token=token)
+
+    @post("/tokens/revoke")
+    async def revoke(self, request: Browser, database: NamedDependency[Database], data: Form) -> Redirect:
+        """Make a token worthless."""
+        number = data.get("token", "")
+        if number.isdecimal() and len(number) < 10:
+            await revoke_token(database, _person(request), int(number))
+        return Redirect("/account", status_code=303)
+
+
+async def _shown(request: Browser, database: Database, *, token: str = "", problem: str = "") -> Response[str]:
+    reader = reader_of(request)
+    return page(
+        "account.html",
+        reader,
+        422 if problem else 200,
+        tokens=[
+            {"id": one.id, "label": one.label, "day": format_date(one.created_at, locale=reader.language.code)}
+            for one in (await tokens_of(database, reader.person) if reader.person else [])
+        ],
+        token=token,
+        problem=problem,
+        longest={"name": LONGEST_NAME, "label": LONGEST_LABEL},
+    )
+
+
+def _person(request: Browser) -> str:
+    reader = reader_of(request)
+    if reader.person is None:
+        raise NotYoursError(reader.language.gettext("Tell us your name first."))
+    return reader.person

@@ -1,0 +1,99 @@
+"""The home page: play now, set a table, or join one; and who the reader is."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from babel.dates import format_timedelta
+from litestar import Controller, Request, Response, get, post
+from litestar.di import NamedDependency
+from litestar.enums import RequestEncodingType
+from litestar.params import Body
+from litestar.response import Redirect
+
+from jardinet.bots.levels import levels_of
+from jardinet.games import load_game, registered_games
+from jardinet.server.boards.scene import title_of
+from jardinet.server.pages.render import page
+from jardinet.server.pages.tables import quick_agreement, table_url
+from jardinet.server.people.reader import THEMES, introduce, reader_of
+from jardinet.server.storage.database import Database
+from jardinet.server.storage.models import now
+from jardinet.server.tables.agreement import PERSON
+from jardinet.server.tables.keeper import Keeper
+from jardinet.server.tables.lists import Listed, open_tables, tables_of
+from jardinet.words.game_words import level_name, load_words, names_of
+from jardinet.words.language import CODES, Language
+
+Form = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
+Browser = Request[Any, Any, Any]
+
+
+class HomePages(Controller):
+    """See the module."""
+
+    path = "/"
+
+    @get("/", name="home")
+    async def home(self, request: Browser, database: NamedDependency[Database]) -> Response[str]:
+        """What one can do here."""
+        reader = reader_of(request)
+        own = await tables_of(database, reader.person) if reader.person else []
+        return page(
+            "home.html",
+            reader,
+            games=[_offered(name, reader.language) for name in registered_games()],
+            own=[_listed(table, reader.language) for table in own],
+            open_tables=[_listed(table, reader.language) for table in await open_tables(database)],
+        )
+
+    @post("/play-now")
+    async def play_now(
+        self, request: Browser, keeper: NamedDependency[Keeper], database: NamedDependency[Database], data: Form
+    ) -> Redirect:
+        """A game against a bot, at once."""
+        language = reader_of(request).language
+        name = data.get("name", "").strip() or language.pgettext("name of a person", "Guest")
+        reader = await introduce(request, database, name)
+        agreement = quick_agreement(data.get("game", ""), data.get("level", ""))
+        return Redirect(table_url(await keeper.open_table(str(reader.person), reader.name, agreement)), status_code=303)
+
+    @post("/me")
+    async def settings(self, request: Browser, database: NamedDependency[Database], data: Form) -> Redirect:
+        """Change one's name, language, theme or sound; then back to where one was."""
+        if data.get("language") in CODES:
+            request.session["language"] = data["language"]
+        if data.get("theme") in THEMES:
+            request.session["theme"] = data["theme"]
+        if data.get("sound") in ("on", "off"):
+            request.session["sound"] = data["sound"] == "on"
+        if data.get("name"):
+            await introduce(request, database, data["name"])
+        back = data.get("back", "/")
+        is_ours = back.startswith("/") and not back.startswith(("//", "/\\"))
+        return Redirect(back if is_ours else "/", status_code=303)
+
+
+def _offered(name: str, language: Language) -> dict[str, Any]:
+    """A game as the page offers it: what it is about, and whom one can play against, the strongest first."""
+    game = load_game(name)
+    words = load_words(language, game, [""] * game.num_players())
+    return {
+        "name": name,
+        "title": title_of(name),
+        "told": words.introduction()[0],
+        "levels": {level: level_name(language, level) for level in reversed(levels_of(name))},
+    }
+
+
+def _listed(table: Listed, language: Language) -> dict[str, Any]:
+    """A table in a list: who sits there, and since when it stands."""
+    seats = [(seat, called) for seat, called in enumerate(table.seats) if called]
+    bots = {k for k, (seat, _called) in enumerate(seats) if table.agreement.seats[seat] != PERSON}
+    return {
+        "id": table.id,
+        "title": title_of(table.game),
+        "names": language.every(names_of(language, [called for _seat, called in seats], bots)),
+        "free": len(table.seats) - len(seats),
+        "since": format_timedelta(table.created_at - now(), add_direction=True, locale=language.code),
+    }

@@ -1,0 +1,64 @@
+"""Learn by playing: a first game with a coach, on a deal that is prepared and the same for everybody."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from litestar import Controller, Request, Response, get, post
+from litestar.di import NamedDependency
+from litestar.enums import RequestEncodingType
+from litestar.params import Body, FromPath
+from litestar.response import Redirect
+
+from jardinet.bots.levels import levels_of
+from jardinet.games import load_game
+from jardinet.server.boards.scene import title_of
+from jardinet.server.pages.render import page
+from jardinet.server.pages.rules import known_game
+from jardinet.server.pages.tables import table_url
+from jardinet.server.people.reader import introduce, reader_of
+from jardinet.server.storage.database import Database
+from jardinet.server.tables.agreement import PERSON, Agreement
+from jardinet.server.tables.keeper import Keeper
+from jardinet.words.game_words import level_name, load_words
+
+Form = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
+Browser = Request[Any, Any, Any]
+
+LESSON = 1  # the seed of its deal
+
+
+class LearnPages(Controller):
+    """See the module."""
+
+    path = "/learn/{game:str}"
+
+    @get("/", name="learn")
+    async def show(self, request: Browser, game: FromPath[str]) -> Response[str]:
+        """What the game is, in a few sentences, and the button that begins the lesson."""
+        reader, name = reader_of(request), known_game(game)
+        return page(
+            "learn.html",
+            reader,
+            game=name,
+            title=title_of(name),
+            introduction=load_words(reader.language, load_game(name), ["", ""]).introduction(),
+            opponent=level_name(reader.language, levels_of(name)[0]),
+        )
+
+    @post("/")
+    async def begin(
+        self,
+        request: Browser,
+        keeper: NamedDependency[Keeper],
+        database: NamedDependency[Database],
+        game: FromPath[str],
+        data: Form,
+    ) -> Redirect:
+        """Open the lesson's table: against the weakest bot, which plays calmly."""
+        name = known_game(game)
+        called = data.get("name", "").strip() or reader_of(request).language.pgettext("name of a person", "Guest")
+        reader = await introduce(request, database, called)
+        agreement = Agreement(name, {}, [PERSON, levels_of(name)[0]], first="1", bot_pace="calm", seed=LESSON)
+        table_id = await keeper.open_table(str(reader.person), reader.name, agreement)
+        return Redirect(table_url(table_id), status_code=303)

@@ -1,0 +1,35 @@
+"""What a reader sees when something they asked for is not possible: what it was, and where to go from there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar import Request, Response
+
+from jardinet.games.parameters import GameError
+from jardinet.server.pages.render import page
+from jardinet.server.people.reader import reader_of
+from jardinet.server.statuses import status_of
+from jardinet.words.language import Language
+
+
+def problem_page(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
+    """A page about an error, in the reader's language as far as it is ours."""
+    reader = reader_of(request)
+    status = status_of(error)
+    told = str(error) if isinstance(error, GameError) else ""
+    back = (
+        request.url.path.rsplit("/", 1)[0] if request.method == "POST" and request.url.path.startswith("/t/") else "/"
+    )
+    return page("problem.html", reader, status, heading=_heading(reader.language, status), told=told, back=back)
+
+
+def _heading(language: Language, status: int) -> str:
+    _ = language.gettext
+    return {
+        404: _("There is nothing here."),
+        403: _("That is not possible from here: reload the page and try again."),
+        409: _("The table had moved on: this is how it stands now."),
+        429: _("Too much at once: wait a moment."),
+        500: _("Something of ours is broken. Your game is safe."),
+    }.get(status, _("That is not possible."))

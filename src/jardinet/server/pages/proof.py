@@ -1,0 +1,71 @@
+"""What players take home: the record of their games, and the proof that nobody chose the order of the deck."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar import Controller, Request, Response, get
+from litestar.di import NamedDependency
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath
+
+from jardinet.play.record import write
+from jardinet.play.verification import verify
+from jardinet.server.boards.scene import names_at, title_of
+from jardinet.server.pages.render import page
+from jardinet.server.people.reader import reader_of
+from jardinet.server.tables.keeper import Keeper
+from jardinet.server.tables.table import GameAt, TableState
+from jardinet.words.language import Language
+from jardinet.words.pages import verification_sentence
+
+Browser = Request[Any, Any, Any]
+
+
+class ProofPages(Controller):
+    """See the module."""
+
+    path = "/t/{table_id:str}"
+
+    @get("/record", name="record")
+    async def record(self, keeper: NamedDependency[Keeper], table_id: FromPath[str]) -> Response[str]:
+        """The games of the table as one file (docs/record.md); of a running game without its secret."""
+        table = await keeper.load(table_id)
+        records = [record for game in table.games if (record := table.record_of(game))]
+        if not records:
+            raise NotFoundException
+        name = f"{table.agreement.game}-{records[0].date}-{table.id}.jdn"
+        return Response(
+            write(*records),
+            media_type="text/plain",
+            headers={"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "private, no-store"},
+        )
+
+    @get("/proof", name="proof")
+    async def proof(self, request: Browser, keeper: NamedDependency[Keeper], table_id: FromPath[str]) -> Response[str]:
+        """What was promised before each game, and whether it was kept."""
+        reader, table = reader_of(request), await keeper.load(table_id)
+        return page(
+            "proof.html",
+            reader,
+            table_id=table.id,
+            title=title_of(table.agreement.game),
+            names=names_at(table, reader.language),
+            has_record=table.game is not None,
+            is_lesson=table.agreement.seed is not None,
+            games=[_proof(table, game, reader.language) for game in table.games],
+        )
+
+
+def _proof(table: TableState, game: GameAt, language: Language) -> dict[str, Any]:
+    """What everybody may know of a game's deal now."""
+    public, record = table.public_deal(game), table.record_of(game)
+    outcome = verify(record).outcome if record else None
+    return {
+        "number": game.number,
+        "commitment": public.commitment,
+        "nonces": public.nonces,
+        "secret": public.secret.hex() if public.secret else "",
+        "outcome": outcome,
+        "verdict": verification_sentence(language, outcome) if outcome else "",
+    }

@@ -1,0 +1,81 @@
+"""Remarks: preset phrases and reactions in place of a chat, each read in the reader's own language."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Any, NamedTuple
+
+from litestar import Controller, Request, post
+from litestar.di import NamedDependency
+from litestar.enums import RequestEncodingType
+from litestar.params import Body, FromPath
+from litestar.response import Redirect
+
+from jardinet.games.parameters import GameError
+from jardinet.server.people.reader import Reader, reader_of
+from jardinet.server.tables.keeper import Keeper
+from jardinet.server.tables.table import TableState
+from jardinet.words.language import Language
+
+Form = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
+
+
+class Phrase(NamedTuple):
+    """Something that can be said; `sign`: a picture beside the words, empty where they stand alone."""
+
+    text: str
+    sign: str = ""
+
+
+class UnknownPhraseError(GameError):
+    """Nothing of that name can be said."""
+
+
+class RemarkPages(Controller):
+    """See the module."""
+
+    path = "/t/{table_id:str}"
+
+    @post("/remark")
+    async def say(
+        self, request: Request[Any, Any, Any], keeper: NamedDependency[Keeper], table_id: FromPath[str], data: Form
+    ) -> Redirect:
+        """Say one of the phrases at the table."""
+        reader, phrase = reader_of(request), data.get("phrase", "")
+        if phrase not in phrases(reader.language):
+            raise UnknownPhraseError(reader.language.gettext("That is not one of the phrases."))
+        await keeper.say(table_id, reader.person, phrase)
+        return Redirect(f"/t/{table_id}", status_code=303)
+
+
+def remarks_context(table: TableState, reader: Reader, names: Sequence[str]) -> dict[str, Any]:
+    """What `parts/remarks.html` shows as `remarks`: what was said last, and what the reader may say."""
+    known = phrases(reader.language)
+    said = [
+        {"number": one.number, "name": names[one.seat], **known[one.phrase]._asdict()}
+        for one in table.remarks
+        if one.phrase in known
+    ]
+    return {"said": said, "phrases": known, "may_speak": bool(table.seats_of(reader.person))}
+
+
+def phrases(language: Language) -> dict[str, Phrase]:
+    """Everything that can be said, by its name in the database."""
+    _ = language.gettext
+    return {
+        "hello": Phrase(_("Hello!")),
+        "good-luck": Phrase(_("Good luck!")),
+        "well-played": Phrase(_("Well played!")),
+        "oh-no": Phrase(_("Oh no!")),
+        "my-luck": Phrase(_("That was luck.")),
+        "thinking": Phrase(_("Let me think.")),
+        "moment": Phrase(_("One moment, please.")),
+        "back": Phrase(_("I am back.")),
+        "thanks": Phrase(_("Thanks, that was fun!")),
+        "again": Phrase(_("Again?")),
+        "bye": Phrase(_("Good bye!")),
+        "heart": Phrase(_("likes that"), "♥"),
+        "smile": Phrase(_("smiles"), "☺"),
+        "amazed": Phrase(_("is amazed"), "‼"),
+        "flower": Phrase(_("gives you a flower"), "❀"),
+    }

@@ -1,0 +1,138 @@
+"""Watch a game again, turn by turn: the position as the game draws it, and in words what happened.
+
+Only what has been played is shown, of a running game too; a picture is a resource of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+from litestar import Controller, Request, Response, get
+from litestar.di import NamedDependency
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath, Parameter
+
+from jardinet.games.api import Event, State
+from jardinet.server.boards.scene import names_at, title_of
+from jardinet.server.pages.render import page
+from jardinet.server.pages.rules import PICTURE_POLICY, number_of
+from jardinet.server.people.reader import reader_of
+from jardinet.server.tables.keeper import Keeper
+from jardinet.server.tables.table import GameAt, TableState
+from jardinet.words.game_words import load_words
+
+Browser = Request[Any, Any, Any]
+
+
+@dataclass(frozen=True)
+class Step:
+    """A turn of a replay: how many moves were played when it was over, and what happened in it."""
+
+    moves: int
+    events: Sequence[Event]
+
+
+class ReplayPages(Controller):
+    """See the module."""
+
+    path = "/t/{table_id:str}"
+
+    @get("/replay/{number:int}", name="replay")
+    async def show(
+        self,
+        request: Browser,
+        keeper: NamedDependency[Keeper],
+        table_id: FromPath[str],
+        number: FromPath[int],
+        step: int | None = Parameter(default=None),
+    ) -> Response[str]:
+        """A game after turn `step`, by default its last one; a step that is none is the nearest."""
+        reader = reader_of(request)
+        table, game = await _found(keeper, table_id, number)
+        seat = _seat_of(table, reader.person)
+        steps = steps_of(game)
+        at = len(steps) if step is None else min(max(step, 0), len(steps))
+        state = position(game, steps, at)
+        names = names_at(table, reader.language)
+        words = load_words(reader.language, state.get_game(), names, seat)
+        view = state.view(seat)
+        return page(
+            "replay.html",
+            reader,
+            table_id=table.id,
+            title=title_of(table.agreement.game),
+            names=names,
+            numbers=[one.number for one in table.games if one.state],
+            number=number,
+            at=at,
+            last=len(steps),
+            turns=[" ".join(words.tell(one.events)) for one in steps],
+            described=words.describe(view, seat, with_others=True),
+            result=words.result(view) if state.is_terminal() else [],
+            is_running=game.state is not None and not game.state.is_terminal(),
+        )
+
+    @get("/picture/{number:int}/{name:str}", response_headers=PICTURE_POLICY)
+    async def picture(
+        self,
+        request: Browser,
+        keeper: NamedDependency[Keeper],
+        table_id: FromPath[str],
+        number: FromPath[int],
+        name: FromPath[str],
+    ) -> Response[str]:
+        """The position after so many turns as `7.svg`, the reader's own things in front."""
+        table, game = await _found(keeper, table_id, number)
+        steps, at = steps_of(game), number_of(name)
+        if at > len(steps):
+            raise NotFoundException
+        state = position(game, steps, at)
+        view = state.view(_seat_of(table, reader_of(request).person))
+        return Response(
+            drawn(state, view), media_type="image/svg+xml", headers={"Cache-Control": "private, max-age=3600"}
+        )
+
+
+def steps_of(game: GameAt) -> list[Step]:
+    """The turns of a game as far as it has come, as the lines of its record are."""
+    assert game.state
+    terms = game.state.get_game()
+    reader, done, steps = terms.new_initial_state(), 0, []
+    for turn in terms.turns([told.move for told in game.told]):
+        terms.read_turn(reader, turn.text)
+        moves = len(reader.history())
+        steps.append(Step(moves, [event for told in game.told[done:moves] for event in told.events]))
+        done = moves
+    return steps
+
+
+def position(game: GameAt, steps: Sequence[Step], at: int) -> State:
+    """The position after `at` of the steps, 0 for the beginning."""
+    assert game.state
+    state = game.state.get_game().new_initial_state()
+    for told in game.told[: steps[at - 1].moves if at else 0]:
+        state.apply(told.move)
+    return state
+
+
+def drawn(state: State, view: Any) -> str:
+    """The picture that the game's own drawing makes of a view."""
+    svg: str = import_module(f"jardinet.games.{state.get_game().name}.drawing").draw(view)
+    return svg
+
+
+async def _found(keeper: Keeper, table_id: str, number: int) -> tuple[TableState, GameAt]:
+    table = await keeper.load(table_id)
+    game = next((game for game in table.games if game.number == number and game.state), None)
+    if game is None:
+        raise NotFoundException
+    return table, game
+
+
+def _seat_of(table: TableState, person: str | None) -> int | None:
+    """The reader's seat where they have one alone."""
+    seats = table.seats_of(person)
+    return seats[0] if len(seats) == 1 else None

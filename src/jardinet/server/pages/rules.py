@@ -1,0 +1,123 @@
+"""The rules of every game, told in the reader's language, with pictures of examples, and how to play them here."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar import Controller, Request, Response, get
+from litestar.datastructures import CacheControlHeader
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath
+
+from jardinet.games import load_game, parameters_of, registered_games
+from jardinet.server.boards.scene import title_of
+from jardinet.server.pages.render import page
+from jardinet.server.people.reader import reader_of
+from jardinet.words.agreements import Option, is_possible, options_of, tie_option
+from jardinet.words.examples import examples_of
+from jardinet.words.game_words import load_words, rules_page
+from jardinet.words.language import Language, load_language
+
+Browser = Request[Any, Any, Any]
+
+# A picture refers to nothing and runs nothing; what it holds of style is its own.
+PICTURE_POLICY = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'"}
+
+
+class RulesPages(Controller):
+    """See the module."""
+
+    path = "/rules"
+
+    @get("/", name="rules")
+    async def index(self, request: Browser) -> Response[str]:
+        """Which games there are, in a few sentences each."""
+        reader = reader_of(request)
+        games = [
+            {"name": name, "title": title_of(name), "introduction": _introduction(reader.language, name)}
+            for name in registered_games()
+        ]
+        return page("rules.html", reader, games=games, game=None, title="")
+
+    @get("/{game:str}")
+    async def show(self, request: Browser, game: FromPath[str]) -> Response[str]:
+        """The rules of one game."""
+        reader, name = reader_of(request), known_game(game)
+        language = reader.language
+        examples: dict[str, list[tuple[int, str]]] = {}
+        for number, example in enumerate(examples_of(language, name), 1):
+            examples.setdefault(example.clause, []).append((number, example.told))
+        return page(
+            "rules.html",
+            reader,
+            game=name,
+            title=title_of(name),
+            introduction=_introduction(language, name),
+            sections=rules_page(language, name),
+            examples=examples,
+            editions=editions_of(language, name),
+            commands=load_words(language, load_game(name), ["", ""]).help(),
+        )
+
+    @get(
+        "/{game:str}/picture/{name:str}",
+        sync_to_thread=False,
+        cache_control=CacheControlHeader(max_age=3600, public=True),
+        response_headers=PICTURE_POLICY,
+    )
+    def picture(self, game: FromPath[str], name: FromPath[str]) -> Response[str]:
+        """The picture of an example, `1.svg` and so on, drawn by the game from its position."""
+        examples = examples_of(load_language("en"), known_game(game))
+        number = number_of(name)
+        if not 1 <= number <= len(examples):
+            raise NotFoundException
+        return Response(examples[number - 1].position()._repr_svg_(), media_type="image/svg+xml")
+
+
+def known_game(name: str) -> str:
+    """A game's name as an address gives it; raises NotFoundException where there is none."""
+    if name not in registered_games():
+        raise NotFoundException
+    return name
+
+
+def number_of(picture: str) -> int:
+    """The number of a picture in an address; raises NotFoundException where the name is no `7.svg`."""
+    number, _dot, ending = picture.partition(".")
+    if ending != "svg" or not number.isdecimal() or len(number) > 4:
+        raise NotFoundException
+    return int(number)
+
+
+def editions_of(language: Language, game: str) -> tuple[list[str], list[tuple[str, list[str]]]] | None:
+    """The editions of a game compared: their names, and for each other option what is possible in each of them.
+
+    What is possible is asked of the rules, value by value; None where a game has one edition only.
+    """
+    options = {option.name: option for option in options_of(language, game)}
+    edition = options.pop("edition", None)
+    if edition is None:
+        return None
+    others = [*options.values(), tie_option(language)]
+    rows = [
+        (option.label, [_possible(language, game, one.value, option) for one in edition.choices]) for option in others
+    ]
+    return [one.label for one in edition.choices], rows
+
+
+def _possible(language: Language, game: str, edition: str, option: Option) -> str:
+    declared = {parameter.name: parameter for parameter in parameters_of(game).PARAMETERS}
+    parameter = declared.get(option.name)
+    possible = []
+    for choice in option.choices:
+        if not choice.value and parameter:
+            continue  # "as the edition has it" tells nothing about an edition
+        value = parameter.parse(choice.value) if parameter else choice.value
+        given = {option.name: value} if choice.value else {}
+        if is_possible(game, {"edition": edition, **given}):
+            possible.append(choice.label)
+    return language.either(possible)
+
+
+def _introduction(language: Language, game: str) -> list[str]:
+    return load_words(language, load_game(game), ["", ""]).introduction()

@@ -1,0 +1,67 @@
+"""A seat's own link: it takes the seat along to another device. Looking at it moves nothing; its button does."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar import Controller, Request, Response, get, post
+from litestar.di import NamedDependency
+from litestar.params import FromPath
+from litestar.response import Redirect
+from sqlalchemy import select
+
+from jardinet.server.boards.scene import title_of
+from jardinet.server.pages.render import page
+from jardinet.server.people.reader import introduce, reader_of
+from jardinet.server.storage.database import Database
+from jardinet.server.storage.models import Seat
+from jardinet.server.tables.keeper import Keeper
+from jardinet.server.tables.shelf import NoSuchTableError
+
+Browser = Request[Any, Any, Any]
+
+
+class SeatPages(Controller):
+    """See the module."""
+
+    path = "/seat/{key:str}"
+
+    @get("/", name="seat")
+    async def ask(
+        self, request: Browser, keeper: NamedDependency[Keeper], database: NamedDependency[Database], key: FromPath[str]
+    ) -> Response[str]:
+        """Whose seat it is and where; the link's preview in a messenger comes here too."""
+        reader, seat = reader_of(request), await _seat(database, key)
+        table = await keeper.load(seat.table_id)
+        return page(
+            "seat.html",
+            reader,
+            key=key,
+            name=seat.name,
+            table_id=seat.table_id,
+            title=title_of(table.agreement.game),
+            is_yours=reader.person is not None and seat.person_id == reader.person,
+        )
+
+    @post("/")
+    async def move_in(
+        self, request: Browser, keeper: NamedDependency[Keeper], database: NamedDependency[Database], key: FromPath[str]
+    ) -> Redirect:
+        """Take the seat; whoever has not told a name here bears the seat's."""
+        reader, seat = reader_of(request), await _seat(database, key)
+        if reader.person is None:
+            reader = await introduce(request, database, seat.name)
+        table_id = await keeper.move_in(key, str(reader.person))
+        return Redirect(f"/t/{table_id}", status_code=303)
+
+
+async def _seat(database: Database, key: str) -> Any:
+    async with database.reading() as connection:
+        seat = (
+            await connection.execute(
+                select(Seat.table_id, Seat.name, Seat.person_id).where(Seat.key == key, Seat.person_id.is_not(None))
+            )
+        ).one_or_none()
+    if seat is None:
+        raise NoSuchTableError("no seat has that key.")
+    return seat

@@ -1,0 +1,159 @@
+"""Set a table: everything that can be agreed, on one page, as a form that needs no script."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from litestar import Controller, Request, Response, get, post
+from litestar.di import NamedDependency
+from litestar.enums import RequestEncodingType
+from litestar.params import Body, FromPath
+from litestar.response import Redirect
+
+from jardinet.bots.levels import levels_of
+from jardinet.games import parameters_of
+from jardinet.games.parameters import GameError, ParameterError
+from jardinet.server.boards.scene import title_of
+from jardinet.server.pages.render import page
+from jardinet.server.pages.rules import known_game
+from jardinet.server.pages.tables import table_url
+from jardinet.server.people.reader import Reader, introduce, reader_of
+from jardinet.server.storage.database import Database
+from jardinet.server.tables.agreement import BOT_PACES, DAY, HOST, PERSON, RANDOM, Agreement
+from jardinet.server.tables.keeper import Keeper
+from jardinet.words.agreements import Choice, Option, contradiction, figures_of, options_of, tie_option
+from jardinet.words.game_words import level_name
+from jardinet.words.language import Language
+
+Form = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
+Browser = Request[Any, Any, Any]
+
+SECONDS = (20, 45, 90, 180, 600)  # a turn; what people choose from
+DAYS = (1, 3, 7, 14)
+
+
+class SetUpPages(Controller):
+    """See the module."""
+
+    path = "/"
+
+    @get("/set-up/{game:str}", name="set-up")
+    async def show(self, request: Browser, game: FromPath[str]) -> Response[str]:
+        """The form, filled in with what is usual."""
+        return _shown(reader_of(request), known_game(game), {})
+
+    @post("/tables")
+    async def open_table(
+        self, request: Browser, keeper: NamedDependency[Keeper], database: NamedDependency[Database], data: Form
+    ) -> Any:
+        """Open the table that was agreed on, or say beside the form why there can be none."""
+        reader, game = reader_of(request), known_game(data.get("game", ""))
+        try:
+            agreement = _agreement(reader.language, game, data)
+            name = data.get("name", "").strip() or reader.language.pgettext("name of a person", "Guest")
+            host = await introduce(request, database, name)
+        except GameError as error:
+            return _shown(reader, game, data, str(error))
+        table_id = await keeper.open_table(str(host.person), host.name, agreement)
+        return Redirect(table_url(table_id), status_code=303)
+
+
+def _shown(reader: Reader, game: str, given: dict[str, str], problem: str = "") -> Response[str]:
+    language = reader.language
+    options, figures = options_of(language, game), figures_of(language, game)
+    fields = _fields(language, game)
+    usual = {option.name: option.usual for option in (*options, *fields)}
+    seats = parameters_of(game).PLAYERS
+    usual |= {f"seat{number}": PERSON if number <= seats[0] else "" for number in range(1, seats[-1] + 1)}
+    return page(
+        "set_up.html",
+        reader,
+        422 if problem else 200,
+        game=game,
+        title=title_of(game),
+        options=options,
+        figures=figures,
+        is_cut_down=any(given.get(figure.parameter.name) for figure in figures),
+        fields={field.name: field for field in fields},
+        seats=seats,
+        levels={level: level_name(language, level) for level in reversed(levels_of(game))},
+        chosen={"name": reader.name} | usual | given,
+        problem=problem,
+    )
+
+
+def _fields(language: Language, game: str) -> list[Option]:
+    """What is agreed about the table rather than the game."""
+    fields = [tie_option(language), _pace(language), _listing(language), _bot_pace(language)]
+    if any(parameter.name == "first" for parameter in parameters_of(game).PARAMETERS):
+        fields.append(_first(language, parameters_of(game).PLAYERS[-1]))
+    return fields
+
+
+def _first(language: Language, seats: int) -> Option:
+    _ = language.gettext
+    choices = [Choice(RANDOM, _("chance decides"), ""), Choice(HOST, _("you"), "")]
+    choices += [Choice(str(seat), _("seat {number}").format(number=seat), "") for seat in range(1, seats + 1)]
+    return Option("first", _("Who begins"), choices, RANDOM)
+
+
+def _pace(language: Language) -> Option:
+    _, ngettext = language.gettext, language.ngettext
+    choices = [Choice("", _("no hurry"), "")]
+    for seconds in SECONDS:
+        told = ngettext("{count} second a turn", "{count} seconds a turn", seconds).format(count=seconds)
+        choices.append(Choice(str(seconds), told, ""))
+    for days in DAYS:
+        told = ngettext("{count} day a turn", "{count} days a turn", days).format(count=days)
+        choices.append(Choice(str(days * DAY), told, ""))
+    return Option("seconds_a_turn", _("Time to think"), choices, "")
+
+
+def _listing(language: Language) -> Option:
+    _ = language.gettext
+    choices = [
+        Choice("", _("whoever has the link"), _("You send it to your friends.")),
+        Choice("yes", _("anybody"), _("The table also stands on the home page until all seats are taken.")),
+    ]
+    return Option("is_listed", _("Who may join"), choices, "")
+
+
+def _bot_pace(language: Language) -> Option:
+    pgettext = language.pgettext
+    names = {
+        "instant": pgettext("pace of bots", "at once"),
+        "quick": pgettext("pace of bots", "quickly"),
+        "calm": pgettext("pace of bots", "calmly"),
+    }
+    choices = [Choice(pace, names[pace], "") for pace in BOT_PACES]
+    return Option("bot_pace", language.gettext("Bots play"), choices, "quick")
+
+
+def _agreement(language: Language, game: str, data: dict[str, str]) -> Agreement:
+    """What the form says; raises ParameterError, in the reader's words where two choices contradict each other."""
+    declared, parameters = parameters_of(game), {}
+    for parameter in declared.PARAMETERS:
+        if parameter.is_rule and parameter.name != "players" and data.get(parameter.name):
+            parameters[parameter.name] = parameter.parse(data[parameter.name])
+    seats = [seat for number in range(1, declared.PLAYERS[-1] + 1) if (seat := data.get(f"seat{number}", ""))]
+    if len(seats) not in declared.PLAYERS:
+        told = language.gettext("A table has {low} to {high} seats.")
+        raise ParameterError(told.format(low=declared.PLAYERS[0], high=declared.PLAYERS[-1]))
+    tie, first = data.get("tie") or None, data.get("first", RANDOM)
+    if first.isdecimal() and int(first) > len(seats):
+        raise ParameterError(language.gettext("Seat {number} cannot begin: it is not there.").format(number=first))
+    if clash := contradiction(language, game, parameters, tie):
+        raise ParameterError(clash)
+    seconds = data.get("seconds_a_turn", "")
+    agreement = Agreement(
+        game=game,
+        parameters=parameters,
+        seats=seats,
+        first=first,
+        tie=tie,
+        seconds_a_turn=int(seconds) if seconds.isdecimal() and len(seconds) < 9 else None,
+        is_listed=data.get("is_listed") == "yes",
+        bot_pace=data.get("bot_pace", "quick"),
+    )
+    agreement.check()
+    return agreement

@@ -1,0 +1,109 @@
+"""What the page of a table shows: the same for a whole page and for a live update of it."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+
+import segno
+
+from jardinet.bots.levels import levels_of
+from jardinet.games.parameters import GameError
+from jardinet.server.boards.scene import Asked, Scene, in_front, names_at, present, set_scene, title_of
+from jardinet.server.pages.coach import coach_lines
+from jardinet.server.pages.remarks import remarks_context
+from jardinet.server.pages.render import render
+from jardinet.server.people.reader import Reader
+from jardinet.server.tables.keeper import Keeper
+from jardinet.server.tables.table import TableState
+from jardinet.words.game_words import level_name
+
+
+async def table_context(
+    keeper: Keeper, table_id: str, reader: Reader, asked: Asked, base_url: str, problem: str = ""
+) -> dict[str, Any]:
+    """Everything `table.html` needs; nothing in it is secret to the reader.
+
+    Raises:
+        NoSuchTableError: there is no such table.
+    """
+    table = await keeper.load(table_id)
+    seats = table.seats_of(reader.person)
+    context: dict[str, Any] = {
+        "table": _public(table, reader),
+        "title": title_of(table.agreement.game),
+        "names": names_at(table, reader.language),
+        "own_seats": seats,
+        "invite": f"{base_url.rstrip('/')}/t/{table.id}",
+        "problem": problem,
+        "scene": None,
+        "key": table.key_of(seats[0]) if seats else None,
+        "asked": _address(table, asked),
+    }
+    context["remarks"] = remarks_context(table, reader, context["names"])
+    context["coach"] = coach_lines(table, reader)
+    if table.game is None:
+        context["qr"] = segno.make(context["invite"]).svg_inline(scale=4, border=2, dark="#000", light=None)
+        return context
+    seat = in_front(table, seats)
+    scene = set_scene(table, table.game, seats, table.choice_of(seat), asked, reader.language)
+    context |= {"scene": scene, "shown": present(scene), "game_name": table.agreement.game}
+    context |= {"answer": _answer(scene), "log": scene.log()[:60]}
+    news = list(enumerate(scene.words.tell(scene.news())))
+    context |= {"news": news[-12:], "news_from": scene.news_from}
+    return context
+
+
+async def table_fragment(keeper: Keeper, table_id: str, reader: Reader, base_url: str) -> str:
+    """The changing part of the page and its title, for a live update."""
+    return render("parts/live.html", reader, **await table_context(keeper, table_id, reader, Asked(), base_url))
+
+
+def _address(table: TableState, asked: Asked) -> str:
+    """Where the page with what its reader asks for can be had again; empty where they ask for nothing."""
+    query = {name: value for name, value in [("pick", asked.pick), ("why", asked.why)] if value}
+    return f"/t/{table.id}?{urlencode(query)}" if query else ""
+
+
+def _answer(scene: Scene) -> str:
+    """The answer to what the page's address asks: why a cell is barred, say."""
+    if not scene.asked.why:
+        return ""
+    try:
+        return " ".join(scene.words.why(scene.state, scene.asked.why))
+    except GameError as error:
+        return str(error)
+
+
+def _public(table: TableState, reader: Reader) -> dict[str, Any]:
+    """What everybody may know of a table, as plain data for the template."""
+    seats = table.seats_of(reader.person)
+    return {
+        "id": table.id,
+        "ply": table.ply,
+        "is_waiting": table.is_waiting,
+        "is_over": table.is_over,
+        "followed_by": table.followed_by,
+        "is_game_over": table.is_game_over,
+        "is_host": reader.person == table.host,
+        "acting": table.acting(),
+        "awaited": table.awaited(),
+        "is_yours": any(seat in table.awaited() for seat in seats),
+        "chosen": sorted(table.chosen),
+        "chairs": [
+            {
+                "number": chair.number,
+                "is_free": chair.is_free,
+                "is_yours": chair.number in seats,
+                "is_person": chair.person is not None,
+                "level": chair.level,
+            }
+            for chair in table.chairs
+        ],
+        "levels": {level: level_name(reader.language, level) for level in levels_of(table.agreement.game)},
+        "agreement": table.agreement,
+        "parameters": table.agreement.load(0).parameters,
+        "match": table.match,
+        "game_number": table.game.number if table.game else 1,
+        "deals": [(game.number, table.public_deal(game)) for game in table.games],
+    }

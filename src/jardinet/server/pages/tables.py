@@ -1,0 +1,174 @@
+"""The page of a table and everything that its buttons do. Each button is a form: post, then see the table anew."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+from litestar import Controller, Request, Response, get, post
+from litestar.di import NamedDependency
+from litestar.enums import RequestEncodingType
+from litestar.params import Body, FromPath, Parameter
+from litestar.response import Redirect
+
+from jardinet.games.parameters import GameError
+from jardinet.server.boards.scene import Asked, in_front, names_at
+from jardinet.server.pages.render import page
+from jardinet.server.pages.table_page import table_context
+from jardinet.server.people.reader import introduce, reader_of
+from jardinet.server.storage.database import Database
+from jardinet.server.tables.agreement import Agreement
+from jardinet.server.tables.keeper import Keeper, NotYoursError, StaleError
+from jardinet.words.game_words import NotUnderstood, load_words
+from jardinet.words.language import Language
+
+Form = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
+Browser = Request[Any, Any, Any]
+
+
+def table_url(table_id: str) -> str:
+    """Where a table is; the address that invites others."""
+    return f"/t/{table_id}"
+
+
+class TablePages(Controller):
+    """See the module."""
+
+    path = "/t/{table_id:str}"
+
+    @get("/", name="table")
+    async def show(
+        self,
+        request: Browser,
+        keeper: NamedDependency[Keeper],
+        table_id: FromPath[str],
+        pick: Annotated[str, Parameter(max_length=3)] = "",
+        why: Annotated[str, Parameter(max_length=20)] = "",
+    ) -> Response[str]:
+        """The table as its reader may see it."""
+        return await _shown(request, keeper, table_id, asked=Asked(pick, why))
+
+    @post("/sit")
+    async def sit(
+        self,
+        request: Browser,
+        keeper: NamedDependency[Keeper],
+        database: NamedDependency[Database],
+        table_id: FromPath[str],
+        data: Form,
+    ) -> Any:
+        """Sit down at a free seat, with a name and, if one likes, a word of one's own for the shuffle."""
+        reader = await introduce(request, database, data.get("name", ""))
+        nonce = data.get("nonce", "").strip() or None
+        await keeper.sit(table_id, _seat(data), str(reader.person), reader.name, nonce)
+        return Redirect(table_url(table_id), status_code=303)
+
+    @post("/play")
+    async def play(self, request: Browser, keeper: NamedDependency[Keeper], table_id: FromPath[str], data: Form) -> Any:
+        """Play the actions of a button, all of them together or none."""
+        seat, ply = await _acting(request, keeper, table_id, data)
+        return await _play(request, keeper, table_id, seat, ply, data.get("play", "").split())
+
+    @post("/command")
+    async def command(
+        self, request: Browser, keeper: NamedDependency[Keeper], table_id: FromPath[str], data: Form
+    ) -> Any:
+        """What somebody typed: the same words as at the terminal."""
+        seat, ply = await _acting(request, keeper, table_id, data)
+        table = await keeper.load(table_id)
+        language = reader_of(request).language
+        if table.state is None or table.ply != ply:
+            return await _shown(request, keeper, table_id, _moved_on(language), status=409)
+        words = load_words(language, table.state.get_game(), names_at(table, language), seat)
+        try:
+            actions = words.parse(table.state, data.get("words", ""), seat)
+        except NotUnderstood as error:
+            return await _shown(request, keeper, table_id, str(error), status=422)
+        texts = [table.state.action_to_string(seat, action) for action in actions]
+        return await _play(request, keeper, table_id, seat, ply, texts)
+
+    @post("/next")
+    async def next_game(self, keeper: NamedDependency[Keeper], table_id: FromPath[str]) -> Redirect:
+        """The next game of the match."""
+        await keeper.next_game(table_id)
+        return Redirect(table_url(table_id), status_code=303)
+
+    @post("/rematch")
+    async def rematch(self, request: Browser, keeper: NamedDependency[Keeper], table_id: FromPath[str]) -> Redirect:
+        """The same once more, at a new table where everybody sits already."""
+        reader = reader_of(request)
+        table = await keeper.load(table_id)
+        if reader.person is None or not table.seats_of(reader.person):
+            raise NotYoursError(reader.language.gettext("Only those who played can ask for a rematch."))
+        return Redirect(table_url(await keeper.rematch(table_id)), status_code=303)
+
+    @post("/leave")
+    async def leave(
+        self, request: Browser, keeper: NamedDependency[Keeper], table_id: FromPath[str], data: Form
+    ) -> Redirect:
+        """Give a seat back before the game begins."""
+        await keeper.leave(table_id, _seat(data), reader_of(request).person or "")
+        return Redirect(table_url(table_id), status_code=303)
+
+    @post("/bot")
+    async def seat_bot(
+        self, request: Browser, keeper: NamedDependency[Keeper], table_id: FromPath[str], data: Form
+    ) -> Redirect:
+        """The host lets a bot play at a seat."""
+        person = reader_of(request).person or ""
+        await keeper.seat_bot(table_id, _seat(data), person, data.get("level", ""))
+        return Redirect(table_url(table_id), status_code=303)
+
+    @post("/return")
+    async def come_back(
+        self, request: Browser, keeper: NamedDependency[Keeper], table_id: FromPath[str], data: Form
+    ) -> Redirect:
+        """Take one's seat back from the bot that played meanwhile."""
+        await keeper.come_back(table_id, _seat(data), reader_of(request).person or "")
+        return Redirect(table_url(table_id), status_code=303)
+
+
+async def _shown(
+    request: Browser, keeper: Keeper, table_id: str, problem: str = "", *, asked: Asked | None = None, status: int = 200
+) -> Response[str]:
+    reader = reader_of(request)
+    context = await table_context(keeper, table_id, reader, asked or Asked(), str(request.base_url), problem)
+    return page("table.html", reader, status, **context)
+
+
+async def _play(
+    request: Browser, keeper: Keeper, table_id: str, seat: int, ply: int, texts: Sequence[str]
+) -> Response[Any]:
+    """Play, then show the table; where that is not possible the table says why."""
+    try:
+        await keeper.play(table_id, seat, ply, texts)
+    except StaleError:
+        if not (await keeper.load(table_id)).has_played(seat, ply, texts):  # else it was clicked twice: all is well
+            return await _shown(request, keeper, table_id, _moved_on(reader_of(request).language), status=409)
+    except GameError as error:
+        return await _shown(request, keeper, table_id, str(error), status=422)
+    return Redirect(table_url(table_id), status_code=303)
+
+
+async def _acting(request: Browser, keeper: Keeper, table_id: str, data: dict[str, str]) -> tuple[int, int]:
+    """The reader's seat that acts, and the ply they saw."""
+    reader, table = reader_of(request), await keeper.load(table_id)
+    seat = in_front(table, table.seats_of(reader.person))
+    if seat is None:
+        raise NotYoursError(reader.language.gettext("You do not sit at this table: you are watching."))
+    ply = data.get("ply", "")
+    return seat, int(ply) if ply.isdecimal() and len(ply) < 10 else -1
+
+
+def _seat(data: dict[str, str]) -> int:
+    seat = data.get("seat", "")
+    return int(seat) if seat.isdecimal() and len(seat) < 3 else -1
+
+
+def _moved_on(language: Language) -> str:
+    return language.gettext("The table had moved on: this is how it stands now.")
+
+
+def quick_agreement(game: str, level: str) -> Agreement:
+    """A game against one bot, as the home page starts it at a click."""
+    return Agreement(game, {}, ["person", level])

@@ -1,0 +1,1 @@
+"""People: known by a sealed cookie alone, no sign-up, no password."""

@@ -1,0 +1,108 @@
+"""Who reads a page: their language, and who they are where they have told a name."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from typing import Any
+
+from babel import negotiate_locale
+from litestar.connection import ASGIConnection, Request
+from litestar.utils.scope.state import ScopeState
+from sqlalchemy import select, update
+
+from jardinet.games.parameters import GameError
+from jardinet.server.storage.database import Database
+from jardinet.server.storage.models import Person, Seat, Table, now
+from jardinet.server.storage.writing import insert_into
+from jardinet.words.language import CODES, Language, load_language
+
+LONGEST_NAME = 40
+THEMES = ("auto", "light", "dark")
+
+Connection = ASGIConnection[Any, Any, Any, Any]
+
+
+class UnusableNameError(GameError):
+    """Nobody can be called that; the message says what is possible."""
+
+
+@dataclass(frozen=True)
+class Reader:
+    """Somebody who looks at a page.
+
+    Attributes:
+        person: their id; None: they have not told a name yet.
+        name: what they are called, empty where they have not told it.
+        language: the one they chose, or else the best that their browser asks for.
+        theme: one of THEMES.
+        has_sound: whether they have turned sounds on.
+        csrf: what every form of theirs carries.
+    """
+
+    person: str | None
+    name: str
+    language: Language
+    theme: str
+    has_sound: bool
+    csrf: str
+
+
+def reader_of(connection: Connection) -> Reader:
+    """The reader of a request or a WebSocket."""
+    session = connection.scope.get("session")  # none where the address was not even found
+    session = session if isinstance(session, dict) else {}
+    code = session.get("language") or preferred(connection.headers.get("accept-language", ""))
+    token = ScopeState.from_scope(connection.scope).csrf_token
+    return Reader(
+        person=session.get("person"),
+        name=session.get("name", ""),
+        language=load_language(code),
+        theme=session.get("theme", THEMES[0]),
+        has_sound=session.get("sound", False),
+        csrf=token if isinstance(token, str) else connection.cookies.get("csrftoken", ""),
+    )
+
+
+def preferred(header: str) -> str:
+    """The language that an Accept-Language header likes best among ours; English where it likes none.
+
+    >>> preferred("it, fr-CH;q=0.9, en;q=0.8")
+    'fr'
+    """
+    weighed: list[tuple[float, int, str]] = []
+    for part in header.split(","):
+        code, _, weight = part.strip().partition(";q=")
+        try:
+            weighed.append((-float(weight or 1), len(weighed), code))
+        except ValueError:
+            continue
+    wanted = [code for _weight, _place, code in sorted(weighed)]
+    found = negotiate_locale([code for one in wanted for code in (one, one[:2])], CODES, sep="-")
+    return found or CODES[0]
+
+
+async def introduce(request: Request[Any, Any, Any], database: Database, name: str) -> Reader:
+    """Give the reader a name, making their acquaintance where that is new; their seats bear it too.
+
+    Raises:
+        UnusableNameError: it is empty, too long, or holds what cannot be written.
+    """
+    name = " ".join(name.split())
+    if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
+        raise UnusableNameError(f"{name!r} is not possible: a name has 1 to {LONGEST_NAME} signs.")
+    person = request.session.get("person") or secrets.token_hex(16)
+
+    async def job(connection: Any) -> None:
+        known = await connection.scalar(select(Person.name).where(Person.id == person))
+        if known is None:
+            await connection.execute(insert_into(connection, Person).values(id=person, name=name, created_at=now()))
+        elif known != name:
+            await connection.execute(update(Person).where(Person.id == person).values(name=name))
+            own = select(Seat.table_id).where(Seat.person_id == person)
+            await connection.execute(update(Seat).where(Seat.person_id == person).values(name=name))
+            await connection.execute(update(Table).where(Table.id.in_(own)).values(version=Table.version + 1))
+
+    await database.write(job)
+    request.session["person"], request.session["name"] = person, name
+    return reader_of(request)

@@ -1,0 +1,102 @@
+"""Tokens: what lets a program act for a person. Shown once when made; only their hashes are kept."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from datetime import datetime
+from hashlib import sha256
+
+from sqlalchemy import delete, func, insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from jardinet.games.parameters import GameError
+from jardinet.server.storage.database import Database
+from jardinet.server.storage.models import Person, Token, now
+
+PREFIX = "jardinet_"  # so that people, and programs that look for leaked secrets, know what it is
+LONGEST_LABEL = 40
+MOST_TOKENS = 20  # of one person
+
+
+class TokenError(GameError):
+    """A token cannot be made; the message says why."""
+
+
+@dataclass(frozen=True)
+class Account:
+    """Whom a token acts for: a person like any other.
+
+    Attributes:
+        id: their id; by it bots are invited.
+        name: what they are called.
+        created_at: when they came here first.
+    """
+
+    id: str
+    name: str
+    created_at: datetime
+
+
+@dataclass(frozen=True)
+class KeptToken:
+    """What is known of a token once it was shown: its number among all, its label, when it was made."""
+
+    id: int
+    label: str
+    created_at: datetime
+
+
+async def make_token(database: Database, person: str, label: str) -> str:
+    """A new token of a person, to be shown to them alone; nobody can ever read it again.
+
+    Raises:
+        TokenError: the label is not possible, or the person has too many tokens.
+    """
+    label = " ".join(label.split())
+    if not 1 <= len(label) <= LONGEST_LABEL or not label.isprintable():
+        raise TokenError(f"{label!r} is not possible: say in 1 to {LONGEST_LABEL} signs what the token is for.")
+    token = PREFIX + secrets.token_urlsafe(32)
+
+    async def job(connection: AsyncConnection) -> None:
+        count = select(func.count()).select_from(Token).where(Token.person_id == person)
+        if (await connection.scalar(count) or 0) >= MOST_TOKENS:
+            raise TokenError(f"you have {MOST_TOKENS} tokens already: revoke one first.")
+        row = {"person_id": person, "label": label, "digest": _digest(token), "created_at": now()}
+        await connection.execute(insert(Token).values(row))
+
+    await database.write(job)
+    return token
+
+
+async def revoke_token(database: Database, person: str, token_id: int) -> None:
+    """Make a token of this person worthless; nothing happens where they have no such token."""
+
+    async def job(connection: AsyncConnection) -> None:
+        await connection.execute(delete(Token).where(Token.id == token_id, Token.person_id == person))
+
+    await database.write(job)
+
+
+async def tokens_of(database: Database, person: str) -> list[KeptToken]:
+    """A person's tokens, the oldest first."""
+    async with database.reading() as connection:
+        found = select(Token.id, Token.label, Token.created_at).where(Token.person_id == person).order_by(Token.id)
+        return [KeptToken(*row) for row in await connection.execute(found)]
+
+
+async def account_of(database: Database, token: str) -> Account | None:
+    """Whom a token acts for; None where it was never made, or is revoked."""
+    async with database.reading() as connection:
+        found = (
+            select(Person.id, Person.name, Person.created_at)
+            .join(Token, Token.person_id == Person.id)
+            .where(Token.digest == _digest(token))
+        )
+        row = (await connection.execute(found)).one_or_none()
+    return None if row is None else Account(*row)
+
+
+def _digest(token: str) -> str:
+    """A token is 32 random bytes: one plain hash is as hard to turn back as many, and quick to look up."""
+    return sha256(token.encode("utf-8", "replace")).hexdigest()

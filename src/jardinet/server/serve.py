@@ -1,0 +1,73 @@
+"""Start the server: bring the database up, say where it is, open the browser where there is one."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+import sys
+import webbrowser
+from collections.abc import Callable
+
+import uvicorn
+
+from jardinet.server.app import create_app
+from jardinet.server.settings import SettingError, Settings
+
+HOST, PORT = "127.0.0.1", 8012
+
+
+def serve(
+    settings: Settings, *, host: str = HOST, port: int | None = None, on_start: Callable[[str], None], browse: bool
+) -> None:
+    """Serve until Ctrl-C.
+
+    Args:
+        settings: see Settings.
+        host: the address to listen at.
+        port: None: PORT, or a free one where that is taken.
+        on_start: called with the server's address as soon as it answers.
+        browse: whether to open the address in the reader's browser, if there is one.
+
+    Raises:
+        SettingError: the port is taken, or the address is not this machine's.
+    """
+    listening = _listen(host, port)
+    address = f"http://{host}:{listening.getsockname()[1]}/"
+    config = uvicorn.Config(
+        create_app(settings), log_level="warning", ws="websockets-sansio", lifespan="on", timeout_graceful_shutdown=2
+    )
+    server = uvicorn.Server(config)
+
+    async def run() -> None:
+        serving = asyncio.create_task(server.serve(sockets=[listening]))
+        while not server.started and not serving.done():
+            await asyncio.sleep(0.01)
+        if server.started:
+            on_start(address)
+            if browse and _has_screen():
+                await asyncio.to_thread(webbrowser.open, address)
+        await serving
+
+    asyncio.run(run())
+
+
+def _has_screen() -> bool:
+    """Whether a browser would open in a window: one in the terminal would hide what we say there."""
+    return sys.platform in ("darwin", "win32") or any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
+
+
+def _listen(host: str, port: int | None) -> socket.socket:
+    for candidate in (PORT, 0) if port is None else (port,):
+        # With the protocol named, asyncio sends small answers at once (TCP_NODELAY).
+        one = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, proto=socket.IPPROTO_TCP)
+        one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            one.bind((host, candidate))
+        except OSError as error:
+            one.close()
+            if candidate != PORT or port is not None:
+                raise SettingError(f"cannot listen at {host}:{candidate}: {error.strerror}.") from None
+        else:
+            return one
+    raise SettingError(f"cannot listen at {host}.")

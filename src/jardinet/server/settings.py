@@ -1,0 +1,95 @@
+"""What the person who runs the server can set, all of it by environment variables (docs/hosting.md)."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from platformdirs import user_data_path
+
+from jardinet.games.parameters import GameError
+
+KEY_BYTES = 32
+
+
+class SettingError(GameError):
+    """A setting cannot be used; the message says which and what it may be."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a server runs.
+
+    Attributes:
+        database: SQLAlchemy's URL of the database, with an asynchronous driver.
+        redis: the URL of a Redis that several processes of the server share; None: there is one process.
+        key: 32 bytes that sign and seal cookies; whoever has them can sit down as anybody.
+        is_secure: whether people reach the server by https only: cookies then travel by nothing else.
+    """
+
+    database: str
+    key: bytes = field(repr=False)
+    redis: str | None = None
+    is_secure: bool = False
+
+    @classmethod
+    def of(cls, environment: Mapping[str, str] | None = None) -> Settings:
+        """The settings of an environment, by default this process's.
+
+        Raises:
+            SettingError: a variable has a value it cannot have.
+            OSError: the folder for the players' data cannot be written.
+        """
+        environment = os.environ if environment is None else environment
+        database = environment.get("JARDINET_DATABASE_URL") or f"sqlite+aiosqlite:///{_data() / 'tables.sqlite3'}"
+        return cls(
+            database=asynchronous(database),
+            key=_key(environment.get("JARDINET_KEY")),
+            redis=environment.get("JARDINET_REDIS_URL") or None,
+            is_secure=environment.get("JARDINET_SECURE", "").lower() in ("1", "true", "yes"),
+        )
+
+
+def asynchronous(url: str) -> str:
+    """A database URL with the driver we use: people may leave it out.
+
+    >>> asynchronous("postgresql://localhost/jardinet")
+    'postgresql+asyncpg://localhost/jardinet'
+    """
+    scheme, separator, rest = url.partition("://")
+    drivers = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
+    known = drivers.get(scheme, scheme)
+    if not separator or known not in drivers.values():
+        raise SettingError("JARDINET_DATABASE_URL is not possible: it begins with sqlite:// or postgresql://.")
+    return f"{known}://{rest}"
+
+
+def _key(text: str | None) -> bytes:
+    """The key given in hexadecimal, or one of our own that is kept for the next start."""
+    if text is None:
+        return _kept_key(_data() / "server.key")
+    try:
+        key = bytes.fromhex(text)
+    except ValueError:
+        key = b""
+    if len(key) != KEY_BYTES:
+        raise SettingError(f"JARDINET_KEY is not possible: it is {2 * KEY_BYTES} hexadecimal digits.")
+    return key
+
+
+def _kept_key(path: Path) -> bytes:
+    try:
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        return bytes.fromhex(path.read_text("ascii"))
+    key = secrets.token_bytes(KEY_BYTES)
+    with os.fdopen(descriptor, "w", encoding="ascii") as file:
+        file.write(key.hex())
+    return key
+
+
+def _data() -> Path:
+    return user_data_path("jardinet", ensure_exists=True)

@@ -1,0 +1,24 @@
+"""The HTTP status of what is not possible, the same for pages and programs."""
+
+from __future__ import annotations
+
+from litestar.exceptions import HTTPException
+
+from jardinet.games.parameters import GameError
+from jardinet.server.tables.keeper import NotYoursError, StaleError
+from jardinet.server.tables.remarks import TooManyRemarksError
+from jardinet.server.tables.shelf import NoSuchTableError
+
+_STATUS: dict[type[Exception], int] = {
+    NoSuchTableError: 404,
+    NotYoursError: 403,
+    StaleError: 409,
+    TooManyRemarksError: 429,
+}
+
+
+def status_of(error: Exception) -> int:
+    """422 for whatever else the games refuse, 500 where it is a fault of ours."""
+    if isinstance(error, HTTPException):
+        return error.status_code
+    return _STATUS.get(type(error), 422 if isinstance(error, GameError) else 500)

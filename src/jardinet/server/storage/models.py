@@ -1,0 +1,189 @@
+"""The tables of the database. What a game is made of is append-only: see Ply."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from sqlalchemy import DateTime, Dialect, ForeignKey, Index, LargeBinary, MetaData, String, Text, TypeDecorator
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+
+_NAMES = {
+    "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    "pk": "pk_%(table_name)s",
+    "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+    "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
+}
+
+
+class Moment(TypeDecorator[datetime]):
+    """A time in UTC. SQLite keeps no time zone: what it returns is told that it is UTC."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """See the class."""
+        return value.replace(tzinfo=UTC) if value and value.tzinfo is None else value
+
+
+class Base(DeclarativeBase):
+    """All tables; constraints are named alike on every database, so that migrations find them."""
+
+    metadata = MetaData(naming_convention=_NAMES)
+
+
+class Person(Base):
+    """Somebody who was here once; known again by the cookie alone."""
+
+    __tablename__ = "people"
+
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    name: Mapped[str] = mapped_column(String(40))
+    created_at: Mapped[datetime] = mapped_column(Moment)
+
+
+class Table(Base):
+    """A table: what was agreed, and what the attendants must know without replaying its games.
+
+    Attributes:
+        agreement: JSON of `tables.agreement.Agreement`.
+        before: the table of which this is the rematch.
+        version: grows with every change, so that who knows the table need not read it again.
+        awaits_bot: a bot has to act; looked for when a server starts.
+        deadline: when a bot plays in the place of whoever has not; None: there is no hurry.
+    """
+
+    __tablename__ = "tables"
+
+    id: Mapped[str] = mapped_column(String(16), primary_key=True)
+    host: Mapped[str] = mapped_column(ForeignKey("people.id"))
+    agreement: Mapped[str] = mapped_column(Text)
+    before: Mapped[str | None] = mapped_column(ForeignKey("tables.id"), unique=True)
+    created_at: Mapped[datetime] = mapped_column(Moment)
+    version: Mapped[int] = mapped_column(default=0)
+    is_listed: Mapped[bool]
+    is_over: Mapped[bool] = mapped_column(default=False)
+    awaits_bot: Mapped[bool] = mapped_column(default=False)
+    deadline: Mapped[datetime | None] = mapped_column(Moment)
+
+    __table_args__ = (
+        Index("ix_tables_deadline", "deadline"),
+        Index("ix_tables_awaits_bot", "awaits_bot"),
+        Index("ix_tables_is_listed_created_at", "is_listed", "created_at"),
+    )
+
+
+class Seat(Base):
+    """A seat at a table; it is free while it has neither a person nor a bot's level.
+
+    Attributes:
+        number: from 0.
+        level: the bot that plays here; with a person: in the place of that person, who may return.
+        nonce: what this seat added to the shuffle of the table's games.
+        key: opens the seat on another device; shown to its person only.
+    """
+
+    __tablename__ = "seats"
+
+    table_id: Mapped[str] = mapped_column(ForeignKey("tables.id"), primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True)
+    person_id: Mapped[str | None] = mapped_column(ForeignKey("people.id"), index=True)
+    name: Mapped[str | None] = mapped_column(String(40))
+    level: Mapped[str | None] = mapped_column(String(20))
+    nonce: Mapped[str | None] = mapped_column(String(64))
+    key: Mapped[str] = mapped_column(String(32), index=True)
+
+
+class Game(Base):
+    """One game of a table; a match has several. Its secret leaves the server only when it is over.
+
+    Attributes:
+        number: from 1.
+        first: the seat that begins, from 0; None until that is known, and where nobody begins.
+        nonces: the seats' nonces, joined by spaces; None until everybody is seated.
+    """
+
+    __tablename__ = "games"
+
+    table_id: Mapped[str] = mapped_column(ForeignKey("tables.id"), primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True)
+    secret: Mapped[bytes] = mapped_column(LargeBinary(32))
+    first: Mapped[int | None]
+    nonces: Mapped[str | None] = mapped_column(Text)
+    begun_at: Mapped[datetime | None] = mapped_column(Moment)
+
+
+class Ply(Base):
+    """One move, chance included: the truth about a table is the list of its plies.
+
+    A play is an insertion at the ply that the player saw, so that of two plays at one ply one wins.
+
+    Attributes:
+        ply: from 0, counted on through all games of the table.
+        game: the number of the game.
+        move: as `State.serialize` writes it: `place-b3`, `reveal-7`, `bid-4+bid-x`.
+    """
+
+    __tablename__ = "plies"
+
+    table_id: Mapped[str] = mapped_column(ForeignKey("tables.id"), primary_key=True)
+    ply: Mapped[int] = mapped_column(primary_key=True)
+    game: Mapped[int]
+    move: Mapped[str] = mapped_column(String(80))
+    played_at: Mapped[datetime] = mapped_column(Moment)
+
+
+class Choice(Base):
+    """What a seat has secretly chosen where all move at once; gone when all have chosen and it is a ply."""
+
+    __tablename__ = "choices"
+
+    table_id: Mapped[str] = mapped_column(ForeignKey("tables.id"), primary_key=True)
+    ply: Mapped[int] = mapped_column(primary_key=True)
+    seat: Mapped[int] = mapped_column(primary_key=True)
+    action: Mapped[str] = mapped_column(String(16))
+
+
+class Remark(Base):
+    """A preset phrase that somebody said at a table."""
+
+    __tablename__ = "remarks"
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=True)
+    table_id: Mapped[str] = mapped_column(ForeignKey("tables.id"), index=True)
+    seat: Mapped[int]
+    phrase: Mapped[str] = mapped_column(String(20))
+    said_at: Mapped[datetime] = mapped_column(Moment)
+
+
+class Token(Base):
+    """What lets a program act for a person.
+
+    Attributes:
+        label: what its person calls it.
+        digest: SHA-256 of the token in hexadecimal; the token itself is kept nowhere.
+    """
+
+    __tablename__ = "tokens"
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=True)
+    person_id: Mapped[str] = mapped_column(ForeignKey("people.id"), index=True)
+    label: Mapped[str] = mapped_column(String(40))
+    digest: Mapped[str] = mapped_column(String(64), unique=True)
+    created_at: Mapped[datetime] = mapped_column(Moment)
+
+
+class Invitation(Base):
+    """A free seat that is offered to a bot; gone when it is taken or turned down."""
+
+    __tablename__ = "invitations"
+
+    table_id: Mapped[str] = mapped_column(ForeignKey("tables.id"), primary_key=True)
+    person_id: Mapped[str] = mapped_column(ForeignKey("people.id"), primary_key=True, index=True)
+    seat: Mapped[int]
+    invited_at: Mapped[datetime] = mapped_column(Moment)
+
+
+def now() -> datetime:
+    """The time in UTC, as everything here is dated."""
+    return datetime.now(UTC)

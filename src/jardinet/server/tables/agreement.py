@@ -1,0 +1,81 @@
+"""What is agreed before anybody sits down: the game, its variants, the seats, the pace."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+
+import msgspec
+
+from jardinet.bots.levels import levels_of
+from jardinet.games import load_game
+from jardinet.games.api import Game
+from jardinet.games.parameters import ParameterError
+
+PERSON = "person"
+HOST, RANDOM = "host", "random"  # who begins, beside a seat's number
+SECONDS_A_TURN = range(10, 601)
+DAYS_A_TURN = range(1, 15)
+DAY = 24 * 60 * 60
+BOT_PACES = {"instant": 0.0, "quick": 0.7, "calm": 2.0}  # seconds a bot waits, so that people can follow
+
+
+class Agreement(msgspec.Struct, frozen=True):
+    """What holds for a table from its first moment; `check` before use.
+
+    Attributes:
+        game: a name that `load_game` knows.
+        parameters: its parameters, but for `first`.
+        seats: one a seat: PERSON, or the level of the bot that plays there.
+        first: who begins: HOST, RANDOM, or a seat's number from 1; of no effect in a game in which nobody does.
+        tie: how a tied match is settled (`jardinet.play.match`); None: a single game.
+        seconds_a_turn: how long a turn may take before a bot plays it; None: there is no hurry.
+        is_listed: whether the home page shows the table to everybody.
+        bot_pace: one of BOT_PACES.
+        seed: makes the deals the same every time, known beforehand: for lessons; None: nobody can know them.
+    """
+
+    game: str
+    parameters: dict[str, bool | int | str]
+    seats: list[str]
+    first: str = RANDOM
+    tie: str | None = None
+    seconds_a_turn: int | None = None
+    is_listed: bool = False
+    bot_pace: str = "quick"
+    seed: int | None = None
+
+    def check(self) -> None:
+        """Raise ParameterError where something is not possible; the message says what is."""
+        game = self.load(0)
+        if self.tie is not None:
+            game.check_tie(self.tie)
+        known = [PERSON, *levels_of(self.game)]
+        for seat in self.seats:
+            if seat not in known:
+                raise ParameterError(f"nobody called {seat!r} can sit at a table: a seat is for {', '.join(known)}.")
+        firsts = [HOST, RANDOM, *(str(seat + 1) for seat in range(len(self.seats)))]
+        if self.first not in firsts:
+            raise ParameterError(f"first={self.first!r} is not possible: who begins is {', '.join(firsts)}.")
+        seconds = self.seconds_a_turn
+        if seconds is not None and seconds not in SECONDS_A_TURN and seconds not in [d * DAY for d in DAYS_A_TURN]:
+            raise ParameterError(
+                f"{seconds} seconds a turn are not possible: {SECONDS_A_TURN[0]} to {SECONDS_A_TURN[-1]} are, "
+                f"or {DAYS_A_TURN[0]} to {DAYS_A_TURN[-1]} days."
+            )
+        if self.bot_pace not in BOT_PACES:
+            raise ParameterError(f"bot_pace={self.bot_pace!r} is not possible: it is {', '.join(BOT_PACES)}.")
+
+    def load(self, first: int) -> Game:
+        """The game as agreed, begun by a seat (from 0) where somebody begins; raises ParameterError."""
+        parameters = {**self.parameters, "players": len(self.seats)}
+        game = load_game(self.game, **parameters)
+        return game.with_parameters(first=first) if "first" in game.parameters else game
+
+    def first_seat(self, host_seats: Sequence[int]) -> int:
+        """The seat, from 0, that begins the first game: chance is asked here where it decides."""
+        if self.first == HOST and host_seats:
+            return host_seats[0]
+        if self.first.isdecimal():
+            return int(self.first) - 1
+        return secrets.randbelow(len(self.seats))

@@ -1,0 +1,302 @@
+"""A table as it stands: rebuilt from what is stored, asked by everything that shows or plays it.
+
+Nothing here reads or writes the database. A TableState only ever grows by `advance`, a ply at a time; it may
+be thrown away and rebuilt at any moment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime
+from typing import NamedTuple
+
+from jardinet.games.api import CHANCE, SIMULTANEOUS, Action, Event, Move, State
+from jardinet.play.deal import Deal, PublicDeal, Sealed
+from jardinet.play.match import Match
+from jardinet.play.record import Record
+from jardinet.server.tables.agreement import Agreement
+
+
+@dataclass(frozen=True)
+class Chair:
+    """A seat at a table; free while it has neither a person nor a bot.
+
+    Attributes:
+        number: from 0.
+        person: the id of whom it belongs to.
+        name: what that person is called.
+        level: the bot that plays here; with a person: in that person's place.
+        nonce: what it adds to the shuffle.
+    """
+
+    number: int
+    person: str | None = None
+    name: str | None = None
+    level: str | None = None
+    nonce: str | None = None
+
+    @property
+    def is_free(self) -> bool:
+        """Whether somebody may sit down here."""
+        return self.person is None and self.level is None
+
+    @property
+    def called(self) -> str:
+        """A name for records: the person's, or the bot's level."""
+        return self.name or self.level or "?"
+
+
+class Said(NamedTuple):
+    """A preset phrase that somebody said; `number` tells it from all others."""
+
+    number: int
+    seat: int
+    phrase: str
+
+
+@dataclass(frozen=True)
+class Told:
+    """A move and what it brought about."""
+
+    ply: int
+    seat: int  # a seat, or CHANCE or SIMULTANEOUS
+    move: Move
+    events: Sequence[Event]
+
+
+@dataclass
+class GameAt:
+    """One game of a table: its deal, and where it stands once it has begun.
+
+    Attributes:
+        number: from 1.
+        sealed: the secret, fixed when the table was made.
+        first: the seat that begins; None where that is not settled, or nobody does.
+        nonces: the seats' nonces once everybody is seated.
+        day: when it began.
+        state: None before.
+    """
+
+    number: int
+    sealed: Sealed = field(repr=False)
+    first: int | None = None
+    nonces: tuple[str, ...] | None = None
+    day: date | None = None
+    state: State | None = None
+    told: list[Told] = field(default_factory=list)
+
+    @property
+    def deal(self) -> Deal | None:
+        """Known when everybody is seated."""
+        return self.sealed.deal(self.nonces) if self.nonces else None
+
+
+@dataclass
+class TableState:
+    """See the module.
+
+    Attributes:
+        ply: the number that the next ply bears.
+        games: the games that are dealt, begun or not.
+        followed_by: the id of the table of its rematch; None while there is none.
+        deadline: when a bot plays for whoever is awaited; None: there is no hurry.
+        remarks: the last ones, the latest last.
+        version: which state of the database this is.
+        choices: by seat, what was secretly chosen where all move at once: see `choice_of`.
+        keys: by seat, what opens it on another device: see `key_of`.
+    """
+
+    id: str
+    host: str
+    agreement: Agreement
+    chairs: list[Chair]
+    games: list[GameAt]
+    ply: int = 0
+    followed_by: str | None = None
+    match: Match | None = None
+    deadline: datetime | None = None
+    remarks: Sequence[Said] = ()
+    version: int = -1
+    choices: dict[int, str] = field(default_factory=dict, repr=False)
+    keys: dict[int, str] = field(default_factory=dict, repr=False)
+
+    # Where it stands
+
+    @property
+    def game(self) -> GameAt | None:
+        """The game that is played, or was last; None before the first begins."""
+        return next((game for game in reversed(self.games) if game.state), None)
+
+    @property
+    def state(self) -> State | None:
+        """The position; None before the first game begins."""
+        return self.game.state if self.game else None
+
+    @property
+    def games_begun(self) -> int:
+        """How many games of the table have begun."""
+        return sum(game.state is not None for game in self.games)
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether seats are free, so that nothing has begun."""
+        return self.game is None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game or the whole match is over."""
+        return self.is_game_over and (self.match is None or self.match.is_over)
+
+    @property
+    def is_game_over(self) -> bool:
+        """Whether the running game is over; a match may go on."""
+        return self.state is not None and self.state.is_terminal()
+
+    def would_be_over(self, after: State) -> bool:
+        """Whether game or match are over where the running game comes to `after`."""
+        if not after.is_terminal() or self.match is None:
+            return after.is_terminal()
+        trial = self.match.clone()
+        trial.add(after)
+        return trial.is_over
+
+    def acting(self) -> list[int]:
+        """The seats that may act now: one, or where all move at once every one, whether it has chosen or not."""
+        return acting_in(self.state) if self.state else []
+
+    def awaited(self) -> list[int]:
+        """The seats that the others wait for: those acting, but for those who have chosen."""
+        return [seat for seat in self.acting() if seat not in self.choices]
+
+    @property
+    def chosen(self) -> frozenset[int]:
+        """The seats that have secretly chosen: all that others may know of it."""
+        return frozenset(self.choices)
+
+    def choice_of(self, seat: int | None) -> str | None:
+        """What a seat has secretly chosen at the present ply: for its own person alone."""
+        return None if seat is None else self.choices.get(seat)
+
+    def key_of(self, seat: int) -> str:
+        """The key that opens a seat on another device: for its own person alone."""
+        return self.keys[seat]
+
+    def snapshot(self) -> TableState:
+        """A copy that stays as it is while the table goes on."""
+        games = [replace(game, state=game.state and game.state.clone(), told=list(game.told)) for game in self.games]
+        return replace(self, games=games, choices=dict(self.choices), match=self.match and self.match.clone())
+
+    # Who sits where
+
+    def seats_of(self, person: str | None) -> list[int]:
+        """The seats of a person, in order; several where they play at one screen."""
+        return [chair.number for chair in self.chairs if person is not None and chair.person == person]
+
+    def free_seats(self) -> list[int]:
+        """Where somebody may sit down."""
+        return [chair.number for chair in self.chairs if chair.is_free]
+
+    def bots(self) -> dict[int, str]:
+        """The level of each seat that a bot plays."""
+        return {chair.number: chair.level for chair in self.chairs if chair.level}
+
+    def has_played(self, seat: int, ply: int, texts: Sequence[str]) -> bool:
+        """Whether what was played from `ply` on begins with just these actions of a seat."""
+        told = [one for game in self.games for one in game.told if one.ply >= ply and one.seat != CHANCE]
+        own = [
+            one.move[seat] if isinstance(one.move, tuple) else one.move
+            for one in told
+            if one.seat in (seat, SIMULTANEOUS)
+        ]
+        names = self.agreement.load(0).texts_of(seat)
+        return [names[action] for action in own[: len(texts)]] == list(texts)
+
+    # Moves
+
+    def deck_after(self, state: State, game: GameAt) -> list[Action]:
+        """What chance reveals from `state` on."""
+        assert game.deal
+        dealt = sum(1 for told in game.told if told.seat == CHANCE)
+        return game.deal.deck(state.get_game().deck())[dealt:]
+
+    def advance(self, plies: Iterable[tuple[int, int, str]]) -> None:
+        """Play stored plies: (ply, number of the game, move). Known ones are passed over."""
+        for ply, number, text in plies:
+            if ply != self.ply:
+                continue
+            game = next(game for game in self.games if game.number == number)
+            if game.state is None:
+                game.state = self.agreement.load(game.first or 0).new_initial_state()
+            self._play(game, game.state, move_of(game.state, text))
+
+    def _play(self, game: GameAt, state: State, move: Move) -> None:
+        told = Told(self.ply, state.current_player(), move, state.events(move))
+        state.apply(move)
+        game.told.append(told)
+        self.ply += 1
+        self.choices = {}
+        if state.is_terminal() and self.match:
+            self.match.add(state)
+
+    def record_of(self, game: GameAt) -> Record | None:
+        """The record of a game as it stands; it tells the secret only when the game is over."""
+        if game.state is None:
+            return None
+        names = [chair.called for chair in self.chairs]
+        match = replace(self.match.next_in_match, number=game.number) if self.match else None
+        return Record.of(game.state, names, date=game.day, match=match, deal=game.deal)
+
+    def public_deal(self, game: GameAt) -> PublicDeal:
+        """What everybody may know of a game's deal now."""
+        if game.deal is None:
+            return PublicDeal(game.sealed.commitment, ())
+        return game.deal.public(is_over=game.state is not None and game.state.is_terminal())
+
+
+def acting_in(state: State) -> list[int]:
+    """The seats that act in a position: none at its end, one, or all at once."""
+    player = state.current_player()
+    return list(range(state.num_players())) if player == SIMULTANEOUS else [player] * (player >= 0)
+
+
+def move_of(state: State, text: str) -> Move:
+    """The move of a stored text: the inverse of `text_of`."""
+    player = state.current_player()
+    actions = [state.string_to_action(player, part) for part in text.split("+")]
+    return actions[0] if len(actions) == 1 else tuple(actions)
+
+
+def text_of(state: State, move: Move) -> str:
+    """A move about to be played in `state`, as it is stored."""
+    player = state.current_player()
+    return "+".join(state.action_to_string(player, part) for part in (move if isinstance(move, tuple) else (move,)))
+
+
+def played_out(state: State, moves: Sequence[Move], deck: Sequence[Action]) -> tuple[list[str], State]:
+    """Play `moves` and, wherever chance is asked before, between or after them, the next cards of `deck`.
+
+    Returns:
+        the texts of all that was played, and the state after it; the given one stays as it is.
+
+    Raises:
+        IllegalActionError: a move is not legal.
+    """
+    after, texts, waiting, revealed = state.clone(), [], list(moves), iter(deck)
+    while not after.is_terminal():
+        if after.is_chance_node():
+            move: Move = next(revealed)
+        elif waiting:
+            move = waiting.pop(0)
+        else:
+            break
+        texts.append(text_of(after, move))
+        after.apply(move)
+    if waiting:
+        after.apply(waiting[0])  # the game is over: the rules say so
+    return texts, after
+
+
+def new_match(agreement: Agreement, first: int) -> Match | None:
+    """The match that was agreed, if one was."""
+    return Match(agreement.load(first), agreement.tie) if agreement.tie else None

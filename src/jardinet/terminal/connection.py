@@ -1,0 +1,248 @@
+"""A table of a server by its JSON API (docs/bot-api.md): asked, acted at and listened to, whatever the network does.
+
+What is read here is only what a session needs. Texts from elsewhere lose whatever could steer a terminal.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Literal, TypeVar
+from urllib.parse import quote
+
+import httpx
+import msgspec
+
+from jardinet.games.parameters import GameError
+from jardinet.terminal.api import MovedOnError
+from jardinet.words.language import Language
+
+PATIENCE = 60.0  # seconds until a lost server is given up
+PAUSE = 1.0  # seconds between two tries
+_TIMES = httpx.Timeout(10, read=20)  # seconds; a stream that is alive says something every six
+_NOT_NOW = (429, 502, 503, 504)  # too many requests, or a proxy whose server starts again
+
+T = TypeVar("T")
+
+
+class ServerError(GameError):
+    """The server does not do what was asked, or is not there; the message says why in the player's language."""
+
+
+class Agreement(msgspec.Struct, frozen=True):
+    """What was agreed; `parameters` without `players` and `first`."""
+
+    game: str
+    parameters: dict[str, bool | int | str]
+    seats: list[str]
+    tie: str | None
+    seconds_a_turn: int | None
+
+
+class SeatSeen(msgspec.Struct, frozen=True):
+    """A seat; free where it has neither a person's name nor a bot's level."""
+
+    number: int
+    name: str | None
+    level: str | None
+    is_yours: bool
+
+    @property
+    def is_free(self) -> bool:
+        """Whether somebody may sit down here."""
+        return self.name is None and self.level is None
+
+    @property
+    def called(self) -> str:
+        """The person's name, or the bot's level."""
+        return _harmless(self.name or self.level or "?")
+
+
+class DealSeen(msgspec.Struct, frozen=True):
+    """What everybody may know of the shuffle from the beginning."""
+
+    commitment: str
+
+
+class Position(msgspec.Struct, frozen=True, tag_field="type", tag="gameState"):
+    """How a table stands; `seq` counts its moves, `moves` are those of this game."""
+
+    seq: int
+    status: Literal["created", "started", "between", "finished"]
+    game: int
+    parameters: dict[str, bool | int | str]
+    moves: str
+    chosen: list[int]
+    totals: list[int]
+    match_winners: list[int]
+    deal: DealSeen
+
+
+class TableSeen(msgspec.Struct, frozen=True, tag_field="type", tag="gameFull"):
+    """A table: what was agreed, who sits where, and how it stands."""
+
+    agreement: Agreement
+    seats: list[SeatSeen]
+    state: Position
+
+    @property
+    def own_seats(self) -> list[int]:
+        """The seats of the account that asks."""
+        return [seat.number for seat in self.seats if seat.is_yours]
+
+
+class _Problem(msgspec.Struct):
+    error: str
+
+
+_TABLE = msgspec.json.Decoder(TableSeen)
+_PROBLEM = msgspec.json.Decoder(_Problem)
+_LINE: msgspec.json.Decoder[TableSeen | Position] = msgspec.json.Decoder(TableSeen | Position)
+
+
+class _NotNowError(Exception):
+    """The server is there and asks to come again."""
+
+
+class Connection:
+    """See the module.
+
+    Args:
+        server: its address, such as `http://localhost:8012`.
+        table_id: as in the address of the table's page, `/t/ID`.
+        token: made at the account page of that server.
+        language: of the messages.
+        say: is told when the connection is lost, and when it is there again.
+
+    Raises:
+        ServerError: the address is none, or the token cannot be one.
+    """
+
+    def __init__(self, server: str, table_id: str, token: str, language: Language, say: Callable[[str], None]) -> None:
+        self.server = (server if "://" in server else f"http://{server}").rstrip("/")
+        self.table_id = table_id
+        self._gettext = language.gettext
+        self._say = say
+        self._has_answered = False
+        self._lost_at: float | None = None
+        if not token:
+            sentence = self._gettext(
+                "a token says who you are: make one at {page}, and give it by --token or in JARDINET_TOKEN."
+            )
+            raise ServerError(sentence.format(page=f"{self.server}/account"))
+        if not (token.isascii() and token.isprintable()):
+            raise self._unknown_token()
+        try:
+            self._client = httpx.Client(
+                base_url=self.server, timeout=_TIMES, headers={"Authorization": f"Bearer {token}"}
+            )
+        except httpx.InvalidURL:
+            sentence = self._gettext("{server} is no address: give one such as http://localhost:8012.")
+            raise ServerError(sentence.format(server=server)) from None
+
+    @property
+    def page(self) -> str:
+        """The address of the table's page."""
+        return f"{self.server}/t/{quote(self.table_id, safe='')}"
+
+    def table(self) -> TableSeen:
+        """The table as it stands now; raises ServerError."""
+        return self._request("GET", "", None)
+
+    def post(self, action: str, **data: object) -> TableSeen:
+        """Do something at the table: `sit`, `play`, `next`; returns how it stands then.
+
+        Raises:
+            MovedOnError: the table is no longer where that was possible.
+            ServerError: it is not possible, or the server does not answer.
+        """
+        return self._request("POST", f"/{action}", data)
+
+    def wait_for(self, since: int | None, has_come: Callable[[Position], bool]) -> Position:
+        """Listen until the table stands as it is waited for, however often the connection is lost.
+
+        `since`: the `seq` of what is known already; None: begin with how the table stands.
+        """
+        path, query = f"/api/bot/game/stream/{quote(self.table_id, safe='')}", {} if since is None else {"since": since}
+
+        def listen() -> Position:
+            with self._client.stream("GET", path, params=query) as answer:
+                self._check(answer)
+                for line in answer.iter_lines():
+                    if line:
+                        told = self._read(line.encode(), _LINE)
+                        position = told.state if isinstance(told, TableSeen) else told
+                        if has_come(position):
+                            return position
+            raise _NotNowError  # the server closes
+
+        return self._patiently(listen)
+
+    # Inside
+
+    def _request(self, method: str, path: str, data: dict[str, object] | None) -> TableSeen:
+        address = f"/api/tables/{quote(self.table_id, safe='')}{path}"
+
+        def ask() -> TableSeen:
+            answer = self._client.request(method, address, json=data)
+            self._check(answer)
+            return self._read(answer.content, _TABLE)
+
+        return self._patiently(ask)
+
+    def _patiently(self, ask: Callable[[], T]) -> T:
+        """Ask again where the server is lost, for a while; what is played twice the server refuses."""
+        while True:
+            try:
+                return ask()
+            except (httpx.TransportError, _NotNowError):
+                now = time.monotonic()
+                if not self._has_answered:
+                    raise ServerError(
+                        self._gettext("no server answers at {server}.").format(server=self.server)
+                    ) from None
+                if self._lost_at is None:
+                    self._lost_at = now
+                    self._say(self._gettext("The connection is lost. Trying again …"))
+                if now - self._lost_at > PATIENCE:
+                    sentence = self._gettext(
+                        "the server at {server} does not answer any more. What was played there is safe."
+                    )
+                    raise ServerError(sentence.format(server=self.server)) from None
+                time.sleep(PAUSE)
+
+    def _check(self, answer: httpx.Response) -> None:
+        """Raise what the answer's status says."""
+        if answer.status_code in _NOT_NOW:
+            raise _NotNowError
+        self._has_answered = True
+        if self._lost_at is not None:
+            self._lost_at = None
+            self._say(self._gettext("Connected again."))
+        if answer.is_success:
+            return
+        problem = self._read(answer.read(), _PROBLEM)
+        if answer.status_code == 401:
+            raise self._unknown_token()
+        if answer.status_code == 404:
+            sentence = self._gettext("there is no table {table} at {server}.")
+            raise ServerError(sentence.format(table=self.table_id, server=self.server))
+        if answer.status_code == 409:
+            raise MovedOnError(self._gettext("The table has moved on meanwhile."))
+        sentence = self._gettext("{server} refuses: {reason}")
+        raise ServerError(sentence.format(server=self.server, reason=_harmless(problem.error)))
+
+    def _read(self, content: bytes, decoder: msgspec.json.Decoder[T]) -> T:
+        try:
+            return decoder.decode(content)
+        except msgspec.DecodeError:
+            sentence = self._gettext("what answers at {server} is no server of Jardinet.")
+            raise ServerError(sentence.format(server=self.server)) from None
+
+    def _unknown_token(self) -> ServerError:
+        sentence = self._gettext("that token is not known there: make one at {page}.")
+        return ServerError(sentence.format(page=f"{self.server}/account"))
+
+
+def _harmless(text: str) -> str:
+    return "".join(filter(str.isprintable, text))

@@ -1,0 +1,45 @@
+"""Positions that show what a clause of the rules means: prepared by hand, played through the rules, told in words."""
+
+from __future__ import annotations
+
+import importlib
+from typing import NamedTuple
+
+from jardinet.games import load_game, parameters_of
+from jardinet.games.api import State
+from jardinet.words.language import Language
+
+
+class Example(NamedTuple):
+    """A position and what one sees in it.
+
+    Attributes:
+        clause: the clause that it shows, as on the rules page.
+        told: what is to be seen, in sentences.
+        game: the name of the game.
+        parameters: as `load_game` takes them.
+        moves: as `State.serialize` writes them.
+    """
+
+    clause: str
+    told: str
+    game: str
+    parameters: dict[str, int | str]
+    moves: str
+
+    def position(self) -> State:
+        """The position; raises GameError where the moves break the rules."""
+        return load_game(self.game, **self.parameters).deserialize_state(self.moves)
+
+
+def examples_of(language: Language, game_name: str) -> list[Example]:
+    """The examples of a game, in the order of its clauses.
+
+    >>> from jardinet.words.language import load_language
+    >>> [example.clause for example in examples_of(load_language("en"), "maudits_criquets")]
+    ['MC-2.6', 'MC-4.2']
+    """
+    parameters_of(game_name)  # a name from an address may be no game
+    module = importlib.import_module(f"jardinet.words.{game_name}.examples")
+    examples: list[Example] = module.examples(language)
+    return examples

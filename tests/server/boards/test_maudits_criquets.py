@@ -1,0 +1,256 @@
+"""The table of Maudits Criquets: what a reader sees, may press and is told, and what nobody may see."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from tests.server.conftest import House
+
+import jardinet
+from jardinet.games.maudits_criquets.drawing import symbols
+from jardinet.games.maudits_criquets.view import KINDS
+from jardinet.play.deal import Sealed
+from jardinet.server.boards.maudits_criquets import Garden, Shown, present
+from jardinet.server.boards.scene import Asked, Scene, set_scene
+from jardinet.server.pages.render import render
+from jardinet.server.pages.table_page import table_fragment
+from jardinet.server.people.reader import Reader
+from jardinet.server.tables.agreement import Agreement
+from jardinet.server.tables.table import Chair, GameAt, TableState
+from jardinet.words.language import load_language
+
+NAMES = ("Ada", "Ben", "Cleo", "Dan")
+LAID_OUT = "reveal-corn reveal-corn reveal-locust"
+CORN_HELD = f"{LAID_OUT} bid-a+bid-4 reveal-corn reveal-locust reveal-broccoli"  # Ada has 2 corn and a locust
+ENGLISH = load_language("en")
+
+
+def scene_at(
+    history: str, seat: int | None = 0, chosen: tuple[int, ...] = (), choice: str | None = None, **parameters: Any
+) -> Scene:
+    """A table of people that has come to `history`, as `seat` sees it."""
+    game = jardinet.load_game("maudits_criquets", **parameters)
+    chairs = [Chair(k, person=name, name=name) for k, name in enumerate(NAMES[: game.num_players()])]
+    table = TableState(
+        id="table",
+        host="Ada",
+        agreement=Agreement("maudits_criquets", parameters, ["person"] * len(chairs)),
+        chairs=chairs,
+        games=[GameAt(1, Sealed.from_seed(1), state=game.new_initial_state())],
+    )
+    table.advance((ply, 1, text) for ply, text in enumerate(history.split()))
+    table.choices = dict.fromkeys(chosen, "bid-1")
+    assert table.game
+    return set_scene(table, table.game, [] if seat is None else [seat], choice, Asked(), ENGLISH)
+
+
+def shown_at(history: str, seat: int | None = 0, **given: Any) -> Shown:
+    shown = present(scene_at(history, seat, **given))
+    assert isinstance(shown, Shown)
+    return shown
+
+
+def html_of(shown: Shown) -> str:
+    reader = Reader(person=None, name="", language=ENGLISH, theme="auto", has_sound=False, csrf="token")
+    return render("boards/maudits_criquets.html", reader, shown=shown)
+
+
+def own(shown: Shown) -> Garden:
+    assert shown.own
+    return shown.own
+
+
+# Bidding
+
+
+def test_every_card_in_hand_can_be_bid_and_says_so() -> None:
+    cards = own(shown_at(LAID_OUT)).cards
+    assert [(card.play, card.label) for card in cards[3:]] == [
+        ("bid-4", "bid 4"),
+        ("bid-5", "bid 5"),
+        ("bid-6", "bid 6"),
+        ("bid-a", "bid A"),
+        ("bid-x", "bid X"),
+    ]
+
+
+def test_a_played_card_stays_in_its_place_and_asks_instead_of_playing() -> None:
+    card = own(shown_at(CORN_HELD)).cards[6]
+    assert (card.bid, card.is_played, card.is_last, card.play, card.label) == ("A", True, True, "", "A, played")
+    html = html_of(shown_at(CORN_HELD))
+    assert re.search(r'<button id="bid-a"[^>]*name="why" value="a" form="ask"', html)
+
+
+def test_ones_own_choice_is_marked_and_every_other_card_may_still_be_bid() -> None:
+    shown = shown_at(LAID_OUT, chosen=(0,), choice="bid-4")
+    assert [card.bid for card in own(shown).cards if card.is_chosen] == ["4"]
+    assert all(card.play for card in own(shown).cards)
+    assert shown.prompt == "You bid 4. You may still change it. Still choosing: Ben."
+
+
+def test_of_others_one_sees_only_that_they_have_chosen() -> None:
+    shown = shown_at(LAID_OUT, seat=1, chosen=(0,))
+    (ada,) = shown.others
+    assert ada.status == "✓ has chosen"
+    assert not any(card.is_chosen or card.play for card in ada.cards)
+    assert "chosen" in html_of(shown)
+    assert 'aria-pressed="true"' not in html_of(shown)
+
+
+def test_a_spectator_sees_everybody_and_can_press_nothing_that_plays() -> None:
+    shown = shown_at(LAID_OUT, seat=None, players=3)
+    assert shown.own is None
+    assert [garden.title for garden in shown.others] == ["Ada", "Ben", "Cleo"]
+    assert 'name="play"' not in html_of(shown)
+    assert shown.prompt == "Everybody chooses a bid card in secret. Still choosing: Ada, Ben and Cleo."
+
+
+def test_others_sit_in_order_from_ones_left() -> None:
+    shown = shown_at(LAID_OUT, seat=1, players=4)
+    assert [garden.title for garden in shown.others] == ["Cleo", "Dan", "Ada"]
+
+
+@pytest.mark.anyio
+async def test_a_secret_bid_changes_nothing_in_what_the_other_is_sent(house: House) -> None:
+    ada, ben = await house.person("Ada"), await house.person("Ben")
+    table_id = await house.keeper.open_table(ada, "Ada", Agreement("maudits_criquets", {}, ["person", "person"]))
+    await house.keeper.sit(table_id, 1, ben, "Ben")
+    ply = (await house.keeper.load(table_id)).ply
+    pages: dict[str, list[str]] = {ada: [], ben: [], "": []}
+    for bid in ("bid-4", "bid-6"):
+        await house.keeper.play(table_id, 0, ply, [bid])
+        for person, seen in pages.items():
+            reader = Reader(person or None, "", ENGLISH, "auto", has_sound=False, csrf="token")
+            seen.append(await table_fragment(house.keeper, table_id, reader, "http://site/"))
+    assert pages[ada][0] != pages[ada][1]
+    assert pages[ben][0] == pages[ben][1]
+    assert pages[""][0] == pages[""][1]
+
+
+# Picking
+
+
+def test_whoever_picks_is_told_what_each_kind_brings() -> None:
+    shown = shown_at(f"{CORN_HELD} bid-5+bid-2")
+    corn = next(heap for heap in shown.loot if heap.kind == "corn")
+    assert shown.prompt == "Your 5 is to take: pick one kind of the loot."
+    assert (corn.play, corn.held, corn.brings) == ("pick-corn", 2, "+ 1 token")
+    assert corn.label == "pick 1 corn, in your reserve: 2. Harvest! You turn corn into 1 token."
+
+
+def test_an_invasion_is_announced_before_it_is_picked() -> None:
+    held = f"{LAID_OUT} bid-a+bid-4 reveal-locust reveal-locust reveal-corn bid-6+bid-3"
+    locusts = next(heap for heap in shown_at(held).loot if heap.kind == "locust")
+    assert locusts.is_bad
+    assert locusts.brings == "invasion!"
+    assert locusts.label.endswith("Invasion! You lose your whole reserve, 5 cards.")
+
+
+def test_whoever_does_not_pick_may_ask_about_the_loot_and_play_nothing() -> None:
+    shown = shown_at(f"{CORN_HELD} bid-5+bid-2", seat=1)
+    assert shown.prompt == "Ada picks with the 5."
+    assert [garden.status for garden in (own(shown), *shown.others)] == ["picks after that", "▸ picks now"]
+    html = html_of(shown)
+    assert 'name="play"' not in html
+    assert re.search(r'<button id="loot-corn"[^>]*name="why" value="corn" form="ask"', html)
+
+
+# The last turn
+
+
+def test_before_the_first_turn_the_game_is_introduced() -> None:
+    shown = shown_at(LAID_OUT)
+    assert not shown.steps
+    assert shown.introduction[0].startswith("Bid for crops")
+    assert not shown_at(CORN_HELD).introduction
+
+
+def test_a_turn_is_told_in_steps_with_pictures() -> None:
+    steps = shown_at(f"{CORN_HELD} bid-5+bid-2 pick-corn").steps
+    assert [step.sentence for step in steps] == [
+        "All reveal: you bid 5 and Ben bids 2.",
+        "You take 1 corn.",
+        "Harvest! You turn corn into 1 token.",
+    ]
+    assert [[(sign.symbol, sign.text) for sign in step.signs] for step in steps] == [
+        [("", "5"), ("", "2")],
+        [("", "5"), ("corn", "×1")],
+        [("corn", "→"), ("token", "×1")],
+    ]
+
+
+def test_only_what_the_latest_move_brought_appears_step_by_step() -> None:
+    before = shown_at(f"{CORN_HELD} bid-5+bid-2").steps
+    after = shown_at(f"{CORN_HELD} bid-5+bid-2 pick-corn").steps
+    assert [step.place for step in before] == [0]
+    assert [step.place for step in after] == [None, 0, 1]
+    assert before[0].name == after[0].name
+    assert len({step.name for step in after}) == 3
+
+
+def test_cancelled_cards_are_struck_and_an_impasse_is_explained() -> None:
+    shown = shown_at(f"{LAID_OUT} bid-4+bid-4 reveal-locust")
+    assert [step.sentence for step in shown.steps] == [
+        "All reveal: you bid 4 and Ben bids 4.",
+        "You and Ben cancel each other: equal cards, 4.",
+        "Impasse: nobody takes anything.",
+        "New in the loot: 1 locust.",
+    ]
+    assert all(sign.is_struck for sign in shown.steps[1].signs)
+    assert shown.note == "The last turn was an impasse: after another the loot is discarded."
+
+
+@pytest.mark.parametrize(
+    ("bids", "signs"),
+    [
+        ("bid-a+bid-2", ["A", "×2", "×1"]),
+        ("bid-a+bid-x", ["X", "×2", "×1"]),
+        ("bid-x+bid-2", ["2", "×2", "×1"]),  # MC-2.7
+    ],
+)
+def test_a_whole_loot_is_shown_with_the_card_that_took_it(bids: str, signs: list[str]) -> None:
+    step = shown_at(f"{LAID_OUT} {bids}").steps[1]
+    assert [sign.text for sign in step.signs] == signs
+
+
+# What the cards do
+
+
+def test_what_the_cards_do_follows_what_was_agreed() -> None:
+    usual = {hint.forms: hint.meaning for hint in shown_at(LAID_OUT).meanings}
+    beginners = {hint.forms: hint.meaning for hint in shown_at(LAID_OUT, beginner=True, players=3).meanings}
+    plain = {hint.forms for hint in shown_at(LAID_OUT, specials=False, numbers=4).meanings}
+    assert "an A lies beside it" in usual["X"]
+    assert beginners["X"] == "Takes nothing: you pass."  # MC-7.1
+    assert ("Only one takes" in usual, "Only one takes" in beginners) == (True, False)  # MC-7.2
+    assert "1 to 4" in plain
+    assert not {"A", "X"} & plain
+
+
+# The end
+
+
+def test_the_end_shows_tokens_and_winners_and_no_card_to_press() -> None:
+    cut = {"crops": 1, "copies": 2, "locusts": 1}
+    shown = shown_at("reveal-strawberry reveal-locust reveal-strawberry bid-a+bid-2", **cut)
+    assert shown.is_over
+    assert shown.prompt.endswith("You win!")
+    assert own(shown).is_winner
+    assert own(shown).tokens == "1 token"  # MC-5.1
+    html = html_of(shown)
+    assert "★ wins" in html
+    assert "<button" not in html
+
+
+# The pieces
+
+
+def test_every_piece_that_the_page_shows_is_on_the_sheet() -> None:
+    sheet = ElementTree.fromstring(symbols())
+    names = {symbol.get("id") for symbol in sheet}
+    assert names == {*KINDS, "back", "token"}
+    html = html_of(shown_at(f"{CORN_HELD} bid-5+bid-2 pick-corn"))
+    assert set(re.findall(r"maudits_criquets\.svg#(\w+)", html)) <= names

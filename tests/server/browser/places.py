@@ -1,0 +1,66 @@
+"""Every page of the site that a player comes by, with both games in every phase: made once, quickly, by forms."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Iterator
+from itertools import count
+from random import Random
+
+from playwright.sync_api import Page
+from tests.server.browser.conftest import Site
+from tests.server.browser.players import LONGEST, Forms, id_of, set_table, table_of_two
+from tests.server.copies import Row, copy_of
+
+GAMES = ("lucky_numbers", "maudits_criquets")
+
+
+def places(site: Site, ada: Page, ben: Page) -> dict[str, str]:
+    """The name and the address of each page, as Ada may see it."""
+    found = {"home": "/", "rules": "/rules", "account": "/account", "api": "/api/reference", "problem": "/t/nowhere"}
+    for game in GAMES:
+        found |= {f"{game}-{name}": address for name, address in _of_game(site, ada, ben, game)}
+    return found
+
+
+def _of_game(site: Site, ada: Page, ben: Page, game: str) -> Iterator[tuple[str, str]]:
+    yield "rules", f"/rules/{game}"
+    yield "learn", f"/learn/{game}"
+    yield "set-up", f"/set-up/{game}"
+    yield "waiting", set_table(ada, game, name="Ada", seat2="person", seat3="person")
+    table = table_of_two(ada, ben, game)
+    yield from _phases(site, ada, ben, table)
+    yield "over", table
+    yield "replay", f"{table}/replay/1?step=5"
+    yield "proof", f"{table}/proof"
+    key = re.search(r"/seat/[\w-]+", Forms(ada, table).look())
+    assert key
+    yield "seat", key[0]
+
+
+def _phases(site: Site, ada: Page, ben: Page, table: str) -> Iterator[tuple[str, str]]:
+    """Play a game to its end and keep a copy of the table wherever the page says something of a new kind."""
+    chance, known, phases = Random(2), set[str](), count(1)
+    first, second = Forms(ada, table), Forms(ben, table)
+    for _ in range(LONGEST):
+        html = first.look()
+        if 'aria-labelledby="after"' in html:
+            return
+        kind = re.sub(r"\b\d+\b|\b[AX]\b", "", "".join(re.findall(r'id="(?:yours|theirs)".*?>(.*?)</p>', html)))
+        asked = {name for name in ("pick", "why") if re.search(rf'name="{name}" value="(.+?)"', html)}
+        if {kind, *asked} - known:
+            kept = table.replace(id_of(table), copy_of(site.database, id_of(table), _with_other_keys))
+            yield f"phase-{next(phases)}", kept
+            for name in sorted(asked - known):
+                value = re.search(rf'name="{name}" value="(.+?)"', html)
+                assert value
+                yield name, f"{kept}?{name}={value[1]}"
+            known |= {kind, *asked}
+        if not first.play(chance, html):
+            second.play(chance)
+    raise AssertionError("the game does not end")
+
+
+def _with_other_keys(kind: str, row: Row) -> Row:
+    return row | {"key": secrets.token_urlsafe(18)} if kind == "seats" else row

@@ -1,0 +1,212 @@
+"""How the tests play in a browser: by mouse, by keyboard, and with nothing but forms."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable
+from random import Random
+
+from playwright.sync_api import Page
+
+INSTANT = {"bot_pace": "instant"}
+LONGEST = 400  # presses; a game against greedy has about fifty
+
+OPEN = "#board button[name=play]:not([disabled])"  # what can be pressed now and plays something
+PICKABLE = "#board button[name=pick]"
+
+# Setting a table and sitting down ------------------------------------------------------------
+
+
+def set_table(page: Page, game: str, **chosen: str) -> str:
+    """Set a table by its form; returns its address. The page is at the table then."""
+    page.goto(f"/set-up/{game}")
+    for name, value in (INSTANT | chosen).items():
+        field = page.locator(f"main [name={name}]")
+        if field.first.get_attribute("type") == "radio":
+            page.locator(f"main [name={name}][value='{value}']").check(force=True)
+        elif field.first.evaluate("field => field.tagName") == "SELECT":
+            field.select_option(value)
+        else:
+            field.fill(value)
+    page.locator("form[action='/tables'] button.main").click()
+    page.wait_for_url("**/t/*")
+    return page.url
+
+
+def sit_down(page: Page, table: str, name: str) -> None:
+    """Come to a table and take its first free seat."""
+    page.goto(table)
+    page.locator("form[action$='/sit'] [name=name]").first.fill(name)
+    page.locator("form[action$='/sit'] button.main").first.click()
+    until(page, lambda: page.locator("form[action$='/sit']").count() == 0)
+
+
+def table_of_two(ada: Page, ben: Page, game: str, **chosen: str) -> str:
+    """A table of Ada, who begins where somebody does, and Ben; returns its address."""
+    first = {"first": "1"} if game == "lucky_numbers" else {}
+    table = set_table(ada, game, **({"name": "Ada", "seat2": "person"} | first | chosen))
+    sit_down(ben, table, "Ben")
+    for page in (ada, ben):
+        until(page, lambda page=page: page.locator("#board").count() == 1)  # type: ignore[misc]
+    return table
+
+
+def id_of(table: str) -> str:
+    """A table's id, of its address."""
+    return re.split(r"[/?#]", table.partition("/t/")[2])[0]
+
+
+# What a page shows -----------------------------------------------------------------------------
+
+
+def is_over(page: Page) -> bool:
+    return page.locator("#after").count() > 0
+
+
+def ply(page: Page) -> int:
+    return int(page.locator("main").get_attribute("data-ply") or 0)
+
+
+def has_chosen(page: Page) -> bool:
+    """Whether a secret choice is in, which changes no ply."""
+    return page.locator("#board [name=play][aria-pressed=true]").count() > 0
+
+
+def until(page: Page, is_so: Callable[[], bool], seconds: float = 15) -> None:
+    """Wait until something is so. (Playwright's own wait_for_function needs eval, which our pages forbid.)"""
+    end = time.monotonic() + seconds
+    while not is_so():
+        assert time.monotonic() < end, f"waited {seconds} seconds in vain"
+        page.wait_for_timeout(10)
+
+
+def wait_for_turn(page: Page) -> bool:
+    """Wait until something can be played here; False where the game is over instead."""
+    until(page, lambda: page.locator(f"{OPEN}, #after").count() > 0)
+    return not is_over(page)
+
+
+# Playing ---------------------------------------------------------------------------------------
+
+
+def choose(page: Page, chance: Random) -> str:
+    """The id of something to press, so that the game comes to an end: the free cell that a tile fits best."""
+    found = page.locator(OPEN).evaluate_all(_BUTTONS)
+    buttons = [one for one in found if one["id"] != "arrange"]
+    cells = [one for one in buttons if one["misfit"] is not None]
+    if cells:
+        best = min(cells, key=lambda one: float(one["misfit"]))
+        cells = [best] if best["misfit"] < 4 else []
+    calm = [one for one in buttons if not one["exchanges"] and one["misfit"] is None]
+    return str(chance.choice(cells or calm or buttons)["id"])
+
+
+# Of each button: how far the tile to be placed is from the middle of what its free cell takes; none for others.
+_BUTTONS = """
+(all) => {
+  const tile = Number(document.querySelector(".in-hand b")?.textContent ?? 0);
+  return all.map((one) => {
+    const takes = one.querySelector(".accepts")?.textContent.match(/\\d+/g)?.map(Number);
+    const misfit = takes ? Math.abs(tile - (takes[0] + takes.at(-1)) / 2) : null;
+    return { id: one.id, misfit, exchanges: one.textContent.includes("⇄") };
+  });
+}
+"""
+
+
+def press(page: Page, chance: Random) -> None:
+    """Play something by mouse and wait until the page shows that it was played."""
+    before = ply(page)
+    page.locator(f"#{choose(page, chance)}").click()
+    wait_for_play(page, before)
+
+
+def wait_for_play(page: Page, before: int) -> None:
+    """Wait until the page shows more than `before`, or that a choice is in."""
+    until(page, lambda: ply(page) > before or has_chosen(page) or is_over(page))
+
+
+def play_by_mouse(page: Page, seed: int = 1) -> int:
+    """Play to the end of the game; returns how often something was pressed."""
+    chance = Random(seed)
+    for presses in range(LONGEST):
+        if not wait_for_turn(page):
+            return presses
+        press(page, chance)
+    raise AssertionError("the game does not end")
+
+
+class Forms:
+    """Somebody who plays through the forms of the page's HTML, without the browser: quick, for long ways.
+
+    `read` keeps every page that came.
+    """
+
+    def __init__(self, page: Page, table: str) -> None:
+        self._requests = page.request
+        self.table = table
+        self.read: list[str] = []
+
+    def look(self, address: str = "") -> str:
+        self.read.append(self._requests.get(self.table + address).text())
+        return self.read[-1]
+
+    def play(self, chance: Random, html: str = "") -> bool:
+        """Play something of a page just read, or of the table as it stands; False where there is nothing to play."""
+        html = html or self.look()
+        plays = re.findall(r'name="play" value="([^"]+)"', html)
+        if not plays or 'aria-pressed="true"' in html:
+            return False
+        placing = [one for one in plays if one != "discard"]
+        form = {name: _field(html, name) for name in ("_csrf_token", "ply")}
+        answer = self._requests.post(f"{self.table}/play", form=form | {"play": chance.choice(placing or plays)})
+        assert answer.ok, answer.text()
+        self.read.append(answer.text())
+        return True
+
+
+def _field(html: str, name: str) -> str:
+    found = re.search(rf'name="{name}" value="(\w+)"', html)
+    assert found, name
+    return found[1]
+
+
+# By keyboard -------------------------------------------------------------------------------------
+
+# Where the focus is, seen from a button: there, in the same grid, before it or after it.
+_WHERE = """
+(button) => {
+  const active = document.activeElement;
+  const grid = button.closest("[data-arrows]");
+  if (active === button) return { there: true };
+  if (grid && grid.contains(active)) {
+    const all = [...grid.querySelectorAll("button")];
+    return { columns: Number(grid.dataset.arrows), from: all.indexOf(active), to: all.indexOf(button) };
+  }
+  return { back: Boolean(active.compareDocumentPosition(button) & Node.DOCUMENT_POSITION_PRECEDING) };
+}
+"""
+
+
+def go_to(page: Page, name: str) -> None:
+    """Bring the focus to a button by Tab and the arrows alone."""
+    button = page.locator(f"#{name}")
+    for _ in range(80):
+        where = button.evaluate(_WHERE)
+        if where.get("there"):
+            return
+        if "from" not in where:
+            page.keyboard.press("Shift+Tab" if where["back"] else "Tab")
+            continue
+        (row, column), (wanted_row, wanted_column) = (divmod(where[end], where["columns"]) for end in ("from", "to"))
+        if row != wanted_row:
+            page.keyboard.press("ArrowDown" if wanted_row > row else "ArrowUp")
+        else:
+            page.keyboard.press("ArrowRight" if wanted_column > column else "ArrowLeft")
+    raise AssertionError(f"{name} cannot be reached by keyboard")
+
+
+def focused(page: Page) -> str:
+    """The id of what has the focus, or the name of its tag."""
+    return str(page.evaluate("document.activeElement.id || document.activeElement.tagName"))

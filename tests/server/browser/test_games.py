@@ -1,0 +1,98 @@
+"""Whole games in real browsers, in every way in which people play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+from playwright.sync_api import Page
+from tests.server.browser.players import (
+    LONGEST,
+    OPEN,
+    choose,
+    is_over,
+    play_by_mouse,
+    ply,
+    press,
+    set_table,
+    table_of_two,
+    until,
+    wait_for_turn,
+)
+
+from jardinet.play.record import read
+from jardinet.play.verification import verify
+
+Visit = Callable[..., Page]
+GAMES = ("lucky_numbers", "maudits_criquets")
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+
+
+def check_the_end(page: Page) -> None:
+    """The record of a finished table is a fair game, and its other pages are there."""
+    table = page.url.partition("?")[0]
+    answer = page.request.get(f"{table}/record")
+    assert answer.ok
+    record = read(answer.text())[-1]
+    assert verify(record).is_fair
+    for path in ("/proof", "/replay/1"):
+        assert page.request.get(table + path).ok
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_one_click_starts_a_game_that_is_played_to_its_end_by_mouse(visit: Visit, game: str) -> None:
+    page = visit()
+    page.locator(f"form:has([name=game][value={game}]) button.main").click()
+    page.wait_for_url("**/t/*")
+    assert wait_for_turn(page)
+    set_table(page, game, seat2="greedy")
+    assert play_by_mouse(page) > 10
+    check_the_end(page)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_two_people_play_to_the_end_each_seeing_the_other_s_plays_live(visit: Visit, game: str) -> None:
+    ada, ben = visit(), visit()
+    table_of_two(ada, ben, game)
+    chance = Random(2)
+    pages, loads = (ada, ben), {ada: 0, ben: 0}
+    for page in pages:
+        page.wait_for_load_state()
+        page.on("load", lambda one: loads.update({one: loads[one] + 1}))
+    for _ in range(LONGEST):
+        if is_over(ada) and is_over(ben):
+            break
+        for page in pages:
+            if page.locator("main[data-yours]").count() and not is_over(page):
+                press(page, chance)
+                until(page, lambda: ply(ada) == ply(ben))
+    assert is_over(ada) and is_over(ben)
+    assert loads == {ada: 0, ben: 0}, "a page was loaded anew instead of being brought up to date"
+    check_the_end(ada)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_is_played_to_its_end_without_javascript(visit: Visit, game: str) -> None:
+    page = visit(java_script_enabled=False)
+    set_table(page, game, seat2="greedy")
+    chance = Random(3)
+    for _ in range(LONGEST):
+        if is_over(page):
+            break
+        if page.locator(OPEN).count():
+            page.locator(f"#{choose(page, chance)}").click()
+        else:
+            page.reload()  # what the page asks the browser to do every few seconds
+    assert is_over(page)
+    check_the_end(page)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_is_played_to_its_end_on_a_phone(visit: Visit, game: str) -> None:
+    page = visit(**PHONE)
+    set_table(page, game, seat2="greedy")
+    assert play_by_mouse(page, 4) > 10
+    width = page.evaluate("document.documentElement.scrollWidth")
+    assert width <= 390
+    check_the_end(page)

@@ -1,0 +1,139 @@
+"""Whole games by Tab, arrows and Enter alone, and what a screen reader says meanwhile."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from random import Random
+
+import pytest
+from playwright.sync_api import Page
+from tests.server.browser.listening import LISTEN, Heard, heard
+from tests.server.browser.players import (
+    LONGEST,
+    PICKABLE,
+    choose,
+    focused,
+    go_to,
+    is_over,
+    ply,
+    set_table,
+    until,
+    wait_for_play,
+    wait_for_turn,
+)
+
+from jardinet.games.api import SIMULTANEOUS, Event
+from jardinet.play.record import Record, read
+from jardinet.words.game_words import load_words
+from jardinet.words.language import load_language
+
+Visit = Callable[..., Page]
+GAMES = ("lucky_numbers", "maudits_criquets")
+NAMES = ["Ada", "Greedy"]
+
+
+def think_of_a_tile(page: Page, chance: Random) -> None:
+    """Pick up a face-up tile by keyboard; where it fits nowhere it can still be put back."""
+    tiles = page.locator(PICKABLE).evaluate_all("all => all.map((one) => one.id)")
+    before = ply(page)
+    go_to(page, chance.choice(tiles))
+    page.keyboard.press("Space")
+    until(page, lambda: page.locator(f"{PICKABLE}[aria-pressed=true]").count() == 1)
+    assert ply(page) == before
+    assert focused(page).startswith("table-")
+
+
+def play_by_keyboard(page: Page, seed: int) -> int:
+    """Play to the end; returns how often something was played. The focus is never lost."""
+    chance = Random(seed)
+    for plays in range(LONGEST):
+        if not wait_for_turn(page):
+            return plays
+        if page.locator(PICKABLE).count() and chance.random() < 0.2:
+            think_of_a_tile(page, chance)
+        before = ply(page)
+        go_to(page, choose(page, chance))
+        page.keyboard.press(chance.choice(["Enter", "Space"]))
+        wait_for_play(page, before)
+        assert focused(page) != "BODY"
+    raise AssertionError("the game does not end")
+
+
+def record_of(page: Page) -> Record:
+    return read(page.request.get(page.url.partition("?")[0] + "/record").text())[-1]
+
+
+def moves_of(record: Record) -> Iterator[tuple[int, str, list[Event]]]:
+    """Of each ply who moved, what, and what it brought."""
+    state = record.game.new_initial_state()
+    for move in record.moves:
+        player = state.current_player()
+        text = "" if isinstance(move, tuple) else state.action_to_string(player, move)
+        yield player, text, state.events(move)
+        state.apply(move)
+
+
+def own_decisions(record: Record) -> list[int]:
+    """The plies at which Ada had to decide; a take and its placement are one decision."""
+    plies, before = [], ""
+    for at, (player, text, _events) in enumerate(moves_of(record)):
+        if player in (0, SIMULTANEOUS) and not before.startswith("take-"):
+            plies.append(at)
+        before = text
+    return plies
+
+
+def others_story(record: Record) -> Counter[str]:
+    """How often each sentence about what others did is true of the game."""
+    words = load_words(load_language("en"), record.game, NAMES, 0)
+    told = words.tell([event for _player, _text, events in moves_of(record) for event in events])
+    return Counter(line for line in told if line.startswith(NAMES[1]))
+
+
+def by_ply(said: list[Heard], region: str) -> dict[int, list[str]]:
+    texts: dict[int, list[str]] = {}
+    for one in said:
+        if one.region == region:
+            texts.setdefault(one.ply, []).append(one.text)
+    return texts
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_is_played_to_its_end_by_keyboard_and_everything_is_said_once(visit: Visit, game: str) -> None:
+    page = visit(script=LISTEN)
+    set_table(page, game, name="Ada", seat2="greedy")
+    assert play_by_keyboard(page, 6) > 10
+    until(page, lambda: is_over(page))
+    said, record = heard(page), record_of(page)
+    regions = {one.region: one.urgency for one in said}
+    assert regions["yours"] == "assertive"
+    assert {regions[name] for name in ("theirs", "news")} == {"polite"}
+
+    turns = by_ply(said, "yours")
+    assert sorted(turns) == own_decisions(record)
+    for texts in turns.values():
+        assert all(text != after for text, after in pairwise(texts)), texts
+
+    news = Counter(one.text for one in said if one.region == "news")
+    for line, times in others_story(record).items():
+        assert news[line] == times, line
+    assert by_ply(said, "theirs")[ply(page)] == [page.locator("#theirs").inner_text()]  # how it ended
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_asked_of_a_barred_button_is_answered_in_words(visit: Visit, game: str) -> None:
+    page = visit(script=LISTEN)
+    set_table(page, game, name="Ada", seat2="person")
+    page.locator("form[action$='/bot'] button").click()
+    assert wait_for_turn(page)
+    barred = page.locator("#board button[name=why]").first.get_attribute("id")
+    assert barred
+    go_to(page, barred)
+    page.keyboard.press("Enter")
+    until(page, lambda: page.locator("#answer").inner_text() != "")
+    assert focused(page) == barred
+    answers = [one for one in heard(page) if one.region == "answer"]
+    assert [one.text for one in answers] == [page.locator("#answer").inner_text()]
+    assert answers[0].urgency == "polite"

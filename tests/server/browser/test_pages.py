@@ -1,0 +1,129 @@
+"""Every page, as it is for people with other eyes, other screens and other languages."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page
+from tests.server.browser.conftest import Site
+from tests.server.browser.places import places
+
+from jardinet.words.language import CODES
+
+AXE = Path(__file__).parents[3] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+SCREENSHOTS = os.environ.get("JARDINET_SCREENSHOTS") or os.environ.get("CI_ARTIFACTS")
+DESKTOP, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
+Visit = Callable[..., Page]
+
+# What WCAG 2.2 AA and good practice ask for; contrast is asked again by night, where only colours differ.
+EVERYTHING: dict[str, Any] = {}
+COLOURS: dict[str, Any] = {"runOnly": ["color-contrast"]}
+
+FLAWS = """
+async (options) => (await axe.run(document, { resultTypes: ["violations"], ...options })).violations.flatMap(
+  (flaw) => flaw.nodes.map((node) => `${flaw.id}: ${node.target} ${node.failureSummary}`))
+"""
+
+# Everything one can press, smaller than WCAG 2.5.8 allows: words in a sentence may be, and what nobody sees.
+SMALL = """
+() => [...document.querySelectorAll("a[href], button, input, select, summary")].filter((one) => {
+  const { width, height } = one.getBoundingClientRect();
+  const isSeen = one.checkVisibility({ visibilityProperty: true }) && width > 1 && height > 1;
+  const label = one.closest("label")?.getBoundingClientRect();
+  const isLarge = width >= 24 && height >= 24 || label?.width >= 24 && label?.height >= 24;
+  return isSeen && !isLarge && getComputedStyle(one).display !== "inline";
+}).map((one) => one.outerHTML.slice(0, 120))
+"""
+
+
+class Travellers:
+    """Ada in several browsers at once; made for a module, since making the places takes a while."""
+
+    def __init__(self, browser: Browser, site: Site) -> None:
+        self._browser, self._site = browser, site
+        self._contexts: list[BrowserContext] = []
+        ada, ben = self._context().new_page(), self._context().new_page()
+        self.places = places(site, ada, ben)
+        self._cookies = ada.context.storage_state()
+
+    def _context(self, **options: Any) -> BrowserContext:
+        context = self._browser.new_context(
+            base_url=self._site.url, bypass_csp=True, **{"reduced_motion": "reduce", **options}
+        )
+        self._contexts.append(context)
+        return context
+
+    def ada(self, **options: Any) -> Page:
+        """A page of Ada's, in a browser with other settings."""
+        return self._context(storage_state=self._cookies, **options).new_page()
+
+    def go_home(self) -> None:
+        for context in self._contexts:
+            context.close()
+
+
+@pytest.fixture(scope="module")
+def travellers(browser: Browser, site: Site) -> Iterator[Travellers]:
+    some = Travellers(browser, site)
+    yield some
+    some.go_home()
+
+
+def flaws(page: Page, options: dict[str, Any]) -> list[str]:
+    if not page.evaluate("typeof axe === 'object'"):
+        page.evaluate(AXE.read_text("utf-8"))
+    found: list[str] = page.evaluate(FLAWS, options)
+    return found
+
+
+def keep_pictures(page: Page, name: str) -> None:
+    """Keep what the page looks like, wide and narrow, by day and by night."""
+    if SCREENSHOTS is None:
+        return
+    for size, viewport in (("desktop", DESKTOP), ("phone", PHONE)):
+        page.set_viewport_size(viewport)  # type: ignore[arg-type]
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)
+            path = Path(SCREENSHOTS) / "pages" / f"{name}-{size}-{scheme}.png"
+            page.screenshot(path=path, full_page=True)
+    page.set_viewport_size(DESKTOP)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("language", CODES)
+def test_no_page_has_a_flaw_that_axe_knows(travellers: Travellers, language: str) -> None:
+    page = travellers.ada(locale=language, viewport=DESKTOP)
+    found = {}
+    for name, address in travellers.places.items():
+        page.emulate_media(color_scheme="light")
+        answer = page.goto(address)
+        assert answer and answer.status == (404 if name == "problem" else 200), name
+        assert page.locator("html").get_attribute("lang") == language
+        found[name] = flaws(page, EVERYTHING)
+        page.emulate_media(color_scheme="dark")
+        found[f"{name} by night"] = flaws(page, COLOURS)
+        if language == CODES[0]:
+            keep_pictures(page, name)
+    assert {name: one for name, one in found.items() if one} == {}
+
+
+@pytest.mark.parametrize("width", [320, 640])
+def test_no_page_is_wider_than_its_window_nor_has_targets_too_small_to_hit(travellers: Travellers, width: int) -> None:
+    page = travellers.ada(viewport={"width": width, "height": 640}, locale="de")  # the longest words
+    wide, small = {}, {}
+    for name, address in travellers.places.items():
+        page.goto(address)
+        wide[name] = page.evaluate("document.documentElement.scrollWidth")
+        small[name] = page.evaluate(SMALL)
+    assert {name: one for name, one in wide.items() if one > width} == {}
+    assert {name: one for name, one in small.items() if one} == {}
+
+
+def test_nothing_moves_for_who_asks_for_less_motion(travellers: Travellers) -> None:
+    page = travellers.ada()
+    for address in travellers.places.values():
+        page.goto(address)
+        assert page.evaluate("document.getAnimations().map((one) => one.animationName ?? one.transitionProperty)") == []

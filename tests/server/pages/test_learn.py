@@ -1,0 +1,68 @@
+from __future__ import annotations
+
+import pytest
+from tests.server.conftest import House
+from tests.server.pages.conftest import Site
+
+from jardinet.games import registered_games
+from jardinet.play.record import read
+from jardinet.server.pages.coach import coach_lines
+from jardinet.server.people.reader import Reader
+from jardinet.server.tables.agreement import Agreement
+from jardinet.words.language import load_language
+
+
+@pytest.mark.parametrize("game", registered_games())
+def test_a_lesson_deals_everybody_the_same_and_its_proof_says_so(site: Site, game: str) -> None:
+    records, pages = [], []
+    for name in ("Ada", "Ben"):
+        learner = site.visitor()
+        assert learner.get(f"/learn/{game}").status_code == 200
+        table = learner.post(f"/learn/{game}", name=name).url.path.rstrip("/")
+        records.append(read(learner.get(f"{table}/record").content)[0])
+        pages.append(learner.get(f"{table}/proof").text)
+    assert records[0].deal == records[1].deal
+    assert records[0].moves == records[1].moves
+    assert records[0].seats[0] == "Ada"
+    for page in pages:
+        assert "This table is a lesson" in page
+
+
+def test_no_other_table_is_a_lesson(site: Site) -> None:
+    ada = site.visitor()
+    decks = set()
+    for _ in range(2):
+        table = ada.set_table("lucky_numbers", name="Ada", seat2="greedy")
+        decks.add(read(ada.get(f"{table}/record").content)[0].deal)
+        assert "This table is a lesson" not in ada.get(f"{table}/proof").text
+    assert len(decks) == 2
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("game", registered_games())
+async def test_the_coach_has_something_to_say_in_every_position_and_to_the_learner_only(
+    house: House, game: str
+) -> None:
+    ada = await house.person("Ada")
+    table_id = await house.keeper.open_table(ada, "Ada", Agreement(game, {}, ["person", "person"], seed=1))
+    await house.keeper.sit(table_id, 1, ada, "Ada")
+    learner = Reader(ada, "Ada", load_language("en"), "auto", False, "")
+    spectator = Reader(None, "", load_language("en"), "auto", False, "")
+    told = set()
+    while not (table := await house.keeper.load(table_id)).is_over:
+        assert table.state
+        lines = coach_lines(table, learner)
+        assert lines
+        told.update(lines)
+        assert coach_lines(table, spectator) == []
+        seat = table.awaited()[0]
+        action = table.state.legal_actions(seat)[-1]
+        await house.keeper.play(table_id, seat, table.ply, [table.state.action_to_string(seat, action)])
+    assert "That was a whole game." in " ".join(coach_lines(table, learner))
+    assert len(told) > 3
+    assert not any("{" in line for line in told)
+
+
+def test_nothing_is_taught_about_a_game_that_does_not_exist(site: Site) -> None:
+    assert site.visitor().get("/learn/chess").status_code == 404
+    assert site.visitor().post("/learn/chess").status_code == 404

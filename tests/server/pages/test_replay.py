@@ -1,0 +1,76 @@
+from __future__ import annotations
+
+import html
+import re
+from xml.etree.ElementTree import fromstring
+
+import pytest
+from tests.server.pages.conftest import Site
+
+from jardinet.games import registered_games
+from jardinet.play.record import read
+
+
+@pytest.mark.parametrize("game", registered_games())
+def test_a_replay_has_a_picture_and_a_sentence_for_every_turn_of_the_record(site: Site, game: str) -> None:
+    table, reader = site.finished_table(game), site.visitor()
+    record = read(reader.get(f"{table}/record").text)[0]
+    turns = record.game.turns(record.moves)
+    page = reader.get(f"{table}/replay/1").text
+    assert f"Turn {len(turns)} of {len(turns)}" in page
+    assert page.count('class="number"') == len(turns)
+    state = record.game.new_initial_state()
+    for step, turn in enumerate(turns, 1):
+        record.game.read_turn(state, turn.text)
+        if step in (1, len(turns) // 2, len(turns)):
+            assert reader.get(f"{table}{_picture(1, step)}").text == state._repr_svg_()
+
+
+def test_first_and_last_turn_have_no_way_beyond_them(site: Site) -> None:
+    table, reader = site.finished_table("lucky_numbers"), site.visitor()
+    first, last = (reader.get(f"{table}/replay/1?step={step}").text for step in (0, 9999))
+    assert 'rel="prev"' not in first
+    assert 'rel="next"' in first
+    assert 'rel="next"' not in last
+    assert 'rel="prev"' in last
+
+
+def test_pictures_may_hold_their_own_style_and_no_script(site: Site) -> None:
+    table = site.finished_table("lucky_numbers")
+    answer = site.visitor().get(f"{table}{_picture(1, 0)}")
+    assert answer.headers["content-type"].startswith("image/svg+xml")
+    assert answer.headers["content-security-policy"] == "default-src 'none'; style-src 'unsafe-inline'"
+    fromstring(answer.text)
+
+
+def test_of_a_running_game_only_what_was_played_is_shown(site: Site) -> None:
+    ada = site.visitor()
+    table = ada.set_table("lucky_numbers", name="Ada", seat2="greedy", first="1", setup="michael")
+    turns = int(re.findall(r"of (\d+)</p>", ada.get(f"{table}/replay/1").text)[0])
+    assert turns == 1
+    assert "still running" in ada.get(f"{table}/replay/1").text
+    assert ada.get(f"{table}{_picture(1, turns + 1)}").status_code == 404
+
+
+def test_there_is_no_replay_of_a_game_that_has_not_begun(site: Site) -> None:
+    table = site.visitor().set_table("lucky_numbers", name="Ada")
+    for address in (f"{table}/replay/1", f"{table}/replay/7", f"{table}/picture/1/0.svg", f"{table}/record"):
+        assert site.visitor().get(address).status_code == 404
+
+
+@pytest.mark.parametrize("name", ["x.svg", "0.png", "-1.svg", "99999.svg"])
+def test_a_picture_of_no_turn_is_not_there(site: Site, name: str) -> None:
+    ada = site.visitor()
+    table = ada.set_table("maudits_criquets", name="Ada", seat2="greedy")
+    assert ada.get(f"{table}/picture/1/{name}").status_code == 404
+
+
+def test_players_are_told_by_name_and_the_reader_as_you(site: Site) -> None:
+    ada = site.visitor()
+    table = ada.set_table("lucky_numbers", name="Ada", seat2="greedy", first="1", setup="michael")
+    assert "You draw" in html.unescape(ada.get(f"{table}/replay/1").text)
+    assert "Ada draws" in html.unescape(site.visitor().get(f"{table}/replay/1").text)
+
+
+def _picture(game: int, step: int) -> str:
+    return f"/picture/{game}/{step}.svg"

@@ -1,0 +1,68 @@
+from __future__ import annotations
+
+import html
+from xml.etree.ElementTree import fromstring
+
+import pytest
+from tests.server.pages.conftest import Site
+
+from jardinet.games import registered_games
+from jardinet.server.pages.rules import editions_of
+from jardinet.words.examples import examples_of
+from jardinet.words.game_words import rules_page
+from jardinet.words.language import CODES, load_language
+
+
+@pytest.mark.parametrize("game", registered_games())
+@pytest.mark.parametrize("code", CODES)
+def test_every_clause_is_told_in_the_language_of_the_reader_and_rulings_are_marked(
+    site: Site, game: str, code: str
+) -> None:
+    language, reader = load_language(code), site.visitor()
+    reader.post("/me", language=code)
+    page = html.unescape(reader.get(f"/rules/{game}").text)
+    clauses = [clause for section in rules_page(language, game) for clause in section.clauses]
+    for clause in clauses:
+        assert clause.text in page
+    rulings = sum(clause.is_ruling for clause in clauses)
+    assert page.count('class="ruling"') == rulings + 1  # and once to say what the mark means
+
+
+@pytest.mark.parametrize("game", registered_games())
+def test_every_example_belongs_to_a_clause_and_has_its_picture(site: Site, game: str) -> None:
+    language, reader = load_language("en"), site.visitor()
+    page = html.unescape(reader.get(f"/rules/{game}").text)
+    for number, example in enumerate(examples_of(language, game), 1):
+        assert example.told in page
+        picture = reader.get(f"/rules/{game}/picture/{number}.svg")
+        assert picture.text == example.position()._repr_svg_()
+        fromstring(picture.text)
+    assert reader.get(f"/rules/{game}/picture/{number + 1}.svg").status_code == 404
+
+
+def test_the_editions_are_compared_by_what_the_rules_allow_in_each() -> None:
+    compared = editions_of(load_language("en"), "lucky_numbers")
+    assert compared == (
+        ["TIKI 2020", "5 vor 12", "the Spanish one"],
+        [
+            ("Set-up", ["standard or Michael's", "Michael's", "standard or Michael's"]),
+            ("Bruno's variant", ["no or yes", "no", "no"]),
+            (
+                "How many games",
+                [
+                    "A single game or A match",
+                    "A single game or A match",
+                    "A single game, A match or A match without a tie",
+                ],
+            ),
+        ],
+    )
+    assert editions_of(load_language("en"), "maudits_criquets") is None
+
+
+def test_the_rules_lead_to_every_game_and_to_no_other(site: Site) -> None:
+    page = site.visitor().get("/rules").text
+    for game in registered_games():
+        assert f'href="/rules/{game}"' in page
+    assert site.visitor().get("/rules/chess").status_code == 404
+    assert site.visitor().get("/rules/chess/picture/1.svg").status_code == 404

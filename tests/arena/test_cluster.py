@@ -114,7 +114,8 @@ def test_ctrl_c_keeps_the_finished_chunks_and_leaves_the_cluster_running(cluster
     pipe = subprocess.PIPE
     with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, start_new_session=True) as process:
         assert process.stdout is not None
-        assert process.stdout.readline() == "500\n"
+        # Ray itself may say before that a node is gone: another test has killed one.
+        assert any(line == "500\n" for line in process.stdout)
         os.killpg(process.pid, signal.SIGINT)
         said, errors = process.communicate(timeout=60)
     tally = json.loads(said.splitlines()[-1])
@@ -179,7 +180,8 @@ def test_a_cluster_for_one_run_listens_on_the_loopback_device_alone_and_ends_wit
         [sys.executable, "-c", code], stdin=pipe, stdout=pipe, text=True, start_new_session=True
     ) as process:
         assert process.stdout is not None
-        assert process.stdout.readline() == "500\n"
+        # Ray itself may say before that a node is gone: another test has killed one.
+        assert any(line == "500\n" for line in process.stdout)
         addresses = listening(process.pid)
         said, _ = process.communicate("\n", timeout=60)
     assert (process.returncode, said) == (0, "1000\n")

@@ -48,7 +48,9 @@ class Table(Base):
     Attributes:
         agreement: JSON of `tables.agreement.Agreement`.
         before: the table of which this is the rematch.
-        version: grows with every change, so that who knows the table need not read it again.
+        version, ply, choosing: who knows the table need not read it again while these stay as they are: the first
+            grows with every change of seats, games and remarks, the second is the number of the next ply, the
+            third grows with every secret choice.
         awaits_bot: a bot has to act; looked for when a server starts.
         deadline: when a bot plays in the place of whoever has not; None: there is no hurry.
     """
@@ -61,6 +63,8 @@ class Table(Base):
     before: Mapped[str | None] = mapped_column(ForeignKey("tables.id"), unique=True)
     created_at: Mapped[datetime] = mapped_column(Moment)
     version: Mapped[int] = mapped_column(default=0)
+    ply: Mapped[int] = mapped_column(default=0)
+    choosing: Mapped[int] = mapped_column(default=0)
     is_listed: Mapped[bool]
     is_over: Mapped[bool] = mapped_column(default=False)
     awaits_bot: Mapped[bool] = mapped_column(default=False)

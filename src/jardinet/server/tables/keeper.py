@@ -182,7 +182,7 @@ class Keeper:
             trial.apply_action(moves[-1])
         assert table.game
         played = played_out(state, moves, table.deck_after(state, table.game))
-        await self._change(table_id, lambda connection: _append(connection, table, ply, *played))
+        await self._play(table_id, lambda connection: _append(connection, table, ply, *played))
 
     async def next_game(self, table_id: str) -> None:
         """Begin the next game of a match whose last one is over; nothing happens where it has begun.
@@ -275,12 +275,19 @@ class Keeper:
             chosen = {row.seat: row.action for row in rows}
             if len(chosen) < len(table.chairs):
                 await _look_ahead(connection, table, [k for k in table.acting() if k not in chosen])
+                counted = update(Table).where(Table.id == table.id).values(choosing=Table.choosing + 1)
+                await connection.execute(counted)
                 return
             joint = tuple(state.string_to_action(k, chosen[k]) for k in sorted(chosen))
             await _append(connection, table, ply, *played_out(state, [joint], deck))
             await connection.execute(delete(Choice).where(*at))
 
-        await self._change(table.id, job)
+        await self._play(table.id, job)
+
+    async def _play(self, table_id: str, job: Callable[[AsyncConnection], Awaitable[None]]) -> None:
+        """Let `job` play at a table, which counts its plies itself, and tell everybody who looks at it."""
+        await self._database.write(job)
+        self._on_change(table_id)
 
     async def _change(self, table_id: str, job: Callable[[AsyncConnection], Awaitable[None]]) -> None:
         """Let `job` change a table, and tell everybody who looks at it."""
@@ -375,7 +382,7 @@ async def _begin(connection: AsyncConnection, table: TableState, number: int) ->
         state = table.agreement.load(first).new_initial_state()
         texts, after = played_out(state, [], game.sealed.deal(nonces).deck(state.get_game().deck()))
         await _insert(connection, table.id, number, table.ply, texts)
-        await _look_ahead(connection, table, acting_in(after))
+        await _look_ahead(connection, table, acting_in(after), ply=table.ply + len(texts))
 
 
 def _nonces(table: TableState, number: int) -> Sequence[str]:
@@ -391,7 +398,7 @@ async def _append(connection: AsyncConnection, table: TableState, ply: int, text
     """Insert moves from `ply` on; StaleError, and nothing is changed, where another has played there."""
     assert table.game
     await _insert(connection, table.id, table.game.number, ply, texts)
-    await _look_ahead(connection, table, acting_in(after), is_over=table.would_be_over(after))
+    await _look_ahead(connection, table, acting_in(after), is_over=table.would_be_over(after), ply=ply + len(texts))
 
 
 async def _insert(connection: AsyncConnection, table_id: str, game: int, ply: int, texts: Sequence[str]) -> None:
@@ -407,7 +414,12 @@ async def _insert(connection: AsyncConnection, table_id: str, game: int, ply: in
 
 
 async def _look_ahead(
-    connection: AsyncConnection, table: TableState, awaited: Sequence[int] | None = None, *, is_over: bool | None = None
+    connection: AsyncConnection,
+    table: TableState,
+    awaited: Sequence[int] | None = None,
+    *,
+    is_over: bool | None = None,
+    ply: int | None = None,
 ) -> None:
     """Write down whom the table waits for, so that attendants need not replay it to know."""
     bots, seconds = table.bots(), table.agreement.seconds_a_turn
@@ -418,6 +430,7 @@ async def _look_ahead(
         .where(Table.id == table.id)
         .values(
             is_over=table.is_over if is_over is None else is_over,
+            ply=Table.ply if ply is None else ply,
             awaits_bot=any(seat in bots for seat in awaited),
             deadline=now() + timedelta(seconds=seconds) if is_hurried and seconds else None,
         )

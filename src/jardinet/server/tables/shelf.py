@@ -55,23 +55,26 @@ async def rebuilt(connection: AsyncConnection, table_id: str, known: TableState 
     Raises:
         NoSuchTableError: there is none.
     """
-    columns = (
-        (Table.host, Table.agreement, Table.deadline, Table.version)
-        if known is None
-        else (Table.deadline, Table.version)
-    )
+    columns: list[Any] = [Table.deadline, Table.version, Table.ply, Table.choosing]
+    if known is None:
+        columns += [Table.host, Table.agreement]
     found = (await connection.execute(select(*columns).where(Table.id == table_id))).one_or_none()
     if found is None:
         raise NoSuchTableError(f"there is no table {table_id!r}.")
     if known is None:
         known = TableState(table_id, found.host, msgspec.json.decode(found.agreement, type=Agreement), [], [])
-    if known.version < found.version:
-        await _bring_up_to_date(connection, known)
-        known.deadline, known.version = found.deadline, found.version
+    is_new = known.version < found.version
+    if is_new:
+        await _read_seats_and_games(connection, known)
+    if is_new or known.ply < found.ply or known.choosing < found.choosing:
+        await _read_moves(connection, known)
+    if is_new and known.is_over:
+        known.followed_by = await connection.scalar(select(Table.id).where(Table.before == table_id))
+    known.deadline, known.version, known.choosing = found.deadline, found.version, found.choosing
     return known
 
 
-async def _bring_up_to_date(connection: AsyncConnection, table: TableState) -> None:
+async def _read_seats_and_games(connection: AsyncConnection, table: TableState) -> None:
     seats = (await connection.execute(select(Seat).where(Seat.table_id == table.id).order_by(Seat.number))).all()
     table.chairs = [Chair(row.number, row.person_id, row.name, row.level, row.nonce) for row in seats]
     table.keys = {row.number: row.key for row in seats}
@@ -80,6 +83,10 @@ async def _bring_up_to_date(connection: AsyncConnection, table: TableState) -> N
         _bring_in(table, row)
     if table.match is None and table.games and table.games[0].nonces:
         table.match = new_match(table.agreement, table.games[0].first or 0)
+    table.remarks = await latest(connection, table.id)
+
+
+async def _read_moves(connection: AsyncConnection, table: TableState) -> None:
     plies = await connection.execute(
         select(Ply.ply, Ply.game, Ply.move).where(Ply.table_id == table.id, Ply.ply >= table.ply).order_by(Ply.ply)
     )
@@ -88,9 +95,6 @@ async def _bring_up_to_date(connection: AsyncConnection, table: TableState) -> N
         select(Choice.seat, Choice.action).where(Choice.table_id == table.id, Choice.ply == table.ply)
     )
     table.choices = {row.seat: row.action for row in chosen}
-    table.remarks = await latest(connection, table.id)
-    if table.is_over:
-        table.followed_by = await connection.scalar(select(Table.id).where(Table.before == table.id))
 
 
 async def chairs_of(connection: AsyncConnection, table_id: str) -> list[Chair]:

@@ -102,7 +102,7 @@ class TableState:
         followed_by: the id of the table of its rematch; None while there is none.
         deadline: when a bot plays for whoever is awaited; None: there is no hurry.
         remarks: the last ones, the latest last.
-        version: which state of the database this is.
+        version, choosing: which state of the database this is: see the model of that name.
         choices: by seat, what was secretly chosen where all move at once: see `choice_of`.
         keys: by seat, what opens it on another device: see `key_of`.
     """
@@ -118,6 +118,7 @@ class TableState:
     deadline: datetime | None = None
     remarks: Sequence[Said] = ()
     version: int = -1
+    choosing: int = -1
     choices: dict[int, str] = field(default_factory=dict, repr=False)
     keys: dict[int, str] = field(default_factory=dict, repr=False)
 

@@ -29,6 +29,8 @@ def upgrade() -> None:
         sa.Column("before", sa.String(length=16), nullable=True),
         sa.Column("created_at", sa.DateTime(timezone=True), nullable=False),
         sa.Column("version", sa.Integer(), nullable=False),
+        sa.Column("ply", sa.Integer(), nullable=False),
+        sa.Column("choosing", sa.Integer(), nullable=False),
         sa.Column("is_listed", sa.Boolean(), nullable=False),
         sa.Column("is_over", sa.Boolean(), nullable=False),
         sa.Column("awaits_bot", sa.Boolean(), nullable=False),

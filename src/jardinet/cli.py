@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 from typer.core import TyperCommand
 
-from jardinet.games import parameters_of, registered_games
+from jardinet.games import parameters_of, registered_games, title_of
 from jardinet.games.parameters import GameError, Parameter
 from jardinet.words.language import load_language, preferred_code
 
@@ -348,7 +348,7 @@ def replay(
     for one in load(record):
         state = tell_game(one, screen, language, turn)
         if svg:
-            svg.write_text(state._repr_svg_(), encoding="utf-8")
+            svg.write_text(state.draw(), encoding="utf-8")
 
 
 @app.command(help=_("Check that a record's deal is the promised one."), epilog=_examples("verify game.jdn"))
@@ -379,7 +379,7 @@ def rules(
 
     language = load_language(lang or preferred_code())
     for name in [game.replace("-", "_")] if game else registered_games():
-        typer.echo(parameters_of(name).TITLE)
+        typer.echo(title_of(name))
         typer.echo("\n".join(rules_lines(language, rules_page(language, name))))
 
 

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from jardinet.games import load_game, parameters_of, registered_games
+from jardinet.games import load_game, parameters_of, registered_games, title_of
 from jardinet.games.api import Game, State
 
 try:
@@ -234,7 +234,7 @@ def _game_type(game: Game) -> Any:
     moves_at_once = hasattr(game.rules, "apply_joint_all")
     return kinds(
         short_name=PREFIX + game.name,
-        long_name=declared.TITLE,
+        long_name=title_of(game.name),
         dynamics=kinds.Dynamics.SIMULTANEOUS if moves_at_once else kinds.Dynamics.SEQUENTIAL,
         chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC,
         # Also where all move at once: their choices are the moves, and nothing that is known is hidden.

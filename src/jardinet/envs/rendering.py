@@ -66,7 +66,7 @@ def rgb_array(state: State) -> Pixels:
     videos want frames of one size.
     """
     height, width = _size(state.get_game())
-    picture = rasterised(state._repr_svg_(), height, width)
+    picture = rasterised(state.draw(), height, width)
     canvas = np.full((height, width, 3), 255, np.uint8)
     top, left = (height - picture.shape[0]) // 2, (width - picture.shape[1]) // 2
     canvas[top : top + picture.shape[0], left : left + picture.shape[1]] = picture
@@ -103,6 +103,6 @@ def rasterised(svg: str, height: int, width: int) -> Pixels:
 @lru_cache(32)
 def _size(game: Game) -> tuple[int, int]:
     """Height and width of the game's first picture, in pixels; even numbers, as video codecs ask for."""
-    picture = ElementTree.fromstring(game.new_initial_state()._repr_svg_())  # noqa: S314 - our own
+    picture = ElementTree.fromstring(game.new_initial_state().draw())  # noqa: S314 - our own
     _, _, width, height = picture.attrib["viewBox"].split()
     return 2 * ceil(float(height) / 2), 2 * ceil(float(width) / 2)

@@ -29,6 +29,16 @@ def parameters_of(name: str) -> ModuleType:
     return _module(name, "parameters")
 
 
+def drawing_of(name: str) -> ModuleType:
+    """The drawing.py of a game; raises ParameterError."""
+    return _module(name, "drawing")
+
+
+def title_of(name: str) -> str:
+    """A game's name as its publisher writes it; raises ParameterError."""
+    return str(parameters_of(name).TITLE)
+
+
 def load_game(name: str, **parameters: int | str | None) -> Game:
     """Load a game with what was agreed; what is not given is as the edition or the default says.
 

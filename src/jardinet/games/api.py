@@ -9,7 +9,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, lru_cache
-from importlib import import_module
 from operator import index
 from typing import Any, ClassVar, Protocol, Self
 
@@ -17,6 +16,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from jardinet.games import drawing_of
 from jardinet.games.compiled import bound
 from jardinet.games.parameters import GameError, Parameter, ParameterError
 
@@ -264,6 +264,25 @@ class State(ABC):
         """
         return self._game.action_of(player, text)
 
+    def move_to_string(self, move: Move) -> str:
+        """The text of a move that is about to be played: `place-b3`, where all move at once `bid-4+bid-x`.
+
+        Raises:
+            TextError: whoever moves next has no such action in this game.
+        """
+        player = self.current_player()
+        return "+".join(self.action_to_string(player, part) for part in (move if isinstance(move, tuple) else (move,)))
+
+    def string_to_move(self, text: str) -> Move:
+        """The move of a text: the inverse of `move_to_string`.
+
+        Raises:
+            TextError: no action of whoever moves next has that text; it need not be legal.
+        """
+        player = self.current_player()
+        actions = [self.string_to_action(player, part) for part in text.split("+")]
+        return actions[0] if len(actions) == 1 else tuple(actions)
+
     def history(self) -> list[Move]:
         """Everything played so far, chance included: actions, and tuples where all moved at once."""
         return list(self._moves)
@@ -273,9 +292,7 @@ class State(ABC):
         texts = []
         replayed = self._game.new_initial_state()
         for move in self._moves:
-            player = replayed.current_player()
-            parts = move if isinstance(move, tuple) else (move,)
-            texts.append("+".join(replayed.action_to_string(player, action) for action in parts))
+            texts.append(replayed.move_to_string(move))
             replayed.apply(move)
         return " ".join(texts)
 
@@ -329,10 +346,14 @@ class State(ABC):
     def __repr__(self) -> str:
         return f"<{self._game!r} after {len(self._moves)} moves>"
 
-    def _repr_svg_(self) -> str:
-        """The position as a picture, as notebooks show it: the `draw` of the game's drawing.py."""
-        svg: str = import_module(f"jardinet.games.{self._game.name}.drawing").draw(self.view())
+    def draw(self, player: int | None = None) -> str:
+        """The position as a picture, an SVG, seen by `player` (None: a spectator): see the game's drawing.py."""
+        svg: str = drawing_of(self._game.name).draw(self.view(player))
         return svg
+
+    def _repr_svg_(self) -> str:
+        """The picture as notebooks show it."""
+        return self.draw()
 
 
 class Game(ABC):
@@ -367,10 +388,8 @@ class Game(ABC):
         """
         state = self.new_initial_state()
         for number, word in enumerate(text.split(), 1):
-            player = state.current_player()
             try:
-                actions = [self.action_of(player, part) for part in word.split("+")]
-                state.apply(actions[0] if len(actions) == 1 else tuple(actions))
+                state.apply(state.string_to_move(word))
             except GameError as error:
                 raise type(error)(f"action {number} of the state: {error}") from None
         return state

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +21,7 @@ from litestar.middleware.session.client_side import CookieBackendConfig
 from litestar.params import FromPath
 from litestar.static_files import create_static_files_router
 
-from jardinet.games import parameters_of
+from jardinet.games import drawing_of
 from jardinet.games.parameters import GameError
 from jardinet.server.api.problems import answer_problem
 from jardinet.server.api.router import OPENAPI, api_router, is_for_api
@@ -66,9 +65,7 @@ def healthz() -> str:
 @get("/art/{sheet:str}", include_in_schema=False, sync_to_thread=False, cache_control=CacheControlHeader(max_age=3600))
 def art(sheet: FromPath[str]) -> Response[str]:
     """The pieces of a game's pictures as `GAME.svg`, drawn by the game itself; pages show them by `<use>`."""
-    game = sheet.removesuffix(".svg")
-    parameters_of(game)
-    symbols: str = import_module(f"jardinet.games.{game}.drawing").symbols()
+    symbols: str = drawing_of(sheet.removesuffix(".svg")).symbols()
     return Response(symbols, media_type="image/svg+xml")
 
 

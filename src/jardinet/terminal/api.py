@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Protocol
 
 from jardinet.bots.api import Bot
-from jardinet.games import parameters_of
+from jardinet.games import title_of
 from jardinet.games.api import Action, Event, Game, State
 from jardinet.games.parameters import GameError
 from jardinet.play.match import ScoreRow
@@ -64,7 +64,7 @@ class Table(ABC):
     @property
     def title(self) -> str:
         """The game's name as its publisher writes it."""
-        return str(parameters_of(self.game.name).TITLE)
+        return title_of(self.game.name)
 
     @property
     @abstractmethod

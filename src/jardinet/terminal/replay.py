@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jardinet.bots.levels import levels_of
-from jardinet.games import parameters_of
+from jardinet.games import title_of
 from jardinet.games.api import Event, State
 from jardinet.play.record import Record
 from jardinet.terminal.position import show
@@ -19,7 +19,7 @@ def tell_game(record: Record, screen: Screen, language: Language, until: int | N
     you = record.seats.index("you") if record.seats.count("you") == 1 else None
     words = load_words(language, game, names_of(language, record.seats, bots), you)
     day = record.date.isoformat() if record.date else ""
-    title = parameters_of(game.name).TITLE
+    title = title_of(game.name)
     screen.say(language.entry(title, f"{language.every(list(words.names))}. {day}".strip()), style="bold")
     state, reader = game.new_initial_state(), game.new_initial_state()
     for number, turn in enumerate(game.turns(record.moves), 1):

@@ -13,12 +13,12 @@ from litestar.response import Stream
 from msgspec import Meta
 from sqlalchemy import exists, select
 
+from jardinet.games import title_of
 from jardinet.server.api.access import NEEDS_TOKEN
 from jardinet.server.api.invitations import Invited, invitations_of
 from jardinet.server.api.problems import problems
 from jardinet.server.api.seen import public
 from jardinet.server.api.streams import EMPTY, NDJSON, line, lines_of, listening, streamed
-from jardinet.server.boards.scene import title_of
 from jardinet.server.live import channel_of
 from jardinet.server.people.tokens import Account
 from jardinet.server.storage.database import Database

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from jardinet.games import parameters_of
 from jardinet.games.api import Event, State
 from jardinet.server.tables.table import GameAt, TableState
 from jardinet.words.game_words import GameWords, load_words, names_of
@@ -81,11 +80,6 @@ def names_at(table: TableState, language: Language) -> list[str]:
     bots = {chair.number for chair in table.chairs if chair.level and not chair.person}
     called = [chair.name or chair.level or "–" for chair in table.chairs]
     return names_of(language, called, bots)
-
-
-def title_of(game_name: str) -> str:
-    """A game's name as its publisher writes it."""
-    return str(parameters_of(game_name).TITLE)
 
 
 def set_scene(

@@ -12,8 +12,7 @@ from litestar.params import Body
 from litestar.response import Redirect
 
 from jardinet.bots.levels import levels_of
-from jardinet.games import load_game, registered_games
-from jardinet.server.boards.scene import title_of
+from jardinet.games import load_game, registered_games, title_of
 from jardinet.server.pages.render import page
 from jardinet.server.pages.tables import quick_agreement, table_url
 from jardinet.server.people.reader import THEMES, introduce, reader_of

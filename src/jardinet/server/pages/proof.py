@@ -9,9 +9,10 @@ from litestar.di import NamedDependency
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
+from jardinet.games import title_of
 from jardinet.play.record import write
 from jardinet.play.verification import verify
-from jardinet.server.boards.scene import names_at, title_of
+from jardinet.server.boards.scene import names_at
 from jardinet.server.pages.render import page
 from jardinet.server.people.reader import reader_of
 from jardinet.server.tables.keeper import Keeper

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Any
 
 from litestar import Controller, Request, Response, get
@@ -15,8 +14,9 @@ from litestar.di import NamedDependency
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, Parameter
 
+from jardinet.games import title_of
 from jardinet.games.api import Event, State
-from jardinet.server.boards.scene import names_at, title_of
+from jardinet.server.boards.scene import names_at
 from jardinet.server.pages.render import page
 from jardinet.server.pages.rules import PICTURE_POLICY, number_of
 from jardinet.server.people.reader import reader_of
@@ -89,11 +89,8 @@ class ReplayPages(Controller):
         steps, at = steps_of(game), number_of(name)
         if at > len(steps):
             raise NotFoundException
-        state = position(game, steps, at)
-        view = state.view(_seat_of(table, reader_of(request).person))
-        return Response(
-            drawn(state, view), media_type="image/svg+xml", headers={"Cache-Control": "private, max-age=3600"}
-        )
+        picture = position(game, steps, at).draw(_seat_of(table, reader_of(request).person))
+        return Response(picture, media_type="image/svg+xml", headers={"Cache-Control": "private, max-age=3600"})
 
 
 def steps_of(game: GameAt) -> list[Step]:
@@ -116,12 +113,6 @@ def position(game: GameAt, steps: Sequence[Step], at: int) -> State:
     for told in game.told[: steps[at - 1].moves if at else 0]:
         state.apply(told.move)
     return state
-
-
-def drawn(state: State, view: Any) -> str:
-    """The picture that the game's own drawing makes of a view."""
-    svg: str = import_module(f"jardinet.games.{state.get_game().name}.drawing").draw(view)
-    return svg
 
 
 async def _found(keeper: Keeper, table_id: str, number: int) -> tuple[TableState, GameAt]:

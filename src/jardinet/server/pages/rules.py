@@ -9,8 +9,7 @@ from litestar.datastructures import CacheControlHeader
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
-from jardinet.games import load_game, parameters_of, registered_games
-from jardinet.server.boards.scene import title_of
+from jardinet.games import load_game, parameters_of, registered_games, title_of
 from jardinet.server.pages.render import page
 from jardinet.server.people.reader import reader_of
 from jardinet.words.agreements import Option, is_possible, options_of, tie_option
@@ -71,7 +70,7 @@ class RulesPages(Controller):
         number = number_of(name)
         if not 1 <= number <= len(examples):
             raise NotFoundException
-        return Response(examples[number - 1].position()._repr_svg_(), media_type="image/svg+xml")
+        return Response(examples[number - 1].position().draw(), media_type="image/svg+xml")
 
 
 def known_game(name: str) -> str:

@@ -10,7 +10,7 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 from sqlalchemy import select
 
-from jardinet.server.boards.scene import title_of
+from jardinet.games import title_of
 from jardinet.server.pages.render import page
 from jardinet.server.people.reader import introduce, reader_of
 from jardinet.server.storage.database import Database

@@ -11,9 +11,8 @@ from litestar.params import Body, FromPath
 from litestar.response import Redirect
 
 from jardinet.bots.levels import levels_of
-from jardinet.games import parameters_of
+from jardinet.games import parameters_of, title_of
 from jardinet.games.parameters import GameError, ParameterError
-from jardinet.server.boards.scene import title_of
 from jardinet.server.pages.render import page
 from jardinet.server.pages.rules import known_game
 from jardinet.server.pages.tables import table_url

@@ -8,8 +8,9 @@ from urllib.parse import urlencode
 import segno
 
 from jardinet.bots.levels import levels_of
+from jardinet.games import title_of
 from jardinet.games.parameters import GameError
-from jardinet.server.boards.scene import Asked, Scene, in_front, names_at, present, set_scene, title_of
+from jardinet.server.boards.scene import Asked, Scene, in_front, names_at, present, set_scene
 from jardinet.server.pages.coach import coach_lines
 from jardinet.server.pages.remarks import remarks_context
 from jardinet.server.pages.render import render

@@ -229,7 +229,7 @@ class TableState:
             game = next(game for game in self.games if game.number == number)
             if game.state is None:
                 game.state = self.agreement.load(game.first or 0).new_initial_state()
-            self._play(game, game.state, move_of(game.state, text))
+            self._play(game, game.state, game.state.string_to_move(text))
 
     def _play(self, game: GameAt, state: State, move: Move) -> None:
         told = Told(self.ply, state.current_player(), move, state.events(move))
@@ -261,19 +261,6 @@ def acting_in(state: State) -> list[int]:
     return list(range(state.num_players())) if player == SIMULTANEOUS else [player] * (player >= 0)
 
 
-def move_of(state: State, text: str) -> Move:
-    """The move of a stored text: the inverse of `text_of`."""
-    player = state.current_player()
-    actions = [state.string_to_action(player, part) for part in text.split("+")]
-    return actions[0] if len(actions) == 1 else tuple(actions)
-
-
-def text_of(state: State, move: Move) -> str:
-    """A move about to be played in `state`, as it is stored."""
-    player = state.current_player()
-    return "+".join(state.action_to_string(player, part) for part in (move if isinstance(move, tuple) else (move,)))
-
-
 def played_out(state: State, moves: Sequence[Move], deck: Sequence[Action]) -> tuple[list[str], State]:
     """Play `moves` and, wherever chance is asked before, between or after them, the next cards of `deck`.
 
@@ -291,7 +278,7 @@ def played_out(state: State, moves: Sequence[Move], deck: Sequence[Action]) -> t
             move = waiting.pop(0)
         else:
             break
-        texts.append(text_of(after, move))
+        texts.append(after.move_to_string(move))
         after.apply(move)
     if waiting:
         after.apply(waiting[0])  # the game is over: the rules say so

@@ -44,11 +44,12 @@ catalogues: .venv/catalogues
 	@touch $@
 
 # What the pages take from npm, with the Node of a Python package; and the browser that tests them.
-.venv/web: .venv/play web/package-lock.json tools/fetch_web.py
+ICONS := web/icons.mjs src/jardinet/server/static/icon.svg
+.venv/web: .venv/play web/package-lock.json tools/fetch_web.py $(ICONS)
 	@$(BIN)/python tools/fetch_web.py
 	@touch $@
 
-.venv/web-tests: .venv/test web/package-lock.json tools/fetch_web.py
+.venv/web-tests: .venv/test web/package-lock.json tools/fetch_web.py $(ICONS)
 	@command -v chromium >/dev/null || tools/need chromium
 	@$(BIN)/python tools/fetch_web.py --tests
 	@touch $@ .venv/web

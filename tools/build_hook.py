@@ -1,4 +1,4 @@
-"""What a wheel holds beside the source: compiled catalogues, and the scripts that pages take from npm."""
+"""What a wheel holds beside the source: compiled catalogues, the scripts that pages take from npm, and the icons."""
 
 from __future__ import annotations
 
@@ -24,3 +24,4 @@ class BuildHook(BuildHookInterface[Any]):
         compile_catalogues()
         if version != "editable":
             fetch(with_tests=False)
+            build_data["artifacts"].append("src/jardinet/server/static/vendor/*.png")

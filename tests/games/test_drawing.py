@@ -206,6 +206,19 @@ def sizes(element: ElementTree.Element, scale: float) -> Iterator[float]:
             yield scale * float(str(child.get("font-size")))
 
 
+@pytest.mark.parametrize(
+    "name", ["Bartholomew Maximilian of Somewhere", "W" * 40, "ö" * 40, "花" * 40, "Somebody else 2"]
+)
+@pytest.mark.parametrize("room", [4, 6.5, 8])
+def test_what_is_too_long_is_shortened_so_that_it_fits_and_is_told_apart(name: str, room: float) -> None:
+    short = drawing.shortened(name, room)
+    assert drawing.width(short) <= room < drawing.width(name)
+    assert short[:1] == name[:1]
+    assert "…" in short
+    assert short.endswith(" 2") == name.endswith(" 2")
+    assert drawing.shortened(name, 50) == name
+
+
 @pytest.mark.parametrize("given", VARIANTS["lucky_numbers"], ids=str)
 def test_the_numbers_of_boards_hands_and_table_are_written(given: dict[str, Any]) -> None:
     for view, svg in pictures("lucky_numbers", given):

@@ -46,7 +46,8 @@ def test_the_pictures_on_the_page_are_what_replay_draws_of_its_games(game: str, 
     record, drawn = tmp_path / "game.jdn", tmp_path / "position.svg"
     record.write_text(_text_of(game), encoding="utf-8")
     (turn,) = re.findall(r"--turn (\d+) [^!]*!\[After turn \1: .*\]\(" + re.escape(name), _page())
-    call = [sys.executable, "-m", "jardinet", "replay", str(record), "--turn", turn, "--svg", str(drawn)]
+    call = [sys.executable, "-m", "jardinet", "replay", str(record), "--turn", turn]
+    call += ["--svg", str(drawn), "--lang", "en"]
     subprocess.run(call, stdout=subprocess.DEVNULL, check=True)
     assert (DOCS / name).read_text(encoding="utf-8") == drawn.read_text(encoding="utf-8")
 

@@ -7,9 +7,11 @@ import os
 import re
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
+from pathlib import Path
 
 import pytest
 from tests.server.conftest import empty_postgresql, runs
@@ -23,24 +25,20 @@ pytestmark = pytest.mark.anyio
 
 
 @contextmanager
-def process(database: str) -> Iterator[str]:
-    """A process of the server; yields its address."""
+def process(database: str, **settings: str) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+    """A process of the server, and its address."""
     with subprocess.Popen(
         [sys.executable, "-m", "jardinet", "serve", "--no-browser"],
-        env={
-            **os.environ,
-            "JARDINET_DATABASE_URL": database,
-            "JARDINET_REDIS_URL": REDIS,
-            "JARDINET_KEY": "ab" * 32,
-        },
+        env={**os.environ, "JARDINET_DATABASE_URL": database, "JARDINET_KEY": "ab" * 32, **settings},
         stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
         text=True,
     ) as one:
         assert one.stdout
         told = re.search(r"http://\S+", one.stdout.readline())
         assert told, "the server did not start"
         try:
-            yield told[0].rstrip("/")
+            yield told[0].rstrip("/"), one
         finally:
             one.terminate()
 
@@ -54,7 +52,10 @@ async def test_a_play_at_one_process_is_seen_live_at_the_other_and_played_once()
 
 def _play_at_two(database: str) -> None:
     with ExitStack() as stack:
-        ada, ben = (stack.enter_context(Visitor(stack.enter_context(process(database)))) for _ in range(2))
+        ada, ben = (
+            stack.enter_context(Visitor(stack.enter_context(process(database, JARDINET_REDIS_URL=REDIS))[0]))
+            for _ in range(2)
+        )
         table = ada.set_table(seat2="person", setup="michael", first="1", name="Ada")
         ben.post_form(f"{table}/sit", name="Ben", seat="1")
         again = stack.enter_context(Visitor(str(ben.base_url)))
@@ -67,6 +68,19 @@ def _play_at_two(database: str) -> None:
             seen = str(live.recv(timeout=10))
         assert int(_found(PLY, seen)) == int(ply) + 2  # the placement, and the tile that Ben draws
         assert {_found(PLY, page) for page in pages} == {_found(PLY, seen)}
+
+
+def test_a_server_that_is_stopped_while_bots_play_stops_quietly_and_they_go_on_later(tmp_path: Path) -> None:
+    database = f"sqlite:///{tmp_path / 'tables.sqlite3'}"
+    with process(database) as (address, server), Visitor(address) as host:
+        tables = [host.set_table(seat1="greedy", seat2="random", bot_pace="instant") for _ in range(8)]
+        server.terminate()
+        assert server.communicate(timeout=20)[1] == ""
+    with process(database) as (address, _server), Visitor(address) as host:
+        until = time.monotonic() + 60
+        while not all("/rematch" in (page := host.get(table).text) or "/replay/" in page for table in tables):
+            assert time.monotonic() < until, "a table does not go on"
+            time.sleep(0.1)
 
 
 def _found(pattern: re.Pattern[str], page: str) -> str:

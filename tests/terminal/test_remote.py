@@ -207,6 +207,24 @@ def test_a_full_table_can_be_watched(player: NewPlayer) -> None:
     assert watching.exitstatus == 0
 
 
+def test_a_bot_in_somebodys_place_is_told_and_not_waited_for(player: NewPlayer) -> None:
+    ada, ben = player("Ada"), player("Ben")
+    table = ada.open("lucky_numbers", "person", "person", "person", parameters={"setup": "michael"})
+    for one in (ben, player("Cyd")):
+        one.http.post(f"/api/tables/{table}/sit", json={})
+    child = ben.joins(table)
+    child.expect_exact("Waiting for Ada.")
+    ada.http.post(f"/api/tables/{table}/bot", json={"seat": 2, "level": "random"})
+    child.expect_exact("A bot plays for Cyd now.")
+    seen = ada.sees(table)
+    ada.http.post(f"/api/tables/{table}/play", json={"ply": seen["seq"], "moves": seen["legal"][:1]})
+    child.expect_exact("you> ")
+    child.sendline("place a1")
+    child.expect_exact("Waiting for Ada.")
+    assert "Waiting for Cyd" not in child.before
+    assert "Cyd sets up" in child.before
+
+
 def test_a_lost_server_is_found_again(site: Site, player: NewPlayer) -> None:
     ada, ben = player("Ada"), player("Ben")
     table = ada.open("lucky_numbers", "person", "person")
@@ -253,7 +271,9 @@ def test_what_is_not_possible_is_one_sentence_and_exit_code_2(site: Site, player
         (("--server", "http://127.0.0.1:9", "--table", table), ada.token, "no server answers at http://127.0.0.1:9."),
         (("--server", "http://localhost:door", "--table", table), ada.token, "http://localhost:door is no address"),
         (("--server", f"{site.url}/healthz", "--table", table), ada.token, "is no server of Jardinet."),
-        (("--server", site.url), ada.token, "--server and --table belong together"),
+        (("--table", table), ada.token, "--server and --table belong together"),
+        (("--server", f"{site.url}/healthz"), ada.token, "is no server of Jardinet."),
+        (("--server", site.url), "jardinet_no", f"that token is not known there: make one at {site.url}/account."),
         ((*at, table, "lucky-numbers"), ada.token, "a table of a server has its game already"),
     ]:
         code, told = says(*options, token=token)

@@ -89,6 +89,8 @@ def test_why_tells_who_holds_a_bid_card() -> None:
     words, state = words_at(played, you=None)
     assert words.why(state, "4") == ["Ada has 4 in hand.", "Ben has no 4 in hand in this round."]
     assert words_at(played, you=1)[0].why(state, "bid 4") == ["You have no 4 in hand in this round."]
+    words, state = words_at(PICKING, you=0)
+    assert words.why(state, "4")[1:] == ["Take one kind: 2 corn or 1 locust (say: corn)."]
 
 
 def test_why_tells_what_a_kind_would_bring() -> None:

@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from operator import index
-from typing import Any, ClassVar, Protocol, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self
 
 import msgspec
 import numpy as np
@@ -19,6 +19,9 @@ from numpy.typing import NDArray
 from jardinet.games import drawing_of
 from jardinet.games.compiled import bound
 from jardinet.games.parameters import GameError, Parameter, ParameterError
+
+if TYPE_CHECKING:
+    from jardinet.games.drawing import Labels
 
 CHANCE = -1
 SIMULTANEOUS = -2
@@ -346,9 +349,16 @@ class State(ABC):
     def __repr__(self) -> str:
         return f"<{self._game!r} after {len(self._moves)} moves>"
 
-    def draw(self, player: int | None = None) -> str:
-        """The position as a picture, an SVG, seen by `player` (None: a spectator): see the game's drawing.py."""
-        svg: str = drawing_of(self._game.name).draw(self.view(player))
+    def draw(self, player: int | None = None, labels: Callable[[Any], Labels] | None = None) -> str:
+        """The position as a picture, an SVG: see the game's drawing.py.
+
+        Args:
+            player: the seat that looks; None: a spectator.
+            labels: from the view, what is written in the picture (`jardinet.words.pictures` has it in every language);
+                None: in English, seats by their numbers.
+        """
+        view = self.view(player)
+        svg: str = drawing_of(self._game.name).draw(view, labels and labels(view))
         return svg
 
     def _repr_svg_(self) -> str:

@@ -6,7 +6,10 @@ no script, no font file, no reference, no id (two of them may share a notebook p
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 from xml.etree.ElementTree import Element, SubElement, tostring
 
@@ -26,17 +29,39 @@ EDGE = "#8d7350"
 SIGNAL = Ink("#ffffff", "#1f5f8b")  # whose turn it is
 HIDDEN = Ink("#fff6de", "#5a4630")  # backs of tiles and cards
 
+SQUEEZE = 1.15  # letters that much narrower still read well
+_WIDTHS = {0.32: "ijl.,:;!'’|· \N{NO-BREAK SPACE}", 0.42: "frt()-/", 0.96: "mw…"}
 
-def picture(height: float, title: str, description: str) -> Element:
-    """An empty card of paper, WIDTH units wide, that tells those who cannot see it what is on it."""
+
+@dataclass(frozen=True, kw_only=True)
+class Labels:
+    """What is written in a picture, in whatever language; each game adds its own.
+
+    Attributes:
+        title, description: the picture in words, for those who do not see it.
+        turn: whose turn it is and for what; at the end, who wins.
+        names: what the seats are called, seat by seat.
+        pile: the heading of what is hidden.
+    """
+
+    title: str
+    description: str
+    turn: str
+    names: Sequence[str]
+    pile: str
+
+
+def picture(height: float, labels: Labels) -> Element:
+    """A card of paper, WIDTH units wide, with whose turn it is at its top; it tells what is on it to those who listen."""
     svg = Element("svg", {"xmlns": SVG, "viewBox": f"0 0 {WIDTH} {_number(height)}", "role": "img"})
     svg.set("width", str(WIDTH))
     svg.set("height", _number(height))
     svg.set("style", "max-width:100%;height:auto")
     svg.set("font-family", "sans-serif")
-    SubElement(svg, "title").text = title
-    SubElement(svg, "desc").text = description
+    SubElement(svg, "title").text = labels.title
+    SubElement(svg, "desc").text = labels.description
     box(svg, (2, 2, WIDTH - 4, height - 4), PAPER.ground, edge=EDGE, thick=2, round_=16)
+    _headline(svg, labels.turn)
     return svg
 
 
@@ -68,15 +93,52 @@ def at(parent: Element, x: float, y: float, scale: float = 1, turn: float = 0) -
 
 
 def write(
-    parent: Element, where: tuple[float, float], words: object, ink: Ink, size: float, *, anchor: str = "middle"
+    parent: Element,
+    where: tuple[float, float],
+    words: object,
+    ink: Ink,
+    size: float,
+    *,
+    anchor: str = "middle",
+    room: float | None = None,
 ) -> None:
-    """Bold letters whose middle height is at `where`; `anchor`: `start`, `middle` or `end` of them is there."""
+    """Bold letters whose middle height is at `where`; `anchor`: `start`, `middle` or `end` of them is there.
+
+    What is wider than `room` is shortened. Fonts differ, so what nearly fills it is given its width in any of them.
+    """
     x, y = where
     text = SubElement(parent, "text", {"x": _number(x), "y": _number(y + 0.36 * size), "fill": ink.colour})
     text.set("font-size", _number(size))
     text.set("font-weight", "bold")
     text.set("text-anchor", anchor)
     text.text = str(words)
+    if room is not None:
+        text.text = shortened(text.text, SQUEEZE * room / size)
+        wide = size * width(text.text)
+        if wide > room / SQUEEZE:
+            text.set("textLength", _number(min(wide, room)))
+            text.set("lengthAdjust", "spacingAndGlyphs")
+
+
+def width(text: str) -> float:
+    """About how wide bold letters are, as a multiple of their size: between a narrow and a wide font's."""
+    return sum(map(_letter, text))
+
+
+def shortened(text: str, room: float) -> str:
+    """The text, or as much of its beginning as is no wider than `room`; a number at its end stays.
+
+    >>> shortened("Bartholomew", 5), shortened("Bartholomew 2", 5)
+    ('Barthol…', 'Barth… 2')
+    """
+    if width(text) <= room:
+        return text
+    number = re.search(r" \d+$", text)
+    end = "…" + (number[0] if number else "")
+    start = text.removesuffix(end[1:])
+    while start and width(start + end) > room:
+        start = start[:-1].rstrip()
+    return start + end
 
 
 def box(
@@ -128,12 +190,6 @@ def arrow(parent: Element, x: float, y: float) -> None:
     path(at(parent, x, y), "M-6 -8L9 0L-6 8Z", SIGNAL.ground, edge=SIGNAL.ground, thick=2)
 
 
-def headline(parent: Element, words: str, size: float = 20) -> None:
-    """A band at the top that says whose turn it is."""
-    box(parent, (14, 14, WIDTH - 28, 40), SIGNAL.ground, round_=10)
-    write(parent, (WIDTH / 2, 34), words, SIGNAL, size)
-
-
 def listed(words: Iterable[str]) -> str:
     """`a`, `a and b`, `a, b and c`; `none` where there is nothing."""
     *others, last = [*words] or ["none"]
@@ -143,6 +199,30 @@ def listed(words: Iterable[str]) -> str:
 def counted(count: int, one: str) -> str:
     """`1 card`, `2 cards`."""
     return f"{count} {one}" if count == 1 else f"{count} {one}s"
+
+
+def _headline(parent: Element, words: str) -> None:
+    """A band at the top; what is too long for a line is written smaller in two."""
+    middle, room = WIDTH / 2, WIDTH - 44
+    box(parent, (14, 14, WIDTH - 28, 40), SIGNAL.ground, round_=10)
+    parts = words.split(" ")
+    halves = [(" ".join(parts[:k]), " ".join(parts[k:])) for k in range(1, len(parts))]
+    if not halves or 20 * width(words) <= room:
+        write(parent, (middle, 34), words, SIGNAL, 20, room=room)
+        return
+    even = min(halves, key=lambda lines: max(map(width, lines)))
+    for k, line in enumerate(even):
+        write(parent, (middle, 25 + 18 * k), line, SIGNAL, 16, room=room)
+
+
+def _letter(sign: str) -> float:
+    if unicodedata.combining(sign):
+        return 0
+    if unicodedata.east_asian_width(sign) in "WF":
+        return 1.05
+    if sign.isupper():
+        return 0.32 if sign == "I" else 0.96 if sign in "MW" else 0.74
+    return next((wide for wide, signs in _WIDTHS.items() if sign in signs), 0.63)
 
 
 def _stroke(shape: Element, edge: str | None, thick: float) -> None:

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 from litestar import Litestar, Request, Response, get
 from litestar.channels import ChannelsPlugin
 from litestar.channels.backends.memory import MemoryChannelsBackend
-from litestar.channels.plugin import ChannelsException
+from litestar.config.app import AppConfig
 from litestar.config.compression import CompressionConfig
 from litestar.config.csrf import CSRFConfig
 from litestar.datastructures import CacheControlHeader, State
 from litestar.di import Provide
-from litestar.exceptions import HTTPException
+from litestar.exceptions import HTTPException, InternalServerException, NotFoundException
 from litestar.middleware.session.client_side import CookieBackendConfig
 from litestar.params import FromPath
+from litestar.plugins import InitPlugin
 from litestar.static_files import create_static_files_router
 
 from jardinet.games import drawing_of
@@ -28,6 +29,7 @@ from jardinet.server.api.router import OPENAPI, api_router, is_for_api
 from jardinet.server.live import channel_of, live
 from jardinet.server.pages.account import AccountPages
 from jardinet.server.pages.home import HomePages
+from jardinet.server.pages.invite import InvitePages
 from jardinet.server.pages.learn import LearnPages
 from jardinet.server.pages.problems import problem_page
 from jardinet.server.pages.proof import ProofPages
@@ -91,8 +93,7 @@ def create_app(settings: Settings) -> Litestar:
         async with Database.open(settings.database) as database:
 
             def changed(table_id: str) -> None:
-                with suppress(ChannelsException):  # the server closes: nobody listens any more
-                    channels.publish({"table": table_id}, channel_of(table_id))
+                channels.publish({"table": table_id}, channel_of(table_id))
                 attendants.look_after(table_id)
 
             keeper = Keeper(database, changed)
@@ -105,6 +106,7 @@ def create_app(settings: Settings) -> Litestar:
         route_handlers=[
             HomePages,
             TablePages,
+            InvitePages,
             SetUpPages,
             SeatPages,
             RemarkPages,
@@ -122,14 +124,14 @@ def create_app(settings: Settings) -> Litestar:
                 [STATIC],
                 cache_control=CacheControlHeader(max_age=3600, public=True),
                 opt={"exclude_from_csrf": True},
+                exception_handlers={ValueError: _no_such_file, InternalServerException: _no_such_file},
             ),
         ],
         dependencies={
             "keeper": Provide(_keeper, sync_to_thread=False),
             "database": Provide(_database, sync_to_thread=False),
         },
-        plugins=[channels],
-        lifespan=[lifespan],
+        plugins=[channels, _Within(lifespan)],
         middleware=[sessions.middleware],
         csrf_config=CSRFConfig(
             secret=settings.key.hex(), cookie_secure=settings.is_secure, cookie_httponly=True, cookie_samesite="lax"
@@ -143,6 +145,20 @@ def create_app(settings: Settings) -> Litestar:
         include_in_schema=False,
         logging_config=None,
     )
+
+
+class _Within(InitPlugin):
+    """A lifespan that begins after those of the plugins before it and ends before them.
+
+    Litestar's own `lifespan=` is the last to end: bots would still play when the channels are closed.
+    """
+
+    def __init__(self, lifespan: Callable[[Litestar], AbstractAsyncContextManager[None]]) -> None:
+        self._lifespan = lifespan
+
+    def on_app_init(self, app_config: AppConfig) -> AppConfig:
+        app_config.lifespan.append(self._lifespan)
+        return app_config
 
 
 def _keeper(state: State) -> Keeper:
@@ -167,6 +183,11 @@ def _backend(settings: Settings) -> Any:
 def _problem(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
     """What was asked is not possible: told to a program as data, to people by a page."""
     return answer_problem(request, error) if is_for_api(request) else problem_page(request, error)
+
+
+def _no_such_file(request: Request[Any, Any, Any], _error: Exception) -> Response[Any]:
+    """No file can have the name that was asked for: it is too long, or the system knows no such sign."""
+    return _problem(request, NotFoundException())
 
 
 def _fault(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:

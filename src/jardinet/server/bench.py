@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
@@ -19,8 +21,20 @@ from websockets.sync.client import ClientConnection, connect
 from jardinet.arena.bench import Figure
 from jardinet.games import registered_games
 
-START_GOAL, MEMORY_GOAL, VISIBLE_GOAL, BOT_GOAL = 2.0, 250.0, 0.1, 0.3
-IDLE_TABLES, BUSY_TABLES, PLAYS = 1000, 100, 20
+START_GOAL, MEMORY_GOAL, VISIBLE_GOAL, BOT_GOAL, INTERACTIVE_GOAL = 2.0, 250.0, 0.1, 0.3, 1.0
+IDLE_TABLES, BUSY_TABLES, PLAYS, VISITS = 1000, 100, 20, 5
+
+# Lighthouse's profile of a phone: 1.6 Mbit/s, 150 ms a request, a processor four times slower than this one.
+SLOW_NETWORK = {"offline": False, "latency": 150, "downloadThroughput": 1.6e6 / 8, "uploadThroughput": 750e3 / 8}
+SLOWER = 4
+
+# Without SciPy, as `make play` installs it: where Numba finds SciPy it imports it at every start.
+_SERVE = "import runpy, sys; sys.modules['scipy'] = None; runpy.run_module('jardinet', run_name='__main__')"
+_INTERACTIVE = """() => new Promise((told) => new PerformanceObserver((seen) => {
+  const [paint] = seen.getEntriesByName("first-contentful-paint");
+  const [navigation] = performance.getEntriesByType("navigation");
+  if (paint) told(Math.max(navigation.domContentLoadedEventEnd, paint.startTime) / 1000);
+}).observe({ type: "paint", buffered: true }))"""
 
 _PLAY = re.compile(r'name="play" value="([^"]+)"')
 _PLY = re.compile(r'data-ply="(\d+)"')
@@ -33,8 +47,36 @@ def figures() -> Iterator[Figure]:
             pass  # what is to be compiled and migrated is
         with _server(Path(folder)) as (address, process, seconds):
             yield Figure("server: start to the first answer", seconds, "s", goal=START_GOAL)
+            yield _first_page(address)
             yield from _plays(address)
             yield _memory(address, process)
+
+
+def _first_page(address: str) -> Figure:
+    """Until the first page can be used: it is painted, and its scripts have run."""
+    name = "server: first page interactive on a throttled phone (median)"
+    chromium = shutil.which("chromium")
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        chromium = None
+    if chromium is None:
+        return Figure(name, None, "s", note="`make test` installs the browser that this is measured with")
+
+    def opened(*, is_slow: bool) -> float:
+        with browser.new_context(**playwright.devices["Pixel 7"]) as context:
+            page = context.new_page()
+            if is_slow:
+                phone = context.new_cdp_session(page)
+                phone.send("Network.emulateNetworkConditions", SLOW_NETWORK)
+                phone.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+            page.goto(address, wait_until="load")
+            return float(page.evaluate(_INTERACTIVE))
+
+    flags = ["--no-sandbox", "--disable-background-networking"]
+    with sync_playwright() as playwright, playwright.chromium.launch(executable_path=chromium, args=flags) as browser:
+        slow, quick = (median(opened(is_slow=is_slow) for _ in range(VISITS)) for is_slow in (True, False))
+    return Figure(name, slow, "s", goal=INTERACTIVE_GOAL, peer="the same, not throttled", peer_value=quick)
 
 
 def _plays(address: str) -> Iterator[Figure]:
@@ -78,8 +120,8 @@ def _memory(address: str, process: subprocess.Popen[str]) -> Figure:
 def _server(folder: Path) -> Iterator[tuple[str, subprocess.Popen[str], float]]:
     """A server of its own: its address, its process, and how long it took to answer."""
     begun = time.perf_counter()
-    with subprocess.Popen(
-        [sys.executable, "-m", "jardinet", "serve", "--no-browser"],
+    with subprocess.Popen(  # noqa: S603 - our own interpreter and our own words
+        [sys.executable, "-c", _SERVE, "serve", "--no-browser"],
         env={**os.environ, "JARDINET_DATABASE_URL": f"sqlite:///{folder / 'bench.sqlite3'}", "JARDINET_KEY": "00" * 32},
         stdout=subprocess.PIPE,
         text=True,
@@ -152,11 +194,16 @@ def _answered(table: str, person: Visitor) -> float:
 
 
 def _until_shown(table: str, person: Visitor, live: ClientConnection, page: str, play: str) -> float:
-    begun = time.perf_counter()
-    person.post_form(f"{table}/play", ply=_ply(page), play=play)
-    while int(_ply(str(live.recv(timeout=10, decode=True)))) <= int(_ply(page)):
-        pass
-    return time.perf_counter() - begun
+    def shown() -> float:
+        while int(_ply(str(live.recv(timeout=10, decode=True)))) <= int(_ply(page)):
+            pass
+        return time.perf_counter()
+
+    with ThreadPoolExecutor(1) as other:
+        seen = other.submit(shown)
+        begun = time.perf_counter()
+        person.post_form(f"{table}/play", ply=_ply(page), play=play)  # and the page that answers it
+        return seen.result() - begun
 
 
 def _ply(page: str) -> str:

@@ -16,8 +16,8 @@ from litestar.params import FromPath
 
 from jardinet.server.pages.table_page import table_fragment
 from jardinet.server.people.reader import reader_of
+from jardinet.server.tables.errors import NoSuchTableError
 from jardinet.server.tables.keeper import Keeper
-from jardinet.server.tables.shelf import NoSuchTableError
 
 NO_SUCH_TABLE = 4404  # a code of our own: do not come back
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 from litestar.exceptions import HTTPException
 
 from jardinet.games.parameters import GameError
-from jardinet.server.tables.keeper import NotYoursError, StaleError
-from jardinet.server.tables.remarks import TooManyRemarksError
-from jardinet.server.tables.shelf import NoSuchTableError
+from jardinet.server.tables.errors import NoSuchTableError, NotYoursError, StaleError, TooManyRemarksError
 
 _STATUS: dict[type[Exception], int] = {
     NoSuchTableError: 404,

@@ -1,4 +1,4 @@
-"""A table of a server by its JSON API (docs/bot-api.md): asked, acted at and listened to, whatever the network does.
+"""A server and its tables by its JSON API (docs/bot-api.md): asked, acted at and listened to, whatever the network does.
 
 What is read here is only what a session needs. Texts from elsewhere lose whatever could steer a terminal.
 """
@@ -55,7 +55,7 @@ class SeatSeen(msgspec.Struct, frozen=True):
     @property
     def called(self) -> str:
         """The person's name, or the bot's level."""
-        return _harmless(self.name or self.level or "?")
+        return harmless(self.name or self.level or "?")
 
 
 class DealSeen(msgspec.Struct, frozen=True):
@@ -69,26 +69,42 @@ class Position(msgspec.Struct, frozen=True, tag_field="type", tag="gameState"):
 
     seq: int
     status: Literal["created", "started", "between", "finished"]
+    seats: list[SeatSeen]
     game: int
     parameters: dict[str, bool | int | str]
     moves: str
+    turn: list[int]
     chosen: list[int]
+    seat: int | None
     totals: list[int]
     match_winners: list[int]
     deal: DealSeen
-
-
-class TableSeen(msgspec.Struct, frozen=True, tag_field="type", tag="gameFull"):
-    """A table: what was agreed, who sits where, and how it stands."""
-
-    agreement: Agreement
-    seats: list[SeatSeen]
-    state: Position
 
     @property
     def own_seats(self) -> list[int]:
         """The seats of the account that asks."""
         return [seat.number for seat in self.seats if seat.is_yours]
+
+    @property
+    def lost_seats(self) -> list[int]:
+        """Those of them at which a bot plays in the account's place."""
+        return [seat.number for seat in self.seats if seat.is_yours and seat.level]
+
+
+class TableSeen(msgspec.Struct, frozen=True, tag_field="type", tag="gameFull"):
+    """A table: what was agreed, and how it stands."""
+
+    id: str
+    agreement: Agreement
+    state: Position
+
+
+class Listed(msgspec.Struct, frozen=True):
+    """A table that anybody may join; in `seats` a free seat is None."""
+
+    id: str
+    agreement: Agreement
+    seats: list[str | None]
 
 
 class _Problem(msgspec.Struct):
@@ -96,6 +112,8 @@ class _Problem(msgspec.Struct):
 
 
 _TABLE = msgspec.json.Decoder(TableSeen)
+_TABLES = msgspec.json.Decoder(list[TableSeen])
+_LISTED = msgspec.json.Decoder(list[Listed])
 _PROBLEM = msgspec.json.Decoder(_Problem)
 _LINE: msgspec.json.Decoder[TableSeen | Position] = msgspec.json.Decoder(TableSeen | Position)
 
@@ -104,13 +122,12 @@ class _NotNowError(Exception):
     """The server is there and asks to come again."""
 
 
-class Connection:
-    """See the module.
+class Server:
+    """A server of Jardinet, asked patiently.
 
     Args:
-        server: its address, such as `http://localhost:8012`.
-        table_id: as in the address of the table's page, `/t/ID`.
-        token: made at the account page of that server.
+        address: such as `http://localhost:8012`.
+        token: made at the account page of that server; empty for whoever only watches.
         language: of the messages.
         say: is told when the connection is lost, and when it is there again.
 
@@ -118,45 +135,134 @@ class Connection:
         ServerError: the address is none, or the token cannot be one.
     """
 
-    def __init__(self, server: str, table_id: str, token: str, language: Language, say: Callable[[str], None]) -> None:
-        self.server = (server if "://" in server else f"http://{server}").rstrip("/")
-        self.table_id = table_id
+    def __init__(self, address: str, token: str, language: Language, say: Callable[[str], None]) -> None:
+        self.address = (address if "://" in address else f"http://{address}").rstrip("/")
         self._gettext = language.gettext
         self._say = say
         self._has_answered = False
         self._lost_at: float | None = None
-        if not token:
-            sentence = self._gettext(
-                "a token says who you are: make one at {page}, and give it by --token or in JARDINET_TOKEN."
-            )
-            raise ServerError(sentence.format(page=f"{self.server}/account"))
         if not (token.isascii() and token.isprintable()):
             raise self._unknown_token()
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
         try:
-            self._client = httpx.Client(
-                base_url=self.server, timeout=_TIMES, headers={"Authorization": f"Bearer {token}"}
-            )
+            self._client = httpx.Client(base_url=self.address, timeout=_TIMES, headers=headers)
         except httpx.InvalidURL:
             sentence = self._gettext("{server} is no address: give one such as http://localhost:8012.")
-            raise ServerError(sentence.format(server=server)) from None
+            raise ServerError(sentence.format(server=address)) from None
+
+    @property
+    def account_page(self) -> str:
+        """Where tokens are made."""
+        return f"{self.address}/account"
+
+    def own_tables(self) -> list[TableSeen]:
+        """The account's tables that are not over, the latest first; raises ServerError."""
+        return self._request("GET", "/api/account/tables", _TABLES)
+
+    def open_tables(self) -> list[Listed]:
+        """The tables that anybody may join, the latest first; raises ServerError."""
+        return self._request("GET", "/api/tables", _LISTED)
+
+    # Inside
+
+    def _request(
+        self, method: str, path: str, decoder: msgspec.json.Decoder[T], data: dict[str, object] | None = None
+    ) -> T:
+        def ask() -> T:
+            answer = self._client.request(method, path, json=data)
+            self._check(answer)
+            return self._read(answer.content, decoder)
+
+        return self._patiently(ask)
+
+    def _patiently(self, ask: Callable[[], T]) -> T:
+        """Ask again where the server is lost, for a while; what is played twice the server refuses."""
+        while True:
+            try:
+                return ask()
+            except (httpx.TransportError, _NotNowError):
+                now = time.monotonic()
+                if not self._has_answered:
+                    raise ServerError(
+                        self._gettext("no server answers at {server}.").format(server=self.address)
+                    ) from None
+                if self._lost_at is None:
+                    self._lost_at = now
+                    self._say(self._gettext("The connection is lost. Trying again …"))
+                if now - self._lost_at > PATIENCE:
+                    sentence = self._gettext(
+                        "the server at {server} does not answer any more. What was played there is safe."
+                    )
+                    raise ServerError(sentence.format(server=self.address)) from None
+                time.sleep(PAUSE)
+
+    def _check(self, answer: httpx.Response) -> None:
+        """Raise what the answer's status says."""
+        if answer.status_code in _NOT_NOW:
+            raise _NotNowError
+        self._has_answered = True
+        if self._lost_at is not None:
+            self._lost_at = None
+            self._say(self._gettext("Connected again."))
+        if answer.is_success:
+            return
+        problem = self._read(answer.read(), _PROBLEM)
+        if answer.status_code == 401:
+            raise self._unknown_token()
+        if answer.status_code == 404:
+            raise self._not_there()
+        if answer.status_code == 409:
+            raise MovedOnError(self._gettext("The table has moved on meanwhile."))
+        sentence = self._gettext("{server} refuses: {reason}")
+        raise ServerError(sentence.format(server=self.address, reason=harmless(problem.error)))
+
+    def _read(self, content: bytes, decoder: msgspec.json.Decoder[T]) -> T:
+        try:
+            return decoder.decode(content)
+        except msgspec.DecodeError:
+            raise self._no_jardinet() from None
+
+    def _unknown_token(self) -> ServerError:
+        sentence = self._gettext("that token is not known there: make one at {page}.")
+        return ServerError(sentence.format(page=self.account_page))
+
+    def _not_there(self) -> ServerError:
+        return self._no_jardinet()
+
+    def _no_jardinet(self) -> ServerError:
+        sentence = self._gettext("what answers at {server} is no server of Jardinet.")
+        return ServerError(sentence.format(server=self.address))
+
+
+class Connection(Server):
+    """A table of a server.
+
+    Args:
+        server, token, language, say: see Server.
+        table_id: as in the address of the table's page, `/t/ID`.
+    """
+
+    def __init__(self, server: str, table_id: str, token: str, language: Language, say: Callable[[str], None]) -> None:
+        super().__init__(server, token, language, say)
+        self.table_id = table_id
 
     @property
     def page(self) -> str:
         """The address of the table's page."""
-        return f"{self.server}/t/{quote(self.table_id, safe='')}"
+        return f"{self.address}/t/{quote(self.table_id, safe='')}"
 
     def table(self) -> TableSeen:
         """The table as it stands now; raises ServerError."""
-        return self._request("GET", "", None)
+        return self._request("GET", self._path, _TABLE)
 
     def post(self, action: str, **data: object) -> TableSeen:
-        """Do something at the table: `sit`, `play`, `next`; returns how it stands then.
+        """Do something at the table: `sit`, `play`, `next`, `return`; returns how it stands then.
 
         Raises:
             MovedOnError: the table is no longer where that was possible.
             ServerError: it is not possible, or the server does not answer.
         """
-        return self._request("POST", f"/{action}", data)
+        return self._request("POST", f"{self._path}/{action}", _TABLE, data)
 
     def wait_for(self, since: int | None, has_come: Callable[[Position], bool]) -> Position:
         """Listen until the table stands as it is waited for, however often the connection is lost.
@@ -180,69 +286,15 @@ class Connection:
 
     # Inside
 
-    def _request(self, method: str, path: str, data: dict[str, object] | None) -> TableSeen:
-        address = f"/api/tables/{quote(self.table_id, safe='')}{path}"
+    @property
+    def _path(self) -> str:
+        return f"/api/tables/{quote(self.table_id, safe='')}"
 
-        def ask() -> TableSeen:
-            answer = self._client.request(method, address, json=data)
-            self._check(answer)
-            return self._read(answer.content, _TABLE)
-
-        return self._patiently(ask)
-
-    def _patiently(self, ask: Callable[[], T]) -> T:
-        """Ask again where the server is lost, for a while; what is played twice the server refuses."""
-        while True:
-            try:
-                return ask()
-            except (httpx.TransportError, _NotNowError):
-                now = time.monotonic()
-                if not self._has_answered:
-                    raise ServerError(
-                        self._gettext("no server answers at {server}.").format(server=self.server)
-                    ) from None
-                if self._lost_at is None:
-                    self._lost_at = now
-                    self._say(self._gettext("The connection is lost. Trying again …"))
-                if now - self._lost_at > PATIENCE:
-                    sentence = self._gettext(
-                        "the server at {server} does not answer any more. What was played there is safe."
-                    )
-                    raise ServerError(sentence.format(server=self.server)) from None
-                time.sleep(PAUSE)
-
-    def _check(self, answer: httpx.Response) -> None:
-        """Raise what the answer's status says."""
-        if answer.status_code in _NOT_NOW:
-            raise _NotNowError
-        self._has_answered = True
-        if self._lost_at is not None:
-            self._lost_at = None
-            self._say(self._gettext("Connected again."))
-        if answer.is_success:
-            return
-        problem = self._read(answer.read(), _PROBLEM)
-        if answer.status_code == 401:
-            raise self._unknown_token()
-        if answer.status_code == 404:
-            sentence = self._gettext("there is no table {table} at {server}.")
-            raise ServerError(sentence.format(table=self.table_id, server=self.server))
-        if answer.status_code == 409:
-            raise MovedOnError(self._gettext("The table has moved on meanwhile."))
-        sentence = self._gettext("{server} refuses: {reason}")
-        raise ServerError(sentence.format(server=self.server, reason=_harmless(problem.error)))
-
-    def _read(self, content: bytes, decoder: msgspec.json.Decoder[T]) -> T:
-        try:
-            return decoder.decode(content)
-        except msgspec.DecodeError:
-            sentence = self._gettext("what answers at {server} is no server of Jardinet.")
-            raise ServerError(sentence.format(server=self.server)) from None
-
-    def _unknown_token(self) -> ServerError:
-        sentence = self._gettext("that token is not known there: make one at {page}.")
-        return ServerError(sentence.format(page=f"{self.server}/account"))
+    def _not_there(self) -> ServerError:
+        sentence = self._gettext("there is no table {table} at {server}.")
+        return ServerError(sentence.format(table=self.table_id, server=self.address))
 
 
-def _harmless(text: str) -> str:
+def harmless(text: str) -> str:
+    """A text from elsewhere without what could steer a terminal."""
     return "".join(filter(str.isprintable, text))

@@ -1,48 +1,107 @@
-"""Sitting down at a table of a server: at one's own seat, else at a free one, else to watch."""
+"""Coming to a table of a server: at one's own seat, else at a free one, else to watch."""
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+from jardinet.games import registered_games, title_of
 from jardinet.terminal.api import MovedOnError
-from jardinet.terminal.connection import Agreement, Connection, TableSeen
+from jardinet.terminal.connection import Agreement, Connection, Server, ServerError, TableSeen, harmless
 from jardinet.terminal.remote import RemoteTable
 from jardinet.terminal.screen import Screen
 from jardinet.words.agreements import options_of, tie_option
-from jardinet.words.game_words import squeeze
+from jardinet.words.game_words import names_of, squeeze
 from jardinet.words.language import Language
 
 _LONGEST_TOLD = 3600  # seconds; whoever has days need not hurry
+_PERSON = "person"  # in an agreement: the seat is no bot's
 
 
-def join(server: str, table_id: str, token: str, screen: Screen, language: Language) -> RemoteTable | None:
+class Offered(NamedTuple):
+    """A table that one can come to, and what is said of it."""
+
+    table_id: str
+    told: str
+
+
+def join(
+    server: str, table_id: str, token: str, screen: Screen, language: Language, *, watch: bool = False
+) -> RemoteTable | None:
     """Sit down, or watch where every seat is taken; None where the player does not want to.
 
     Args:
         server: its address, such as `http://localhost:8012`.
         table_id: as in the address of the table's page, `/t/ID`.
-        token: made at the account page of that server.
+        token: made at the account page of that server; whoever watches needs none.
         screen: says where one sits and what was agreed.
         language: of what is said.
+        watch: whether to watch where a seat is free too.
 
     Raises:
         ServerError: there is no such server, table or account, or the seat cannot be played.
     """
     connection = Connection(server, table_id, token, language, screen.say)
-    before = connection.table()
-    seen = before if before.own_seats else _seated(connection, before)
-    if not seen.own_seats and not _watches(screen, language):
+    if not (token or watch):
+        sentence = language.gettext(
+            "a token says who you are: make one at {page}, and give it by --token or in JARDINET_TOKEN. "
+            "To watch you need none: --watch."
+        )
+        raise ServerError(sentence.format(page=connection.account_page))
+    return _come(connection, connection.table(), screen, language, watch=watch)
+
+
+def choose(address: str, token: str, screen: Screen, language: Language, *, watch: bool = False) -> RemoteTable | None:
+    """Ask for one of the tables that one can come to, and go there; None where the player wants none of them.
+
+    Whoever has no token watches. Where a bot plays in the player's place, they may take their seat back.
+
+    Raises:
+        ServerError: see `join`.
+    """
+    server = Server(address, token, language, screen.say)
+    if not token:
+        sentence = language.gettext(
+            "Without a token you watch. To sit down make one at {page}, and give it by --token or in JARDINET_TOKEN."
+        )
+        screen.say(sentence.format(page=server.account_page))
+    table_id = _chosen(_offered(server, screen, language, has_token=bool(token)), screen, language)
+    if table_id is None:
         return None
+    connection = Connection(address, table_id, token, language, screen.say)
+    seen = connection.table()
+    if lost := seen.state.lost_seats:
+        screen.say(language.gettext("A bot plays in your place."))
+        if not _agrees(language.gettext("Enter to take your seat back, {quit} to leave:"), screen, language):
+            return None
+        for seat in lost:
+            seen = connection.post("return", seat=seat)
+    return _come(connection, seen, screen, language, watch=watch or not token)
+
+
+# At the table
+
+
+def _come(
+    connection: Connection, before: TableSeen, screen: Screen, language: Language, *, watch: bool
+) -> RemoteTable | None:
+    seen = before if watch or before.state.own_seats else _seated(connection, before)
+    own = seen.state.own_seats
+    if not (own or watch):
+        screen.say(language.gettext("Every seat of this table is taken."))
+        if not _agrees(language.gettext("Enter to watch, {quit} to leave:"), screen, language):
+            return None
     screen.say(*_agreed(language, seen.agreement))
-    for seat in seen.own_seats:
+    for seat in own:
         sentence = language.gettext("You have seat {number}, as {name}.")
-        screen.say(sentence.format(number=seat + 1, name=seen.seats[seat].called))
-    is_new = before.own_seats != seen.own_seats
+        screen.say(sentence.format(number=seat + 1, name=seen.state.seats[seat].called))
+    is_new = before.state.own_seats != own
     with screen.waiting(language.gettext("Getting the rules ready (a few seconds, the first time only) …")):
         return RemoteTable(connection, seen, language, screen.say, is_new=is_new)
 
 
 def _seated(connection: Connection, seen: TableSeen) -> TableSeen:
     """The table with the player at the first free seat; as it stands where there is none."""
-    while not seen.own_seats and (free := [seat.number for seat in seen.seats if seat.is_free]):
+    while not seen.state.own_seats and (free := [seat.number for seat in seen.state.seats if seat.is_free]):
         try:
             seen = connection.post("sit", seat=free[0])
         except MovedOnError:  # somebody was quicker, or an answer was lost and it is ours
@@ -50,11 +109,11 @@ def _seated(connection: Connection, seen: TableSeen) -> TableSeen:
     return seen
 
 
-def _watches(screen: Screen, language: Language) -> bool:
+def _agrees(question: str, screen: Screen, language: Language) -> bool:
+    """Whether the player presses Enter; `question` names the word that leaves."""
     leave = language.pgettext("command", "quit")
-    screen.say(language.gettext("Every seat of this table is taken."))
     try:
-        line = screen.ask(language.gettext("Enter to watch, {quit} to leave:").format(quit=leave))
+        line = screen.ask(question.format(quit=leave))
     except EOFError:
         return False
     return squeeze(line) not in {"quit", squeeze(leave)}
@@ -74,3 +133,61 @@ def _agreed(language: Language, agreement: Agreement) -> list[str]:
         told = language.ngettext("{count} second a turn", "{count} seconds a turn", seconds).format(count=seconds)
         lines.append(language.entry(language.gettext("Time to think"), told))
     return lines
+
+
+# Which table
+
+
+def _offered(server: Server, screen: Screen, language: Language, *, has_token: bool) -> list[Offered]:
+    """Say which tables there are, one's own first, each with the number by which it is chosen."""
+    own = [one for one in server.own_tables() if one.agreement.game in registered_games()] if has_token else []
+    ids = {one.id for one in own}
+    others = [one for one in server.open_tables() if one.id not in ids and one.agreement.game in registered_games()]
+    offered = [Offered(one.id, _own_line(one, language)) for one in own]
+    offered += [Offered(one.id, _line(one.agreement, one.seats, language)) for one in others]
+    # Where there are no own tables the second heading takes the place of the first.
+    headings = {0: language.gettext("Your tables"), len(own): language.gettext("Tables that wait for company")}
+    for number, one in enumerate(offered):
+        if number in headings:
+            screen.say(headings[number], style="bold")
+        screen.say(f"{number + 1}. {one.told}")
+    return offered
+
+
+def _own_line(table: TableSeen, language: Language) -> str:
+    state = table.state
+    line = _line(table.agreement, [seat.name or seat.level for seat in state.seats], language)
+    if state.lost_seats:
+        return f"{line} {language.gettext('A bot plays in your place.')}"
+    return f"{line} {language.gettext('It is your turn.')}" if state.seat in state.turn else line
+
+
+def _line(agreement: Agreement, seats: list[str | None], language: Language) -> str:
+    """The game, who sits there, and how many seats are free."""
+    taken = [(seat, harmless(called)) for seat, called in enumerate(seats) if called]
+    bots = {k for k, (seat, _called) in enumerate(taken) if agreement.seats[seat] != _PERSON}
+    told = names_of(language, [called for _seat, called in taken], bots)
+    if free := len(seats) - len(taken):
+        told.append(language.ngettext("{count} free seat", "{count} free seats", free).format(count=free))
+    return language.entry(title_of(agreement.game), language.every(told)) + "."
+
+
+def _chosen(offered: list[Offered], screen: Screen, language: Language) -> str | None:
+    """The table that the player wants; None for none."""
+    if not offered:
+        screen.say(language.gettext("No table is open there at the moment."))
+        return None
+    leave = language.pgettext("command", "quit")
+    question = language.gettext("Which table? Its number, or {quit} to leave:").format(quit=leave)
+    numbers = {str(number): one.table_id for number, one in enumerate(offered, 1)}
+    while True:
+        try:
+            line = screen.ask(question, [*numbers, leave])
+        except EOFError:
+            return None
+        if squeeze(line) in {"quit", squeeze(leave)}:
+            return None
+        if line.strip() in numbers:
+            return numbers[line.strip()]
+        sentence = language.gettext("It is a number from 1 to {most}.")
+        screen.say(sentence.format(most=len(numbers)), style="yellow")

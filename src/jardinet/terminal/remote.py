@@ -43,7 +43,7 @@ class WatchedMatch:
 
 
 class RemoteTable(Table):
-    """See the module; `jardinet.terminal.joining` sits down at one.
+    """See the module; `jardinet.terminal.joining` leads to one.
 
     Args:
         connection: to the table.
@@ -71,11 +71,11 @@ class RemoteTable(Table):
         self._say = say
         self._agreement = seen.agreement
         self.game = self._game_of(seen.state)
-        self.match: WatchedMatch | None = WatchedMatch([0] * len(seen.seats)) if seen.agreement.tie else None
+        self.match: WatchedMatch | None = WatchedMatch([0] * len(seen.agreement.seats)) if seen.agreement.tie else None
         self.is_resumed = not is_new and self._is_under_way(seen.state)
         self._waited_for: list[int] = []
         self._news: Position | None = seen.state  # what is known and not yet told
-        self._read_seats(seen)
+        self._position = seen.state
         self._begin(seen.state)
         if self.is_resumed:
             self._news = None
@@ -89,11 +89,8 @@ class RemoteTable(Table):
             return
         sentence = self._language.gettext("Waiting until every seat is taken. Others sit down at {page}")
         self._say(sentence.format(page=self._connection.page))
-        self._connection.wait_for(None, lambda position: position.status != "created")
-        seen = self._connection.table()
-        self._read_seats(seen)
-        self._begin(seen.state)
-        self._news = seen.state
+        self._news = self._connection.wait_for(None, lambda position: position.status != "created")
+        self._begin(self._news)
 
     def next_person(self) -> int | None:
         """See Table.next_person."""
@@ -120,9 +117,7 @@ class RemoteTable(Table):
         try:
             seen = self._connection.post("play", ply=self._position.seq, seat=seat, moves=moves)
         except MovedOnError:
-            seen = self._connection.table()
-            self._read_seats(seen)
-            self._news = seen.state
+            self._news = self._connection.table().state
             raise
         return self._advance(seen.state)
 
@@ -168,23 +163,29 @@ class RemoteTable(Table):
 
     def told_return(self, language: Language) -> str:
         """See Table.told_return."""
-        command = f"jardinet play --server {self._connection.server} --table {self._connection.table_id}"
+        command = f"jardinet play --server {self._connection.address} --table {self._connection.table_id}"
         if not self.people:
-            return language.gettext("Watch again with: {command}").format(command=command)
+            return language.gettext("Watch again with: {command}").format(command=f"{command} --watch")
         sentence = language.gettext("Your seat stays yours, and the table goes on. Come back with: {command}")
         return sentence.format(command=command)
 
     # Inside
 
-    def _read_seats(self, seen: TableSeen) -> None:
-        self.seats = [seat.called for seat in seen.seats]
-        self.bots = {seat.number for seat in seen.seats if seat.level and not seat.name}
-        self.people = seen.own_seats
-        if seen.state.status != "finished" and any(seat.level for seat in seen.seats if seat.is_yours):
+    def _read_seats(self, position: Position) -> None:
+        """Note who sits where, and say where a bot has begun or ceased to play in somebody's place."""
+        self.seats = [seat.called for seat in position.seats]
+        self.bots = {seat.number for seat in position.seats if seat.level and not seat.name}
+        self.people = position.own_seats
+        if position.status != "finished" and position.lost_seats:
             sentence = self._language.gettext(
                 "a bot plays in your place: take your seat back at {page}, and come again."
             )
             raise ServerError(sentence.format(page=self._connection.page))
+        for before, now in zip(self._position.seats, position.seats, strict=True):
+            if now.name and not now.is_yours and before.name == now.name and before.level != now.level:
+                away = self._language.gettext("A bot plays for {name} now.")
+                back = self._language.gettext("{name} is back.")
+                self._say((away if now.level else back).format(name=now.called))
 
     def _game_of(self, position: Position) -> Game:
         agreed = {**self._agreement.parameters, "players": len(self._agreement.seats)}
@@ -202,6 +203,7 @@ class RemoteTable(Table):
         self._note(position)
 
     def _note(self, position: Position) -> None:
+        self._read_seats(position)
         self._position = position
         self.is_over = position.status == "finished"
         if self.match:
@@ -215,7 +217,7 @@ class RemoteTable(Table):
             events += self.state.events(move)
             self.state.apply(move)
         self._note(position)
-        if self.match and self.state.is_terminal():
+        if events and self.match and self.state.is_terminal():
             first = self.state.get_game().parameters.get("first")
             begun_by = None if first is None else int(first)
             self.match.rows.append(ScoreRow(position.game, begun_by, self.state.match_points(), list(position.totals)))
@@ -229,11 +231,13 @@ class RemoteTable(Table):
         return [player] if player >= 0 else []
 
     def _wait(self) -> Position:
-        people = [seat for seat in self._awaited() if seat not in self.bots]
+        people = [seat for seat in self._awaited() if not self._position.seats[seat].level]
         if people and people != self._waited_for:
             names = names_of(self._language, self.seats, self.bots)
             told = self._language.every([names[seat] for seat in people])
             self._say(self._language.gettext("Waiting for {names}.").format(names=told))
         self._waited_for = people
-        seq = self._position.seq
-        return self._connection.wait_for(seq, lambda position: position.seq > seq)
+        known = self._position
+        return self._connection.wait_for(
+            known.seq, lambda position: position.seq > known.seq or position.seats != known.seats
+        )

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from jardinet.bots.levels import levels_of
 from jardinet.games import title_of
-from jardinet.games.api import Event, State
+from jardinet.games.api import Event
 from jardinet.play.record import Record
 from jardinet.terminal.position import show
 from jardinet.terminal.screen import Screen
 from jardinet.words.game_words import load_words, names_of
 from jardinet.words.language import Language
+from jardinet.words.pictures import picture
 
 
-def tell_game(record: Record, screen: Screen, language: Language, until: int | None = None) -> State:
-    """Print the game up to turn `until` (None: all of it), then the position and how it ended; return that."""
+def tell_game(record: Record, screen: Screen, language: Language, until: int | None = None) -> str:
+    """Print the game up to turn `until` (None: all of it), the position and how it ended; return its picture."""
     game, levels = record.game, levels_of(record.game.name)
     bots = {seat for seat, name in enumerate(record.seats) if name in levels}
     you = record.seats.index("you") if record.seats.count("you") == 1 else None
@@ -35,4 +36,4 @@ def tell_game(record: Record, screen: Screen, language: Language, until: int | N
     if state.is_terminal():
         screen.say(*words.result(state.view(None)), style="bold")
     screen.say("")
-    return state
+    return picture(words, state)

@@ -1,6 +1,7 @@
 """What a face asks of every game's words: the same questions, answered in the reader's language.
 
-Each game has a folder here with `sentences.py` (a `WORDS` class) and `rules_page.py` (its rules, told).
+Each game has a folder here with `sentences.py` (a `WORDS` class), `rules_page.py` (its rules, told) and
+`labels.py` (what is written in its pictures).
 Faces decide how it looks; what is said, and what a typed word means, is decided here once.
 """
 
@@ -128,8 +129,12 @@ class GameWords(ABC):
         return yours.format(**told) if seat == self.you else theirs.format(name=self.names[seat], **told)
 
     def who(self, seat: int) -> str:
-        """A seat's name; the reader's own is "you"."""
+        """A seat's name in a sentence; the reader's own is "you"."""
         return self.language.gettext("you") if seat == self.you else self.names[seat]
+
+    def heading(self, seat: int) -> str:
+        """A seat's name over what is its own; the reader's is "You"."""
+        return self.language.gettext("You") if seat == self.you else self.names[seat]
 
 
 def names_of(language: Language, seats: Sequence[str], bots: Container[int]) -> list[str]:

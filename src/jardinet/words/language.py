@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
-from jardinet.games.parameters import ParameterError
+from jardinet.games.parameters import GameError, ParameterError
 
 CODES = ("en", "fr", "es", "de")
 LOCALES = Path(__file__).parent / "locale"
@@ -67,6 +67,26 @@ class Language:
             text = re.sub(r" o (?=(8|11\b|h?o)[^,]*$)", " u ", text, flags=re.IGNORECASE)
             return re.sub(r" y (?=h?i(?!e)[^,]*$)", " e ", text, flags=re.IGNORECASE)
         return text
+
+
+class TranslatableError(GameError):
+    """An error that people meet: its message is English, and `in_language` tells it in theirs."""
+
+    def __init__(self, text: str, **values: object) -> None:
+        """`text`: marked by `gettext_noop`, with `values` for what stands in braces."""
+        super().__init__(text.format(**values))
+        self._text = text
+        self._values = values
+
+    def in_language(self, language: Language) -> str:
+        """The message in a language, as a sentence that stands alone."""
+        told = language.gettext(self._text).format(**self._values)
+        return told[:1].upper() + told[1:]
+
+
+def gettext_noop(text: str) -> str:
+    """The text as it is, marked for the catalogues: whoever shows it translates it then."""
+    return text
 
 
 @cache

@@ -33,7 +33,7 @@ def table(moves: str, **parameters: int | str) -> TableState:
 def shown(moves: str, person: str | None = "ada", pick: str = "", **parameters: int | str) -> Shown:
     at = table(moves, **parameters)
     assert at.game
-    return present(set_scene(at, at.game, at.seats_of(person), None, Asked(pick), load_language("en")))
+    return present(set_scene(at, at.game, at.seats_of(person), Asked(pick), load_language("en")))
 
 
 def cells(position: Shown, board: int = 0) -> dict[str, CellShown]:
@@ -119,6 +119,26 @@ def test_a_tile_keeps_its_name_from_the_pile_to_its_cell_and_the_next_one_has_an
     assert placed.pile_moving not in ("", cells(placed)["b1"].moving)
 
 
+def test_an_exchanged_tile_keeps_its_name_from_its_cell_to_the_table_to_the_next_hand() -> None:
+    drawn = f"{IN_PLAY} draw reveal-5"
+    exchanged = shown(f"{drawn} place-a1")
+    [tile] = exchanged.tiles
+    assert cells(shown(drawn))["a1"].moving == tile.moving != ""
+    assert cells(exchanged)["a1"].moving == shown(drawn).tile_moving
+    picked = shown(f"{drawn} place-a1", person="bea", pick="3")
+    assert (picked.tile_moving, picked.tiles[0].moving) == (tile.moving, "")
+
+
+def test_no_two_tiles_that_are_shown_have_one_name() -> None:
+    moves = f"{IN_PLAY} draw reveal-9 discard draw reveal-5 discard draw reveal-9 discard draw reveal-6 place-c1"
+    for position in (shown(SET_UP), shown(f"{SET_UP} place-a1"), shown(IN_PLAY), shown(moves), shown(moves, pick="9")):
+        names = [position.tile_moving, position.pile_moving, *(tile.moving for tile in position.tiles)]
+        for board in (position.own, *position.others):
+            names += [*board.moving, *(cell.moving for row in board.rows for cell in row if cell.tile)]
+        named = [name for name in names if name]
+        assert len(named) == len(set(named)) >= 8
+
+
 def test_a_dealt_hand_can_be_arranged_at_once() -> None:
     position = shown(SET_UP)
     assert list(position.own.hand) == [3, 8, 12, 17]
@@ -147,5 +167,5 @@ def test_5_vor_12_speaks_of_boards_and_has_a_look_of_its_own() -> None:
 def test_the_words_of_a_page_are_in_its_readers_language() -> None:
     at = table(IN_PLAY)
     assert at.game
-    position = present(set_scene(at, at.game, [0], None, Asked(), load_language("fr")))
+    position = present(set_scene(at, at.game, [0], Asked(), load_language("fr")))
     assert position.own.title == "Ton jardin"

@@ -43,8 +43,10 @@ def scene_at(
     )
     table.advance((ply, 1, text) for ply, text in enumerate(history.split()))
     table.choices = dict.fromkeys(chosen, "bid-1")
+    if seat is not None and choice:
+        table.choices[seat] = choice
     assert table.game
-    return set_scene(table, table.game, [] if seat is None else [seat], choice, Asked(), ENGLISH)
+    return set_scene(table, table.game, [] if seat is None else [seat], Asked(), ENGLISH)
 
 
 def shown_at(history: str, seat: int | None = 0, **given: Any) -> Shown:

@@ -17,6 +17,7 @@ addEventListener("DOMContentLoaded", () => {
     const role = region.getAttribute("role");
     const isAtomic = region.ariaAtomic === "true" || role === "status" || role === "alert";
     const urgency = region.ariaLive ?? (role === "alert" ? "assertive" : "polite");
+    if (changed.closest("[aria-hidden=true]")) return;
     const text = (isAtomic ? region : changed).textContent.trim();
     return text && { ply: ply(), region: region.id, urgency, text };
   };

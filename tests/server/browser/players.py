@@ -107,7 +107,7 @@ _BUTTONS = """
 (all) => {
   const tile = Number(document.querySelector(".in-hand b")?.textContent ?? 0);
   return all.map((one) => {
-    const takes = one.querySelector(".accepts")?.textContent.match(/\\d+/g)?.map(Number);
+    const takes = one.querySelector(".accepts")?.dataset.takes.match(/\\d+/g)?.map(Number);
     const misfit = takes ? Math.abs(tile - (takes[0] + takes.at(-1)) / 2) : null;
     return { id: one.id, misfit, exchanges: one.textContent.includes("⇄") };
   });
@@ -170,6 +170,17 @@ def _field(html: str, name: str) -> str:
     found = re.search(rf'name="{name}" value="(\w+)"', html)
     assert found, name
     return found[1]
+
+
+def play_until(ada: Page, ben: Page, selector: str) -> None:
+    """Play on, quickly, until Ada's page has what a selector finds."""
+    forms, chance = [Forms(page, ada.url) for page in (ada, ben)], Random(5)
+    for _ in range(LONGEST):
+        if ada.locator(selector).count():
+            return
+        assert any(one.play(chance) for one in forms)
+        until(ada, lambda: f'data-ply="{ply(ada)}"' in forms[0].look())
+    raise AssertionError(f"{selector} does not come")
 
 
 # By keyboard -------------------------------------------------------------------------------------

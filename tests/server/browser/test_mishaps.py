@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from playwright.sync_api import Page
 from tests.server.browser.conftest import Site
-from tests.server.browser.players import LONGEST, Forms, choose, has_chosen, ply, press, table_of_two, until
+from tests.server.browser.players import choose, has_chosen, play_until, ply, press, table_of_two, until
 
 from jardinet.play.record import read
 
@@ -34,17 +34,6 @@ def decisions(page: Page) -> int:
         count += not state.is_chance_node()
         state.apply(move)
     return count
-
-
-def play_until(ada: Page, ben: Page, selector: str) -> None:
-    """Play on, quickly, until Ada's page has what a selector finds."""
-    forms, chance = [Forms(page, ada.url) for page in (ada, ben)], Random(5)
-    for _ in range(LONGEST):
-        if ada.locator(selector).count():
-            return
-        assert any(one.play(chance) for one in forms)
-        until(ada, lambda: f'data-ply="{ply(ada)}"' in forms[0].look())
-    raise AssertionError(f"{selector} does not come")
 
 
 def board(page: Page) -> str:

@@ -12,8 +12,8 @@ from jardinet.server.pages.render import render
 from jardinet.server.people.reader import Reader
 from jardinet.server.storage.models import Remark, now
 from jardinet.server.tables.agreement import Agreement
-from jardinet.server.tables.keeper import NotYoursError
-from jardinet.server.tables.remarks import MOST_A_GAME, MOST_SHOWN, PAUSE, TooManyRemarksError
+from jardinet.server.tables.errors import NotYoursError, TooManyRemarksError
+from jardinet.server.tables.remarks import MOST_A_GAME, MOST_SHOWN, PAUSE
 from jardinet.words.language import CODES, load_language
 
 TWO = Agreement("lucky_numbers", {}, ["person", "person"])

@@ -9,6 +9,9 @@ from tests.server.pages.conftest import Site
 
 from jardinet.games import registered_games
 from jardinet.play.record import read
+from jardinet.words.game_words import load_words, names_of
+from jardinet.words.language import CODES, load_language
+from jardinet.words.pictures import picture
 
 
 @pytest.mark.parametrize("game", registered_games())
@@ -19,11 +22,12 @@ def test_a_replay_has_a_picture_and_a_sentence_for_every_turn_of_the_record(site
     page = reader.get(f"{table}/replay/1").text
     assert f"Turn {len(turns)} of {len(turns)}" in page
     assert page.count('class="number"') == len(turns)
-    state = record.game.new_initial_state()
+    state, english = record.game.new_initial_state(), load_language("en")
+    words = load_words(english, record.game, names_of(english, record.seats, bots={0, 1}))
     for step, turn in enumerate(turns, 1):
         record.game.read_turn(state, turn.text)
         if step in (1, len(turns) // 2, len(turns)):
-            assert reader.get(f"{table}{_picture(1, step)}").text == state._repr_svg_()
+            assert reader.get(f"{table}{_picture(1, step)}").text == picture(words, state)
 
 
 def test_first_and_last_turn_have_no_way_beyond_them(site: Site) -> None:
@@ -70,6 +74,23 @@ def test_players_are_told_by_name_and_the_reader_as_you(site: Site) -> None:
     table = ada.set_table("lucky_numbers", name="Ada", seat2="greedy", first="1", setup="michael")
     assert "You draw" in html.unescape(ada.get(f"{table}/replay/1").text)
     assert "Ada draws" in html.unescape(site.visitor().get(f"{table}/replay/1").text)
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_the_picture_is_in_the_language_of_the_reader_who_is_addressed_and_names_the_others(
+    site: Site, code: str
+) -> None:
+    ada, language = site.visitor(), load_language(code)
+    table = ada.set_table("lucky_numbers", name="Ada", seat2="greedy", first="1", setup="michael")
+    ada.post("/me", language=code)
+    page = ada.get(f"{table}/replay/1?step=1").text
+    (address,) = re.findall(rf'src="({table}/picture/[^"]+)"', page)
+    shown = [text.text for text in fromstring(ada.get(address).text).iter("{http://www.w3.org/2000/svg}text")]
+    assert language.gettext("You") in shown
+    assert language.pgettext("bot", "Greedy") in shown
+    assert language.pgettext("hidden tiles", "Pile") in shown
+    looked_on = site.visitor().get(f"{table}{_picture(1, 1)}?lang={code}").text
+    assert ">Ada<" in looked_on
 
 
 def _picture(game: int, step: int) -> str:

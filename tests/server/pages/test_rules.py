@@ -9,8 +9,9 @@ from tests.server.pages.conftest import Site
 from jardinet.games import registered_games
 from jardinet.server.pages.rules import editions_of
 from jardinet.words.examples import examples_of
-from jardinet.words.game_words import rules_page
+from jardinet.words.game_words import load_words, rules_page
 from jardinet.words.language import CODES, load_language
+from jardinet.words.pictures import picture
 
 
 @pytest.mark.parametrize("game", registered_games())
@@ -29,15 +30,30 @@ def test_every_clause_is_told_in_the_language_of_the_reader_and_rulings_are_mark
 
 
 @pytest.mark.parametrize("game", registered_games())
-def test_every_example_belongs_to_a_clause_and_has_its_picture(site: Site, game: str) -> None:
-    language, reader = load_language("en"), site.visitor()
+@pytest.mark.parametrize("code", CODES)
+def test_every_example_belongs_to_a_clause_and_has_its_picture(site: Site, game: str, code: str) -> None:
+    language, reader = load_language(code), site.visitor()
+    reader.post("/me", language=code)
     page = html.unescape(reader.get(f"/rules/{game}").text)
     for number, example in enumerate(examples_of(language, game), 1):
         assert example.told in page
-        picture = reader.get(f"/rules/{game}/picture/{number}.svg")
-        assert picture.text == example.position()._repr_svg_()
-        fromstring(picture.text)
+        address = f"/rules/{game}/picture/{number}.svg?lang={code}"
+        assert f'src="{address}"' in page
+        shown, state = reader.get(address), example.position()
+        seats = [language.gettext("Seat {number}").format(number=seat + 1) for seat in range(state.num_players())]
+        assert shown.text == picture(load_words(language, state.get_game(), seats), state)
+        fromstring(shown.text)
     assert reader.get(f"/rules/{game}/picture/{number + 1}.svg").status_code == 404
+
+
+@pytest.mark.parametrize("game", registered_games())
+def test_a_picture_is_english_where_its_address_names_no_language_and_none_where_we_do_not_speak_it(
+    site: Site, game: str
+) -> None:
+    reader, address = site.visitor(), f"/rules/{game}/picture/1.svg"
+    assert reader.get(address).text == reader.get(f"{address}?lang=en").text
+    assert "Seat 1" in reader.get(address).text
+    assert reader.get(f"{address}?lang=xx").status_code == 422
 
 
 def test_the_editions_are_compared_by_what_the_rules_allow_in_each() -> None:

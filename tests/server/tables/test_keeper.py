@@ -17,9 +17,9 @@ from jardinet.play.verification import verify
 from jardinet.server.storage.database import Database
 from jardinet.server.storage.models import Table, now
 from jardinet.server.tables.agreement import Agreement
-from jardinet.server.tables.keeper import Keeper, NotYoursError, StaleError
+from jardinet.server.tables.errors import NoSuchTableError, NotYoursError, StaleError
+from jardinet.server.tables.keeper import Keeper
 from jardinet.server.tables.lists import open_tables, tables_of
-from jardinet.server.tables.shelf import NoSuchTableError
 from jardinet.server.tables.table import TableState
 
 pytestmark = pytest.mark.anyio
@@ -228,6 +228,63 @@ async def test_a_seat_moves_to_another_device_by_its_key(house: House) -> None:
     assert (table.seats_of(phone), table.seats_of(ada)) == ([0], [])
     with pytest.raises(NoSuchTableError):
         await house.keeper.move_in("nonsense", phone)
+
+
+@pytest.mark.parametrize("with_another_seat", [False, True])
+async def test_a_hosts_rights_move_with_their_last_seat(house: House, with_another_seat: bool) -> None:
+    ada, phone = await house.person("Ada"), await house.person("Ada's phone")
+    table_id = await house.keeper.open_table(ada, "Ada", TWO)
+    if with_another_seat:
+        await house.keeper.sit(table_id, 1, ada, "Ada")
+    table = await house.keeper.load(table_id)
+    await house.keeper.move_in(table.key_of(0), phone)
+    assert (await house.keeper.load(table_id)).host == (ada if with_another_seat else phone)
+
+
+@pytest.mark.parametrize(("seat", "level"), [(0, "grandmaster"), (7, "greedy"), (-1, "greedy")])
+async def test_only_a_bot_that_there_is_is_seated_and_only_where_a_seat_is(house: House, seat: int, level: str) -> None:
+    ada = await house.person("Ada")
+    table_id = await house.keeper.open_table(ada, "Ada", TWO)
+    with pytest.raises((ParameterError, NoSuchTableError), match=r"grandmaster.*random|no such seat"):
+        await house.keeper.seat_bot(table_id, seat, ada, level)
+    assert (await house.keeper.load(table_id)).bots() == {}
+
+
+async def test_somebody_is_called_by_a_new_name_at_once_where_they_play(house: House) -> None:
+    table_id, ada, _ben = await seated(house, TWO)
+    house.changes.clear()
+    await house.keeper.introduce(ada, "Countess")
+    assert (await house.keeper.load(table_id)).chairs[0].name == "Countess"
+    assert house.changes == [table_id]
+    await house.keeper.introduce(ada, "Countess")
+    assert house.changes == [table_id]
+
+
+async def test_whoever_waits_may_say_what_their_seat_adds_to_the_shuffle(house: House) -> None:
+    ada, ben = await house.person("Ada"), await house.person("Ben")
+    table_id = await house.keeper.open_table(ada, "Ada", TWO)
+    await house.keeper.add_nonce(table_id, 0, ada, "my-own-dice-6142")
+    with pytest.raises(DealError):
+        await house.keeper.add_nonce(table_id, 0, ada, "two words")
+    with pytest.raises(StaleError, match="not yours"):
+        await house.keeper.add_nonce(table_id, 0, ben, "bens")
+    await house.keeper.sit(table_id, 1, ben, "Ben", "bens")
+    with pytest.raises(StaleError, match="begun"):
+        await house.keeper.add_nonce(table_id, 1, ben, "too-late")
+    table = await house.keeper.load(table_id)
+    assert table.game
+    assert table.game.nonces == ("my-own-dice-6142", "bens")
+
+
+async def test_after_a_lesson_the_rematch_is_a_game_like_any_other(house: House) -> None:
+    ada = await house.person("Ada")
+    lesson = Agreement("maudits_criquets", {"crops": 2, "copies": 4}, ["person", "random"], bot_pace="instant", seed=1)
+    async with house.attended():
+        table_id = await house.keeper.open_table(ada, "Ada", lesson)
+        await play_to_the_end(house, table_id, 3)
+        again = await house.keeper.load(await house.keeper.rematch(table_id))
+    assert again.agreement.seed is None
+    assert again.games[0].sealed != (await house.keeper.load(table_id)).games[0].sealed
 
 
 async def test_a_rematch_is_one_new_table_where_everybody_sits(house: House) -> None:

@@ -7,6 +7,8 @@ rule is known here. All art is ours: clovers and a ladybird, or for 5 vor 12 pla
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
@@ -14,19 +16,21 @@ from jardinet.games.api import TERMINAL
 from jardinet.games.drawing import (
     HIDDEN,
     PAPER,
+    SQUEEZE,
     WIDTH,
     Ink,
+    Labels,
     arrow,
     at,
     box,
     counted,
-    headline,
     listed,
     oval,
     path,
     picture,
     sheet,
     star,
+    width,
     write,
     written,
 )
@@ -70,13 +74,34 @@ _LEAF = ((0, 0), (5, -12), (-4, -42), (17, -42), (24, -42), (28, -37), (28, -28)
 _LEAF_BACK = ((37, -28), (42, -24), (42, -17), (42, 4), (12, -5), (0, 0))
 
 
-def draw(view: View) -> str:
+@dataclass(frozen=True, kw_only=True)
+class PictureLabels(Labels):
+    """See Labels.
+
+    Attributes:
+        table: what lies face up, counted.
+        free: how many free cells each seat has.
+        to_place, in_hand: the headings of the tile being placed, and of those still to set up.
+    """
+
+    table: str
+    free: Sequence[str]
+    to_place: str
+    in_hand: str
+
+
+def draw(view: View, labels: PictureLabels | None = None) -> str:
     """The position as a complete SVG that refers to nothing outside it; the same view gives the same bytes.
+
+    Args:
+        view: the position.
+        labels: what is written in the picture; None: in English, seats by their numbers.
 
     >>> import jardinet
     >>> draw(jardinet.load_game("lucky_numbers").new_initial_state().view())[:39]
     '<svg xmlns="http://www.w3.org/2000/svg"'
     """
+    labels = labels or _english(view)
     own = view.viewer or 0
     others = [board for board in view.boards if board.seat != own]
     has_one = len(others) == 1
@@ -86,14 +111,13 @@ def draw(view: View) -> str:
     boards_at = below if has_one else below + 40 + TALL * rows
     high = 44 + SIDE * scale + (50 if any(board.hand for board in others) else 0)
     height = max(boards_at + high, below + 40 + TALL * rows if has_one else 0) + 8
-    svg = picture(height, f"Lucky Numbers: {_turn(view)}", _description(view))
-    headline(svg, _turn(view))
-    _large(svg, view, view.boards[own])
-    _table(svg, view, 240 if has_one else 20, below, 5 if has_one else 10)
+    svg = picture(height, labels)
+    _large(svg, view, view.boards[own], labels)
+    _table(svg, view, labels, 240 if has_one else 20, below, 5 if has_one else 10)
     step = (WIDTH - 20) / max(2, len(others))
     for k, board in enumerate(others):
         left = 20 + k * step if has_one else 10 + (k + 0.5) * step - SIDE * scale / 2
-        _small(svg, view, board, left, boards_at, scale)
+        _small(svg, view, board, labels, left, boards_at, scale)
     return written(svg)
 
 
@@ -109,7 +133,7 @@ def symbols() -> str:
     )
 
 
-def _large(svg: Element, view: View, board: Board) -> None:
+def _large(svg: Element, view: View, board: Board, labels: PictureLabels) -> None:
     """The large board with the names of its rows and columns, and at its side pile, tile and hand."""
     left, top = 36, 88
     for k in range(4):
@@ -117,23 +141,26 @@ def _large(svg: Element, view: View, board: Board) -> None:
         write(svg, (left + middle, top - 15), "abcd"[k], PAPER, 17)
         write(svg, (left - 15, top + middle), k + 1, PAPER, 17)
     _board(at(svg, left, top), view, board, is_large=True)
-    _caption(svg, view, board, left + 4, top + SIDE + 21, 18)
-    write(svg, (left + SIDE - 4, top + SIDE + 21), f"{board.free} free", PAPER, 18, anchor="end")
-    side = 424
-    write(svg, (side, 84), "Pile", PAPER, 18)
+    free = labels.free[board.seat]
+    _caption(svg, view, board, labels, left + 4, top + SIDE + 21, 18, SIDE - 18 - 18 * SQUEEZE * width(free))
+    write(svg, (left + SIDE - 4, top + SIDE + 21), free, PAPER, 18, anchor="end")
+    side, room = 424, 96
+    write(svg, (side, 84), labels.pile, PAPER, 18, room=room)
     _pile(at(svg, side, 142), view.pile)
     if view.tile is not None:
-        write(svg, (side, 214), "To place", PAPER, 17)
+        write(svg, (side, 214), labels.to_place, PAPER, 17, room=room)
         _tile(at(svg, side, 266), view, view.tile, LEAVES[view.seat], is_large=True)
     if board.hand:
-        write(svg, (side, 326), "In hand", PAPER, 17)
+        write(svg, (side, 326), labels.in_hand, PAPER, 17, room=room)
         for k, number in enumerate(board.hand):
             _tile(at(svg, side - 22 + 44 * (k % 2), 360 + 44 * (k // 2), 0.5), view, number, LEAVES[board.seat])
 
 
-def _small(svg: Element, view: View, board: Board, left: float, top: float, scale: float) -> None:
+def _small(
+    svg: Element, view: View, board: Board, labels: PictureLabels, left: float, top: float, scale: float
+) -> None:
     right = left + SIDE * scale
-    _caption(svg, view, board, left, top + 18, 16)
+    _caption(svg, view, board, labels, left, top + 18, 16, SIDE * scale - 26 - 16 * SQUEEZE * width(str(board.free)))
     write(svg, (right - 21, top + 18), board.free, PAPER, 16, anchor="end")
     ground = _ground(view)
     box(svg, (right - 17, top + 10, 15, 15), ground.earth.ground, edge=ground.frame, thick=2, round_=4)
@@ -144,22 +171,23 @@ def _small(svg: Element, view: View, board: Board, left: float, top: float, scal
         _tile(at(svg, x, top + 64 + SIDE * scale, 0.4), view, number, LEAVES[board.seat])
 
 
-def _caption(svg: Element, view: View, board: Board, left: float, y: float, size: float) -> None:
+def _caption(
+    svg: Element, view: View, board: Board, labels: PictureLabels, left: float, y: float, size: float, room: float
+) -> None:
     """Whose board it is; an arrow: its turn, a star: it wins."""
-    is_marked = True
+    indent = 24
     if board.seat in view.winners:
         star(svg, left + 9, y)
     elif view.player != TERMINAL and board.seat == view.seat:
         arrow(svg, left + 7, y)
     else:
-        is_marked = False
-    name = "You" if board.seat == view.viewer else f"Seat {board.seat + 1}"
-    write(svg, (left + (24 if is_marked else 0), y), name, PAPER, size, anchor="start")
+        indent = 0
+    write(svg, (left + indent, y), labels.names[board.seat], PAPER, size, anchor="start", room=room - indent)
 
 
-def _table(svg: Element, view: View, left: float, top: float, columns: int) -> None:
+def _table(svg: Element, view: View, labels: PictureLabels, left: float, top: float, columns: int) -> None:
     """The face-up tiles, rising; equal ones lie on one another with their count below."""
-    write(svg, (left, top + 18), f"Table: {counted(len(view.table), 'tile')}", PAPER, 18, anchor="start")
+    write(svg, (left, top + 18), labels.table, PAPER, 18, anchor="start", room=WIDTH - 16 - left)
     for k, (number, count) in enumerate(Counter(view.table).items()):
         x, y = left + 22 + 44 * (k % columns), top + 58 + TALL * (k // columns)
         _tile(at(svg, x, y, 0.48), view, number, LOOSE)
@@ -280,7 +308,22 @@ def _runs(numbers: list[int]) -> str:
     return " ".join(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs) or "–"
 
 
-# In words ----------------------------------------------------------------------------------
+# In English --------------------------------------------------------------------------------
+
+
+def _english(view: View) -> PictureLabels:
+    turn = _turn(view)
+    return PictureLabels(
+        title=f"Lucky Numbers: {turn}",
+        description=_description(view, turn),
+        turn=turn,
+        names=["You" if board.seat == view.viewer else f"Seat {board.seat + 1}" for board in view.boards],
+        pile="Pile",
+        table=f"Table: {counted(len(view.table), 'tile')}",
+        free=[f"{board.free} free" for board in view.boards],
+        to_place="To place",
+        in_hand="In hand",
+    )
 
 
 def _turn(view: View) -> str:
@@ -299,11 +342,9 @@ def _turn(view: View) -> str:
     }[view.phase]
 
 
-def _description(view: View) -> str:
+def _description(view: View, turn: str) -> str:
     """The position in sentences, for those who hear it; a free cell is read as a dot."""
-    told = [
-        f"{_turn(view)}. The pile holds {counted(view.pile, 'tile')}. On the table: {listed(map(str, view.table))}."
-    ]
+    told = [f"{turn}. The pile holds {counted(view.pile, 'tile')}. On the table: {listed(map(str, view.table))}."]
     for board in view.boards:
         rows = (board.cells[first : first + 4] for first in range(0, 16, 4))
         told.append(f"Seat {board.seat + 1}, {counted(board.free, 'free cell')}:")

@@ -6,26 +6,30 @@ made of simple shapes about 40 units wide round the origin.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from xml.etree.ElementTree import Element
 
 from jardinet.games.api import SIMULTANEOUS, TERMINAL
 from jardinet.games.drawing import (
     EDGE,
     HIDDEN,
+    SQUEEZE,
     WIDTH,
     Ink,
+    Labels,
     arrow,
     at,
     box,
     counted,
-    headline,
     listed,
     oval,
     path,
     picture,
     sheet,
+    shortened,
     star,
+    width,
     write,
     written,
 )
@@ -44,22 +48,41 @@ PLOT_HIGH = 152
 LINE = "#3b3226"
 
 
-def draw(view: View) -> str:
+@dataclass(frozen=True, kw_only=True)
+class PictureLabels(Labels):
+    """See Labels.
+
+    Attributes:
+        loot: the heading of the loot, with round and impasse.
+        no_loot: what stands there while there is none.
+        places: what stands behind each seat's name while cards are taken: its place in that order.
+        tokens: the heading of a seat's points.
+        no_reserve: what stands in place of an empty reserve.
+    """
+
+    loot: str
+    no_loot: str
+    places: Sequence[str]
+    tokens: str
+    no_reserve: str
+
+
+def draw(view: View, labels: PictureLabels | None = None) -> str:
     """The position as a complete SVG that refers to nothing outside it; the same view gives the same bytes.
+
+    Args:
+        view: the position.
+        labels: what is written in the picture; None: in English, seats by their numbers.
 
     >>> import jardinet
     >>> draw(jardinet.load_game("maudits_criquets").new_initial_state().view())[:39]
     '<svg xmlns="http://www.w3.org/2000/svg"'
     """
-    svg = picture(
-        78 + LOOT + len(view.seats) * (PLOT_HIGH + 8),
-        f"Maudits Criquets: {_turn(view)}",
-        _description(view),
-    )
-    headline(svg, _turn(view))
-    _loot(at(svg, 14, 62), view)
+    labels = labels or _english(view)
+    svg = picture(78 + LOOT + len(view.seats) * (PLOT_HIGH + 8), labels)
+    _loot(at(svg, 14, 62), view, labels)
     for seat in view.seats:
-        _seat(at(svg, 14, 70 + LOOT + seat.seat * (PLOT_HIGH + 8)), view, seat)
+        _seat(at(svg, 14, 70 + LOOT + seat.seat * (PLOT_HIGH + 8)), view, seat, labels)
     return written(svg)
 
 
@@ -69,18 +92,15 @@ def symbols() -> str:
     return sheet({**kinds, "back": ("-30 -42 60 84", _back), "token": ("-24 -24 48 48", _token)})
 
 
-def _loot(group: Element, view: View) -> None:
+def _loot(group: Element, view: View, labels: PictureLabels) -> None:
     """The stacks to be had and the pile; round and impasse above them."""
     box(group, (0, 0, WIDTH - 28, LOOT), SOIL.ground, round_=12)
-    words = f"Loot in round {view.round}"
-    if view.impasses:
-        words += f", {counted(view.impasses, 'impasse')}"
-    write(group, (14, 20), words, SOIL, 17, anchor="start")
+    write(group, (14, 20), labels.loot, SOIL, 17, anchor="start", room=340)
     for k, stack in enumerate(view.loot):
         _stack(at(group, 42 + 71 * k, 84), stack)
     if not view.loot:
-        write(group, (14, 84), "nothing yet" if view.end is None else "nothing left", SOIL, 17, anchor="start")
-    write(group, (406, 20), "Pile", SOIL, 17)
+        write(group, (14, 84), labels.no_loot, SOIL, 17, anchor="start", room=340)
+    write(group, (406, 20), labels.pile, SOIL, 17, room=84)
     _pile(at(group, 406, 90), view.pile)
 
 
@@ -102,7 +122,7 @@ def _pile(group: Element, count: int) -> None:
     write(group, (0, 1), count, HIDDEN, 24)
 
 
-def _seat(group: Element, view: View, seat: Seat) -> None:
+def _seat(group: Element, view: View, seat: Seat, labels: PictureLabels) -> None:
     """A seat's name, tokens, reserve and bid cards; an arrow: its turn, a star: it wins."""
     is_next = view.player == seat.seat
     edge, thick = ("#1f5f8b", 3) if is_next else (EDGE, 1.5)
@@ -114,15 +134,18 @@ def _seat(group: Element, view: View, seat: Seat) -> None:
         arrow(group, left + 8, 22)
     if is_next or seat.seat in view.winners:
         left += 28
-    write(group, (left, 22), _name(view, seat), PLOT, 18, anchor="start")
+    room = WIDTH - 102 - left - 16 * SQUEEZE * width(labels.tokens)
+    place = labels.places[seat.seat]
+    name = shortened(labels.names[seat.seat], SQUEEZE * room / 18 - width(place))
+    write(group, (left, 22), name + place, PLOT, 18, anchor="start", room=room)
     oval(group, (WIDTH - 60, 24), (19, 16), TOKEN.ground, edge="#8a6508", thick=2.5)
     write(group, (WIDTH - 60, 24), seat.tokens, TOKEN, 19)
-    write(group, (WIDTH - 88, 24), "Tokens", PLOT, 16, anchor="end")
+    write(group, (WIDTH - 88, 24), labels.tokens, PLOT, 16, anchor="end")
     for k, stack in enumerate(seat.reserve):
         PICTURES[stack.kind](at(group, 36 + 86 * k, 66, 0.95))
         write(group, (58 + 86 * k, 66), f"×{stack.count}", PLOT, 18, anchor="start")
     if not seat.reserve:
-        write(group, (14, 66), "Reserve empty", PLOT, 16, anchor="start")
+        write(group, (14, 66), labels.no_reserve, PLOT, 16, anchor="start", room=420)
     cards = [bid for bid in BIDS if bid in seat.hand or bid in seat.played]
     for k, bid in enumerate(cards):
         _bid(at(group, 38 + 54 * k, 119), bid, seat)
@@ -217,15 +240,31 @@ PICTURES: dict[str, Callable[[Element], None]] = {
 }
 
 
-# In words ----------------------------------------------------------------------------------
+# In English --------------------------------------------------------------------------------
 
 
-def _name(view: View, seat: Seat) -> str:
-    """The seat, and while cards are taken, its place in that order; the loot may be gone before (MC-2.6)."""
-    name = "You" if seat.seat == view.viewer else f"Seat {seat.seat + 1}"
-    if seat.seat in view.takers and len(view.takers) > 1:
-        name += f": {('first', 'second', 'third', 'fourth')[view.takers.index(seat.seat)]} in turn"
-    return name
+def _english(view: View) -> PictureLabels:
+    turn = _turn(view)
+    loot = f"Loot in round {view.round}"
+    return PictureLabels(
+        title=f"Maudits Criquets: {turn}",
+        description=_description(view, turn),
+        turn=turn,
+        names=["You" if seat.seat == view.viewer else f"Seat {seat.seat + 1}" for seat in view.seats],
+        pile="Pile",
+        loot=f"{loot}, {counted(view.impasses, 'impasse')}" if view.impasses else loot,
+        no_loot="nothing yet" if view.end is None else "nothing left",
+        places=[_place(view, seat) for seat in view.seats],
+        tokens="Tokens",
+        no_reserve="Reserve empty",
+    )
+
+
+def _place(view: View, seat: Seat) -> str:
+    """While cards are taken, a seat's place in that order; the loot may be gone before (MC-2.6)."""
+    if seat.seat not in view.takers or len(view.takers) == 1:
+        return ""
+    return f": {('first', 'second', 'third', 'fourth')[view.takers.index(seat.seat)]} in turn"
 
 
 def _turn(view: View) -> str:
@@ -238,9 +277,9 @@ def _turn(view: View) -> str:
     return f"Seat {view.player + 1} picks" if view.player >= 0 else "The loot is laid out"
 
 
-def _description(view: View) -> str:
+def _description(view: View, turn: str) -> str:
     """The position in sentences, for those who hear it."""
-    told = [f"{_turn(view)}. Round {view.round}. Loot: {_cards(view.loot)}. The pile holds {view.pile}."]
+    told = [f"{turn}. Round {view.round}. Loot: {_cards(view.loot)}. The pile holds {view.pile}."]
     if view.impasses:
         told.append(f"{counted(view.impasses, 'impasse')} so far.")
     if view.takers:

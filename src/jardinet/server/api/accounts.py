@@ -15,15 +15,18 @@ from sqlalchemy import exists, select
 
 from jardinet.games import title_of
 from jardinet.server.api.access import NEEDS_TOKEN
-from jardinet.server.api.invitations import Invited, invitations_of
+from jardinet.server.api.examples import example
 from jardinet.server.api.problems import problems
-from jardinet.server.api.seen import public
+from jardinet.server.api.seen import TableSeen, public, see_table
 from jardinet.server.api.streams import EMPTY, NDJSON, line, lines_of, listening, streamed
 from jardinet.server.live import channel_of
 from jardinet.server.people.tokens import Account
 from jardinet.server.storage.database import Database
 from jardinet.server.storage.models import Game, Seat, Table
 from jardinet.server.tables.agreement import Agreement
+from jardinet.server.tables.invitations import Invited, channel_of_person, open_to
+from jardinet.server.tables.keeper import Keeper
+from jardinet.server.tables.lists import tables_of
 
 
 class AccountSeen(msgspec.Struct, frozen=True, rename="camel"):
@@ -108,6 +111,21 @@ class AccountApi(Controller):
         return AccountSeen(account.id, account.name, round(account.created_at.timestamp() * 1000))
 
     @get(
+        "/account/tables",
+        operation_id="listOwnTables",
+        summary="Your tables",
+        responses={200: example(list[TableSeen], "own", "The tables, the latest first."), **problems(401)},
+    )
+    async def tables(
+        self,
+        account: NamedDependency[Account],
+        keeper: NamedDependency[Keeper],
+        database: NamedDependency[Database],
+    ) -> list[TableSeen]:
+        """The tables at which you sit and that are not over, as you may see them; 20 at most."""
+        return [await see_table(keeper, one.id, account) for one in await tables_of(database, account.id)]
+
+    @get(
         "/stream/event",
         operation_id="streamEvents",
         summary="What concerns you",
@@ -126,11 +144,6 @@ class AccountApi(Controller):
         The stream does not end; every six seconds without an event it sends an empty line.
         """
         return streamed(_event_lines(account.id, database, channels))
-
-
-def channel_of_person(person: str) -> str:
-    """The channel that tells of invitations, and of seats that a person takes."""
-    return f"person:{person}"
 
 
 async def _event_lines(person: str, database: Database, channels: ChannelsPlugin) -> AsyncIterator[bytes]:
@@ -163,7 +176,7 @@ def _news(told: Standing, standing: Standing) -> Iterator[ChallengeEvent | GameE
 
 
 async def _standing(database: Database, person: str) -> Standing:
-    challenges = {one.table_id: _challenge(one) for one in await invitations_of(database, person)}
+    challenges = {one.table_id: _challenge(one) for one in await open_to(database, person)}
     has_begun = exists().where(Game.table_id == Table.id, Game.nonces.is_not(None))
     sits_there = exists().where(Seat.table_id == Table.id, Seat.person_id == person)
     async with database.reading() as connection:

@@ -9,19 +9,18 @@ import msgspec
 from litestar import Controller, get, post
 from litestar.channels import ChannelsPlugin
 from litestar.di import NamedDependency
-from litestar.params import FromPath, Parameter
+from litestar.params import FromPath, FromQuery, Parameter
 from litestar.response import Stream
 
-from jardinet.server.api.access import NEEDS_TOKEN
-from jardinet.server.api.accounts import channel_of_person
-from jardinet.server.api.invitations import accept, decline
+from jardinet.server.api.access import MAY_HAVE_TOKEN, NEEDS_TOKEN
+from jardinet.server.api.own_seats import seat_to_play
 from jardinet.server.api.problems import problems
 from jardinet.server.api.seen import Position, TableSeen, see_table
 from jardinet.server.api.streams import EMPTY, NDJSON, line, lines_of, listening, streamed
 from jardinet.server.live import channel_of
 from jardinet.server.people.tokens import Account
-from jardinet.server.storage.database import Database
-from jardinet.server.tables.keeper import Keeper, NotYoursError
+from jardinet.server.tables.invitations import channel_of_person
+from jardinet.server.tables.keeper import Keeper
 
 Seq = Annotated[int | None, Parameter(ge=0, le=1_000_000)]
 
@@ -37,38 +36,43 @@ class BotApi(Controller):
 
     path = "/"
     tags = ("bot",)
-    security = NEEDS_TOKEN
 
     @get(
         "/bot/game/stream/{table_id:str}",
         operation_id="streamGame",
         summary="A game, line by line",
+        security=MAY_HAVE_TOKEN,
         media_type=NDJSON,
         responses=lines_of(TableSeen | Position, problems(401, 404)),
         opt={"exclude_from_compression": True},
     )
     async def stream(
         self,
-        account: NamedDependency[Account],
+        visitor: NamedDependency[Account | None],
         keeper: NamedDependency[Keeper],
         channels: NamedDependency[ChannelsPlugin],
         table_id: FromPath[str],
         since: Seq = None,
+        everything: FromQuery[bool] = False,
     ) -> Stream:
         """The table (`gameFull`), then after every change how it stands (`gameState`), until all is over.
 
         With `since`, the `seq` of the last line you have read, the stream goes on from there: there is no
         `gameFull`, and where nothing has changed nothing comes first. Every six seconds without a change it
-        sends an empty line. Where you have no seat you watch. That others have chosen secretly is no line: every
-        line that says that it is your turn is a new decision.
+        sends an empty line. Where you have no seat you watch, and need no token.
+
+        A line that says that it is your turn is always a new decision: answer each once. So there is none for what
+        others secretly choose or say, and while it is your turn none for who sits where: the next line tells it. With
+        `everything=true` all that makes lines too, the first comes always, and the stream goes on after the end.
         """
         await keeper.load(table_id)  # what does not exist is answered before the stream begins
-        return streamed(_game_lines(account, keeper, channels, table_id, since))
+        return streamed(_game_lines(visitor, keeper, channels, table_id, since, everything=everything))
 
     @post(
         "/bot/game/{table_id:str}/move/{move:str}",
         operation_id="makeMove",
         summary="Play a move",
+        security=NEEDS_TOKEN,
         status_code=200,
         responses=problems(401, 403, 404, 409, 422),
     )
@@ -85,16 +89,16 @@ class BotApi(Controller):
         Where all move at once it is your secret choice, which you may change until the last seat has chosen.
         With `seq`, that of the position you saw, a move that comes too late is refused (409).
         """
-        table = await see_table(keeper, table_id, account)
-        if table.state.seat is None:
-            raise NotYoursError("you do not sit at this table: you are watching.")
-        await keeper.play(table_id, table.state.seat, table.state.seq if seq is None else seq, [move])
+        table = await keeper.load(table_id)
+        seat = seat_to_play(table, account, None)
+        await keeper.play(table_id, seat, table.ply if seq is None else seq, [move])
         return Done()
 
     @post(
         "/challenge/{table_id:str}/accept",
         operation_id="acceptChallenge",
         summary="Accept an invitation",
+        security=NEEDS_TOKEN,
         status_code=200,
         responses=problems(401, 404, 409),
     )
@@ -102,12 +106,11 @@ class BotApi(Controller):
         self,
         account: NamedDependency[Account],
         keeper: NamedDependency[Keeper],
-        database: NamedDependency[Database],
         channels: NamedDependency[ChannelsPlugin],
         table_id: FromPath[str],
     ) -> Done:
         """Sit down where you were invited to."""
-        await accept(database, keeper, table_id, account)
+        await keeper.accept(table_id, account.id, account.name)
         channels.publish({}, channel_of_person(account.id))
         return Done()
 
@@ -115,47 +118,55 @@ class BotApi(Controller):
         "/challenge/{table_id:str}/decline",
         operation_id="declineChallenge",
         summary="Decline an invitation",
+        security=NEEDS_TOKEN,
         status_code=200,
-        responses=problems(401),
+        responses=problems(401, 404),
     )
     async def decline(
         self,
         account: NamedDependency[Account],
-        database: NamedDependency[Database],
+        keeper: NamedDependency[Keeper],
         channels: NamedDependency[ChannelsPlugin],
         table_id: FromPath[str],
     ) -> Done:
         """Turn an invitation down; the seat stays free."""
-        await decline(database, table_id, account)
+        await keeper.uninvite(table_id, account.id, account.id)
         channels.publish({}, channel_of_person(account.id))
         return Done()
 
 
 async def _game_lines(
-    account: Account, keeper: Keeper, channels: ChannelsPlugin, table_id: str, since: int | None
+    visitor: Account | None,
+    keeper: Keeper,
+    channels: ChannelsPlugin,
+    table_id: str,
+    since: int | None,
+    *,
+    everything: bool,
 ) -> AsyncIterator[bytes]:
     sent: Position | None = None
     async with listening(channels, [channel_of(table_id)]) as change:
         while True:
-            table = await see_table(keeper, table_id, account)
+            table = await see_table(keeper, table_id, visitor)
             if sent is None and since is None:
                 yield line(table)
-            elif _is_news(table.state, sent, since):
+            elif table.state != sent if everything else _is_news(table.state, sent, since):
                 yield line(table.state)
             else:
                 yield EMPTY
             sent = table.state
-            if sent.status == "finished":
+            if sent.status == "finished" and not everything:
                 return
             await change()
 
 
 def _is_news(state: Position, sent: Position | None, since: int | None) -> bool:
-    """Whether a position is worth a line: that others have chosen meanwhile is none.
+    """Whether a position is worth a line to a bot, which answers every line that says that it is its turn.
 
-    A line that says that it is your turn is therefore always a new decision, and a bot that answers each of
-    them once never answers twice.
+    So that it never answers twice, what is no new decision of its own is no line then.
     """
     if sent is None:
         return state.seq != since
-    return (state.seq, state.status, state.seat, state.choice) != (sent.seq, sent.status, sent.seat, sent.choice)
+    if (state.seq, state.status, state.seat, state.choice) != (sent.seq, sent.status, sent.seat, sent.choice):
+        return True
+    return state.seats != sent.seats and state.seat not in state.turn

@@ -20,7 +20,7 @@ def recorded() -> dict[str, Any]:
     return answers
 
 
-def example(answer: type[msgspec.Struct], name: str, description: str) -> ResponseSpec:
+def example(answer: Any, name: str, description: str) -> ResponseSpec:
     """An answer with its recorded example."""
     return ResponseSpec(
         answer, generate_examples=False, description=description, examples=[Example(value=recorded()[name])]

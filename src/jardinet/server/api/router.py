@@ -18,6 +18,7 @@ from jardinet.server.api.access import BEARER, SCHEME, provide_account, provide_
 from jardinet.server.api.accounts import AccountApi
 from jardinet.server.api.bots import BotApi
 from jardinet.server.api.problems import answer_problem
+from jardinet.server.api.seats import SeatApi
 from jardinet.server.api.tables import TableApi
 from jardinet.server.pages.render import render
 from jardinet.server.people.reader import reader_of
@@ -43,8 +44,18 @@ class DocumentPage(OpenAPIRenderPlugin):
             for path, item in sorted(openapi_schema["paths"].items())
             for method, operation in item.items()
         ]
-        shown = [{**one, "answers": _answers(one)} for one in operations]
+        schemas = openapi_schema["components"]["schemas"]
+        shown = [{**one, "sent": _sent(one, schemas), "answers": _answers(one)} for one in operations]
         return render("api.html", reader_of(request), document=openapi_schema, operations=shown).encode()
+
+
+def _sent(operation: dict[str, Any], schemas: dict[str, Any]) -> dict[str, str]:
+    """What an operation takes beside the parts of its address, by name; what it is, where the name does not tell."""
+    sent = {one["name"]: "in the address, after `?`" for one in operation.get("parameters", []) if one["in"] == "query"}
+    for content in (operation.get("requestBody") or {}).get("content", {}).values():
+        fields = schemas[content["schema"]["$ref"].rpartition("/")[2]]["properties"]
+        sent |= {name: field.get("description", "") for name, field in fields.items()}
+    return sent
 
 
 def _answers(operation: dict[str, Any]) -> list[dict[str, str]]:
@@ -87,7 +98,7 @@ def api_router() -> Router:
 
     return Router(
         "/api",
-        route_handlers=[AccountApi, BotApi, TableApi, document],
+        route_handlers=[AccountApi, BotApi, TableApi, SeatApi, document],
         dependencies={"account": Provide(provide_account), "visitor": Provide(provide_visitor)},
         middleware=[RateLimitConfig(("second", MOST_REQUESTS_A_SECOND)).middleware],
         exception_handlers={GameError: answer_problem, HTTPException: answer_problem, Exception: answer_problem},

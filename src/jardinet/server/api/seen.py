@@ -12,11 +12,13 @@ import msgspec
 from msgspec import Meta
 
 from jardinet.games.api import State
-from jardinet.server.boards.scene import in_front
+from jardinet.server.api.own_seats import played_seat
+from jardinet.server.pages.remarks import phrases
 from jardinet.server.people.tokens import Account
 from jardinet.server.tables.agreement import Agreement
 from jardinet.server.tables.keeper import Keeper
 from jardinet.server.tables.table import GameAt, TableState
+from jardinet.words.language import load_language
 
 Status = Literal["created", "started", "between", "finished"]
 
@@ -32,8 +34,25 @@ class SeatSeen(msgspec.Struct, frozen=True):
     is_yours: Annotated[bool, Meta(description="Whether it is a seat of the account that asks.")]
 
 
+class RemarkSeen(msgspec.Struct, frozen=True):
+    """Something that was said at a table, one of few phrases; faces may say it in their own language."""
+
+    number: Annotated[int, Meta(description="Tells it from all other remarks; a later one has a greater number.")]
+    seat: int
+    phrase: Annotated[str, Meta(description="The name of the phrase.")]
+    text: Annotated[str, Meta(description="The phrase in English.")]
+
+
+class InvitationSeen(msgspec.Struct, frozen=True):
+    """A free seat that is offered to somebody."""
+
+    seat: int
+    name: Annotated[str, Meta(description="What the invited account is called.")]
+    account: Annotated[str | None, Meta(description="Its id; null for everybody but the host.")]
+
+
 class DealSeen(msgspec.Struct, frozen=True):
-    """What everybody may know of a game's shuffle; docs/record.md says how to check it."""
+    """What everybody may know of a game's shuffle; the page /t/ID/proof says how to check it."""
 
     commitment: Annotated[str, Meta(description="SHA-256 of the secret, in hexadecimal.")]
     nonces: Annotated[list[str], Meta(description="One a seat; none before everybody is seated.")]
@@ -48,6 +67,7 @@ class Position(msgspec.Struct, frozen=True, tag_field="type", tag="gameState"):
         Status,
         Meta(description="`created` (seats are free), `started`, `between` (two games of a match), `finished`."),
     ]
+    seats: Annotated[list[SeatSeen], Meta(description="Who sits where now, in the order of the seats.")]
     game: Annotated[int, Meta(description="Which game of the match this is, from 1.")]
     parameters: Annotated[
         dict[str, bool | int | str],
@@ -62,7 +82,13 @@ class Position(msgspec.Struct, frozen=True, tag_field="type", tag="gameState"):
     ]
     turn: Annotated[list[int], Meta(description="The seats that have to act.")]
     chosen: Annotated[list[int], Meta(description="The seats that have secretly chosen where all move at once.")]
-    seat: Annotated[int | None, Meta(description="Your seat, the one that has to act where you have several.")]
+    seat: Annotated[
+        int | None,
+        Meta(
+            description="The seat that you play, of several the one that has to act; null where you watch, "
+            "and while a bot plays in your place."
+        ),
+    ]
     choice: Annotated[str | None, Meta(description="What your seat has secretly chosen; it may still be changed.")]
     legal: Annotated[list[str], Meta(description="What your seat may play now.")]
     end: Annotated[str | None, Meta(description="How the game ended; null while it runs.")]
@@ -74,6 +100,10 @@ class Position(msgspec.Struct, frozen=True, tag_field="type", tag="gameState"):
         dict[str, Any] | None,
         Meta(description="The position as your seat sees it, as plain data of the game; null before it begins."),
     ]
+    remarks: Annotated[list[RemarkSeen], Meta(description="What was said last at the table, the latest last.")]
+    rematch: Annotated[
+        str | None, Meta(description="The table at which the same people play once more; null while there is none.")
+    ]
 
 
 class TableSeen(msgspec.Struct, frozen=True, tag_field="type", tag="gameFull"):
@@ -81,7 +111,9 @@ class TableSeen(msgspec.Struct, frozen=True, tag_field="type", tag="gameFull"):
 
     id: str
     agreement: Agreement
-    seats: list[SeatSeen]
+    seats: Annotated[list[SeatSeen], Meta(description="Those of `state`.")]
+    is_host: Annotated[bool, Meta(description="Whether you are its host, who invites and seats bots.")]
+    invitations: Annotated[list[InvitationSeen], Meta(description="The free seats that are offered to somebody.")]
     state: Position
 
 
@@ -92,11 +124,10 @@ async def see_table(keeper: Keeper, table_id: str, account: Account | None) -> T
         NoSuchTableError: there is none.
     """
     table = await keeper.load(table_id)
-    own = table.seats_of(account.id if account else None)
-    seat = in_front(table, own)
-    choice = table.choice_of(seat)
-    seats = [SeatSeen(chair.number, chair.name, chair.level, chair.number in own) for chair in table.chairs]
-    return TableSeen(table.id, public(table.agreement), seats, _position(table, seat, choice))
+    is_host = account is not None and account.id == table.host
+    state = _position(table, account)
+    invitations = [InvitationSeen(one.seat, one.name, one.person if is_host else None) for one in table.offers]
+    return TableSeen(table.id, public(table.agreement), state.seats, is_host, invitations, state)
 
 
 def public(agreement: Agreement) -> Agreement:
@@ -104,18 +135,20 @@ def public(agreement: Agreement) -> Agreement:
     return msgspec.structs.replace(agreement, seed=None)
 
 
-def _position(table: TableState, seat: int | None, choice: str | None) -> Position:
+def _position(table: TableState, account: Account | None) -> Position:
     game, state, match = table.game or table.games[0], table.state, table.match
+    seat = played_seat(table, account)
     return Position(
         seq=table.ply,
         status=_status(table),
+        seats=_seats(table, account),
         game=game.number,
         parameters=dict(state.get_game().parameters) if state else {},
         moves=state.serialize() if state else "",
         turn=table.awaited(),
         chosen=sorted(table.chosen),
         seat=seat,
-        choice=choice,
+        choice=table.choice_of(seat),
         legal=_legal(table, state, seat),
         end=state.end() if state else None,
         winners=state.winners() if state else [],
@@ -123,7 +156,19 @@ def _position(table: TableState, seat: int | None, choice: str | None) -> Positi
         match_winners=match.winners if match and match.is_over else [],
         deal=_deal(table, game),
         view=msgspec.to_builtins(state.view(seat)) if state else None,
+        remarks=_remarks(table),
+        rematch=table.followed_by,
     )
+
+
+def _seats(table: TableState, account: Account | None) -> list[SeatSeen]:
+    own = table.seats_of(account.id if account else None)
+    return [SeatSeen(chair.number, chair.name, chair.level, chair.number in own) for chair in table.chairs]
+
+
+def _remarks(table: TableState) -> list[RemarkSeen]:
+    known = phrases(load_language("en"))
+    return [RemarkSeen(*one, known[one.phrase].text) for one in table.remarks if one.phrase in known]
 
 
 def _status(table: TableState) -> Status:

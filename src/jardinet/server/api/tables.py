@@ -1,4 +1,4 @@
-"""The tables as JSON, for other faces than the pages: make one, sit down, see it, play."""
+"""The tables as JSON, for other faces than the pages: make one, see it, play, say something."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from typing import Annotated, Any
 
 import msgspec
 from litestar import Controller, Request, get, post
-from litestar.channels import ChannelsPlugin
 from litestar.di import NamedDependency
 from litestar.middleware.rate_limit import RateLimitConfig
 from litestar.params import FromPath, JSONBody
@@ -14,43 +13,27 @@ from msgspec import Meta
 
 from jardinet.games.parameters import ParameterError
 from jardinet.server.api.access import MAY_HAVE_TOKEN, NEEDS_TOKEN
-from jardinet.server.api.accounts import channel_of_person
-from jardinet.server.api.bots import Done
 from jardinet.server.api.examples import example
-from jardinet.server.api.invitations import invite
+from jardinet.server.api.own_seats import check_sits, seat_to_play
 from jardinet.server.api.problems import problems
+from jardinet.server.api.seats import SeatNumber
 from jardinet.server.api.seen import TableSeen, public, see_table
+from jardinet.server.pages.remarks import UnknownPhraseError, phrases
 from jardinet.server.people.tokens import Account
 from jardinet.server.storage.database import Database
 from jardinet.server.tables.agreement import Agreement
-from jardinet.server.tables.keeper import Keeper, NotYoursError, StaleError
+from jardinet.server.tables.keeper import Keeper
 from jardinet.server.tables.lists import Listed, open_tables
+from jardinet.words.language import load_language
 
 MOST_TABLES_A_MINUTE = 60
-SeatNumber = Annotated[int, Meta(ge=0, le=3, description="From 0.")]
+PHRASES = tuple(phrases(load_language("en")))
 
 
-class Seating(msgspec.Struct, frozen=True):
-    """Where to sit down."""
+class Saying(msgspec.Struct, frozen=True):
+    """What is said."""
 
-    seat: Annotated[SeatNumber | None, Meta(description="Null: the first that is free.")] = None
-    nonce: Annotated[
-        Annotated[str, Meta(max_length=64)] | None,
-        Meta(description="Your word for the shuffle; null: one is made for you."),
-    ] = None
-
-
-class Leaving(msgspec.Struct, frozen=True):
-    """Which seat is given back."""
-
-    seat: SeatNumber
-
-
-class Inviting(msgspec.Struct, frozen=True):
-    """Who is invited, and to which seat."""
-
-    account: Annotated[str, Meta(max_length=32, description="The id of the bot's account.")]
-    seat: SeatNumber
+    phrase: Annotated[str, Meta(max_length=20, description=f"One of {', '.join(PHRASES)}.")]
 
 
 class Playing(msgspec.Struct, frozen=True):
@@ -122,71 +105,6 @@ class TableApi(Controller):
         return await see_table(keeper, table_id, visitor)
 
     @post(
-        "/{table_id:str}/sit",
-        operation_id="sit",
-        security=NEEDS_TOKEN,
-        summary="Sit down",
-        status_code=200,
-        responses=problems(401, 404, 409, 422),
-    )
-    async def sit(
-        self,
-        account: NamedDependency[Account],
-        keeper: NamedDependency[Keeper],
-        channels: NamedDependency[ChannelsPlugin],
-        table_id: FromPath[str],
-        data: JSONBody[Seating],
-    ) -> TableSeen:
-        """Sit down at a free seat."""
-        free = (await keeper.load(table_id)).free_seats() if data.seat is None else [data.seat]
-        if not free:
-            raise StaleError("no seat is free.")
-        await keeper.sit(table_id, free[0], account.id, account.name, data.nonce)
-        channels.publish({}, channel_of_person(account.id))
-        return await see_table(keeper, table_id, account)
-
-    @post(
-        "/{table_id:str}/leave",
-        operation_id="leave",
-        security=NEEDS_TOKEN,
-        summary="Give a seat back",
-        status_code=200,
-        responses=problems(401, 404, 409),
-    )
-    async def leave(
-        self,
-        account: NamedDependency[Account],
-        keeper: NamedDependency[Keeper],
-        table_id: FromPath[str],
-        data: JSONBody[Leaving],
-    ) -> TableSeen:
-        """Give your seat back before the game begins."""
-        await keeper.leave(table_id, data.seat, account.id)
-        return await see_table(keeper, table_id, account)
-
-    @post(
-        "/{table_id:str}/invite",
-        operation_id="invite",
-        security=NEEDS_TOKEN,
-        summary="Invite a bot",
-        status_code=200,
-        responses=problems(401, 403, 404, 409),
-    )
-    async def invite(
-        self,
-        account: NamedDependency[Account],
-        keeper: NamedDependency[Keeper],
-        database: NamedDependency[Database],
-        channels: NamedDependency[ChannelsPlugin],
-        table_id: FromPath[str],
-        data: JSONBody[Inviting],
-    ) -> Done:
-        """Offer a free seat of your table to an account: its event stream tells it by a `challenge`."""
-        await invite(database, keeper, table_id, account, data.seat, data.account)
-        channels.publish({}, channel_of_person(data.account))
-        return Done()
-
-    @post(
         "/{table_id:str}/play",
         operation_id="play",
         security=NEEDS_TOKEN,
@@ -206,11 +124,7 @@ class TableApi(Controller):
         Where all move at once, give one move: it is the seat's secret choice, which may be changed until the last
         seat has chosen.
         """
-        own = (await keeper.load(table_id)).seats_of(account.id)
-        table = await see_table(keeper, table_id, account)
-        seat = table.state.seat if data.seat is None else data.seat
-        if seat is None or seat not in own:
-            raise NotYoursError("that seat is not yours: you do not sit there.")
+        seat = seat_to_play(await keeper.load(table_id), account, data.seat)
         await keeper.play(table_id, seat, data.ply, data.moves)
         return await see_table(keeper, table_id, account)
 
@@ -226,7 +140,47 @@ class TableApi(Controller):
         self, account: NamedDependency[Account], keeper: NamedDependency[Keeper], table_id: FromPath[str]
     ) -> TableSeen:
         """Begin it; nothing happens where it has begun."""
-        if not (await keeper.load(table_id)).seats_of(account.id):
-            raise NotYoursError("you do not sit at this table: you are watching.")
+        check_sits(await keeper.load(table_id), account)
         await keeper.next_game(table_id)
+        return await see_table(keeper, table_id, account)
+
+    @post(
+        "/{table_id:str}/rematch",
+        operation_id="rematch",
+        security=NEEDS_TOKEN,
+        summary="The same once more",
+        status_code=200,
+        responses={200: example(TableSeen, "rematch", "The new table."), **problems(401, 403, 404, 409)},
+    )
+    async def rematch(
+        self, account: NamedDependency[Account], keeper: NamedDependency[Keeper], table_id: FromPath[str]
+    ) -> TableSeen:
+        """Make a new table at which the same people and bots sit already; the same one, whoever of them asks."""
+        check_sits(await keeper.load(table_id), account)
+        return await see_table(keeper, await keeper.rematch(table_id), account)
+
+    @post(
+        "/{table_id:str}/remark",
+        operation_id="remark",
+        security=NEEDS_TOKEN,
+        summary="Say something",
+        status_code=200,
+        responses={200: example(TableSeen, "remarked", "The table after it."), **problems(401, 403, 404, 422)},
+    )
+    async def remark(
+        self,
+        account: NamedDependency[Account],
+        keeper: NamedDependency[Keeper],
+        table_id: FromPath[str],
+        data: JSONBody[Saying],
+    ) -> TableSeen:
+        """Say one of the phrases that there are; within two seconds of your last remark nothing is said.
+
+        Where `remarks` of the answer does not end with yours, that was too soon.
+        """
+        if data.phrase not in PHRASES:
+            raise UnknownPhraseError(
+                "{given} is no phrase: there are {phrases}.", given=repr(data.phrase), phrases=", ".join(PHRASES)
+            )
+        await keeper.say(table_id, account.id, data.phrase)
         return await see_table(keeper, table_id, account)

@@ -5,12 +5,11 @@ No rule is known here: what may go where is the view's to say, and why not the S
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from jardinet.games.api import Event
 from jardinet.games.lucky_numbers.view import (
     CELL_NAMES,
     DIAGONAL,
@@ -26,9 +25,9 @@ from jardinet.games.lucky_numbers.view import (
 from jardinet.server.boards.scene import Scene
 from jardinet.words.lucky_numbers.sentences import LuckyNumbersWords
 
-# Where a tile can lie: a cell of a seat's board, on the table (by its number), in hand, on the pile.
-Place = tuple[int, str] | int | str
-HAND, PILE = "hand", "pile"
+# Where a tile can lie: on a cell of a seat's board, in a seat's hand (from 0), on the table (by its number), on the pile.
+Place = tuple[int, str] | tuple[int, int] | int | str
+PILE = "pile"
 
 
 @dataclass(frozen=True)
@@ -43,7 +42,7 @@ class CellShown:
         play: what pressing it plays, as texts of actions; empty where nothing.
         why: what pressing it asks where it plays nothing; empty where there is nothing to ask.
         is_new: it was played here since the reader acted last.
-        moving: the name of the tile in motion that lies here; see `_moving`.
+        moving: the name of the tile that lies here; see `_moving`.
     """
 
     name: str
@@ -59,7 +58,7 @@ class CellShown:
 
 @dataclass(frozen=True)
 class BoardShown:
-    """What lies before one seat; `rows` of four cells each."""
+    """What lies before one seat; `rows` of four cells each; `hand`: the tiles still to set up, `moving`: their names."""
 
     seat: int
     title: str
@@ -68,6 +67,7 @@ class BoardShown:
     free: int
     rows: Sequence[Sequence[CellShown]]
     hand: Sequence[int]
+    moving: Sequence[str]
 
 
 @dataclass(frozen=True)
@@ -150,7 +150,7 @@ def present(scene: Scene) -> Shown:
         pile=view.pile,
         tile=pick or view.tile,
         tile_seat=view.seat,
-        tile_moving=moving.get(HAND, ""),
+        tile_moving="" if view.boards[view.seat].hand else moving.get((view.seat, 0), ""),
         pile_moving=moving.get(PILE, ""),
         draw="draw" if "draw" in legal else "",
         discard="discard" if "discard" in legal else "",
@@ -187,6 +187,7 @@ def _board(scene: Scene, view: View, board: Board, moving: Mapping[Place, str], 
         free=board.free,
         rows=[cells[k : k + 4] for k in range(0, len(CELL_NAMES), 4)],
         hand=board.hand,
+        moving=[moving[board.seat, k] for k in range(len(board.hand))],
     )
 
 
@@ -272,32 +273,33 @@ def _new(scene: Scene) -> set[Place]:
 
 
 def _moving(scene: Scene, view: View) -> dict[Place, str]:
-    """Where the tile drawn or taken last lies, and the pile, from which the next one comes, each with a name.
+    """Which tile lies where: each has a name that it keeps, and the pile bears that of the next one.
 
-    A tile keeps its name from one page to the next, so that a browser can show how it moved. Two names take
-    turns: the tile before has to stay where it is while the next one leaves the pile.
+    So the script sees what has moved, and the browser shows it. Of equal face-up tiles it is the one that came last.
     """
-    count, kind = 0, ""
-    place: Place | None = None
-    for event in _events(scene):
-        if isinstance(event, Drew | Took):
-            count, kind, place = count + 1, "drawn" if isinstance(event, Drew) else "taken", HAND
+    drawn = 0
+    hands: dict[int, list[str]] = defaultdict(list)
+    table: dict[int, list[str]] = defaultdict(list)
+    where: dict[Place, str] = {}
+    for event in (event for told in scene.game.told for event in told.events):
+        if isinstance(event, Drew):
+            drawn += 1
+            hands[event.seat].append(f"tile-{drawn}")
+        elif isinstance(event, Took):
+            hands[event.seat].append(table[event.tile].pop())
         elif isinstance(event, Placed):
-            place = (event.seat, event.cell)
+            if event.leaving:
+                table[event.leaving].append(where[event.seat, event.cell])
+            where[event.seat, event.cell] = hands[event.seat].pop(0)
         elif isinstance(event, Discarded):
-            place = event.tile
-    moving: dict[Place, str] = {place: f"{kind}-{count % 2}"} if place else {}
-    if _picked(scene, view):
-        moving[HAND] = f"taken-{(count + 1) % 2}"
-    elif place != HAND:
-        moving[PILE] = f"drawn-{(count + 1) % 2}"
-    return moving
-
-
-def _events(scene: Scene) -> list[Event]:
-    """What happened in this game after the set-up."""
-    events = [event for told in scene.game.told for event in told.events]
-    return [event for event in events if not getattr(event, "is_setup", False)]
+            table[event.tile].append(hands[event.seat].pop())
+    if pick := _picked(scene, view):
+        hands[view.seat].append(table[pick].pop())
+    where |= {number: names[-1] for number, names in table.items() if names}
+    where |= {(seat, k): name for seat, names in hands.items() for k, name in enumerate(names)}
+    if not any(hands.values()):
+        where[PILE] = f"tile-{drawn + 1}"
+    return where
 
 
 def _prompt(scene: Scene, view: View, pick: int | None) -> str:

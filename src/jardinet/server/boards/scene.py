@@ -5,10 +5,10 @@ from __future__ import annotations
 import importlib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
-from jardinet.games.api import Event, State
-from jardinet.server.tables.table import GameAt, TableState
+from jardinet.games.api import SIMULTANEOUS, Event, State
+from jardinet.server.tables.table import GameAt, TableState, Told
 from jardinet.words.game_words import GameWords, load_words, names_of
 from jardinet.words.language import Language
 
@@ -26,6 +26,14 @@ class Asked:
     why: str = ""
 
 
+class NewsLine(NamedTuple):
+    """A sentence of the news; `name`: stays with it as long as it is told, `is_own`: about what the reader did."""
+
+    name: str
+    text: str
+    is_own: bool
+
+
 @dataclass(frozen=True)
 class Scene:
     """See the module.
@@ -34,6 +42,7 @@ class Scene:
         table: where it is played; its deals hold what no page may show.
         state: the position.
         view: the same as plain data, as `seat` may see it.
+        seats: the reader's own; none for a spectator.
         seat: whose things lie in front; None: a spectator's page.
         may_act: whether that seat has to act now, or may change what it has chosen.
         choice: what it has secretly chosen, as text; None for nothing.
@@ -45,6 +54,7 @@ class Scene:
     game: GameAt
     state: State
     view: Any
+    seats: Sequence[int]
     seat: int | None
     may_act: bool
     choice: str | None
@@ -57,22 +67,53 @@ class Scene:
         """What the seats are called, seat by seat."""
         return self.words.names
 
-    @property
-    def news_from(self) -> int:
-        """Where in the game's story the news begin: see `news`."""
-        since = 0
-        for k, one in enumerate(self.game.told):
-            if one.seat == self.seat or (one.seat < -1) or (self.seat is None and one.seat >= 0):
-                since = k
-        return since
-
     def news(self) -> list[Event]:
-        """What happened since the front seat acted last; for spectators since the last decision of anybody."""
-        return [event for one in self.game.told[self.news_from :] for event in one.events]
+        """What happened since the reader acted last; for spectators since anybody did."""
+        return _events_of(self.game.told[self._since() :])
+
+    def news_lines(self) -> list[NewsLine]:
+        """The same in sentences.
+
+        Pages say a line when it appears. One that the next move makes longer, a tile drawn but not yet placed, say,
+        waits for that: what happened would be said a second time then.
+        """
+        since = self._since()
+        events = _events_of(self.game.told[since:])
+        lines = self.words.tell(events)
+        if lines and self.state.current_player() >= 0:
+            coming = self.state.events(self.state.legal_actions()[0])
+            if self.words.tell([*events, *coming])[len(lines) - 1] != lines[-1]:
+                del lines[-1]
+        is_own = any(one.events and one.seat in self.seats for one in self.game.told[since:])
+        return [NewsLine(f"{since}-{k}", line, is_own and k == 0) for k, line in enumerate(lines)]
+
+    @property
+    def is_under_way(self) -> bool:
+        """Whether the reader has begun their turn, has drawn, say: the news were there before."""
+        return any(not one.events and one.seat in self.seats for one in self.game.told[self._since() :])
 
     def log(self) -> list[str]:
         """Everything that happened in this game, a sentence a line, the latest first."""
-        return self.words.tell([event for one in self.game.told for event in one.events])[::-1]
+        return self.words.tell(_events_of(self.game.told))[::-1]
+
+    def _since(self) -> int:
+        """The move that the news begin with: the reader's last that something came of, and what is told along with it."""
+        told = [(k, one.seat, one.events) for k, one in enumerate(self.game.told) if one.events]
+        while told and not self._is_own(told[-1][1]):
+            told.pop()
+        while len(told) > 1 and self._is_one_sentence(told[-2][2], told[-1][2]):
+            told.pop()
+        return told[-1][0] if told else 0
+
+    def _is_own(self, seat: int) -> bool:
+        return seat == SIMULTANEOUS or (seat in self.seats if self.seats else seat >= 0)
+
+    def _is_one_sentence(self, events: Sequence[Event], then: Sequence[Event]) -> bool:
+        return len(self.words.tell([*events, *then])) < len(self.words.tell(events)) + len(self.words.tell(then))
+
+
+def _events_of(told: Sequence[Told]) -> list[Event]:
+    return [event for one in told for event in one.events]
 
 
 def names_at(table: TableState, language: Language) -> list[str]:
@@ -82,16 +123,13 @@ def names_at(table: TableState, language: Language) -> list[str]:
     return names_of(language, called, bots)
 
 
-def set_scene(
-    table: TableState, game: GameAt, seats: Sequence[int], choice: str | None, asked: Asked, language: Language
-) -> Scene:
+def set_scene(table: TableState, game: GameAt, seats: Sequence[int], asked: Asked, language: Language) -> Scene:
     """The scene for whoever has `seats`; the first of them that has to act is in front.
 
     Args:
         table: as it stands.
         game: a game of it that has begun.
         seats: the reader's own; none for a spectator.
-        choice: what the seat in front has chosen secretly; see `in_front`.
         asked: from the page's address.
         language: the reader's.
     """
@@ -104,9 +142,10 @@ def set_scene(
         game=game,
         state=game.state,
         view=game.state.view(seat),
+        seats=seats,
         seat=seat,
         may_act=seat in table.acting() and game is table.game and table.chairs[seat or 0].level is None,
-        choice=choice,
+        choice=table.choice_of(seat),
         asked=asked,
         words=load_words(language, game.state.get_game(), names, you),
         language=language,

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Any
 
 from babel.dates import format_date
-from litestar import Controller, Request, Response, get, post
+from litestar import Controller, Response, get, post
 from litestar.di import NamedDependency
-from litestar.enums import RequestEncodingType
-from litestar.params import Body
 from litestar.response import Redirect
 
 from jardinet.games.parameters import GameError
+from jardinet.server.pages.forms import Browser, Form
+from jardinet.server.pages.problems import problem_in
 from jardinet.server.pages.render import page
 from jardinet.server.people.reader import LONGEST_NAME, introduce, reader_of
 from jardinet.server.people.tokens import LONGEST_LABEL, make_token, revoke_token, tokens_of
 from jardinet.server.storage.database import Database
-from jardinet.server.tables.keeper import NotYoursError
-
-Form = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
-Browser = Request[Any, Any, Any]
+from jardinet.server.tables.errors import NotYoursError
+from jardinet.server.tables.keeper import Keeper
+from jardinet.words.language import gettext_noop
 
 
 class AccountPages(Controller):
@@ -33,23 +32,24 @@ class AccountPages(Controller):
         return await _shown(request, database)
 
     @post("/")
-    async def introduce(self, request: Browser, database: NamedDependency[Database], data: Form) -> Any:
+    async def introduce(
+        self, request: Browser, keeper: NamedDependency[Keeper], database: NamedDependency[Database], data: Form
+    ) -> Any:
         """Tell or change one's name."""
         try:
-            await introduce(request, database, data.get("name", ""))
+            await introduce(request, keeper, data.get("name", ""))
         except GameError as error:
-            return await _shown(request, database, problem=str(error))
+            return await _shown(request, database, problem=error)
         return Redirect("/account", status_code=303)
 
     @post("/tokens")
     async def make(self, request: Browser, database: NamedDependency[Database], data: Form) -> Response[str]:
         """Make a token and show it: the answer to this request is the only place where it ever stands."""
+        person = _person(request)
         try:
-            token = await make_token(database, _person(request), data.get("label", ""))
-        except NotYoursError:
-            raise
+            token = await make_token(database, person, data.get("label", ""))
         except GameError as error:
-            return await _shown(request, database, problem=str(error))
+            return await _shown(request, database, problem=error)
         return await _shown(request, database, token=token)
 
     @post("/tokens/revoke")
@@ -61,7 +61,9 @@ class AccountPages(Controller):
         return Redirect("/account", status_code=303)
 
 
-async def _shown(request: Browser, database: Database, *, token: str = "", problem: str = "") -> Response[str]:
+async def _shown(
+    request: Browser, database: Database, *, token: str = "", problem: GameError | None = None
+) -> Response[str]:
     reader = reader_of(request)
     return page(
         "account.html",
@@ -72,7 +74,7 @@ async def _shown(request: Browser, database: Database, *, token: str = "", probl
             for one in (await tokens_of(database, reader.person) if reader.person else [])
         ],
         token=token,
-        problem=problem,
+        problem=problem_in(reader.language, problem) if problem else "",
         longest={"name": LONGEST_NAME, "label": LONGEST_LABEL},
     )
 
@@ -80,5 +82,5 @@ async def _shown(request: Browser, database: Database, *, token: str = "", probl
 def _person(request: Browser) -> str:
     reader = reader_of(request)
     if reader.person is None:
-        raise NotYoursError(reader.language.gettext("Tell us your name first."))
+        raise NotYoursError(gettext_noop("Tell us your name first."))
     return reader.person

@@ -2,30 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Any
 
 from babel.dates import format_timedelta
-from litestar import Controller, Request, Response, get, post
+from litestar import Controller, Response, get, post
 from litestar.di import NamedDependency
-from litestar.enums import RequestEncodingType
-from litestar.params import Body
 from litestar.response import Redirect
 
 from jardinet.bots.levels import levels_of
 from jardinet.games import load_game, registered_games, title_of
+from jardinet.server.pages.forms import Browser, Form, name_in, to_table
 from jardinet.server.pages.render import page
-from jardinet.server.pages.tables import quick_agreement, table_url
 from jardinet.server.people.reader import THEMES, introduce, reader_of
 from jardinet.server.storage.database import Database
 from jardinet.server.storage.models import now
-from jardinet.server.tables.agreement import PERSON
+from jardinet.server.tables.agreement import PERSON, Agreement
 from jardinet.server.tables.keeper import Keeper
 from jardinet.server.tables.lists import Listed, open_tables, tables_of
+from jardinet.server.tables.table import TableState
 from jardinet.words.game_words import level_name, load_words, names_of
 from jardinet.words.language import CODES, Language
-
-Form = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
-Browser = Request[Any, Any, Any]
 
 
 class HomePages(Controller):
@@ -34,31 +30,31 @@ class HomePages(Controller):
     path = "/"
 
     @get("/", name="home")
-    async def home(self, request: Browser, database: NamedDependency[Database]) -> Response[str]:
-        """What one can do here."""
+    async def home(
+        self, request: Browser, keeper: NamedDependency[Keeper], database: NamedDependency[Database]
+    ) -> Response[str]:
+        """What one can do here; of one's own tables those come first that wait for oneself."""
         reader = reader_of(request)
         own = await tables_of(database, reader.person) if reader.person else []
+        yours = {table.id for table in own if _awaits(await keeper.load(table.id), reader.person)}
+        own.sort(key=lambda table: table.id not in yours)
         return page(
             "home.html",
             reader,
             games=[_offered(name, reader.language) for name in registered_games()],
-            own=[_listed(table, reader.language) for table in own],
+            own=[_listed(table, reader.language, is_yours=table.id in yours) for table in own],
             open_tables=[_listed(table, reader.language) for table in await open_tables(database)],
         )
 
     @post("/play-now")
-    async def play_now(
-        self, request: Browser, keeper: NamedDependency[Keeper], database: NamedDependency[Database], data: Form
-    ) -> Redirect:
+    async def play_now(self, request: Browser, keeper: NamedDependency[Keeper], data: Form) -> Redirect:
         """A game against a bot, at once."""
-        language = reader_of(request).language
-        name = data.get("name", "").strip() or language.pgettext("name of a person", "Guest")
-        reader = await introduce(request, database, name)
-        agreement = quick_agreement(data.get("game", ""), data.get("level", ""))
-        return Redirect(table_url(await keeper.open_table(str(reader.person), reader.name, agreement)), status_code=303)
+        reader = await introduce(request, keeper, name_in(data, reader_of(request).language))
+        agreement = Agreement(data.get("game", ""), {}, [PERSON, data.get("level", "")])
+        return to_table(await keeper.open_table(str(reader.person), reader.name, agreement))
 
     @post("/me")
-    async def settings(self, request: Browser, database: NamedDependency[Database], data: Form) -> Redirect:
+    async def settings(self, request: Browser, keeper: NamedDependency[Keeper], data: Form) -> Redirect:
         """Change one's name, language, theme or sound; then back to where one was."""
         if data.get("language") in CODES:
             request.session["language"] = data["language"]
@@ -67,7 +63,7 @@ class HomePages(Controller):
         if data.get("sound") in ("on", "off"):
             request.session["sound"] = data["sound"] == "on"
         if data.get("name"):
-            await introduce(request, database, data["name"])
+            await introduce(request, keeper, data["name"])
         back = data.get("back", "/")
         is_ours = back.startswith("/") and not back.startswith(("//", "/\\"))
         return Redirect(back if is_ours else "/", status_code=303)
@@ -85,8 +81,13 @@ def _offered(name: str, language: Language) -> dict[str, Any]:
     }
 
 
-def _listed(table: Listed, language: Language) -> dict[str, Any]:
-    """A table in a list: who sits there, and since when it stands."""
+def _awaits(table: TableState, person: str | None) -> bool:
+    """Whether a person has to act at a table."""
+    return any(seat in table.awaited() and table.chairs[seat].level is None for seat in table.seats_of(person))
+
+
+def _listed(table: Listed, language: Language, *, is_yours: bool = False) -> dict[str, Any]:
+    """A table in a list: who sits there, since when it stands, and whether it waits for the reader."""
     seats = [(seat, called) for seat, called in enumerate(table.seats) if called]
     bots = {k for k, (seat, _called) in enumerate(seats) if table.agreement.seats[seat] != PERSON}
     return {
@@ -94,5 +95,6 @@ def _listed(table: Listed, language: Language) -> dict[str, Any]:
         "title": title_of(table.game),
         "names": language.every(names_of(language, [called for _seat, called in seats], bots)),
         "free": len(table.seats) - len(seats),
+        "is_yours": is_yours,
         "since": format_timedelta(table.created_at - now(), add_direction=True, locale=language.code),
     }

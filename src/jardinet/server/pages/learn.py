@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
-
-from litestar import Controller, Request, Response, get, post
+from litestar import Controller, Response, get, post
 from litestar.di import NamedDependency
-from litestar.enums import RequestEncodingType
-from litestar.params import Body, FromPath
+from litestar.params import FromPath
 from litestar.response import Redirect
 
 from jardinet.bots.levels import levels_of
 from jardinet.games import load_game, title_of
+from jardinet.server.pages.forms import Browser, Form, name_in, to_table
 from jardinet.server.pages.render import page
 from jardinet.server.pages.rules import known_game
-from jardinet.server.pages.tables import table_url
 from jardinet.server.people.reader import introduce, reader_of
-from jardinet.server.storage.database import Database
 from jardinet.server.tables.agreement import PERSON, Agreement
 from jardinet.server.tables.keeper import Keeper
 from jardinet.words.game_words import level_name, load_words
-
-Form = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
-Browser = Request[Any, Any, Any]
 
 LESSON = 1  # the seed of its deal
 
@@ -47,17 +40,11 @@ class LearnPages(Controller):
 
     @post("/")
     async def begin(
-        self,
-        request: Browser,
-        keeper: NamedDependency[Keeper],
-        database: NamedDependency[Database],
-        game: FromPath[str],
-        data: Form,
+        self, request: Browser, keeper: NamedDependency[Keeper], game: FromPath[str], data: Form
     ) -> Redirect:
         """Open the lesson's table: against the weakest bot, which plays calmly."""
         name = known_game(game)
-        called = data.get("name", "").strip() or reader_of(request).language.pgettext("name of a person", "Guest")
-        reader = await introduce(request, database, called)
+        reader = await introduce(request, keeper, name_in(data, reader_of(request).language))
         agreement = Agreement(name, {}, [PERSON, levels_of(name)[0]], first="1", bot_pace="calm", seed=LESSON)
         table_id = await keeper.open_table(str(reader.person), reader.name, agreement)
-        return Redirect(table_url(table_id), status_code=303)
+        return to_table(table_id)

@@ -10,18 +10,23 @@ from jardinet.games.parameters import GameError
 from jardinet.server.pages.render import page
 from jardinet.server.people.reader import reader_of
 from jardinet.server.statuses import status_of
-from jardinet.words.language import Language
+from jardinet.words.language import Language, TranslatableError
 
 
 def problem_page(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
     """A page about an error, in the reader's language as far as it is ours."""
     reader = reader_of(request)
     status = status_of(error)
-    told = str(error) if isinstance(error, GameError) else ""
+    told = problem_in(reader.language, error) if isinstance(error, GameError) else ""
     back = (
         request.url.path.rsplit("/", 1)[0] if request.method == "POST" and request.url.path.startswith("/t/") else "/"
     )
     return page("problem.html", reader, status, heading=_heading(reader.language, status), told=told, back=back)
+
+
+def problem_in(language: Language, error: GameError) -> str:
+    """What was not possible, as a sentence in that language as far as the error is one that people meet."""
+    return error.in_language(language) if isinstance(error, TranslatableError) else str(error)
 
 
 def _heading(language: Language, status: int) -> str:

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from typing import Any
 
-from litestar import Controller, Request, Response, get
+from litestar import Controller, Response, get
 from litestar.di import NamedDependency
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
 from jardinet.games import title_of
+from jardinet.games.api import CHANCE
 from jardinet.play.record import write
 from jardinet.play.verification import verify
 from jardinet.server.boards.scene import names_at
+from jardinet.server.pages.forms import Browser
 from jardinet.server.pages.render import page
 from jardinet.server.people.reader import reader_of
 from jardinet.server.tables.keeper import Keeper
 from jardinet.server.tables.table import GameAt, TableState
 from jardinet.words.language import Language
 from jardinet.words.pages import verification_sentence
-
-Browser = Request[Any, Any, Any]
 
 
 class ProofPages(Controller):
@@ -54,8 +54,16 @@ class ProofPages(Controller):
             names=names_at(table, reader.language),
             has_record=table.game is not None,
             is_lesson=table.agreement.seed is not None,
+            deck=_deck(table),
             games=[_proof(table, game, reader.language) for game in table.games],
         )
+
+
+def _deck(table: TableState) -> str:
+    """The cards before the shuffle, in the words of the record."""
+    game = table.agreement.load(0)
+    texts = game.texts_of(CHANCE)
+    return " ".join(texts[card].removeprefix("reveal-") for card in game.deck())
 
 
 def _proof(table: TableState, game: GameAt, language: Language) -> dict[str, Any]:

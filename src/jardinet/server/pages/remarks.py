@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from litestar import Controller, Request, post
+from litestar import Controller, post
 from litestar.di import NamedDependency
-from litestar.enums import RequestEncodingType
-from litestar.params import Body, FromPath
+from litestar.params import FromPath
 from litestar.response import Redirect
 
-from jardinet.games.parameters import GameError
+from jardinet.server.pages.forms import Browser, Form, to_table
 from jardinet.server.people.reader import Reader, reader_of
 from jardinet.server.tables.keeper import Keeper
 from jardinet.server.tables.table import TableState
-from jardinet.words.language import Language
-
-Form = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
+from jardinet.words.language import Language, TranslatableError, gettext_noop
 
 
 class Phrase(NamedTuple):
@@ -27,7 +24,7 @@ class Phrase(NamedTuple):
     sign: str = ""
 
 
-class UnknownPhraseError(GameError):
+class UnknownPhraseError(TranslatableError):
     """Nothing of that name can be said."""
 
 
@@ -38,14 +35,14 @@ class RemarkPages(Controller):
 
     @post("/remark")
     async def say(
-        self, request: Request[Any, Any, Any], keeper: NamedDependency[Keeper], table_id: FromPath[str], data: Form
+        self, request: Browser, keeper: NamedDependency[Keeper], table_id: FromPath[str], data: Form
     ) -> Redirect:
         """Say one of the phrases at the table."""
         reader, phrase = reader_of(request), data.get("phrase", "")
         if phrase not in phrases(reader.language):
-            raise UnknownPhraseError(reader.language.gettext("That is not one of the phrases."))
+            raise UnknownPhraseError(gettext_noop("That is not one of the phrases."))
         await keeper.say(table_id, reader.person, phrase)
-        return Redirect(f"/t/{table_id}", status_code=303)
+        return to_table(table_id)
 
 
 def remarks_context(table: TableState, reader: Reader, names: Sequence[str]) -> dict[str, Any]:

@@ -23,6 +23,8 @@ from jardinet.server.people.reader import reader_of
 from jardinet.server.tables.keeper import Keeper
 from jardinet.server.tables.table import GameAt, TableState
 from jardinet.words.game_words import load_words
+from jardinet.words.language import CODES, load_language
+from jardinet.words.pictures import picture
 
 Browser = Request[Any, Any, Any]
 
@@ -56,15 +58,13 @@ class ReplayPages(Controller):
         steps = steps_of(game)
         at = len(steps) if step is None else min(max(step, 0), len(steps))
         state = position(game, steps, at)
-        names = names_at(table, reader.language)
-        words = load_words(reader.language, state.get_game(), names, seat)
+        words = load_words(reader.language, state.get_game(), names_at(table, reader.language), seat)
         view = state.view(seat)
         return page(
             "replay.html",
             reader,
             table_id=table.id,
             title=title_of(table.agreement.game),
-            names=names,
             numbers=[one.number for one in table.games if one.state],
             number=number,
             at=at,
@@ -83,14 +83,25 @@ class ReplayPages(Controller):
         table_id: FromPath[str],
         number: FromPath[int],
         name: FromPath[str],
+        lang: str = Parameter(default=CODES[0]),
     ) -> Response[str]:
-        """The position after so many turns as `7.svg`, the reader's own things in front."""
+        """The position after so many turns as `7.svg`, the reader's own things in front.
+
+        Its address names the language, which the reader may change while the picture is still kept.
+        """
+        language = load_language(lang)
         table, game = await _found(keeper, table_id, number)
+        seat = _seat_of(table, reader_of(request).person)
         steps, at = steps_of(game), number_of(name)
         if at > len(steps):
             raise NotFoundException
-        picture = position(game, steps, at).draw(_seat_of(table, reader_of(request).person))
-        return Response(picture, media_type="image/svg+xml", headers={"Cache-Control": "private, max-age=3600"})
+        state = position(game, steps, at)
+        words = load_words(language, state.get_game(), names_at(table, language), seat)
+        return Response(
+            picture(words, state, seat),
+            media_type="image/svg+xml",
+            headers={"Cache-Control": "private, max-age=3600"},
+        )
 
 
 def steps_of(game: GameAt) -> list[Step]:

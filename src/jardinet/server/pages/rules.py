@@ -7,7 +7,7 @@ from typing import Any
 from litestar import Controller, Request, Response, get
 from litestar.datastructures import CacheControlHeader
 from litestar.exceptions import NotFoundException
-from litestar.params import FromPath
+from litestar.params import FromPath, Parameter
 
 from jardinet.games import load_game, parameters_of, registered_games, title_of
 from jardinet.server.pages.render import page
@@ -15,7 +15,8 @@ from jardinet.server.people.reader import reader_of
 from jardinet.words.agreements import Option, is_possible, options_of, tie_option
 from jardinet.words.examples import examples_of
 from jardinet.words.game_words import load_words, rules_page
-from jardinet.words.language import Language, load_language
+from jardinet.words.language import CODES, Language, load_language
+from jardinet.words.pictures import picture
 
 Browser = Request[Any, Any, Any]
 
@@ -64,13 +65,21 @@ class RulesPages(Controller):
         cache_control=CacheControlHeader(max_age=3600, public=True),
         response_headers=PICTURE_POLICY,
     )
-    def picture(self, game: FromPath[str], name: FromPath[str]) -> Response[str]:
-        """The picture of an example, `1.svg` and so on, drawn by the game from its position."""
-        examples = examples_of(load_language("en"), known_game(game))
-        number = number_of(name)
+    def picture(
+        self, game: FromPath[str], name: FromPath[str], lang: str = Parameter(default=CODES[0])
+    ) -> Response[str]:
+        """The picture of an example, `1.svg` and so on, drawn by the game from its position.
+
+        Its address names the language, which a reader may change while the picture is still kept.
+        """
+        language, number = load_language(lang), number_of(name)
+        examples = examples_of(language, known_game(game))
         if not 1 <= number <= len(examples):
             raise NotFoundException
-        return Response(examples[number - 1].position().draw(), media_type="image/svg+xml")
+        state = examples[number - 1].position()
+        names = [language.gettext("Seat {number}").format(number=seat + 1) for seat in range(state.num_players())]
+        words = load_words(language, state.get_game(), names)
+        return Response(picture(words, state), media_type="image/svg+xml")
 
 
 def known_game(name: str) -> str:

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from litestar import Controller, Request, Response, get, post
+from litestar import Controller, Response, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath
 from litestar.response import Redirect
 from sqlalchemy import select
 
 from jardinet.games import title_of
+from jardinet.server.pages.forms import Browser, to_table
 from jardinet.server.pages.render import page
 from jardinet.server.people.reader import introduce, reader_of
 from jardinet.server.storage.database import Database
 from jardinet.server.storage.models import Seat
+from jardinet.server.tables.errors import no_such_seat
 from jardinet.server.tables.keeper import Keeper
-from jardinet.server.tables.shelf import NoSuchTableError
-
-Browser = Request[Any, Any, Any]
 
 
 class SeatPages(Controller):
@@ -50,9 +49,9 @@ class SeatPages(Controller):
         """Take the seat; whoever has not told a name here bears the seat's."""
         reader, seat = reader_of(request), await _seat(database, key)
         if reader.person is None:
-            reader = await introduce(request, database, seat.name)
+            reader = await introduce(request, keeper, seat.name)
         table_id = await keeper.move_in(key, str(reader.person))
-        return Redirect(f"/t/{table_id}", status_code=303)
+        return to_table(table_id)
 
 
 async def _seat(database: Database, key: str) -> Any:
@@ -63,5 +62,5 @@ async def _seat(database: Database, key: str) -> Any:
             )
         ).one_or_none()
     if seat is None:
-        raise NoSuchTableError("no seat has that key.")
+        raise no_such_seat()
     return seat

@@ -2,30 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Any
 
-from litestar import Controller, Request, Response, get, post
+from litestar import Controller, Response, get, post
 from litestar.di import NamedDependency
-from litestar.enums import RequestEncodingType
-from litestar.params import Body, FromPath
-from litestar.response import Redirect
+from litestar.params import FromPath
 
 from jardinet.bots.levels import levels_of
 from jardinet.games import parameters_of, title_of
 from jardinet.games.parameters import GameError, ParameterError
+from jardinet.server.pages.forms import Browser, Form, name_in, to_table
+from jardinet.server.pages.problems import problem_in
 from jardinet.server.pages.render import page
 from jardinet.server.pages.rules import known_game
-from jardinet.server.pages.tables import table_url
 from jardinet.server.people.reader import Reader, introduce, reader_of
-from jardinet.server.storage.database import Database
 from jardinet.server.tables.agreement import BOT_PACES, DAY, HOST, PERSON, RANDOM, Agreement
 from jardinet.server.tables.keeper import Keeper
 from jardinet.words.agreements import Choice, Option, contradiction, figures_of, options_of, tie_option
 from jardinet.words.game_words import level_name
 from jardinet.words.language import Language
-
-Form = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
-Browser = Request[Any, Any, Any]
 
 SECONDS = (20, 45, 90, 180, 600)  # a turn; what people choose from
 DAYS = (1, 3, 7, 14)
@@ -42,19 +37,16 @@ class SetUpPages(Controller):
         return _shown(reader_of(request), known_game(game), {})
 
     @post("/tables")
-    async def open_table(
-        self, request: Browser, keeper: NamedDependency[Keeper], database: NamedDependency[Database], data: Form
-    ) -> Any:
+    async def open_table(self, request: Browser, keeper: NamedDependency[Keeper], data: Form) -> Any:
         """Open the table that was agreed on, or say beside the form why there can be none."""
         reader, game = reader_of(request), known_game(data.get("game", ""))
         try:
             agreement = _agreement(reader.language, game, data)
-            name = data.get("name", "").strip() or reader.language.pgettext("name of a person", "Guest")
-            host = await introduce(request, database, name)
+            host = await introduce(request, keeper, name_in(data, reader.language))
         except GameError as error:
-            return _shown(reader, game, data, str(error))
+            return _shown(reader, game, data, problem_in(reader.language, error))
         table_id = await keeper.open_table(str(host.person), host.name, agreement)
-        return Redirect(table_url(table_id), status_code=303)
+        return to_table(table_id)
 
 
 def _shown(reader: Reader, game: str, given: dict[str, str], problem: str = "") -> Response[str]:

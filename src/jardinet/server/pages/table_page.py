@@ -10,8 +10,9 @@ import segno
 from jardinet.bots.levels import levels_of
 from jardinet.games import title_of
 from jardinet.games.parameters import GameError
-from jardinet.server.boards.scene import Asked, Scene, in_front, names_at, present, set_scene
+from jardinet.server.boards.scene import Asked, Scene, names_at, present, set_scene
 from jardinet.server.pages.coach import coach_lines
+from jardinet.server.pages.forms import table_url
 from jardinet.server.pages.remarks import remarks_context
 from jardinet.server.pages.render import render
 from jardinet.server.people.reader import Reader
@@ -35,7 +36,7 @@ async def table_context(
         "title": title_of(table.agreement.game),
         "names": names_at(table, reader.language),
         "own_seats": seats,
-        "invite": f"{base_url.rstrip('/')}/t/{table.id}",
+        "invite": base_url.rstrip("/") + table_url(table.id),
         "problem": problem,
         "scene": None,
         "key": table.key_of(seats[0]) if seats else None,
@@ -46,12 +47,10 @@ async def table_context(
     if table.game is None:
         context["qr"] = segno.make(context["invite"]).svg_inline(scale=4, border=2, dark="#000", light=None)
         return context
-    seat = in_front(table, seats)
-    scene = set_scene(table, table.game, seats, table.choice_of(seat), asked, reader.language)
+    scene = set_scene(table, table.game, seats, asked, reader.language)
     context |= {"scene": scene, "shown": present(scene), "game_name": table.agreement.game}
     context |= {"answer": _answer(scene), "log": scene.log()[:60]}
-    news = list(enumerate(scene.words.tell(scene.news())))
-    context |= {"news": news[-12:], "news_from": scene.news_from}
+    context["news"] = scene.news_lines()[-12:]
     return context
 
 
@@ -63,7 +62,7 @@ async def table_fragment(keeper: Keeper, table_id: str, reader: Reader, base_url
 def _address(table: TableState, asked: Asked) -> str:
     """Where the page with what its reader asks for can be had again; empty where they ask for nothing."""
     query = {name: value for name, value in [("pick", asked.pick), ("why", asked.why)] if value}
-    return f"/t/{table.id}?{urlencode(query)}" if query else ""
+    return f"{table_url(table.id)}?{urlencode(query)}" if query else ""
 
 
 def _answer(scene: Scene) -> str:
@@ -82,15 +81,11 @@ def _public(table: TableState, reader: Reader) -> dict[str, Any]:
     return {
         "id": table.id,
         "ply": table.ply,
-        "is_waiting": table.is_waiting,
         "is_over": table.is_over,
         "followed_by": table.followed_by,
         "is_game_over": table.is_game_over,
         "is_host": reader.person == table.host,
-        "acting": table.acting(),
-        "awaited": table.awaited(),
         "is_yours": any(seat in table.awaited() for seat in seats),
-        "chosen": sorted(table.chosen),
         "chairs": [
             {
                 "number": chair.number,
@@ -101,9 +96,9 @@ def _public(table: TableState, reader: Reader) -> dict[str, Any]:
             }
             for chair in table.chairs
         ],
+        "offers": [{"seat": one.seat, "name": one.name, "person": one.person} for one in table.offers],
         "levels": {level: level_name(reader.language, level) for level in levels_of(table.agreement.game)},
         "agreement": table.agreement,
-        "parameters": table.agreement.load(0).parameters,
         "match": table.match,
         "game_number": table.game.number if table.game else 1,
         "deals": [(game.number, table.public_deal(game)) for game in table.games],

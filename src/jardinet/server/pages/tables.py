@@ -5,30 +5,27 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated, Any
 
-from litestar import Controller, Request, Response, get, post
+from litestar import Controller, Response, get, post
 from litestar.di import NamedDependency
-from litestar.enums import RequestEncodingType
-from litestar.params import Body, FromPath, Parameter
+from litestar.params import FromPath, Parameter
 from litestar.response import Redirect
 
 from jardinet.games.parameters import GameError
+from jardinet.play.deal import NONCE_LENGTHS, DealError, check_nonce
 from jardinet.server.boards.scene import Asked, in_front, names_at
+from jardinet.server.pages.forms import Browser, Form, number_in, to_table
+from jardinet.server.pages.problems import problem_in
 from jardinet.server.pages.render import page
 from jardinet.server.pages.table_page import table_context
 from jardinet.server.people.reader import introduce, reader_of
-from jardinet.server.storage.database import Database
-from jardinet.server.tables.agreement import Agreement
-from jardinet.server.tables.keeper import Keeper, NotYoursError, StaleError
+from jardinet.server.tables.errors import NotYoursError, StaleError
+from jardinet.server.tables.keeper import Keeper
 from jardinet.words.game_words import NotUnderstood, load_words
-from jardinet.words.language import Language
-
-Form = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
-Browser = Request[Any, Any, Any]
+from jardinet.words.language import Language, TranslatableError, gettext_noop
 
 
-def table_url(table_id: str) -> str:
-    """Where a table is; the address that invites others."""
-    return f"/t/{table_id}"
+class UnusableNonceError(TranslatableError):
+    """That cannot be added to a shuffle."""
 
 
 class TablePages(Controller):
@@ -49,19 +46,20 @@ class TablePages(Controller):
         return await _shown(request, keeper, table_id, asked=Asked(pick, why))
 
     @post("/sit")
-    async def sit(
-        self,
-        request: Browser,
-        keeper: NamedDependency[Keeper],
-        database: NamedDependency[Database],
-        table_id: FromPath[str],
-        data: Form,
-    ) -> Any:
+    async def sit(self, request: Browser, keeper: NamedDependency[Keeper], table_id: FromPath[str], data: Form) -> Any:
         """Sit down at a free seat, with a name and, if one likes, a word of one's own for the shuffle."""
-        reader = await introduce(request, database, data.get("name", ""))
-        nonce = data.get("nonce", "").strip() or None
-        await keeper.sit(table_id, _seat(data), str(reader.person), reader.name, nonce)
-        return Redirect(table_url(table_id), status_code=303)
+        nonce = _nonce(data) if data.get("nonce") else None
+        reader = await introduce(request, keeper, data.get("name", ""))
+        await keeper.sit(table_id, number_in(data, "seat"), str(reader.person), reader.name, nonce)
+        return to_table(table_id)
+
+    @post("/nonce")
+    async def add_nonce(
+        self, request: Browser, keeper: NamedDependency[Keeper], table_id: FromPath[str], data: Form
+    ) -> Redirect:
+        """Say, while others are missing, what one's seat adds to the shuffle."""
+        await keeper.add_nonce(table_id, number_in(data, "seat"), reader_of(request).person or "", _nonce(data))
+        return to_table(table_id)
 
     @post("/play")
     async def play(self, request: Browser, keeper: NamedDependency[Keeper], table_id: FromPath[str], data: Form) -> Any:
@@ -83,7 +81,7 @@ class TablePages(Controller):
         try:
             actions = words.parse(table.state, data.get("words", ""), seat)
         except NotUnderstood as error:
-            return await _shown(request, keeper, table_id, str(error), status=422)
+            return await _shown(request, keeper, table_id, problem_in(reader_of(request).language, error), status=422)
         texts = [table.state.action_to_string(seat, action) for action in actions]
         return await _play(request, keeper, table_id, seat, ply, texts)
 
@@ -91,7 +89,7 @@ class TablePages(Controller):
     async def next_game(self, keeper: NamedDependency[Keeper], table_id: FromPath[str]) -> Redirect:
         """The next game of the match."""
         await keeper.next_game(table_id)
-        return Redirect(table_url(table_id), status_code=303)
+        return to_table(table_id)
 
     @post("/rematch")
     async def rematch(self, request: Browser, keeper: NamedDependency[Keeper], table_id: FromPath[str]) -> Redirect:
@@ -99,16 +97,16 @@ class TablePages(Controller):
         reader = reader_of(request)
         table = await keeper.load(table_id)
         if reader.person is None or not table.seats_of(reader.person):
-            raise NotYoursError(reader.language.gettext("Only those who played can ask for a rematch."))
-        return Redirect(table_url(await keeper.rematch(table_id)), status_code=303)
+            raise NotYoursError(gettext_noop("Only those who played can ask for a rematch."))
+        return to_table(await keeper.rematch(table_id))
 
     @post("/leave")
     async def leave(
         self, request: Browser, keeper: NamedDependency[Keeper], table_id: FromPath[str], data: Form
     ) -> Redirect:
         """Give a seat back before the game begins."""
-        await keeper.leave(table_id, _seat(data), reader_of(request).person or "")
-        return Redirect(table_url(table_id), status_code=303)
+        await keeper.leave(table_id, number_in(data, "seat"), reader_of(request).person or "")
+        return to_table(table_id)
 
     @post("/bot")
     async def seat_bot(
@@ -116,16 +114,16 @@ class TablePages(Controller):
     ) -> Redirect:
         """The host lets a bot play at a seat."""
         person = reader_of(request).person or ""
-        await keeper.seat_bot(table_id, _seat(data), person, data.get("level", ""))
-        return Redirect(table_url(table_id), status_code=303)
+        await keeper.seat_bot(table_id, number_in(data, "seat"), person, data.get("level", ""))
+        return to_table(table_id)
 
     @post("/return")
     async def come_back(
         self, request: Browser, keeper: NamedDependency[Keeper], table_id: FromPath[str], data: Form
     ) -> Redirect:
         """Take one's seat back from the bot that played meanwhile."""
-        await keeper.come_back(table_id, _seat(data), reader_of(request).person or "")
-        return Redirect(table_url(table_id), status_code=303)
+        await keeper.come_back(table_id, number_in(data, "seat"), reader_of(request).person or "")
+        return to_table(table_id)
 
 
 async def _shown(
@@ -146,8 +144,8 @@ async def _play(
         if not (await keeper.load(table_id)).has_played(seat, ply, texts):  # else it was clicked twice: all is well
             return await _shown(request, keeper, table_id, _moved_on(reader_of(request).language), status=409)
     except GameError as error:
-        return await _shown(request, keeper, table_id, str(error), status=422)
-    return Redirect(table_url(table_id), status_code=303)
+        return await _shown(request, keeper, table_id, problem_in(reader_of(request).language, error), status=422)
+    return to_table(table_id)
 
 
 async def _acting(request: Browser, keeper: Keeper, table_id: str, data: dict[str, str]) -> tuple[int, int]:
@@ -155,20 +153,17 @@ async def _acting(request: Browser, keeper: Keeper, table_id: str, data: dict[st
     reader, table = reader_of(request), await keeper.load(table_id)
     seat = in_front(table, table.seats_of(reader.person))
     if seat is None:
-        raise NotYoursError(reader.language.gettext("You do not sit at this table: you are watching."))
-    ply = data.get("ply", "")
-    return seat, int(ply) if ply.isdecimal() and len(ply) < 10 else -1
+        raise NotYoursError(gettext_noop("You do not sit at this table: you are watching."))
+    return seat, number_in(data, "ply")
 
 
-def _seat(data: dict[str, str]) -> int:
-    seat = data.get("seat", "")
-    return int(seat) if seat.isdecimal() and len(seat) < 3 else -1
+def _nonce(data: dict[str, str]) -> str:
+    try:
+        return check_nonce(data.get("nonce", "").strip())
+    except DealError:
+        text = gettext_noop("A word for the shuffle has 1 to {most} letters, digits or signs, and no spaces or quotes.")
+        raise UnusableNonceError(text, most=NONCE_LENGTHS[-1]) from None
 
 
 def _moved_on(language: Language) -> str:
     return language.gettext("The table had moved on: this is how it stands now.")
-
-
-def quick_agreement(game: str, level: str) -> Agreement:
-    """A game against one bot, as the home page starts it at a click."""
-    return Agreement(game, {}, ["person", level])

@@ -9,13 +9,9 @@ from typing import Any
 from babel import negotiate_locale
 from litestar.connection import ASGIConnection, Request
 from litestar.utils.scope.state import ScopeState
-from sqlalchemy import select, update
 
-from jardinet.games.parameters import GameError
-from jardinet.server.storage.database import Database
-from jardinet.server.storage.models import Person, Seat, Table, now
-from jardinet.server.storage.writing import insert_into
-from jardinet.words.language import CODES, Language, load_language
+from jardinet.server.tables.keeper import Keeper
+from jardinet.words.language import CODES, Language, TranslatableError, gettext_noop, load_language
 
 LONGEST_NAME = 40
 THEMES = ("auto", "light", "dark")
@@ -23,7 +19,7 @@ THEMES = ("auto", "light", "dark")
 Connection = ASGIConnection[Any, Any, Any, Any]
 
 
-class UnusableNameError(GameError):
+class UnusableNameError(TranslatableError):
     """Nobody can be called that; the message says what is possible."""
 
 
@@ -82,7 +78,7 @@ def preferred(header: str) -> str:
     return found or CODES[0]
 
 
-async def introduce(request: Request[Any, Any, Any], database: Database, name: str) -> Reader:
+async def introduce(request: Request[Any, Any, Any], keeper: Keeper, name: str) -> Reader:
     """Give the reader a name, making their acquaintance where that is new; their seats bear it too.
 
     Raises:
@@ -90,19 +86,9 @@ async def introduce(request: Request[Any, Any, Any], database: Database, name: s
     """
     name = " ".join(name.split())
     if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
-        raise UnusableNameError(f"{name!r} is not possible: a name has 1 to {LONGEST_NAME} signs.")
+        text = gettext_noop("“{name}” is not possible: a name has 1 to {most} signs.")
+        raise UnusableNameError(text, name=name, most=LONGEST_NAME)
     person = request.session.get("person") or secrets.token_hex(16)
-
-    async def job(connection: Any) -> None:
-        known = await connection.scalar(select(Person.name).where(Person.id == person))
-        if known is None:
-            await connection.execute(insert_into(connection, Person).values(id=person, name=name, created_at=now()))
-        elif known != name:
-            await connection.execute(update(Person).where(Person.id == person).values(name=name))
-            own = select(Seat.table_id).where(Seat.person_id == person)
-            await connection.execute(update(Seat).where(Seat.person_id == person).values(name=name))
-            await connection.execute(update(Table).where(Table.id.in_(own)).values(version=Table.version + 1))
-
-    await database.write(job)
+    await keeper.introduce(person, name)
     request.session["person"], request.session["name"] = person, name
     return reader_of(request)

@@ -10,16 +10,16 @@ from hashlib import sha256
 from sqlalchemy import delete, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from jardinet.games.parameters import GameError
 from jardinet.server.storage.database import Database
 from jardinet.server.storage.models import Person, Token, now
+from jardinet.words.language import TranslatableError, gettext_noop
 
 PREFIX = "jardinet_"  # so that people, and programs that look for leaked secrets, know what it is
 LONGEST_LABEL = 40
 MOST_TOKENS = 20  # of one person
 
 
-class TokenError(GameError):
+class TokenError(TranslatableError):
     """A token cannot be made; the message says why."""
 
 
@@ -55,13 +55,17 @@ async def make_token(database: Database, person: str, label: str) -> str:
     """
     label = " ".join(label.split())
     if not 1 <= len(label) <= LONGEST_LABEL or not label.isprintable():
-        raise TokenError(f"{label!r} is not possible: say in 1 to {LONGEST_LABEL} signs what the token is for.")
+        raise TokenError(
+            gettext_noop("“{label}” is not possible: say in 1 to {most} signs what the token is for."),
+            label=label,
+            most=LONGEST_LABEL,
+        )
     token = PREFIX + secrets.token_urlsafe(32)
 
     async def job(connection: AsyncConnection) -> None:
         count = select(func.count()).select_from(Token).where(Token.person_id == person)
         if (await connection.scalar(count) or 0) >= MOST_TOKENS:
-            raise TokenError(f"you have {MOST_TOKENS} tokens already: revoke one first.")
+            raise TokenError(gettext_noop("you have {count} tokens already: revoke one first."), count=MOST_TOKENS)
         row = {"person_id": person, "label": label, "digest": _digest(token), "created_at": now()}
         await connection.execute(insert(Token).values(row))
 

@@ -17,12 +17,6 @@ function rove() {
   }
 }
 
-function moveTo(grid, cell) {
-  grid.dataset.current = cell.id;
-  rove();
-  cell.focus();
-}
-
 // Where a key leads from cell `at` of `count` cells in rows of `columns`; undefined for other keys.
 function target(event, at, count, columns) {
   const column = at % columns;
@@ -48,7 +42,7 @@ document.addEventListener("keydown", (event) => {
   const next = target(event, cells.indexOf(event.target), cells.length, Number(grid.dataset.arrows));
   if (next === undefined || !cells[next]) return;
   event.preventDefault();
-  moveTo(grid, cells[next]);
+  cells[next].focus();
 });
 
 document.addEventListener("focusin", (event) => {
@@ -58,6 +52,15 @@ document.addEventListener("focusin", (event) => {
   rove();
 });
 
+// Escape puts back a tile that is only thought of; the focus goes where it lies.
+document.addEventListener("keydown", (event) => {
+  const picked = document.querySelector("#board [name=pick][aria-pressed=true]");
+  const isTaken = event.target.closest("input, select") || document.querySelector(":popover-open");
+  if (event.key !== "Escape" || !picked || isTaken) return;
+  picked.focus();
+  picked.click();
+});
+
 // A replay by keyboard: the arrows follow the links to the turn before and after.
 document.addEventListener("keydown", (event) => {
   const rel = { ArrowLeft: "prev", ArrowRight: "next" }[event.key];
@@ -65,6 +68,12 @@ document.addEventListener("keydown", (event) => {
   if (rel && !isTaken) document.querySelector(`main a[rel="${rel}"]`)?.click();
 });
 
+// An answer to what is asked anew is heard anew, in the same words as before too.
+document.addEventListener("submit", (event) => {
+  if (event.target.matches("#ask, .command")) byId("answer").textContent = "";
+});
+
+// What is said closes the list of what one can say.
 document.addEventListener("submit", (event) => event.target.closest("[popover]")?.hidePopover());
 
 // Focus stays where it was. Where that is gone (Draw, once drawn), the board has it: what can be played comes first.
@@ -109,6 +118,27 @@ document.addEventListener("htmx:before:swap", (event) => {
   latest = Math.max(latest, ply);
 });
 
+// A tile that lies elsewhere than before is seen to move there: it bears one name before and after, and no other does.
+
+let moving = [];
+
+function placesOf(page) {
+  return new Map([...page.querySelectorAll("[data-tile]")].map((tile) => [tile.dataset.tile, tile.dataset.place]));
+}
+
+function nameMoving() {
+  for (const tile of document.querySelectorAll("[data-tile]")) {
+    tile.style.viewTransitionName = moving.includes(tile.dataset.tile) ? tile.dataset.tile : "";
+  }
+}
+
+document.addEventListener("htmx:before:viewTransition", (event) => {
+  const before = placesOf(document);
+  const after = placesOf(new DOMParser().parseFromString(event.detail.ctx.text, "text/html"));
+  moving = [...after.keys()].filter((name) => before.has(name) && before.get(name) !== after.get(name));
+  nameMoving();
+});
+
 // A second click of a double click would press what has just appeared there.
 document.addEventListener("click", (event) => {
   if (event.detail > 1 && event.target.closest("button[name=play]")) event.preventDefault();
@@ -137,12 +167,14 @@ function tone() {
 
 document.addEventListener("htmx:before:settle", () => {
   rove();
+  nameMoving();
   keepFocus();
   const isYours = Boolean(main()?.hasAttribute("data-yours"));
   if (isYours && !wasYours && document.documentElement.hasAttribute("data-sound")) tone();
   wasYours = isYours;
 });
 
+// What was typed has been done: the line is empty again.
 document.addEventListener("htmx:after:request", (event) => {
   const { sourceElement, response } = event.detail.ctx;
   if (sourceElement.matches(".command") && response.status < 400) sourceElement.reset();

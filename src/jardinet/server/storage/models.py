@@ -26,6 +26,21 @@ class Moment(TypeDecorator[datetime]):
         return value.replace(tzinfo=UTC) if value and value.tzinfo is None else value
 
 
+class Id(TypeDecorator[str]):
+    """By what something is found; addresses and requests carry it, so it may be anything.
+
+    PostgreSQL knows neither NUL nor half a surrogate pair, and refuses to look for them. Nothing has such an id: it is
+    looked for without them, and not found.
+    """
+
+    impl = String
+    cache_ok = True
+
+    def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
+        """See the class."""
+        return value and value.replace("\0", "?").encode("utf-8", "replace").decode()
+
+
 class Base(DeclarativeBase):
     """All tables; constraints are named alike on every database, so that migrations find them."""
 
@@ -37,7 +52,7 @@ class Person(Base):
 
     __tablename__ = "people"
 
-    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    id: Mapped[str] = mapped_column(Id(32), primary_key=True)
     name: Mapped[str] = mapped_column(String(40))
     created_at: Mapped[datetime] = mapped_column(Moment)
 
@@ -57,7 +72,7 @@ class Table(Base):
 
     __tablename__ = "tables"
 
-    id: Mapped[str] = mapped_column(String(16), primary_key=True)
+    id: Mapped[str] = mapped_column(Id(16), primary_key=True)
     host: Mapped[str] = mapped_column(ForeignKey("people.id"))
     agreement: Mapped[str] = mapped_column(Text)
     before: Mapped[str | None] = mapped_column(ForeignKey("tables.id"), unique=True)
@@ -95,7 +110,7 @@ class Seat(Base):
     name: Mapped[str | None] = mapped_column(String(40))
     level: Mapped[str | None] = mapped_column(String(20))
     nonce: Mapped[str | None] = mapped_column(String(64))
-    key: Mapped[str] = mapped_column(String(32), index=True)
+    key: Mapped[str] = mapped_column(Id(32), index=True)
 
 
 class Game(Base):

@@ -21,7 +21,8 @@ from jardinet.games.parameters import GameError
 from jardinet.server.storage.database import Database
 from jardinet.server.storage.models import Table, now
 from jardinet.server.tables.agreement import BOT_PACES
-from jardinet.server.tables.keeper import Keeper, StaleError
+from jardinet.server.tables.errors import StaleError
+from jardinet.server.tables.keeper import Keeper
 from jardinet.server.tables.table import TableState
 
 LOOK_EVERY = 1.0  # seconds between two looks for people whose time is up

@@ -7,31 +7,25 @@ is StaleError: a double click, a second tab or another process of the server can
 from __future__ import annotations
 
 import secrets
-from collections.abc import Awaitable, Callable, Iterable, Sequence
-from datetime import timedelta
+from collections.abc import Awaitable, Callable, Sequence
 
 import msgspec
-from sqlalchemy import ColumnElement, delete, insert, select, update
+from sqlalchemy import delete, exists, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from jardinet.bots.levels import levels_of
 from jardinet.games.api import SIMULTANEOUS, IllegalActionError, State
-from jardinet.games.parameters import GameError
-from jardinet.play.deal import Sealed, check_nonce, fresh_nonces, nonces_from_seed
+from jardinet.games.parameters import ParameterError
+from jardinet.play.deal import check_nonce, fresh_nonces
 from jardinet.server.storage.database import Database
-from jardinet.server.storage.models import Choice, Game, Ply, Seat, Table, now
+from jardinet.server.storage.models import Choice, Person, Ply, Seat, Table, now
 from jardinet.server.storage.writing import insert_into
-from jardinet.server.tables import remarks
+from jardinet.server.tables import changes, invitations, remarks
 from jardinet.server.tables.agreement import PERSON, Agreement
-from jardinet.server.tables.shelf import NoSuchTableError, Shelf, chairs_of, rebuilt
-from jardinet.server.tables.table import TableState, acting_in, played_out
-
-
-class StaleError(GameError):
-    """The table has moved on since the page was shown; the page to show now is the one of the table as it stands."""
-
-
-class NotYoursError(GameError):
-    """Only somebody else may do that."""
+from jardinet.server.tables.errors import NoSuchTableError, NotYoursError, StaleError, no_such_seat, no_such_table
+from jardinet.server.tables.shelf import Shelf, chairs_of, rebuilt
+from jardinet.server.tables.table import TableState, played_out
+from jardinet.words.language import gettext_noop
 
 
 class Keeper:
@@ -47,9 +41,28 @@ class Keeper:
         """See Shelf.load."""
         return await self._shelf.load(table_id)
 
-    # Making a table and sitting down
+    # People, and where they sit
 
-    async def open_table(self, host: str, name: str, agreement: Agreement, *, before: str | None = None) -> str:
+    async def introduce(self, person: str, name: str) -> None:
+        """Call a person by that name from now on, at every table where they sit too."""
+
+        async def job(connection: AsyncConnection) -> Sequence[str]:
+            known = await connection.scalar(select(Person.name).where(Person.id == person))
+            if known is None:
+                row = {"id": person, "name": name, "created_at": now()}
+                await connection.execute(insert_into(connection, Person).values(row))
+            if known in (None, name):
+                return []
+            await connection.execute(update(Person).where(Person.id == person).values(name=name))
+            await connection.execute(update(Seat).where(Seat.person_id == person).values(name=name))
+            own = Table.id.in_(select(Seat.table_id).where(Seat.person_id == person))
+            await connection.execute(update(Table).where(own).values(version=Table.version + 1))
+            return (await connection.scalars(select(Table.id).where(own, ~Table.is_over))).all()
+
+        for table_id in await self._database.write(job):
+            self._on_change(table_id)
+
+    async def open_table(self, host: str, name: str, agreement: Agreement) -> str:
         """Make a table; the host, called `name`, sits down at the first seat for a person, if there is one.
 
         Raises:
@@ -59,10 +72,10 @@ class Keeper:
         table_id = secrets.token_urlsafe(6)
 
         async def job(connection: AsyncConnection) -> None:
-            await _make(connection, table_id, host, agreement)
+            await changes.make(connection, table_id, host, agreement)
             if PERSON in agreement.seats:
-                await _sit(connection, table_id, agreement.seats.index(PERSON), host, name, None)
-            await _begin_if_full(connection, table_id)
+                await changes.sit(connection, table_id, agreement.seats.index(PERSON), host, name, None)
+            await changes.begin_if_full(connection, table_id)
 
         await self._database.write(job)
         self._on_change(table_id)
@@ -79,10 +92,20 @@ class Keeper:
             check_nonce(nonce)
 
         async def job(connection: AsyncConnection) -> None:
-            await _sit(connection, table_id, seat, person, name, nonce)
-            await _begin_if_full(connection, table_id)
+            await changes.sit(connection, table_id, seat, person, name, nonce)
+            await changes.begin_if_full(connection, table_id)
 
         await self._change(table_id, job)
+
+    async def add_nonce(self, table_id: str, seat: int, person: str, nonce: str) -> None:
+        """Let a person say, before the game begins, what their seat adds to the shuffle.
+
+        Raises:
+            StaleError: it has begun, or the seat is not that person's.
+            DealError: the nonce is none.
+        """
+        check_nonce(nonce)
+        await self._before_the_game(table_id, seat, person, nonce=nonce)
 
     async def leave(self, table_id: str, seat: int, person: str) -> None:
         """Give a seat back before the game has begun.
@@ -91,37 +114,36 @@ class Keeper:
             StaleError: it has begun, or the seat is not that person's.
         """
 
-        async def job(connection: AsyncConnection) -> None:
-            if (await rebuilt(connection, table_id)).game:
-                raise StaleError("the game has begun.")
-            freed = await connection.execute(
-                update(Seat).where(*_seat(table_id, seat), Seat.person_id == person).values(person_id=None, name=None)
-            )
-            if not freed.rowcount:
-                raise StaleError("that seat is not yours.")
-
-        await self._change(table_id, job)
+        await self._before_the_game(table_id, seat, person, person_id=None, name=None, nonce=None)
 
     async def seat_bot(self, table_id: str, seat: int, host: str, level: str) -> None:
         """Let a bot play in the place of somebody who is away, or at a free seat; only the host may.
 
         Raises:
             NotYoursError: it is not the host who asks.
+            ParameterError: no bot of the game has that level.
             StaleError: a bot sits there already.
         """
 
         async def job(connection: AsyncConnection) -> None:
             table = await rebuilt(connection, table_id)
             if table.host != host:
-                raise NotYoursError("only the host seats a bot.")
+                raise NotYoursError(gettext_noop("only the host seats a bot."))
+            levels = levels_of(table.agreement.game)
+            if level not in levels:
+                raise ParameterError(f"no bot is called {level!r}: there are {', '.join(levels)}.")
+            if seat not in range(len(table.chairs)):
+                raise no_such_seat()
             nonce = table.chairs[seat].nonce or fresh_nonces(1)[0]
             seated = await connection.execute(
-                update(Seat).where(*_seat(table_id, seat), Seat.level.is_(None)).values(level=level, nonce=nonce)
+                update(Seat)
+                .where(*changes.at_seat(table_id, seat), Seat.level.is_(None))
+                .values(level=level, nonce=nonce)
             )
             if not seated.rowcount:
-                raise StaleError("a bot sits there already.")
-            await _begin_if_full(connection, table_id)
-            await _look_ahead(connection, await rebuilt(connection, table_id))
+                raise StaleError(gettext_noop("a bot sits there already."))
+            await changes.begin_if_full(connection, table_id)
+            await changes.look_ahead(connection, await rebuilt(connection, table_id))
 
         await self._change(table_id, job)
 
@@ -130,32 +152,101 @@ class Keeper:
 
         async def job(connection: AsyncConnection) -> None:
             await connection.execute(
-                update(Seat).where(*_seat(table_id, seat), Seat.person_id == person).values(level=None)
+                update(Seat).where(*changes.at_seat(table_id, seat), Seat.person_id == person).values(level=None)
             )
-            await _look_ahead(connection, await rebuilt(connection, table_id))
+            await changes.look_ahead(connection, await rebuilt(connection, table_id))
 
         await self._change(table_id, job)
 
+    # Invitations
+
+    async def invite(self, table_id: str, seat: int, host: str, guest: str) -> None:
+        """Offer a free seat to an account, by its id; only the host may.
+
+        Raises:
+            NotYoursError: it is not the host who asks.
+            StaleError: the seat is not free.
+            NoSuchTableError: nobody has that id.
+        """
+
+        async def job(connection: AsyncConnection) -> None:
+            table = await rebuilt(connection, table_id)
+            if table.host != host:
+                raise NotYoursError(gettext_noop("only the host invites."))
+            if seat not in table.free_seats():
+                raise StaleError(gettext_noop("that seat is not free."))
+            await invitations.add(connection, table_id, seat, guest)
+
+        await self._change(table_id, job)
+
+    async def uninvite(self, table_id: str, guest: str, person: str) -> None:
+        """Take an invitation back, or decline it as its guest; nothing happens where there is none.
+
+        Raises:
+            NotYoursError: whoever asks is neither the host nor the guest.
+        """
+
+        async def job(connection: AsyncConnection) -> None:
+            if person not in (guest, (await rebuilt(connection, table_id)).host):
+                raise NotYoursError(gettext_noop("only the host takes an invitation back."))
+            await invitations.remove(connection, table_id, guest)
+
+        await self._change(table_id, job)
+
+    async def accept(self, table_id: str, person: str, name: str) -> None:
+        """Let somebody sit down where they are invited to.
+
+        Raises:
+            NoSuchTableError: no invitation of theirs is open.
+        """
+
+        async def job(connection: AsyncConnection) -> None:
+            offers = (await rebuilt(connection, table_id)).offers
+            seat = next((offer.seat for offer in offers if offer.person == person), None)
+            if seat is None:
+                raise NoSuchTableError(gettext_noop("no invitation to that table is open."))
+            await changes.sit(connection, table_id, seat, person, name, None)
+            await invitations.remove(connection, table_id, person)
+            await changes.begin_if_full(connection, table_id)
+
+        await self._change(table_id, job)
+
+    # On another device
+
     async def move_in(self, key: str, person: str) -> str:
         """Take a seat over on another device by its key; returns the table's id.
+
+        A host's rights go along with the last seat that the host had at this table.
 
         Raises:
             NoSuchTableError: no seat has that key.
         """
 
         async def job(connection: AsyncConnection) -> str:
-            table_id = await connection.scalar(
-                update(Seat).where(Seat.key == key, Seat.person_id.is_not(None)).values(person_id=person)
-                .returning(Seat.table_id)
-            )  # fmt: skip
-            if table_id is None:
-                raise NoSuchTableError("no seat has that key.")
-            await _count_change(connection, table_id)
-            return str(table_id)
+            at = (Seat.key == key, Seat.person_id.is_not(None))
+            seat = (await connection.execute(select(Seat.table_id, Seat.person_id).where(*at))).one_or_none()
+            if seat is None:
+                raise no_such_seat()
+            await connection.execute(update(Seat).where(*at).values(person_id=person))
+            left = exists().where(Seat.table_id == seat.table_id, Seat.person_id == seat.person_id)
+            is_hosts = (Table.id == seat.table_id, Table.host == seat.person_id, ~left)
+            await connection.execute(update(Table).where(*is_hosts).values(host=person))
+            await changes.count_change(connection, seat.table_id)
+            return str(seat.table_id)
 
         table_id = await self._database.write(job)
         self._on_change(table_id)
         return table_id
+
+    async def _before_the_game(self, table_id: str, seat: int, person: str, **values: object) -> None:
+        async def job(connection: AsyncConnection) -> None:
+            if (await rebuilt(connection, table_id)).game:
+                raise StaleError(gettext_noop("the game has begun."))
+            at = (*changes.at_seat(table_id, seat), Seat.person_id == person)
+            if not (await connection.execute(update(Seat).where(*at).values(values))).rowcount:
+                raise StaleError(gettext_noop("that seat is not yours."))
+
+        await self._change(table_id, job)
 
     # Playing
 
@@ -169,7 +260,7 @@ class Keeper:
             StaleError: the table is no longer at `ply`.
             IllegalActionError, TextError: an action is not possible; nothing has changed.
         """
-        table = await self.load(table_id)
+        table = await self._shelf.load_at(table_id, ply)
         state = _position(table, ply)
         if state.current_player() == SIMULTANEOUS:
             await self._choose(table, state, seat, texts)
@@ -180,9 +271,8 @@ class Keeper:
                 raise IllegalActionError("it is not that seat's turn.")
             moves.append(trial.string_to_action(seat, text))
             trial.apply_action(moves[-1])
-        assert table.game
-        played = played_out(state, moves, table.deck_after(state, table.game))
-        await self._play(table_id, lambda connection: _append(connection, table, ply, *played))
+        played = played_out(state, moves, table.deck_ahead())
+        await self._play(table_id, lambda connection: changes.append(connection, table, ply, *played))
 
     async def next_game(self, table_id: str) -> None:
         """Begin the next game of a match whose last one is over; nothing happens where it has begun.
@@ -194,15 +284,15 @@ class Keeper:
         if table.match is not None and table.games_begun > 1 and not table.is_game_over:
             return  # somebody was faster
         if table.match is None or not table.is_game_over or table.is_over:
-            raise StaleError("no game is to follow.")
+            raise StaleError(gettext_noop("no game is to follow."))
 
         async def job(connection: AsyncConnection) -> None:
             number = table.match.games_played + 1 if table.match else 1
             if number not in [game.number for game in table.games]:
-                await _commit_to_deals(
+                await changes.commit_to_deals(
                     connection, table_id, range(number, number + len(table.chairs)), table.agreement.seed
                 )
-            await _begin(connection, await rebuilt(connection, table_id), number)
+            await changes.begin(connection, await rebuilt(connection, table_id), number)
 
         await self._change(table_id, job)
 
@@ -214,19 +304,20 @@ class Keeper:
         """
         table = await self.load(table_id)
         if not table.is_over:
-            raise StaleError("the game is not over.")
+            raise StaleError(gettext_noop("the game is not over."))
         new_id = secrets.token_urlsafe(6)
 
         async def job(connection: AsyncConnection) -> str:
             known = await connection.scalar(select(Table.id).where(Table.before == table_id))
             if known is not None:
                 return str(known)
-            await _make(connection, new_id, table.host, table.agreement, before=table_id)
+            agreement = msgspec.structs.replace(table.agreement, seed=None)  # a lesson is learnt: now they play
+            await changes.make(connection, new_id, table.host, agreement, before=table_id)
             for chair in table.chairs:
                 if chair.person:
-                    await _sit(connection, new_id, chair.number, chair.person, chair.name or "?", None)
-            await _begin_if_full(connection, new_id)
-            await _count_change(connection, table_id)
+                    await changes.sit(connection, new_id, chair.number, chair.person, chair.name or "?", None)
+            await changes.begin_if_full(connection, new_id)
+            await changes.count_change(connection, table_id)
             return new_id
 
         made = await self._database.write(job)
@@ -246,9 +337,11 @@ class Keeper:
 
         async def job(connection: AsyncConnection) -> None:
             chairs = await chairs_of(connection, table_id)
+            if not chairs:
+                raise no_such_table(table_id)
             seats = [chair.number for chair in chairs if person is not None and chair.person == person]
             if not seats:
-                raise NotYoursError("only those who sit at the table say something there.")
+                raise NotYoursError(gettext_noop("only those who sit at the table say something there."))
             await remarks.add(connection, table_id, seats, phrase)
 
         await self._change(table_id, job)
@@ -259,13 +352,12 @@ class Keeper:
         action = state.string_to_action(seat, texts[0])
         if action not in state.legal_actions(seat):
             raise IllegalActionError(f"{texts[0]} is not in your hand.")
-        assert table.game
-        ply, deck = table.ply, table.deck_after(state, table.game)
+        ply, deck = table.ply, table.deck_ahead()
 
         async def job(connection: AsyncConnection) -> None:
             at = (Choice.table_id == table.id, Choice.ply == ply)
             if await connection.scalar(select(Ply.ply).where(Ply.table_id == table.id, Ply.ply == ply)) is not None:
-                raise StaleError("everybody has chosen.")
+                raise StaleError(gettext_noop("everybody has chosen."))
             row = {"table_id": table.id, "ply": ply, "seat": seat, "action": state.action_to_string(seat, action)}
             kept = insert_into(connection, Choice).values(row)
             await connection.execute(
@@ -274,12 +366,12 @@ class Keeper:
             rows = await connection.execute(select(Choice.seat, Choice.action).where(*at))
             chosen = {row.seat: row.action for row in rows}
             if len(chosen) < len(table.chairs):
-                await _look_ahead(connection, table, [k for k in table.acting() if k not in chosen])
+                await changes.look_ahead(connection, table, [k for k in table.acting() if k not in chosen])
                 counted = update(Table).where(Table.id == table.id).values(choosing=Table.choosing + 1)
                 await connection.execute(counted)
                 return
             joint = tuple(state.string_to_action(k, chosen[k]) for k in sorted(chosen))
-            await _append(connection, table, ply, *played_out(state, [joint], deck))
+            await changes.append(connection, table, ply, *played_out(state, [joint], deck))
             await connection.execute(delete(Choice).where(*at))
 
         await self._play(table.id, job)
@@ -294,155 +386,14 @@ class Keeper:
 
         async def whole(connection: AsyncConnection) -> None:
             await job(connection)
-            await _count_change(connection, table_id)
+            await changes.count_change(connection, table_id)
 
         await self._database.write(whole)
         self._on_change(table_id)
 
 
-# Inside a change: what follows works on the connection of a running transaction ---------------
-
-
-async def _count_change(connection: AsyncConnection, table_id: str) -> None:
-    """Tell whoever keeps the table in memory that there is something new to read."""
-    await connection.execute(update(Table).where(Table.id == table_id).values(version=Table.version + 1))
-
-
-async def _make(
-    connection: AsyncConnection, table_id: str, host: str, agreement: Agreement, before: str | None = None
-) -> None:
-    """A table with free seats and bots, and the secrets of its games."""
-    await connection.execute(
-        insert(Table).values(
-            id=table_id,
-            host=host,
-            agreement=msgspec.json.encode(agreement).decode(),
-            before=before,
-            created_at=now(),
-            is_listed=agreement.is_listed,
-        )
-    )
-    seats = [
-        {
-            "table_id": table_id,
-            "number": number,
-            "level": None if seat == PERSON else seat,
-            "nonce": None if seat == PERSON else fresh_nonces(1)[0],
-            "key": secrets.token_urlsafe(18),
-        }
-        for number, seat in enumerate(agreement.seats)
-    ]
-    await connection.execute(insert(Seat), seats)
-    await _commit_to_deals(connection, table_id, range(1, len(seats) + 1 if agreement.tie else 2), agreement.seed)
-
-
-async def _sit(
-    connection: AsyncConnection, table_id: str, seat: int, person: str, name: str, nonce: str | None
-) -> None:
-    seated = await connection.execute(
-        update(Seat)
-        .where(*_seat(table_id, seat), Seat.person_id.is_(None), Seat.level.is_(None))
-        .values(person_id=person, name=name, nonce=nonce or fresh_nonces(1)[0])
-    )
-    if not seated.rowcount:
-        raise StaleError("that seat is taken.")
-
-
-async def _commit_to_deals(
-    connection: AsyncConnection, table_id: str, numbers: Iterable[int], seed: int | None
-) -> None:
-    """Fix the secrets of games before anybody adds a nonce; nothing happens where that is done."""
-    sealed = {n: Sealed.fresh() if seed is None else Sealed.from_seed(seed, n) for n in numbers}
-    rows = [{"table_id": table_id, "number": number, "secret": one.secret} for number, one in sealed.items()]
-    await connection.execute(insert_into(connection, Game).values(rows).on_conflict_do_nothing())
-
-
-async def _begin_if_full(connection: AsyncConnection, table_id: str) -> None:
-    chairs = await chairs_of(connection, table_id)
-    if not any(chair.is_free for chair in chairs):
-        table = await rebuilt(connection, table_id)
-        if table.game is None:
-            await _begin(connection, table, 1)
-
-
-async def _begin(connection: AsyncConnection, table: TableState, number: int) -> None:
-    """Fix who begins and the nonces, and let chance play up to the first decision."""
-    game = next(game for game in table.games if game.number == number)
-    if table.match is None or number == 1:
-        first = table.agreement.first_seat(table.seats_of(table.host))
-    else:
-        first = int(table.match.next_game().parameters.get("first", 0))
-    nonces = _nonces(table, number)
-    begun = await connection.execute(
-        update(Game)
-        .where(Game.table_id == table.id, Game.number == number, Game.nonces.is_(None))
-        .values(first=first, nonces=" ".join(nonces), begun_at=now())
-    )
-    if begun.rowcount:
-        state = table.agreement.load(first).new_initial_state()
-        texts, after = played_out(state, [], game.sealed.deal(nonces).deck(state.get_game().deck()))
-        await _insert(connection, table.id, number, table.ply, texts)
-        await _look_ahead(connection, table, acting_in(after), ply=table.ply + len(texts))
-
-
-def _nonces(table: TableState, number: int) -> Sequence[str]:
-    """What the seats add to the shuffle: each its own in the first game, fresh ones after it."""
-    if table.agreement.seed is not None:
-        return nonces_from_seed(len(table.chairs), table.agreement.seed, number)
-    if number == 1:
-        return [chair.nonce or "" for chair in table.chairs]
-    return fresh_nonces(len(table.chairs))
-
-
-async def _append(connection: AsyncConnection, table: TableState, ply: int, texts: Sequence[str], after: State) -> None:
-    """Insert moves from `ply` on; StaleError, and nothing is changed, where another has played there."""
-    assert table.game
-    await _insert(connection, table.id, table.game.number, ply, texts)
-    await _look_ahead(connection, table, acting_in(after), is_over=table.would_be_over(after), ply=ply + len(texts))
-
-
-async def _insert(connection: AsyncConnection, table_id: str, game: int, ply: int, texts: Sequence[str]) -> None:
-    rows = [
-        {"table_id": table_id, "ply": ply + k, "game": game, "move": text, "played_at": now()}
-        for k, text in enumerate(texts)
-    ]
-    first = insert_into(connection, Ply).values(rows[0]).on_conflict_do_nothing()
-    if not (await connection.execute(first)).rowcount:
-        raise StaleError("somebody has played there.")
-    if rows[1:]:
-        await connection.execute(insert(Ply), rows[1:])
-
-
-async def _look_ahead(
-    connection: AsyncConnection,
-    table: TableState,
-    awaited: Sequence[int] | None = None,
-    *,
-    is_over: bool | None = None,
-    ply: int | None = None,
-) -> None:
-    """Write down whom the table waits for, so that attendants need not replay it to know."""
-    bots, seconds = table.bots(), table.agreement.seconds_a_turn
-    awaited = table.awaited() if awaited is None else awaited
-    is_hurried = any(seat not in bots for seat in awaited)
-    await connection.execute(
-        update(Table)
-        .where(Table.id == table.id)
-        .values(
-            is_over=table.is_over if is_over is None else is_over,
-            ply=Table.ply if ply is None else ply,
-            awaits_bot=any(seat in bots for seat in awaited),
-            deadline=now() + timedelta(seconds=seconds) if is_hurried and seconds else None,
-        )
-    )
-
-
-def _seat(table_id: str, number: int) -> tuple[ColumnElement[bool], ...]:
-    return Seat.table_id == table_id, Seat.number == number
-
-
 def _position(table: TableState, ply: int) -> State:
     """The position that somebody acts in; StaleError where the table is elsewhere."""
     if table.state is None or table.state.is_terminal() or table.ply != ply:
-        raise StaleError("the table has moved on.")
+        raise StaleError(gettext_noop("the table has moved on."))
     return table.state

@@ -8,17 +8,14 @@ from datetime import datetime, timedelta
 from sqlalchemy import func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from jardinet.games.parameters import GameError
 from jardinet.server.storage.models import Game, Remark, now
+from jardinet.server.tables.errors import TooManyRemarksError
 from jardinet.server.tables.table import Said
+from jardinet.words.language import gettext_noop
 
 PAUSE = timedelta(seconds=2)  # between two remarks of one person: a double click says a thing once
 MOST_A_GAME = 30
 MOST_SHOWN = 4
-
-
-class TooManyRemarksError(GameError):
-    """Somebody has said enough for one game."""
 
 
 async def latest(connection: AsyncConnection, table_id: str) -> list[Said]:
@@ -45,6 +42,6 @@ async def add(connection: AsyncConnection, table_id: str, seats: Sequence[int], 
     begun = await connection.scalar(select(func.max(Game.begun_at)).where(Game.table_id == table_id))
     since = own if begun is None else (*own, Remark.said_at >= begun)
     if (await connection.scalar(select(func.count()).select_from(Remark).where(*since)) or 0) >= MOST_A_GAME:
-        raise TooManyRemarksError("you have said a lot in this game: say more in the next one.")
+        raise TooManyRemarksError(gettext_noop("you have said a lot in this game: say more in the next one."))
     row = {"table_id": table_id, "seat": seats[0], "phrase": phrase, "said_at": now()}
     await connection.execute(insert(Remark).values(row))

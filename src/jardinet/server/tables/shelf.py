@@ -2,26 +2,46 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import OrderedDict
+from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
-from sqlalchemy import Row, select
+from sqlalchemy import Row, bindparam, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from jardinet.games.parameters import GameError
 from jardinet.play.deal import Sealed
 from jardinet.server.storage.database import Database
 from jardinet.server.storage.models import Choice, Game, Ply, Seat, Table
 from jardinet.server.tables.agreement import Agreement
+from jardinet.server.tables.errors import no_such_table
+from jardinet.server.tables.invitations import open_at
 from jardinet.server.tables.remarks import latest
 from jardinet.server.tables.table import Chair, GameAt, TableState, new_match
 
 MOST_TABLES = 256  # in memory; the others are rebuilt when somebody asks for them
 
 
-class NoSuchTableError(GameError):
-    """There is no table of that name."""
+# What is asked at every look at a table is put together once.
+_STANDING = select(Table.host, Table.deadline, Table.version, Table.ply, Table.choosing).where(
+    Table.id == bindparam("id")
+)
+_WHOLE = _STANDING.add_columns(Table.agreement)
+_PLIES = (
+    select(Ply.ply, Ply.game, Ply.move)
+    .where(Ply.table_id == bindparam("id"), Ply.ply >= bindparam("ply"))
+    .order_by(Ply.ply)
+)
+_CHOICES = select(Choice.seat, Choice.action).where(Choice.table_id == bindparam("id"), Choice.ply == bindparam("ply"))
+
+
+@dataclass
+class _Place:
+    """Where a table is kept; `lock`: one brings it up to date at a time, so that it never goes back."""
+
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    table: TableState | None = None
 
 
 class Shelf:
@@ -30,7 +50,7 @@ class Shelf:
     def __init__(self, database: Database) -> None:
         """The tables of `database`."""
         self._database = database
-        self._known: OrderedDict[str, TableState] = OrderedDict()
+        self._places: OrderedDict[str, _Place] = OrderedDict()
 
     async def load(self, table_id: str) -> TableState:
         """The table as it stands now, every ply that is durable played: a snapshot, the caller's own.
@@ -38,13 +58,23 @@ class Shelf:
         Raises:
             NoSuchTableError: there is none.
         """
-        async with self._database.reading() as connection:
-            table = await rebuilt(connection, table_id, self._known.get(table_id))
-        self._known[table_id] = table
-        self._known.move_to_end(table_id)
-        while len(self._known) > MOST_TABLES:
-            self._known.popitem(last=False)
-        return table.snapshot()
+        place = self._places.setdefault(table_id, _Place())
+        self._places.move_to_end(table_id)
+        if len(self._places) > MOST_TABLES:
+            self._places.popitem(last=False)
+        async with place.lock, self._database.reading() as connection:
+            place.table = await rebuilt(connection, table_id, place.table)
+            return place.table.snapshot()
+
+    async def load_at(self, table_id: str, ply: int) -> TableState:
+        """The table at that ply, if it was there when last seen, else as it stands now.
+
+        For whoever plays there: that it is still there shows when the play is written down.
+        """
+        place = self._places.get(table_id)
+        if place and place.table and place.table.ply == ply and not place.lock.locked():
+            return place.table.snapshot()
+        return await self.load(table_id)
 
 
 async def rebuilt(connection: AsyncConnection, table_id: str, known: TableState | None = None) -> TableState:
@@ -55,46 +85,39 @@ async def rebuilt(connection: AsyncConnection, table_id: str, known: TableState 
     Raises:
         NoSuchTableError: there is none.
     """
-    columns: list[Any] = [Table.deadline, Table.version, Table.ply, Table.choosing]
-    if known is None:
-        columns += [Table.host, Table.agreement]
-    found = (await connection.execute(select(*columns).where(Table.id == table_id))).one_or_none()
+    standing = _STANDING if known else _WHOLE
+    found = (await connection.execute(standing, {"id": table_id})).one_or_none()
     if found is None:
-        raise NoSuchTableError(f"there is no table {table_id!r}.")
+        raise no_such_table(table_id)
     if known is None:
         known = TableState(table_id, found.host, msgspec.json.decode(found.agreement, type=Agreement), [], [])
     is_new = known.version < found.version
     if is_new:
         await _read_seats_and_games(connection, known)
-    if is_new or known.ply < found.ply or known.choosing < found.choosing:
-        await _read_moves(connection, known)
+    if is_new or known.ply < found.ply:
+        plies = await connection.execute(_PLIES, {"id": table_id, "ply": known.ply})
+        known.advance((row.ply, row.game, row.move) for row in plies)
+    if known.choosing < found.choosing:
+        chosen = await connection.execute(_CHOICES, {"id": table_id, "ply": known.ply})
+        known.choices = {row.seat: row.action for row in chosen}
     if is_new and known.is_over:
         known.followed_by = await connection.scalar(select(Table.id).where(Table.before == table_id))
-    known.deadline, known.version, known.choosing = found.deadline, found.version, found.choosing
+    known.host, known.deadline = found.host, found.deadline
+    known.version, known.choosing = found.version, found.choosing
     return known
 
 
 async def _read_seats_and_games(connection: AsyncConnection, table: TableState) -> None:
-    seats = (await connection.execute(select(Seat).where(Seat.table_id == table.id).order_by(Seat.number))).all()
-    table.chairs = [Chair(row.number, row.person_id, row.name, row.level, row.nonce) for row in seats]
-    table.keys = {row.number: row.key for row in seats}
+    table.chairs = await chairs_of(connection, table.id)
+    keys = await connection.execute(select(Seat.number, Seat.key).where(Seat.table_id == table.id))
+    table.keys = {row.number: row.key for row in keys}
     rows = await connection.execute(select(Game).where(Game.table_id == table.id).order_by(Game.number))
     for row in rows:
         _bring_in(table, row)
     if table.match is None and table.games and table.games[0].nonces:
         table.match = new_match(table.agreement, table.games[0].first or 0)
     table.remarks = await latest(connection, table.id)
-
-
-async def _read_moves(connection: AsyncConnection, table: TableState) -> None:
-    plies = await connection.execute(
-        select(Ply.ply, Ply.game, Ply.move).where(Ply.table_id == table.id, Ply.ply >= table.ply).order_by(Ply.ply)
-    )
-    table.advance((row.ply, row.game, row.move) for row in plies)
-    chosen = await connection.execute(
-        select(Choice.seat, Choice.action).where(Choice.table_id == table.id, Choice.ply == table.ply)
-    )
-    table.choices = {row.seat: row.action for row in chosen}
+    table.offers = await open_at(connection, table.id)
 
 
 async def chairs_of(connection: AsyncConnection, table_id: str) -> list[Chair]:

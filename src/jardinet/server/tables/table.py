@@ -55,6 +55,14 @@ class Said(NamedTuple):
     phrase: str
 
 
+class Offer(NamedTuple):
+    """A free seat that is offered to somebody: their id and what they are called."""
+
+    seat: int
+    person: str
+    name: str
+
+
 @dataclass(frozen=True)
 class Told:
     """A move and what it brought about."""
@@ -102,6 +110,7 @@ class TableState:
         followed_by: the id of the table of its rematch; None while there is none.
         deadline: when a bot plays for whoever is awaited; None: there is no hurry.
         remarks: the last ones, the latest last.
+        offers: the invitations that can still be accepted, the oldest first.
         version, choosing: which state of the database this is: see the model of that name.
         choices: by seat, what was secretly chosen where all move at once: see `choice_of`.
         keys: by seat, what opens it on another device: see `key_of`.
@@ -117,6 +126,7 @@ class TableState:
     match: Match | None = None
     deadline: datetime | None = None
     remarks: Sequence[Said] = ()
+    offers: Sequence[Offer] = ()
     version: int = -1
     choosing: int = -1
     choices: dict[int, str] = field(default_factory=dict, repr=False)
@@ -215,11 +225,11 @@ class TableState:
 
     # Moves
 
-    def deck_after(self, state: State, game: GameAt) -> list[Action]:
-        """What chance reveals from `state` on."""
-        assert game.deal
-        dealt = sum(1 for told in game.told if told.seat == CHANCE)
-        return game.deal.deck(state.get_game().deck())[dealt:]
+    def deck_ahead(self) -> list[Action]:
+        """What chance reveals in the running game from now on."""
+        assert self.game and self.game.state and self.game.deal
+        dealt = sum(1 for told in self.game.told if told.seat == CHANCE)
+        return self.game.deal.deck(self.game.state.get_game().deck())[dealt:]
 
     def advance(self, plies: Iterable[tuple[int, int, str]]) -> None:
         """Play stored plies: (ply, number of the game, move). Known ones are passed over."""

@@ -110,7 +110,8 @@ class MauditsCriquetsWords(GameWords):
         verb, what = self._parts(meanings[0])
         seats = [view.seats[seat] for seat in self._asking(view)]
         if verb == "bid":
-            return [self._holds(what, seat) for seat in seats]
+            is_to_pick = view.phase == "picking" and view.player in self._asking(view)  # so no card can be bid now
+            return [*(self._holds(what, seat) for seat in seats), *([self.question(view)] if is_to_pick else [])]
         there = {stack.kind: stack.count for stack in view.loot}
         if what not in there:
             return [self._not_in_loot(what, view)]
@@ -343,8 +344,10 @@ class MauditsCriquetsWords(GameWords):
         return (view.seats[seat].bid or "").upper()
 
     def _read_out(self, seat: Seat) -> Iterator[str]:
-        reserve = self._told(seat.reserve) if seat.reserve else self.language.gettext("empty")
-        yield self.language.entry(self.reserve_of(seat.seat), f"{reserve}; {self.tokens(seat.tokens)}")
+        _ = self.language.gettext
+        reserve = self._told(seat.reserve) if seat.reserve else _("empty")
+        both = _("{reserve}; {tokens}").format(reserve=reserve, tokens=self.tokens(seat.tokens))
+        yield self.language.entry(self.reserve_of(seat.seat), both)
         yield self.hand(seat)
 
     def hand(self, seat: Seat) -> str:
@@ -385,11 +388,11 @@ class MauditsCriquetsWords(GameWords):
 
     def result(self, view: View) -> list[str]:
         """See GameWords.result."""
-        _, lines = self.language.gettext, self.verdict(view)
+        lines = self.verdict(view)
         for seat in view.seats:
             locusts = next((stack.count for stack in seat.reserve if stack.kind == "locust"), 0)
-            heading = _("You") if seat.seat == self.you else self.names[seat.seat]
-            lines.append(self.language.entry(heading, f"{self.tokens(seat.tokens)}, {self.cards('locust', locusts)}"))
+            told = f"{self.tokens(seat.tokens)}, {self.cards('locust', locusts)}"
+            lines.append(self.language.entry(self.heading(seat.seat), told))
         return lines
 
     def verdict(self, view: View) -> list[str]:

@@ -1,0 +1,94 @@
+"""Commands that there are once a game, `jardinet play lucky-numbers` say, with the options that the game declares.
+
+Like cli.py nothing here imports Numba or NumPy before a command runs.
+"""
+
+from __future__ import annotations
+
+import inspect
+import random
+from collections.abc import Callable
+from itertools import zip_longest
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import typer
+from typer.core import TyperCommand
+
+from jardinet.games import parameters_of, registered_games
+from jardinet.games.parameters import GameError, Parameter
+from jardinet.words.language import load_language, preferred_code
+
+if TYPE_CHECKING:
+    from jardinet.games.api import Game
+
+_ = load_language(preferred_code()).gettext
+
+First = Annotated[str | None, typer.Option(metavar="SEAT", help=_("The seat that begins: 1, 2, …, or random."))]
+
+
+def add_game_commands(group: typer.Typer, run: Callable[..., None], kind: type[TyperCommand] = TyperCommand) -> None:
+    """One command a game, with an option for each parameter that the game declares."""
+    for name in registered_games():
+        module = parameters_of(name)
+        own = [_option(p) for p in module.PARAMETERS if p.name == "first" or (p.is_rule and p.name != "players")]
+        common = [
+            p for p in inspect.signature(run, eval_str=True).parameters.values() if p.name not in ("game", "parameters")
+        ]
+
+        def command(_name: str = name, _run: Callable[..., None] = run, **options: Any) -> None:
+            _run(_name, **options)
+
+        command.__signature__ = inspect.Signature([*common, *own])  # type: ignore[attr-defined]
+        command.__annotations__ = {}
+        group.command(name.replace("_", "-"), cls=kind, help=module.TITLE, epilog=group.info.epilog)(command)
+
+
+def _option(parameter: Parameter) -> inspect.Parameter:
+    """`--stall-limit INTEGER`, from how the game declares it; seats are counted from 1 here."""
+    if parameter.name == "first":
+        return inspect.Parameter("first", inspect.Parameter.KEYWORD_ONLY, default=None, annotation=First)
+    kind: Any = parameter.kind
+    if kind is str:
+        kind = Literal[tuple(parameter.allowed)]
+    flag = "--" + parameter.name.replace("_", "-")
+    if parameter.default is True:
+        flag += f"/--no-{flag[2:]}"
+    annotation = Annotated[kind | None, typer.Option(flag, help=_(parameter.summary), show_default=False)]
+    return inspect.Parameter(parameter.name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=annotation)
+
+
+def checked(game: str, players: int, seed: int | None, parameters: dict[str, Any]) -> Callable[[], Game]:
+    """Check what was asked before anything heavy is imported; returns what loads the game."""
+    given = {"players": players, **parameters}
+    if given.get("first") is not None:
+        given["first"] = _first(given["first"], players, seed)
+    parameters_of(game).settle(given)  # None: not given
+
+    def load() -> Game:
+        from jardinet.games import load_game
+
+        return load_game(game, **given)
+
+    return load
+
+
+def _first(first: str, players: int, seed: int | None) -> int:
+    """The seat, from 0, that begins: chosen, or left to chance (LN-2.6)."""
+    if first == "random":
+        chance = random.SystemRandom() if seed is None else random.Random(seed)  # noqa: S311 - a seed was asked for
+        return chance.randrange(players)
+    if not (first.isdecimal() and 1 <= int(first) <= players):
+        sentence = _("--first {first}: it is a seat from 1 to {players}, or random.")
+        raise GameError(sentence.format(first=first, players=players))
+    return int(first) - 1
+
+
+class RayCommand(TyperCommand):
+    """Lets `--ray` stand alone: Typer has no option whose value may be left out."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """As ever, with `--ray` alone read as `--ray=auto`."""
+        following = zip_longest(args, args[1:], fillvalue="-")
+        return super().parse_args(
+            ctx, [f"{word}=auto" if word == "--ray" and after.startswith("-") else word for word, after in following]
+        )

@@ -1,0 +1,203 @@
+"""The seats of a table as JSON: sit down, give a seat back or take it back, and what the host does with free ones."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from litestar import Controller, post
+from litestar.channels import ChannelsPlugin
+from litestar.di import NamedDependency
+from litestar.params import FromPath, JSONBody
+from msgspec import Meta
+
+from jardinet.server.api.access import NEEDS_TOKEN
+from jardinet.server.api.examples import example
+from jardinet.server.api.own_seats import check_sits
+from jardinet.server.api.problems import problems
+from jardinet.server.api.seen import TableSeen, see_table
+from jardinet.server.people.tokens import Account
+from jardinet.server.tables.errors import StaleError
+from jardinet.server.tables.invitations import channel_of_person
+from jardinet.server.tables.keeper import Keeper
+
+SeatNumber = Annotated[int, Meta(ge=0, le=3, description="From 0.")]
+AccountId = Annotated[str, Meta(max_length=32, description="The id of the bot's account.")]
+
+
+class Seating(msgspec.Struct, frozen=True):
+    """Where to sit down."""
+
+    seat: Annotated[SeatNumber | None, Meta(description="Null: the first that is free.")] = None
+    nonce: Annotated[
+        Annotated[str, Meta(max_length=64)] | None,
+        Meta(description="Your word for the shuffle; null: one is made for you."),
+    ] = None
+
+
+class Adding(msgspec.Struct, frozen=True):
+    """What one of your seats adds to the shuffle."""
+
+    seat: SeatNumber
+    nonce: Annotated[str, Meta(max_length=64, description="Your word: no spaces, quotes and backslashes.")]
+
+
+class OwnSeat(msgspec.Struct, frozen=True):
+    """Which of your seats."""
+
+    seat: SeatNumber
+
+
+class BotSeating(msgspec.Struct, frozen=True):
+    """Which bot of this server sits down where."""
+
+    seat: SeatNumber
+    level: Annotated[str, Meta(max_length=20, description="Such as `greedy`.")]
+
+
+class Inviting(msgspec.Struct, frozen=True):
+    """Who is invited, and to which seat."""
+
+    account: AccountId
+    seat: SeatNumber
+
+
+class Uninviting(msgspec.Struct, frozen=True):
+    """Whose invitation is taken back."""
+
+    account: AccountId
+
+
+class SeatApi(Controller):
+    """See the module."""
+
+    path = "/tables/{table_id:str}"
+    tags = ("seats",)
+    security = NEEDS_TOKEN
+
+    @post("/sit", operation_id="sit", summary="Sit down", status_code=200, responses=problems(401, 404, 409, 422))
+    async def sit(
+        self,
+        account: NamedDependency[Account],
+        keeper: NamedDependency[Keeper],
+        channels: NamedDependency[ChannelsPlugin],
+        table_id: FromPath[str],
+        data: JSONBody[Seating],
+    ) -> TableSeen:
+        """Sit down at a free seat."""
+        free = (await keeper.load(table_id)).free_seats() if data.seat is None else [data.seat]
+        if not free:
+            raise StaleError("no seat is free.")
+        await keeper.sit(table_id, free[0], account.id, account.name, data.nonce)
+        channels.publish({}, channel_of_person(account.id))
+        return await see_table(keeper, table_id, account)
+
+    @post(
+        "/leave", operation_id="leave", summary="Give a seat back", status_code=200, responses=problems(401, 404, 409)
+    )
+    async def leave(
+        self,
+        account: NamedDependency[Account],
+        keeper: NamedDependency[Keeper],
+        table_id: FromPath[str],
+        data: JSONBody[OwnSeat],
+    ) -> TableSeen:
+        """Give your seat back before the game begins."""
+        await keeper.leave(table_id, data.seat, account.id)
+        return await see_table(keeper, table_id, account)
+
+    @post(
+        "/nonce",
+        operation_id="addNonce",
+        summary="Say your word for the shuffle",
+        status_code=200,
+        responses=problems(401, 404, 409, 422),
+    )
+    async def add_nonce(
+        self,
+        account: NamedDependency[Account],
+        keeper: NamedDependency[Keeper],
+        table_id: FromPath[str],
+        data: JSONBody[Adding],
+    ) -> TableSeen:
+        """Say, before the game begins, what your seat adds to the shuffle, in place of what was made for you."""
+        await keeper.add_nonce(table_id, data.seat, account.id, data.nonce)
+        return await see_table(keeper, table_id, account)
+
+    @post(
+        "/return",
+        operation_id="comeBack",
+        summary="Take your seat back",
+        status_code=200,
+        responses={200: example(TableSeen, "returned", "The table after it."), **problems(401, 403, 404)},
+    )
+    async def come_back(
+        self,
+        account: NamedDependency[Account],
+        keeper: NamedDependency[Keeper],
+        table_id: FromPath[str],
+        data: JSONBody[OwnSeat],
+    ) -> TableSeen:
+        """Take your seat back from the bot that plays in your place; nothing happens where none does."""
+        check_sits(await keeper.load(table_id), account, data.seat)
+        await keeper.come_back(table_id, data.seat, account.id)
+        return await see_table(keeper, table_id, account)
+
+    @post(
+        "/bot",
+        operation_id="seatBot",
+        summary="Seat a bot of this server",
+        status_code=200,
+        responses=problems(401, 403, 404, 409, 422),
+    )
+    async def seat_bot(
+        self,
+        account: NamedDependency[Account],
+        keeper: NamedDependency[Keeper],
+        table_id: FromPath[str],
+        data: JSONBody[BotSeating],
+    ) -> TableSeen:
+        """Let a bot of this server play at a free seat of your table, or in the place of somebody who is away.
+
+        Whoever is away keeps the seat and may take it back at any time.
+        """
+        await keeper.seat_bot(table_id, data.seat, account.id, data.level)
+        return await see_table(keeper, table_id, account)
+
+    @post(
+        "/invite",
+        operation_id="invite",
+        summary="Invite a bot",
+        status_code=200,
+        responses=problems(401, 403, 404, 409),
+    )
+    async def invite(
+        self,
+        account: NamedDependency[Account],
+        keeper: NamedDependency[Keeper],
+        channels: NamedDependency[ChannelsPlugin],
+        table_id: FromPath[str],
+        data: JSONBody[Inviting],
+    ) -> TableSeen:
+        """Offer a free seat of your table to an account: its event stream tells it by a `challenge`."""
+        await keeper.invite(table_id, data.seat, account.id, data.account)
+        channels.publish({}, channel_of_person(data.account))
+        return await see_table(keeper, table_id, account)
+
+    @post(
+        "/uninvite",
+        operation_id="uninvite",
+        summary="Take an invitation back",
+        status_code=200,
+        responses=problems(401, 403, 404),
+    )
+    async def uninvite(
+        self,
+        account: NamedDependency[Account],
+        keeper: NamedDependency[Keeper],
+        table_id: FromPath[str],
+        data: JSONBody[Uninviting],
+    ) -> TableSeen:
+        """Take an invitation to your table back (`challengeCanceled`); nothing happens where there is none."""
+        await keeper.uninvite(table_id, data.account, account.id)
+        return await see_table(keeper, table_id, account)

@@ -1,0 +1,36 @@
+"""What forms send, and where the reader is led after it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from litestar import Request
+from litestar.enums import RequestEncodingType
+from litestar.params import Body
+from litestar.response import Redirect
+
+from jardinet.words.language import Language
+
+Form = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
+Browser = Request[Any, Any, Any]
+
+
+def name_in(data: dict[str, str], language: Language) -> str:
+    """The name that somebody gave; who gave none is a guest."""
+    return data.get("name", "").strip() or language.pgettext("name of a person", "Guest")
+
+
+def number_in(data: dict[str, str], field: str) -> int:
+    """A number from 0 that a form carries, a seat's or a ply's; -1, which nothing has, for anything else."""
+    text = data.get(field, "")
+    return int(text) if text.isdecimal() and len(text) < 10 else -1
+
+
+def to_table(table_id: str) -> Redirect:
+    """After a form: see the table."""
+    return Redirect(table_url(table_id), status_code=303)
+
+
+def table_url(table_id: str) -> str:
+    """Where a table is; with the site's address before it, what invites others."""
+    return f"/t/{table_id}"

@@ -1,0 +1,56 @@
+"""How a host invites the account of a program to a free seat, and takes that back: see `parts/invite.html`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar import Controller, post
+from litestar.channels import ChannelsPlugin
+from litestar.di import NamedDependency
+from litestar.params import FromPath
+from litestar.response import Redirect
+
+from jardinet.server.boards.scene import Asked
+from jardinet.server.pages.forms import Browser, Form, number_in, to_table
+from jardinet.server.pages.problems import problem_in
+from jardinet.server.pages.render import page
+from jardinet.server.pages.table_page import table_context
+from jardinet.server.people.reader import reader_of
+from jardinet.server.statuses import status_of
+from jardinet.server.tables.errors import NoSuchTableError
+from jardinet.server.tables.invitations import channel_of_person
+from jardinet.server.tables.keeper import Keeper
+
+
+class InvitePages(Controller):
+    """See the module."""
+
+    path = "/t/{table_id:str}"
+
+    @post("/invite")
+    async def invite(
+        self,
+        request: Browser,
+        keeper: NamedDependency[Keeper],
+        channels: NamedDependency[ChannelsPlugin],
+        table_id: FromPath[str],
+        data: Form,
+    ) -> Any:
+        """Offer a free seat to an account; where nobody has that id the table says so."""
+        reader, guest = reader_of(request), data.get("account", "").strip()
+        try:
+            await keeper.invite(table_id, number_in(data, "seat"), reader.person or "", guest)
+        except NoSuchTableError as error:
+            told = problem_in(reader.language, error)
+            context = await table_context(keeper, table_id, reader, Asked(), str(request.base_url), told)
+            return page("table.html", reader, status_of(error), **context)
+        channels.publish({}, channel_of_person(guest))
+        return to_table(table_id)
+
+    @post("/uninvite")
+    async def uninvite(
+        self, request: Browser, keeper: NamedDependency[Keeper], table_id: FromPath[str], data: Form
+    ) -> Redirect:
+        """Take an invitation back."""
+        await keeper.uninvite(table_id, data.get("account", ""), reader_of(request).person or "")
+        return to_table(table_id)

@@ -1,0 +1,37 @@
+"""Pictures of positions in the reader's language, with the names of the table; what they show is the game's to draw."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterable
+from typing import Any
+
+from jardinet.games.api import State
+from jardinet.games.drawing import Labels
+from jardinet.words.game_words import GameWords
+
+
+def picture(words: GameWords, state: State, seat: int | None = None) -> str:
+    """The position as an SVG, `seat`'s things in front; whoever `words` are for is "you" in it.
+
+    >>> import jardinet
+    >>> from jardinet.words.game_words import load_words
+    >>> from jardinet.words.language import load_language
+    >>> game = jardinet.load_game("maudits_criquets")
+    >>> state = game.deserialize_state("reveal-corn reveal-corn reveal-strawberry")
+    >>> words = load_words(load_language("en"), game, ["ada", "ben"])
+    >>> picture(words, state).partition("</title>")[0].partition("<title>")[2]
+    'Maudits Criquets: All choose a bid card'
+    """
+    return state.draw(seat, lambda view: labels(words, view))
+
+
+def labels(words: GameWords, view: Any) -> Labels:
+    """What is written in the picture of a position: see the game's own file here."""
+    written: Labels = importlib.import_module(f"jardinet.words.{words.game.name}.labels").labels(words, view)
+    return written
+
+
+def paragraph(lines: Iterable[str]) -> str:
+    """Lines read out one after the other: each ends as a sentence does."""
+    return " ".join(line if line.endswith((".", "!", "?")) else f"{line}." for line in lines)

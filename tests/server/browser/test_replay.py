@@ -1,0 +1,104 @@
+"""A replay in the browser: its address follows the steps, so that it can be reloaded, sent to others and gone back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page
+from tests.server.browser.conftest import Site
+from tests.server.browser.players import focused, is_over, set_table, until
+
+Visit = Callable[..., Page]
+
+
+@pytest.fixture(scope="module")
+def table(browser: Browser, site: Site) -> Iterator[str]:
+    """The address of a table at which two bots have played to the end."""
+    context = browser.new_context(base_url=site.url)
+    page = context.new_page()
+    found = set_table(page, "maudits_criquets", seat1="random", seat2="greedy")
+    until(page, lambda: is_over(page), 60)
+    yield found
+    context.close()
+
+
+@pytest.fixture
+def page(visit: Visit, table: str) -> Page:
+    """Turn 3 of its game, come to from the table."""
+    page = visit(table)
+    page.goto(f"{table}/replay/1?step=3")
+    is_at(page, 3)
+    return page
+
+
+def is_at(page: Page, step: int) -> None:
+    """Wait until the page shows a step, in its words, its title, its picture and its address."""
+    until(page, lambda: page.locator(".turn-number").inner_text().startswith(f"Turn {step} of "))
+    until(page, lambda: page.title().startswith(f"Turn {step} · "))
+    until(page, lambda: page.url.endswith(f"/replay/1?step={step}"))
+    assert f"/{step}.svg?" in str(page.locator("figure img").get_attribute("src"))
+
+
+def test_the_address_names_the_step_however_one_comes_to_it(page: Page) -> None:
+    page.locator("#next").click()
+    is_at(page, 4)
+    page.keyboard.press("ArrowRight")
+    is_at(page, 5)
+    page.locator(".turns a").nth(8).click()
+    is_at(page, 9)
+    page.keyboard.press("ArrowLeft")
+    is_at(page, 8)
+    page.reload()
+    is_at(page, 8)
+
+
+def test_the_way_back_leads_through_the_steps_to_the_table(page: Page) -> None:
+    page.locator("#next").click()
+    is_at(page, 4)
+    page.locator("#next").click()
+    is_at(page, 5)
+    page.go_back()
+    is_at(page, 4)
+    page.go_back()
+    is_at(page, 3)
+    page.go_forward()
+    is_at(page, 4)
+    page.locator("#next").click()
+    is_at(page, 5)
+    for step in (4, 3):
+        page.go_back()
+        is_at(page, step)
+    page.go_back()
+    until(page, lambda: is_over(page))
+    assert re.search(r"/t/[\w-]+/?$", page.url)
+
+
+def test_one_comes_back_to_the_step_that_one_left(page: Page) -> None:
+    page.locator("#next").click()
+    is_at(page, 4)
+    page.locator(".crumb a").click()
+    until(page, lambda: is_over(page))
+    page.go_back()
+    is_at(page, 4)
+    page.go_back()
+    is_at(page, 3)
+
+
+def test_stepping_keeps_the_focus_and_what_is_open(page: Page) -> None:
+    page.locator("#in-words summary").click()
+    page.locator("#next").focus()
+    for step in (4, 5):
+        page.keyboard.press("Enter")
+        is_at(page, step)
+        assert focused(page) == "next"
+        assert page.locator("#in-words p").first.is_visible()
+
+
+def test_pressing_thrice_at_once_is_one_step(page: Page) -> None:
+    page.evaluate("() => { for (let times = 0; times < 3; times++) document.getElementById('next').click(); }")
+    is_at(page, 4)
+    page.wait_for_timeout(300)
+    page.go_back()
+    is_at(page, 3)

@@ -11,6 +11,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -186,6 +187,9 @@ def test_a_cluster_for_one_run_listens_on_the_loopback_device_alone_and_ends_wit
         said, _ = process.communicate("\n", timeout=60)
     assert (process.returncode, said) == (0, "1000\n")
     assert addresses == {"0100007F", "0000000000000000FFFF00000100007F"}  # 127.0.0.1, as IPv4 and within IPv6
+    until = time.monotonic() + 20  # the last of Ray's processes notice a moment later that their own has gone
+    while pids_of(process.pid) and time.monotonic() < until:
+        time.sleep(0.1)
     assert pids_of(process.pid) == []
 
 

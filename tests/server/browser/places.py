@@ -47,7 +47,7 @@ def _phases(site: Site, ada: Page, ben: Page, table: str) -> Iterator[tuple[str,
         html = first.look()
         if 'aria-labelledby="after"' in html:
             return
-        kind = re.sub(r"\b\d+\b|\b[AX]\b", "", "".join(re.findall(r'id="(?:yours|theirs)".*?>(.*?)</p>', html)))
+        kind = re.sub(r"\b\d+\b|\b[AX]\b", "", "".join(re.findall(r'id="(?:yours-\d+|theirs)".*?>(.*?)</', html)))
         asked = {name for name in ("pick", "why") if re.search(rf'name="{name}" value="(.+?)"', html)}
         if {kind, *asked} - known:
             kept = table.replace(id_of(table), copy_of(site.database, id_of(table), _with_other_keys))

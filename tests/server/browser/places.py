@@ -14,6 +14,7 @@ from tests.server.browser.players import LONGEST, Forms, id_of, set_table, table
 from tests.server.copies import Row, copy_of
 
 GAMES = ("lucky_numbers", "maudits_criquets")
+PROMPT = r'(?:id="yours-\d+"[^>]*>[^<]*</span><span aria-hidden="true">|id="theirs"[^>]*>)([^<]*)<'
 
 
 def places(site: Site, ada: Page, ben: Page) -> dict[str, str]:
@@ -47,7 +48,7 @@ def _phases(site: Site, ada: Page, ben: Page, table: str) -> Iterator[tuple[str,
         html = first.look()
         if 'aria-labelledby="after"' in html:
             return
-        kind = re.sub(r"\b\d+\b|\b[AX]\b", "", "".join(re.findall(r'id="(?:yours-\d+|theirs)".*?>(.*?)</', html)))
+        kind = re.sub(r"\b\d+\b|\b[AX]\b", "", "".join(re.findall(PROMPT, html)))
         asked = {name for name in ("pick", "why") if re.search(rf'name="{name}" value="(.+?)"', html)}
         if {kind, *asked} - known:
             kept = table.replace(id_of(table), copy_of(site.database, id_of(table), _with_other_keys))

@@ -158,4 +158,21 @@ def test_escape_puts_a_picked_tile_back_and_says_so(visit: Visit) -> None:
     ada.keyboard.press("Escape")
     until(ada, lambda: ada.locator(f"{PICKABLE}[aria-pressed=true]").count() == 0)
     assert (focused(ada), ply(ada)) == (tile, before)
-    assert by_ply(heard(ada), "yours")[before][-1] == question
+    assert by_ply(heard(ada), "yours")[before][-1].endswith(question)
+
+
+def test_a_question_asked_again_is_answered_again_and_what_cannot_be_done_is_typed_over(visit: Visit) -> None:
+    page = visit(script=LISTEN)
+    set_table(page, "lucky_numbers", name="Ada", seat2="greedy")
+    assert wait_for_turn(page)
+    barred = page.locator("#board button[name=why]").first
+    for times in (1, 2):
+        barred.focus()
+        page.keyboard.press("Enter")
+        until(page, lambda times=times: [one.region for one in heard(page)].count("answer") == times)  # type: ignore[misc]
+    page.locator("#words").focus()
+    for nonsense in ("z9", "y8"):
+        page.keyboard.type(nonsense)
+        page.keyboard.press("Enter")
+        until(page, lambda nonsense=nonsense: f"“{nonsense}”" in page.locator("#problem").inner_text())  # type: ignore[misc]
+    assert focused(page) == "words"

@@ -160,9 +160,9 @@ def present(scene: Scene) -> Shown:
 
 
 def _picked(scene: Scene, view: View) -> int | None:
-    """The face-up tile that the reader thinks of taking, where they may."""
-    is_possible = scene.may_act and f"take-{scene.asked.pick}" in view.legal
-    return int(scene.asked.pick) if is_possible else None
+    """The face-up tile that the reader thinks of taking, where they may; who asks about it still thinks of it."""
+    pick = scene.asked.pick or scene.asked.why.partition(" ")[2]
+    return int(pick) if scene.may_act and f"take-{pick}" in view.legal else None
 
 
 def _board(scene: Scene, view: View, board: Board, moving: Mapping[Place, str], new: Collection[Place]) -> BoardShown:

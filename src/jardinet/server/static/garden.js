@@ -68,9 +68,10 @@ document.addEventListener("keydown", (event) => {
   if (rel && !isTaken) document.querySelector(`main a[rel="${rel}"]`)?.click();
 });
 
-// An answer to what is asked anew is heard anew, in the same words as before too.
+// An answer to what is asked anew is heard anew, in the same words as before too: something else stands there meanwhile.
 document.addEventListener("submit", (event) => {
-  if (event.target.matches("#ask, .command")) byId("answer").textContent = "";
+  if (!event.target.matches("#ask, .command")) return;
+  for (const place of [byId("answer"), byId("problem")]) if (place.textContent) place.textContent = "\u00a0";
 });
 
 // What is said closes the list of what one can say.
@@ -174,10 +175,12 @@ document.addEventListener("htmx:before:settle", () => {
   wasYours = isYours;
 });
 
-// What was typed has been done: the line is empty again.
+// What was typed has been done: the line is empty again. What could not be done is typed over.
 document.addEventListener("htmx:after:request", (event) => {
   const { sourceElement, response } = event.detail.ctx;
-  if (sourceElement.matches(".command") && response.status < 400) sourceElement.reset();
+  if (!sourceElement.matches(".command")) return;
+  if (response.status < 400) sourceElement.reset();
+  else byId("words").select();
 });
 
 // The connection ------------------------------------------------------------------------------------------

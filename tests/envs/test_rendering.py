@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import random
 import subprocess
 import sys
-from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from tests.play.random_play import random_game
 
 from jardinet.envs.rendering import frame, rasterised, rgb_array
 from jardinet.games import load_game, registered_games
@@ -25,18 +24,6 @@ CASES = [
 ]
 
 
-def random_game(name: str, given: dict[str, Any]) -> Iterator[State]:
-    """The same state before every move of a random game, and at its end."""
-    rng, state = random.Random(1), load_game(name, **given).new_initial_state()
-    while not state.is_terminal():
-        yield state
-        if state.is_simultaneous_node():
-            state.apply_actions([rng.choice(state.legal_actions(seat)) for seat in range(state.num_players())])
-        else:
-            state.apply_action(rng.choice(state.legal_actions()))
-    yield state
-
-
 def with_tile(number: int) -> State:
     """A board with one tile on it."""
     state = load_game("lucky_numbers", setup="michael").new_initial_state()
@@ -48,7 +35,7 @@ def with_tile(number: int) -> State:
 @pytest.mark.parametrize(("name", "given"), CASES)
 def test_all_frames_of_a_game_have_one_size(name: str, given: dict[str, Any]) -> None:
     shapes, pictures = set(), set()
-    for number, state in enumerate(random_game(name, given)):
+    for number, state in enumerate(random_game(name, given, 1)):
         if number % 100 == 0 or state.is_terminal():
             pixels = rgb_array(state)
             assert pixels.dtype == np.uint8
@@ -78,7 +65,7 @@ def test_numbers_are_drawn_though_system_fonts_are_not_used() -> None:
 
 @pytest.mark.parametrize("name", registered_games())
 def test_texts_of_a_picture_leave_ink(name: str) -> None:
-    *_, state = random_game(name, {})
+    *_, state = random_game(name, {}, 1)
     svg = state._repr_svg_()
     whole, root = rasterised(svg, 900, 480), ElementTree.fromstring(svg)
     texts = list(root.iter(f"{{{SVG}}}text"))

@@ -7,8 +7,10 @@ Test files here have this as their fixture `play_at_random`.
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import Any
 
+from jardinet.games import load_game
 from jardinet.games.api import Action, Game, Move, State
 
 
@@ -19,6 +21,18 @@ def play_at_random(game: Game, seed: int, plies: int | None = None, deck: Sequen
     while not state.is_terminal() and plies != len(state.history()):
         state.apply(_some_move(state, generator, next(pile, None) if state.is_chance_node() else None))
     return state
+
+
+def random_game(name: str, given: dict[str, Any], seed: int) -> Iterator[State]:
+    """The same state before every move of a game, chance choosing all of them alike, and at its end."""
+    rng, state = random.Random(seed), load_game(name, **given).new_initial_state()
+    while not state.is_terminal():
+        yield state
+        if state.is_simultaneous_node():
+            state.apply_actions([rng.choice(state.legal_actions(seat)) for seat in range(state.num_players())])
+        else:
+            state.apply_action(rng.choice(state.legal_actions()))
+    yield state
 
 
 def _some_move(state: State, generator: random.Random, card: Action | None) -> Move:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import random
 import re
-from collections.abc import Iterator
 from functools import cache
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from tests.play.random_play import random_game
 
-from jardinet.games import load_game, registered_games
+from jardinet.games import registered_games
 from jardinet.games.api import State
 from jardinet.games.drawing import SVG
 from jardinet.words.game_words import load_words
@@ -29,23 +28,12 @@ CASES = [pytest.param(name, given, id=f"{name}-{given}") for name, variants in V
 SHARED = {"fr": {"impasse", "place", "table"}, "es": set[str](), "de": {"hand", "in"}}
 
 
-def random_game(name: str, given: dict[str, Any]) -> Iterator[State]:
-    rng, state = random.Random(7), load_game(name, **given).new_initial_state()
-    while not state.is_terminal():
-        yield state
-        if state.is_simultaneous_node():
-            state.apply_actions([rng.choice(state.legal_actions(seat)) for seat in range(state.num_players())])
-        else:
-            state.apply_action(rng.choice(state.legal_actions()))
-    yield state
-
-
 @cache
 def positions(name: str, variant: int) -> list[State]:
     """Some of every phase of a game, the beginning and the end among them."""
     found: list[State] = []
     seen: dict[str, int] = {}
-    for state in random_game(name, VARIANTS[name][variant]):
+    for state in random_game(name, VARIANTS[name][variant], 7):
         phase = str(getattr(state.view(), "phase", ""))
         seen[phase] = seen.get(phase, 0) + 1
         if seen[phase] <= 3 or seen[phase] % 9 == 0:

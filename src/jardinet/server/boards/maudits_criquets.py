@@ -253,7 +253,7 @@ def _garden(scene: Scene, view: View, seat: Seat) -> Garden:
     is_own = seat.seat == scene.seat
     return Garden(
         seat=seat.seat,
-        title=scene.language.gettext("You") if seat.seat == words.you else scene.names[seat.seat],
+        title=words.heading(seat.seat),
         status=_status(scene, view, seat.seat),
         is_awaited=seat.seat in scene.table.awaited(),
         is_winner=seat.seat in view.winners,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from jardinet.games.api import SIMULTANEOUS, Event, State
@@ -69,7 +70,7 @@ class Scene:
 
     def news(self) -> list[Event]:
         """What happened since the reader acted last; for spectators since anybody did."""
-        return _events_of(self.game.told[self._since() :])
+        return _events_of(self.game.told[self._since :])
 
     def news_lines(self) -> list[NewsLine]:
         """The same in sentences.
@@ -77,7 +78,7 @@ class Scene:
         Pages say a line when it appears. One that the next move makes longer, a tile drawn but not yet placed, say,
         waits for that: what happened would be said a second time then.
         """
-        since = self._since()
+        since = self._since
         events = _events_of(self.game.told[since:])
         lines = self.words.tell(events)
         if lines and self.state.current_player() >= 0:
@@ -90,12 +91,13 @@ class Scene:
     @property
     def is_under_way(self) -> bool:
         """Whether the reader has begun their turn, has drawn, say: the news were there before."""
-        return any(not one.events and one.seat in self.seats for one in self.game.told[self._since() :])
+        return any(not one.events and one.seat in self.seats for one in self.game.told[self._since :])
 
     def log(self) -> list[str]:
         """Everything that happened in this game, a sentence a line, the latest first."""
         return self.words.tell(_events_of(self.game.told))[::-1]
 
+    @cached_property
     def _since(self) -> int:
         """The move that the news begin with: the reader's last that something came of, and what is told along with it."""
         told = [(k, one.seat, one.events) for k, one in enumerate(self.game.told) if one.events]

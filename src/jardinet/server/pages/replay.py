@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from litestar import Controller, Request, Response, get
+from litestar import Controller, Response, get
 from litestar.di import NamedDependency
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, Parameter
@@ -17,6 +16,7 @@ from litestar.params import FromPath, Parameter
 from jardinet.games import title_of
 from jardinet.games.api import Event, State
 from jardinet.server.boards.scene import names_at
+from jardinet.server.pages.forms import Browser
 from jardinet.server.pages.render import page
 from jardinet.server.pages.rules import PICTURE_POLICY, number_of
 from jardinet.server.people.reader import reader_of
@@ -25,8 +25,6 @@ from jardinet.server.tables.table import GameAt, TableState
 from jardinet.words.game_words import load_words
 from jardinet.words.language import CODES, load_language
 from jardinet.words.pictures import picture
-
-Browser = Request[Any, Any, Any]
 
 
 @dataclass(frozen=True)

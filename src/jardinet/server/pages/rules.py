@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from litestar import Controller, Request, Response, get
+from litestar import Controller, Response, get
 from litestar.datastructures import CacheControlHeader
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, Parameter
 
 from jardinet.games import load_game, parameters_of, registered_games, title_of
+from jardinet.server.pages.forms import Browser
 from jardinet.server.pages.render import page
 from jardinet.server.people.reader import reader_of
 from jardinet.words.agreements import Option, is_possible, options_of, tie_option
@@ -17,8 +16,6 @@ from jardinet.words.examples import examples_of
 from jardinet.words.game_words import load_words, rules_page
 from jardinet.words.language import CODES, Language, load_language
 from jardinet.words.pictures import picture
-
-Browser = Request[Any, Any, Any]
 
 # A picture refers to nothing and runs nothing; what it holds of style is its own.
 PICTURE_POLICY = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'"}

@@ -20,6 +20,7 @@ from jardinet.server.pages.table_page import table_context
 from jardinet.server.people.reader import introduce, reader_of
 from jardinet.server.tables.errors import NotYoursError, StaleError
 from jardinet.server.tables.keeper import Keeper
+from jardinet.server.tables.table import TableState
 from jardinet.words.game_words import NotUnderstood, load_words
 from jardinet.words.language import Language, TranslatableError, gettext_noop
 
@@ -64,7 +65,7 @@ class TablePages(Controller):
     @post("/play")
     async def play(self, request: Browser, keeper: NamedDependency[Keeper], table_id: FromPath[str], data: Form) -> Any:
         """Play the actions of a button, all of them together or none."""
-        seat, ply = await _acting(request, keeper, table_id, data)
+        _table, seat, ply = await _acting(request, keeper, table_id, data)
         return await _play(request, keeper, table_id, seat, ply, data.get("play", "").split())
 
     @post("/command")
@@ -72,8 +73,7 @@ class TablePages(Controller):
         self, request: Browser, keeper: NamedDependency[Keeper], table_id: FromPath[str], data: Form
     ) -> Any:
         """What somebody typed: the same words as at the terminal."""
-        seat, ply = await _acting(request, keeper, table_id, data)
-        table = await keeper.load(table_id)
+        table, seat, ply = await _acting(request, keeper, table_id, data)
         language = reader_of(request).language
         if table.state is None or table.ply != ply:
             return await _shown(request, keeper, table_id, _moved_on(language), status=409)
@@ -81,7 +81,7 @@ class TablePages(Controller):
         try:
             actions = words.parse(table.state, data.get("words", ""), seat)
         except NotUnderstood as error:
-            return await _shown(request, keeper, table_id, problem_in(reader_of(request).language, error), status=422)
+            return await _shown(request, keeper, table_id, problem_in(language, error), status=422)
         texts = [table.state.action_to_string(seat, action) for action in actions]
         return await _play(request, keeper, table_id, seat, ply, texts)
 
@@ -148,13 +148,13 @@ async def _play(
     return to_table(table_id)
 
 
-async def _acting(request: Browser, keeper: Keeper, table_id: str, data: dict[str, str]) -> tuple[int, int]:
-    """The reader's seat that acts, and the ply they saw."""
+async def _acting(request: Browser, keeper: Keeper, table_id: str, data: dict[str, str]) -> tuple[TableState, int, int]:
+    """The table, the reader's seat that acts, and the ply they saw."""
     reader, table = reader_of(request), await keeper.load(table_id)
     seat = in_front(table, table.seats_of(reader.person))
     if seat is None:
         raise NotYoursError(gettext_noop("You do not sit at this table: you are watching."))
-    return seat, number_in(data, "ply")
+    return table, seat, number_in(data, "ply")
 
 
 def _nonce(data: dict[str, str]) -> str:

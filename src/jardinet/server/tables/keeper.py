@@ -113,7 +113,6 @@ class Keeper:
         Raises:
             StaleError: it has begun, or the seat is not that person's.
         """
-
         await self._before_the_game(table_id, seat, person, person_id=None, name=None, nonce=None)
 
     async def seat_bot(self, table_id: str, seat: int, host: str, level: str) -> None:

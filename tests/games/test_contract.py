@@ -151,9 +151,6 @@ def test_the_numbers_of_a_game_hold_in_play(name: str, given: dict[str, Any]) ->
     assert len(chances) <= game.max_chance_nodes_in_history()
     assert game.num_distinct_actions() == game.rules.NUM_ACTIONS > max(game.player_texts)
     assert all(outcome < game.max_chance_outcomes() for state in chances for outcome, _ in state.chance_outcomes())
-    assert game.deck() == sorted(game.deck())
-    drawn = [move for state, move in zip(passed, ended.history(), strict=True) if state.is_chance_node()]
-    assert all(drawn.count(card) <= game.deck().count(card) for card in set(drawn))  # type: ignore[arg-type]
     assert game.min_utility() < game.max_utility()
     assert all(game.min_utility() <= value <= game.max_utility() for value in ended.returns())
 
@@ -192,6 +189,27 @@ def test_chance_has_exact_probabilities_where_it_moves_and_none_elsewhere(name: 
         assert [action for action, _ in outcomes] == state.legal_actions()
         assert all(probability > 0 for _, probability in outcomes)
         assert math.fsum(probability for _, probability in outcomes) == pytest.approx(1, abs=1e-12)
+
+
+@every_game
+def test_chance_keeps_to_the_sources_that_the_game_states(name: str, given: dict[str, Any]) -> None:
+    """One source a node, with the probabilities that follow from what it gave before."""
+    ended = finished(name, given)
+    sources = ended.get_game().chance_sources()
+    assert len({source.name for source in sources}) == len(sources) > 0
+    assert all(list(source.outcomes) == sorted(source.outcomes) for source in sources)
+    owner = {outcome: source for source in sources for outcome in source.outcomes}
+    assert len(owner) == sum(len(set(source.outcomes)) for source in sources)  # no action belongs to two
+    drawn: dict[str, list[int]] = {source.name: [] for source in sources}
+    for state, move in zip(positions(ended), ended.history(), strict=False):
+        if state.is_chance_node():
+            assert isinstance(move, int)
+            source = owner[move]
+            weights = source.weights(drawn[source.name])
+            total = sum(weights.values())
+            outcomes = {action: weight / total for action, weight in weights.items()}
+            assert dict(state.chance_outcomes()) == pytest.approx(outcomes, abs=1e-12)
+            drawn[source.name].append(move)
 
 
 @every_game

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jardinet.games import drawing_of
+from jardinet.games.chance import ChanceSource
 from jardinet.games.compiled import bound
 from jardinet.games.parameters import GameError, Parameter, ParameterError
 
@@ -405,8 +406,12 @@ class Game(ABC):
         return state
 
     @abstractmethod
-    def deck(self) -> list[Action]:
-        """Every tile or card that chance can reveal, as its chance action, sorted: what a deal shuffles."""
+    def chance_sources(self) -> tuple[ChanceSource, ...]:
+        """The decks and dice that chance draws from, told apart by their actions: what a deal puts in order.
+
+        At every chance node all outcomes belong to one source, and their probabilities are those of its `weights`
+        after what it gave before in the same game.
+        """
 
     @abstractmethod
     def turns(self, moves: Sequence[Move]) -> list[Turn]:

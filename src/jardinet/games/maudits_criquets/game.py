@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from jardinet.games import api
 from jardinet.games.api import Action, Event, Move, Turn
+from jardinet.games.chance import Deck
 from jardinet.games.maudits_criquets import encoding, notation, parameters, rules
 from jardinet.games.maudits_criquets.view import BIDS, ENDS, KINDS, View, happens, look
 
@@ -54,11 +55,11 @@ class MauditsCriquetsGame(api.Game):
         numbers = list(range(int(self.parameters["numbers"])))
         return [*numbers, rules.ACE, rules.X] if self.parameters["specials"] else numbers
 
-    def deck(self) -> list[Action]:
-        """Every garden card as the action that reveals it (MC-1.2)."""
+    def chance_sources(self) -> tuple[Deck, ...]:
+        """The pile: every garden card as the action that reveals it (MC-1.2)."""
         crops, copies = int(self.parameters["crops"]), int(self.parameters["copies"])
         cards = [rules.PICK + crop for crop in range(crops) for _ in range(copies)]
-        return cards + [rules.PICK + rules.LOCUST] * int(self.parameters["locusts"])
+        return (Deck("cards", (*cards, *[rules.PICK + rules.LOCUST] * int(self.parameters["locusts"]))),)
 
     def turns(self, moves: Sequence[Move]) -> list[Turn]:
         """See notation.py."""
@@ -74,7 +75,7 @@ class MauditsCriquetsGame(api.Game):
 
     def max_chance_nodes_in_history(self) -> int:
         """Every card is laid out once at most."""
-        return len(self.deck())
+        return self._cards()
 
     def max_game_length(self) -> int:
         """Decision nodes in the longest game; all bids of a turn are one.
@@ -82,7 +83,11 @@ class MauditsCriquetsGame(api.Game):
         Every pick takes a card or more. Of the turns each takes a card, or is the first or the second
         impasse in a row, and the second discards a card: two turns a card at most.
         """
-        return 3 * len(self.deck())
+        return 3 * self._cards()
+
+    def _cards(self) -> int:
+        """How many garden cards there are."""
+        return int(self.parameters["crops"]) * int(self.parameters["copies"]) + int(self.parameters["locusts"])
 
     def observation_tensor_shape(self) -> tuple[int, ...]:
         """See `MauditsCriquetsState.observation_tensor`."""

@@ -100,7 +100,7 @@ async def begin(connection: AsyncConnection, table: TableState, number: int) -> 
     )
     if begun.rowcount:
         state = table.agreement.load(first).new_initial_state()
-        texts, after = played_out(state, [], game.sealed.deal(nonces).deck(state.get_game().deck()))
+        texts, after = played_out(state, [], game.sealed.deal(nonces).outcomes(state.get_game()))
         await _insert(connection, table.id, number, table.ply, texts)
         await look_ahead(connection, table, acting_in(after), ply=table.ply + len(texts))
 

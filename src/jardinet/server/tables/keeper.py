@@ -270,7 +270,7 @@ class Keeper:
                 raise IllegalActionError("it is not that seat's turn.")
             moves.append(trial.string_to_action(seat, text))
             trial.apply_action(moves[-1])
-        played = played_out(state, moves, table.deck_ahead())
+        played = played_out(state, moves, table.chance_ahead())
         await self._play(table_id, lambda connection: changes.append(connection, table, ply, *played))
 
     async def next_game(self, table_id: str) -> None:
@@ -351,7 +351,7 @@ class Keeper:
         action = state.string_to_action(seat, texts[0])
         if action not in state.legal_actions(seat):
             raise IllegalActionError(f"{texts[0]} is not in your hand.")
-        ply, deck = table.ply, table.deck_ahead()
+        ply, chance = table.ply, table.chance_ahead()
 
         async def job(connection: AsyncConnection) -> None:
             at = (Choice.table_id == table.id, Choice.ply == ply)
@@ -370,7 +370,7 @@ class Keeper:
                 await connection.execute(counted)
                 return
             joint = tuple(state.string_to_action(k, chosen[k]) for k in sorted(chosen))
-            await changes.append(connection, table, ply, *played_out(state, [joint], deck))
+            await changes.append(connection, table, ply, *played_out(state, [joint], chance))
             await connection.execute(delete(Choice).where(*at))
 
         await self._play(table.id, job)

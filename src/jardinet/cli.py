@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from jardinet.game_commands import RayCommand, add_game_commands, checked
-from jardinet.games import registered_games, title_of
+from jardinet.games import playable_games, registered_games, title_of
 from jardinet.games.parameters import GameError
 from jardinet.words.language import load_language, preferred_code
 
@@ -392,5 +392,5 @@ def bench() -> None:
 
 # A command a game ---------------------------------------------------------------------------
 
-add_game_commands(play_app, _play_one)
-add_game_commands(simulate_app, _simulate_one, RayCommand)
+add_game_commands(play_app, playable_games(), _play_one)
+add_game_commands(simulate_app, registered_games(), _simulate_one, RayCommand)

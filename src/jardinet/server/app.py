@@ -22,7 +22,7 @@ from litestar.params import FromPath
 from litestar.plugins import InitPlugin
 from litestar.static_files import create_static_files_router
 
-from jardinet.games import drawing_of
+from jardinet.games.drawing import DRAWINGS
 from jardinet.games.parameters import GameError
 from jardinet.server.api.problems import answer_problem
 from jardinet.server.api.router import OPENAPI, api_router, is_for_api
@@ -67,8 +67,7 @@ def healthz() -> str:
 @get("/art/{sheet:str}", include_in_schema=False, sync_to_thread=False, cache_control=CacheControlHeader(max_age=3600))
 def art(sheet: FromPath[str]) -> Response[str]:
     """The pieces of a game's pictures as `GAME.svg`, drawn by the game itself; pages show them by `<use>`."""
-    symbols: str = drawing_of(sheet.removesuffix(".svg")).symbols()
-    return Response(symbols, media_type="image/svg+xml")
+    return Response(DRAWINGS.of(sheet.removesuffix(".svg")).symbols(), media_type="image/svg+xml")
 
 
 def create_app(settings: Settings) -> Litestar:

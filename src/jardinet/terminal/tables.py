@@ -10,11 +10,11 @@ from rich.text import Text
 from jardinet.arena.bench import Figure
 from jardinet.arena.tally import SeatResult, Tally
 from jardinet.terminal.screen import Screen
-from jardinet.words.game_words import GameWords, level_name
+from jardinet.words.game_words import AnyWords, level_name
 from jardinet.words.language import Language
 
 
-def show_tally(tally: Tally, words: GameWords, screen: Screen) -> None:
+def show_tally(tally: Tally, words: AnyWords, screen: Screen) -> None:
     """What came of many games."""
     language = words.language
     _ = language.gettext

@@ -23,7 +23,7 @@ from jardinet.games.lucky_numbers.view import (
     View,
 )
 from jardinet.server.boards.scene import Scene
-from jardinet.words.lucky_numbers.sentences import LuckyNumbersWords
+from jardinet.words.lucky_numbers.commands import LuckyNumbersWords
 
 # Where a tile can lie: on a cell of a seat's board, in a seat's hand (from 0), on the table (by its number), on the pile.
 Place = tuple[int, str] | tuple[int, int] | int | str

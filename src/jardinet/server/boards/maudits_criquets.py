@@ -17,7 +17,7 @@ from jardinet.games.maudits_criquets.view import BIDS, KINDS, Seat, Stack, View
 from jardinet.server.boards.scene import Scene
 from jardinet.server.tables.table import Told
 from jardinet.words.game_words import Hint
-from jardinet.words.maudits_criquets.sentences import MauditsCriquetsWords
+from jardinet.words.maudits_criquets.commands import MauditsCriquetsWords
 
 
 @dataclass(frozen=True)

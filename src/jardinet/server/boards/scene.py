@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from jardinet.games.api import SIMULTANEOUS, Event, State
 from jardinet.server.tables.table import GameAt, TableState, Told
-from jardinet.words.game_words import GameWords, load_words, names_of
+from jardinet.words.game_words import AnyWords, load_words, names_of
 from jardinet.words.language import Language
 
 
@@ -60,7 +60,7 @@ class Scene:
     may_act: bool
     choice: str | None
     asked: Asked
-    words: GameWords
+    words: AnyWords
     language: Language
 
     @property

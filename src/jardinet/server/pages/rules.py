@@ -7,7 +7,7 @@ from litestar.datastructures import CacheControlHeader
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, Parameter
 
-from jardinet.games import load_game, parameters_of, registered_games, title_of
+from jardinet.games import entry_of, load_game, registered_games, title_of
 from jardinet.server.pages.forms import Browser
 from jardinet.server.pages.render import page
 from jardinet.server.people.reader import reader_of
@@ -111,7 +111,7 @@ def editions_of(language: Language, game: str) -> tuple[list[str], list[tuple[st
 
 
 def _possible(language: Language, game: str, edition: str, option: Option) -> str:
-    declared = {parameter.name: parameter for parameter in parameters_of(game).PARAMETERS}
+    declared = {parameter.name: parameter for parameter in entry_of(game).parameters}
     parameter = declared.get(option.name)
     possible = []
     for choice in option.choices:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from jardinet.game_commands import RayCommand, add_game_commands, checked
+from jardinet.game_commands import RayCommand, add_game_commands, checked, look_into_every_game
 from jardinet.games import playable_games, registered_games, title_of
 from jardinet.games.parameters import GameError
 from jardinet.words.language import load_language, preferred_code
@@ -348,7 +348,7 @@ def verify(record: RecordFile, lang: Lang = None) -> None:
     """Check that a record's deal is the one that was promised before the first tile."""
     from jardinet.play import verification
     from jardinet.play.files import load
-    from jardinet.words.pages import verification_sentence
+    from jardinet.words.statements import verification_sentence
 
     language, is_fair = load_language(lang or preferred_code()), True
     for number, one in enumerate(load(record), 1):
@@ -367,12 +367,22 @@ def rules(
 ) -> None:
     """Print the rules of the games, in our own words."""
     from jardinet.words.game_words import rules_page
-    from jardinet.words.pages import rules_lines
+    from jardinet.words.statements import rules_lines
 
     language = load_language(lang or preferred_code())
     for name in [game.replace("-", "_")] if game else registered_games():
         typer.echo(title_of(name))
         typer.echo("\n".join(rules_lines(language, rules_page(language, name))))
+
+
+@app.command(help=_("List the games, and what is missing from those that cannot be played."), epilog=_examples("games"))
+def games(plain: Plain = False, lang: Lang = None) -> None:
+    """List the games that are installed; one that is not complete is hidden everywhere else."""
+    from jardinet.terminal.screen import Screen
+    from jardinet.terminal.tables import show_games
+
+    look_into_every_game()
+    show_games(Screen(is_plain=plain or None), load_language(lang or preferred_code()))
 
 
 @app.command(help=_("Measure how fast everything is, beside its peers."), epilog=_examples("bench"))

@@ -8,6 +8,7 @@ from __future__ import annotations
 import inspect
 import random
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -20,6 +21,7 @@ from jardinet.words.language import load_language, preferred_code
 
 if TYPE_CHECKING:
     from jardinet.games.api import Game
+    from jardinet.games.registry import Layer
 
 _language = load_language(preferred_code())
 _ = _language.gettext
@@ -86,6 +88,22 @@ def _first(first: str, players: int, seed: int | None) -> int:
         sentence = _("--first {first}: it is a seat from 1 to {players}, or random.")
         raise GameError(sentence.format(first=first, players=players))
     return int(first) - 1
+
+
+def look_into_every_game() -> None:
+    """Import every layer of every game that can be imported here, so that the register knows what they lack."""
+    from jardinet.bots.levels import BOTS
+    from jardinet.games import GAMES
+    from jardinet.games.drawing import DRAWINGS
+    from jardinet.games.registry import UnfinishedGameError, all_games
+    from jardinet.terminal.position import TERMINALS
+    from jardinet.words.layer import WORDS
+
+    layers: list[Layer[Any]] = [GAMES, DRAWINGS, BOTS, WORDS, TERMINALS]
+    for name in all_games():
+        for layer in layers:
+            with suppress(UnfinishedGameError):
+                layer.of(name)
 
 
 class RayCommand(TyperCommand):

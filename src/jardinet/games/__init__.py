@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from typing import TYPE_CHECKING
 
-from jardinet.games.registry import Layer, entry_of, playable_games, registered_games
+from jardinet.games.registry import GapError, Layer, entry_of, playable_games, registered_games
 
 if TYPE_CHECKING:
     from jardinet.games.api import Game
@@ -37,15 +37,15 @@ def load_game(name: str, **parameters: int | str | None) -> Game:
 
 
 def _game_class(found: object) -> type[Game]:
-    """`found` as the class of a game; raises TypeError where it is none, or half a one."""
+    """`found` as the class of a game; raises GapError where it is none, or half a one."""
     from jardinet.games.api import Game
 
     if not (isinstance(found, type) and issubclass(found, Game)):
-        raise TypeError("is no subclass of jardinet.games.api.Game")
+        raise GapError("{place} is no {kind}.", kind="subclass of jardinet.games.api.Game")
     lacking = [name for name in inspect.get_annotations(Game) if not hasattr(found, name)]
     lacking += sorted(getattr(found, "__abstractmethods__", ()))
     if lacking:
-        raise TypeError(f"lacks {', '.join(lacking)}")
+        raise GapError("{place} lacks {names}.", names=", ".join(lacking))
     return found
 
 

@@ -89,12 +89,22 @@ class UnfinishedGameError(ParameterError):
         self.gap = gap
 
 
+class GapError(Exception):
+    """What was found is not what it should be: raised by the check of a layer."""
+
+    def __init__(self, text: str, **values: str) -> None:
+        """As in Gap; `{place}` in the text is where it was found."""
+        super().__init__(text)
+        self.text = text
+        self.values = values
+
+
 class Layer(Generic[T]):
     """Finder of one layer of every game: imports it when first asked, and checks that it answers.
 
     Args:
         name: one of LAYERS.
-        check: returns what was found as what it is, or raises TypeError whose message begins with `is` or `lacks`.
+        check: returns what was found as what it is, or raises GapError.
     """
 
     def __init__(self, name: str, check: Callable[[object], T]) -> None:
@@ -116,9 +126,9 @@ class Layer(Generic[T]):
                 raise UnfinishedGameError(game, gap)
             try:
                 self._answers[place] = self._loaded(place)
-            except _GapError as error:
-                _faults[game, self.name] = error.gap
-                raise UnfinishedGameError(game, error.gap) from error.__cause__
+            except GapError as error:
+                _faults[game, self.name] = gap = Gap(error.text, {"place": place, **error.values})
+                raise UnfinishedGameError(game, gap) from error.__cause__
         return self._answers[place]
 
     def _loaded(self, place: str) -> T:
@@ -126,14 +136,10 @@ class Layer(Generic[T]):
         try:
             found = import_module(module)
         except Exception as error:  # whatever is wrong there is that game's own affair
-            gap = Gap("{module} cannot be imported: {error}.", {"module": module, "error": _in_short(error)})
-            raise _GapError(gap) from error
+            raise GapError("{module} cannot be imported: {error}.", module=module, error=_in_short(error)) from error
         if not hasattr(found, attribute):
-            raise _GapError(Gap("{module} has no {attribute}.", {"module": module, "attribute": attribute}))
-        try:
-            return self._check(getattr(found, attribute))
-        except TypeError as error:
-            raise _GapError(Gap("{place} {error}.", {"place": place, "error": str(error)})) from None
+            raise GapError("{module} has no {attribute}.", module=module, attribute=attribute)
+        return self._check(getattr(found, attribute))
 
 
 def instance_of(kind: type[T]) -> Callable[[object], T]:
@@ -141,7 +147,7 @@ def instance_of(kind: type[T]) -> Callable[[object], T]:
 
     def check(found: object) -> T:
         if not isinstance(found, kind):
-            raise TypeError(f"is no {kind.__name__}")
+            raise GapError("{place} is no {kind}.", kind=kind.__name__)
         return found
 
     return check
@@ -198,11 +204,6 @@ def forget() -> None:
     _faults.clear()
 
 
-class _GapError(Exception):
-    def __init__(self, gap: Gap) -> None:
-        self.gap = gap
-
-
 _faults: dict[tuple[str, str], Gap] = {}  # by game and layer, what came out when it was imported
 
 
@@ -229,7 +230,7 @@ def _entry(points: Sequence[EntryPoint]) -> GameEntry | Gap:
     except Exception as error:  # whatever is wrong there is that game's own affair
         return Gap("{module} cannot be imported: {error}.", {"module": point.module, "error": _in_short(error)})
     if not isinstance(found, GameEntry):
-        return Gap("{place} {error}.", {"place": point.value, "error": f"is no {GameEntry.__name__}"})
+        return Gap("{place} is no {kind}.", {"place": point.value, "kind": GameEntry.__name__})
     return _gap_in(found, point.name) or found
 
 

@@ -20,7 +20,7 @@ from jardinet.server.people.reader import reader_of
 from jardinet.server.tables.keeper import Keeper
 from jardinet.server.tables.table import GameAt, TableState
 from jardinet.words.language import Language
-from jardinet.words.pages import verification_sentence
+from jardinet.words.statements import verification_sentence
 
 
 class ProofPages(Controller):

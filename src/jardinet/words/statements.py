@@ -1,9 +1,10 @@
-"""Pages of text that every face shows alike."""
+"""Statements that every face makes alike: about the rules, about a deal, about what a game lacks."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
+from jardinet.games.registry import Gap
 from jardinet.words.game_words import Section
 from jardinet.words.language import Language
 
@@ -30,3 +31,8 @@ def rules_lines(language: Language, sections: Iterable[Section]) -> list[str]:
             ruling = " " + language.gettext("[our ruling]") if clause.is_ruling else ""
             lines.append(f"{clause.number}  {clause.text}{ruling}")
     return lines
+
+
+def gap_sentence(language: Language, gap: Gap) -> str:
+    """What a game lacks, for whoever installed it."""
+    return language.gettext(gap.text).format_map(gap.values)

@@ -76,7 +76,7 @@ class PebblesState(api.State):
     def view(self, player: int | None = None) -> msgspec.Struct:
         raise NotImplementedError
 
-    def events(self, move: Move) -> list[api.Event]:
+    def events(self, move: Move, viewer: int | None = None) -> list[api.Event]:
         raise NotImplementedError
 
 

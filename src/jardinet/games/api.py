@@ -343,8 +343,14 @@ class State(ABC):
         """The position as plain data for any face, seen by `player` (None: a spectator)."""
 
     @abstractmethod
-    def events(self, move: Move) -> list[Event]:
-        """What happens if `move` is played now, in order, as plain data; the state stays as it is."""
+    def events(self, move: Move, viewer: int | None = None) -> list[Event]:
+        """What happens if `move` is played now, in order, as plain data; the state stays as it is.
+
+        Args:
+            move: what is played.
+            viewer: the seat that is told; None: a spectator. A game with hidden hands tells each seat only what
+                it may know; where everything is open, all are told the same.
+        """
 
     def __repr__(self) -> str:
         return f"<{self._game!r} after {len(self._moves)} moves>"

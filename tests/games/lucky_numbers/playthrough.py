@@ -51,7 +51,7 @@ def play_by_state(seed: int, digest: Any, **parameters: Any) -> int:
     for seat in range(state.num_players()):
         digest.update(state.observation_tensor(seat).tobytes())
         for cell in range(rules.CELLS):
-            told = [rules.bars(state.records, 0, seat, cell, 7, other) for other in range(rules.CELLS)]
+            told = [rules.violation(state.records, 0, seat, cell, 7, other) for other in range(rules.CELLS)]
             told += [rules.accepts(state.records, 0, seat, cell), rules.partners(state.records, 0, cell)]
             digest.update(repr([int(number) for number in told]).encode())
     return len(state.history())

@@ -669,8 +669,12 @@ def test_the_worked_example_leaves_one_free_cell_and_the_exchanges_for_10_and_15
     places = [text.removeprefix("place-") for text in legal(state) if text != "discard"]
     assert [cell for cell in places if cell not in board] == ["a4"]
     assert {board[cell] for cell in places if cell in board} == {10, 15, 13}
-    bars = {cell.name: {str(bar) for bar in cell.bars} for cell in state.view().boards[0].cells if cell.bars}
-    assert {cell: bars[cell] for cell in CELL_NAMES if cell not in board and cell != "a4"} == {
+    violations = {
+        cell.name: {str(violation) for violation in cell.violations}
+        for cell in state.view().boards[0].cells
+        if cell.violations
+    }
+    assert {cell: violations[cell] for cell in CELL_NAMES if cell not in board and cell != "a4"} == {
         "b1": {"13 at c1 is in the same row or column"},
         "d1": {"13 at c1 is in the same row or column"},
         "a2": {"10 at a3 must stay larger"},

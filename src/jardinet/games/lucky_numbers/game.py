@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from jardinet.games import api
 from jardinet.games.api import Action, Event, Move, Turn
 from jardinet.games.lucky_numbers import encoding, notation, parameters, rules
-from jardinet.games.lucky_numbers.view import CELL_NAMES, ENDS, Bar, View, bars, happens, look
+from jardinet.games.lucky_numbers.view import CELL_NAMES, ENDS, View, Violation, events_of, make_view, violations
 
 _NUMBERS = range(1, rules.NUMBERS + 1)
 _PLAYER_TEXTS = {
@@ -140,11 +140,11 @@ class LuckyNumbersState(api.State):
 
     def view(self, player: int | None = None) -> View:
         """The position as plain data: see View."""
-        return look(self, player)
+        return make_view(self, player)
 
-    def events(self, move: Move) -> list[Event]:
-        """What happens if `move` is played: see the events in view.py."""
-        return happens(self, cast(Action, move))
+    def events(self, move: Move, viewer: int | None = None) -> list[Event]:
+        """What happens if `move` is played, open to everybody: see the events in view.py."""
+        return events_of(self, cast(Action, move))
 
     def arrange(self) -> list[Action]:
         """The placements that put a dealt hand on the free diagonal cells in rising order (LN-2.2); else []."""
@@ -154,7 +154,7 @@ class LuckyNumbersState(api.State):
         cells, rising = self.legal_actions(), sorted(range(len(hand)), key=hand.__getitem__)
         return [cells[rising.index(k)] for k in range(len(hand))]
 
-    def why_not(self, cell: str, number: int, seat: int | None = None) -> list[Bar]:
+    def why_not(self, cell: str, number: int, seat: int | None = None) -> list[Violation]:
         """What bars `number` from `cell` (`a1` to `d4`) of a seat's board (default: whose turn it is).
 
         Raises:
@@ -164,14 +164,14 @@ class LuckyNumbersState(api.State):
             raise api.TextError(f"seat {seat} is not possible: seats are 0 to {self.num_players() - 1}.")
         if cell not in CELL_NAMES or number not in _NUMBERS:
             raise api.TextError(f"{number} on {cell!r} is not possible: numbers are 1 to 20, cells a1 to d4.")
-        return bars(self, int(self.record["seat"]) if seat is None else seat, cell, number)
+        return violations(self, int(self.record["seat"]) if seat is None else seat, cell, number)
 
     def _reason(self, action: Action) -> str:
         phase = int(self.record["phase"])
         if rules.PLACE <= action < rules.DISCARD and phase in (rules.SETUP_PLACING, rules.PLACING):
             cell = CELL_NAMES[action - rules.PLACE]
             reasons = self.why_not(cell, int(self.record["tile"]))
-            return ": " + ", ".join(f"{bar} ({bar.clause})" for bar in reasons)
+            return ": " + ", ".join(f"{violation} ({violation.clause})" for violation in reasons)
         if action == rules.DISCARD and phase == rules.PLACING:
             return ": a tile taken from the table must be placed (LN-3.2)"
         if action == rules.DRAW and phase == rules.CHOOSING:

@@ -136,7 +136,7 @@ def accepts(states: States, i: int, seat: int, cell: int) -> int:
 
 
 @compiled
-def bars(states: States, i: int, seat: int, cell: int, number: int, other: int) -> int:
+def violation(states: States, i: int, seat: int, cell: int, number: int, other: int) -> int:
     """What the tile on cell `other` has against `number` on `cell`, if anything (LN-4.2)."""
     tile = int(states[i]["board"][seat, other])
     is_in_line = (cell // SIDE == other // SIDE) != (cell % SIDE == other % SIDE)

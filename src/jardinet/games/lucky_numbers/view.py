@@ -28,10 +28,10 @@ PHASES = {
     rules.OVER: "over",
 }
 ENDS = {rules.FULL_BOARD: "full-board", rules.LAST_TILE: "last-tile", rules.STALL: "stall"}
-BARS = {rules.MUST_STAY_SMALLER: "smaller", rules.MUST_STAY_LARGER: "larger", rules.EQUAL: "equal"}
+REASONS = {rules.MUST_STAY_SMALLER: "smaller", rules.MUST_STAY_LARGER: "larger", rules.EQUAL: "equal"}
 
 
-class Bar(msgspec.Struct, frozen=True):
+class Violation(msgspec.Struct, frozen=True):
     """One reason why a tile may not go on a cell: a clause of the rules and the tile that is in the way.
 
     Attributes:
@@ -66,14 +66,14 @@ class Cell(msgspec.Struct, frozen=True):
         tile: the number on it, None where it is free.
         accepts: the numbers that may be placed on it in play, free or in exchange, rising.
         is_open: whether the tile being placed may go here now.
-        bars: why it may not; empty where it may, or where no tile is being placed on this board.
+        violations: why it may not; empty where it may, or where no tile is being placed on this board.
     """
 
     name: str
     tile: int | None
     accepts: list[int]
     is_open: bool
-    bars: list[Bar]
+    violations: list[Violation]
 
 
 class Board(msgspec.Struct, frozen=True):
@@ -125,7 +125,7 @@ class View(msgspec.Struct, frozen=True):
     points: list[int]
 
 
-def look(state: LuckyNumbersState, viewer: int | None) -> View:
+def make_view(state: LuckyNumbersState, viewer: int | None) -> View:
     """The position as `viewer` sees it. All of it is public: only the pile's order is hidden (LN-2.1)."""
     record = state.record
     seat, player, tile = int(record["seat"]), state.current_player(), int(record["tile"])
@@ -150,18 +150,18 @@ def look(state: LuckyNumbersState, viewer: int | None) -> View:
     )
 
 
-def bars(state: LuckyNumbersState, seat: int, cell: str, number: int) -> list[Bar]:
+def violations(state: LuckyNumbersState, seat: int, cell: str, number: int) -> list[Violation]:
     """Why `number` may not go on `cell` of a board now; empty where nothing speaks against it."""
     record, index = state.record, CELL_NAMES.index(cell)
     tile = int(record["board"][seat, index])
     if int(record["phase"]) <= rules.SETUP_PLACING:
         if cell not in DIAGONAL:
-            return [Bar("LN-2.3" if record["michael"] else "LN-2.2", "diagonal", cell, 0)]
-        return [Bar("LN-2.5", "stays", cell, tile)] if tile else []
+            return [Violation("LN-2.3" if record["michael"] else "LN-2.2", "diagonal", cell, 0)]
+        return [Violation("LN-2.5", "stays", cell, tile)] if tile else []
     return [
-        Bar("LN-4.2", BARS[reason], CELL_NAMES[other], int(record["board"][seat, other]))
+        Violation("LN-4.2", REASONS[reason], CELL_NAMES[other], int(record["board"][seat, other]))
         for other in range(rules.CELLS)
-        if (reason := rules.bars(state.records, 0, seat, index, number, other))
+        if (reason := rules.violation(state.records, 0, seat, index, number, other))
     ]
 
 
@@ -178,7 +178,7 @@ def _board(state: LuckyNumbersState, seat: int, tile: int) -> Board:
                 tile=int(record["board"][seat, index]) or None,
                 accepts=[number for number in _numbers() if accepts >> number & 1],
                 is_open=is_open,
-                bars=bars(state, seat, name, tile) if tile and not is_open else [],
+                violations=violations(state, seat, name, tile) if tile and not is_open else [],
             )
         )
     return Board(seat, int(record["free"][seat]), cells, [int(t) for t in record["hand"][seat] if t])
@@ -239,7 +239,7 @@ class GameOver(Event, frozen=True):
     winners: list[int]
 
 
-def happens(state: LuckyNumbersState, action: int) -> list[Event]:
+def events_of(state: LuckyNumbersState, action: int) -> list[Event]:
     """What playing `action` in `state` brings about, in order."""
     before, player = state.record, state.current_player()
     seat, phase, tile = int(before["seat"]), int(before["phase"]), int(before["tile"])

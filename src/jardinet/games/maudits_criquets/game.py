@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from jardinet.games import api
 from jardinet.games.api import Action, Event, Move, Turn
 from jardinet.games.maudits_criquets import encoding, notation, parameters, rules
-from jardinet.games.maudits_criquets.view import BIDS, ENDS, KINDS, View, happens, look
+from jardinet.games.maudits_criquets.view import BIDS, ENDS, KINDS, View, events_of, make_view
 
 _PLAYER_TEXTS = {
     **{bid: f"bid-{name}" for bid, name in enumerate(BIDS)},
@@ -153,11 +153,11 @@ class MauditsCriquetsState(api.State):
 
     def view(self, player: int | None = None) -> View:
         """The position as plain data: see View."""
-        return look(self, player)
+        return make_view(self, player)
 
-    def events(self, move: Move) -> list[Event]:
-        """What happens if `move` is played: see the events in view.py."""
-        return happens(self, move)
+    def events(self, move: Move, viewer: int | None = None) -> list[Event]:
+        """What happens if `move` is played, open to everybody: see the events in view.py."""
+        return events_of(self, move)
 
     def _reason(self, action: Action) -> str:
         if rules.PICK <= action < rules.NUM_ACTIONS and int(self.record["phase"]) == rules.PICKING:

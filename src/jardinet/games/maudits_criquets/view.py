@@ -95,7 +95,7 @@ class View(msgspec.Struct, frozen=True):
     points: list[int]
 
 
-def look(state: MauditsCriquetsState, viewer: int | None) -> View:
+def make_view(state: MauditsCriquetsState, viewer: int | None) -> View:
     """The position as `viewer` sees it; the pile's order and bids not yet revealed are in no state."""
     record, player = state.record, state.current_player()
     mover = player if viewer is None else viewer
@@ -225,7 +225,7 @@ class GameOver(Event, frozen=True):
 _ALL = {rules.ACE_TAKES: "ace", rules.X_TAKES: "x", rules.ALONE: "alone"}
 
 
-def happens(state: MauditsCriquetsState, move: Move) -> list[Event]:
+def events_of(state: MauditsCriquetsState, move: Move) -> list[Event]:
     """What playing `move` in `state` brings about, in order, as the rules tell it."""
     events: list[Event] = []
     if state.current_player() == CHANCE and isinstance(move, int):

@@ -16,7 +16,7 @@ from jardinet.terminal.position import show
 from jardinet.terminal.screen import Screen
 from jardinet.words.game_words import AnyWords, Hint, NotUnderstood, load_words, names_of, rules_page, squeeze
 from jardinet.words.language import Language
-from jardinet.words.statements import rules_lines
+from jardinet.words.rules_text import rules_lines
 
 FINISHED = 0
 INTERRUPTED = 130  # as a shell counts Ctrl-C

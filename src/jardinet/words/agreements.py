@@ -42,7 +42,7 @@ class Option(NamedTuple):
     usual: str
 
 
-class Figure(NamedTuple):
+class ResearchParameter(NamedTuple):
     """Something that only research changes: the parameter, and its summary in the reader's language."""
 
     parameter: Parameter
@@ -64,11 +64,11 @@ def options_of(language: Language, game_name: str) -> list[Option]:
     ]
 
 
-def figures_of(language: Language, game_name: str) -> list[Figure]:
+def research_parameters_of(language: Language, game_name: str) -> list[ResearchParameter]:
     """What only research changes: games cut down, limits."""
     told = _of_game(language, game_name)
     return [
-        Figure(one, language.of_game(game_name).gettext(one.summary))
+        ResearchParameter(one, language.of_game(game_name).gettext(one.summary))
         for one in _rules_of(game_name)
         if one.name not in told
     ]

@@ -11,14 +11,14 @@ from litestar.params import FromPath
 from jardinet.bots.levels import levels_of
 from jardinet.games import entry_of, title_of
 from jardinet.games.parameters import GameError, ParameterError
-from jardinet.server.pages.forms import Browser, Form, name_in, to_table
+from jardinet.server.pages.forms import Form, PageRequest, name_in, to_table
 from jardinet.server.pages.problems import problem_in
 from jardinet.server.pages.render import page
 from jardinet.server.pages.rules import known_game
 from jardinet.server.people.reader import Reader, introduce, reader_of
 from jardinet.server.tables.agreement import BOT_PACES, DAY, HOST, PERSON, RANDOM, Agreement
-from jardinet.server.tables.keeper import Keeper
-from jardinet.words.agreements import Choice, Option, contradiction, figures_of, options_of, tie_option
+from jardinet.server.tables.service import TableService
+from jardinet.words.agreements import Choice, Option, contradiction, options_of, research_parameters_of, tie_option
 from jardinet.words.game_words import level_name
 from jardinet.words.language import Language
 
@@ -32,26 +32,26 @@ class SetUpPages(Controller):
     path = "/"
 
     @get("/set-up/{game:str}", name="set-up")
-    async def show(self, request: Browser, game: FromPath[str]) -> Response[str]:
+    async def show(self, request: PageRequest, game: FromPath[str]) -> Response[str]:
         """The form, filled in with what is usual."""
         return _shown(reader_of(request), known_game(game), {})
 
     @post("/tables")
-    async def open_table(self, request: Browser, keeper: NamedDependency[Keeper], data: Form) -> Any:
+    async def open_table(self, request: PageRequest, service: NamedDependency[TableService], data: Form) -> Any:
         """Open the table that was agreed on, or say beside the form why there can be none."""
         reader, game = reader_of(request), known_game(data.get("game", ""))
         try:
             agreement = _agreement(reader.language, game, data)
-            host = await introduce(request, keeper, name_in(data, reader.language))
+            host = await introduce(request, service, name_in(data, reader.language))
         except GameError as error:
             return _shown(reader, game, data, problem_in(reader.language, error))
-        table_id = await keeper.open_table(str(host.person), host.name, agreement)
+        table_id = await service.open_table(str(host.person), host.name, agreement)
         return to_table(table_id)
 
 
 def _shown(reader: Reader, game: str, given: dict[str, str], problem: str = "") -> Response[str]:
     language = reader.language
-    options, figures = options_of(language, game), figures_of(language, game)
+    options, figures = options_of(language, game), research_parameters_of(language, game)
     fields = _fields(language, game)
     usual = {option.name: option.usual for option in (*options, *fields)}
     seats = entry_of(game).players

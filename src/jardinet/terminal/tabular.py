@@ -12,8 +12,8 @@ from jardinet.arena.tally import SeatResult, Tally
 from jardinet.games.registry import UnfinishedGameError, all_games, entry_of, gaps_of
 from jardinet.terminal.screen import Screen
 from jardinet.words.game_words import AnyWords, level_name
+from jardinet.words.gaps import gap_sentence
 from jardinet.words.language import Language
-from jardinet.words.statements import gap_sentence
 
 
 def show_tally(tally: Tally, words: AnyWords, screen: Screen) -> None:

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from jardinet.game_commands import RayCommand, add_game_commands, checked
-from jardinet.games import registered_games, title_of
+from jardinet.game_commands import RayCommand, add_game_commands, checked, look_into_every_game
+from jardinet.games import playable_games, registered_games, title_of
 from jardinet.games.parameters import GameError
 from jardinet.words.language import load_language, preferred_code
 
@@ -139,7 +139,7 @@ def play(
     if context.invoked_subcommand:
         return
     if resume:
-        from jardinet.terminal.table import LocalTable
+        from jardinet.terminal.local_table import LocalTable
 
         _sit_down(lambda: LocalTable.resume(resume), plain=plain, lang=lang)
     else:
@@ -181,9 +181,9 @@ def _begin(
         raise GameError(_("{path} exists: name another file, or go on with --resume.").format(path=record))
 
     def set_up() -> Any:
-        from jardinet.terminal.table import Agreed, LocalTable
+        from jardinet.terminal.local_table import LocalAgreement, LocalTable
 
-        return LocalTable(Agreed(loaded(), names, tie, seed, record))
+        return LocalTable(LocalAgreement(loaded(), names, tie, seed, record))
 
     _sit_down(set_up, plain=plain, lang=lang)
 
@@ -308,7 +308,7 @@ def _print_tally(tally: Tally, game: Game, *, as_json: bool, lang: str | None) -
         typer.echo(msgspec.json.format(msgspec.json.encode(told)))
     else:
         from jardinet.terminal.screen import Screen
-        from jardinet.terminal.tables import show_tally
+        from jardinet.terminal.tabular import show_tally
         from jardinet.words.game_words import load_words
 
         words = load_words(load_language(lang or preferred_code()), game, [result.level for result in tally.seats])
@@ -348,7 +348,7 @@ def verify(record: RecordFile, lang: Lang = None) -> None:
     """Check that a record's deal is the one that was promised before the first tile."""
     from jardinet.play import verification
     from jardinet.play.files import load
-    from jardinet.words.pages import verification_sentence
+    from jardinet.words.verification import verification_sentence
 
     language, is_fair = load_language(lang or preferred_code()), True
     for number, one in enumerate(load(record), 1):
@@ -367,12 +367,22 @@ def rules(
 ) -> None:
     """Print the rules of the games, in our own words."""
     from jardinet.words.game_words import rules_page
-    from jardinet.words.pages import rules_lines
+    from jardinet.words.rules_text import rules_lines
 
     language = load_language(lang or preferred_code())
     for name in [game.replace("-", "_")] if game else registered_games():
         typer.echo(title_of(name))
         typer.echo("\n".join(rules_lines(language, rules_page(language, name))))
+
+
+@app.command(help=_("List the games, and what is missing from those that cannot be played."), epilog=_examples("games"))
+def games(plain: Plain = False, lang: Lang = None) -> None:
+    """List the games that are installed; one that is not complete is hidden everywhere else."""
+    from jardinet.terminal.screen import Screen
+    from jardinet.terminal.tabular import show_games
+
+    look_into_every_game()
+    show_games(Screen(is_plain=plain or None), load_language(lang or preferred_code()))
 
 
 @app.command(help=_("Measure how fast everything is, beside its peers."), epilog=_examples("bench"))
@@ -381,7 +391,7 @@ def bench() -> None:
     from jardinet.arena import bench as playing
     from jardinet.server import bench as serving
     from jardinet.terminal.screen import Screen
-    from jardinet.terminal.tables import show_figure
+    from jardinet.terminal.tabular import show_figure
 
     screen, all_met = Screen(), True
     for figure in chain(playing.figures(), serving.figures()):
@@ -392,5 +402,5 @@ def bench() -> None:
 
 # A command a game ---------------------------------------------------------------------------
 
-add_game_commands(play_app, _play_one)
-add_game_commands(simulate_app, _simulate_one, RayCommand)
+add_game_commands(play_app, playable_games(), _play_one)
+add_game_commands(simulate_app, registered_games(), _simulate_one, RayCommand)

@@ -17,7 +17,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from jardinet.games import load_game, parameters_of, registered_games
+from jardinet.games import entry_of, load_game, registered_games
 from jardinet.games.api import CHANCE, SIMULTANEOUS, TERMINAL, Game, IllegalActionError, Move, State, TextError
 from jardinet.games.parameters import Parameter, ParameterError
 
@@ -32,7 +32,7 @@ def values_of(parameter: Parameter) -> list[int | str]:
 
 def parameter_sets(name: str) -> list[dict[str, Any]]:
     """The defaults, each parameter changed alone, and some changed together; contradictions left out."""
-    declared: tuple[Parameter, ...] = parameters_of(name).PARAMETERS
+    declared: tuple[Parameter, ...] = entry_of(name).parameters
     tried: list[dict[str, Any]] = [{}]
     tried += [{parameter.name: value} for parameter in declared for value in values_of(parameter)]
     rng = random.Random(name)
@@ -42,13 +42,13 @@ def parameter_sets(name: str) -> list[dict[str, Any]]:
     found: dict[str, dict[str, Any]] = {}
     for given in tried:
         if is_possible(name, given):
-            found.setdefault(str(parameters_of(name).settle(given)), given)
+            found.setdefault(str(entry_of(name).settle(given)), given)
     return list(found.values())
 
 
 def is_possible(name: str, given: dict[str, Any]) -> bool:
     try:
-        parameters_of(name).settle(given)
+        entry_of(name).settle(given)
     except ParameterError:
         return False
     return True
@@ -134,7 +134,7 @@ def test_a_game_s_repr_loads_it_again(name: str, given: dict[str, Any]) -> None:
 def test_unknown_parameters_and_values_are_refused(name: str) -> None:
     with pytest.raises(ParameterError, match="there is no parameter 'colour_of_the_box'"):
         load_game(name, colour_of_the_box=1)
-    for parameter in parameters_of(name).PARAMETERS:
+    for parameter in entry_of(name).parameters:
         with pytest.raises(ParameterError, match=f"{parameter.name}='no such' is not possible"):
             load_game(name, **{parameter.name: "no such"})
 

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from jardinet.games import load_game, parameters_of, registered_games, title_of
+from jardinet.games import entry_of, load_game, registered_games, title_of
 from jardinet.games.api import Game, State
 
 try:
@@ -229,8 +229,8 @@ def _unpickled_state(text: str) -> Any:
 
 def _game_type(game: Game) -> Any:
     kinds = pyspiel.GameType
-    declared = parameters_of(game.name)
-    players = declared.PLAYERS
+    declared = entry_of(game.name)
+    players = declared.players
     moves_at_once = hasattr(game.rules, "apply_joint_all")
     return kinds(
         short_name=PREFIX + game.name,

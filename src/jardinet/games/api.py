@@ -16,9 +16,9 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from jardinet.games import drawing_of
 from jardinet.games.chance import ChanceSource
 from jardinet.games.compiled import bound
+from jardinet.games.drawing import DRAWINGS
 from jardinet.games.parameters import GameError, Parameter, ParameterError
 
 if TYPE_CHECKING:
@@ -365,8 +365,7 @@ class State(ABC):
                 None: in English, seats by their numbers.
         """
         view = self.view(player)
-        svg: str = drawing_of(self._game.name).draw(view, labels and labels(view))
-        return svg
+        return DRAWINGS.of(self._game.name).draw(view, labels and labels(view))
 
     def _repr_svg_(self) -> str:
         """The picture as notebooks show it."""

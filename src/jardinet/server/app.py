@@ -22,7 +22,7 @@ from litestar.params import FromPath
 from litestar.plugins import InitPlugin
 from litestar.static_files import create_static_files_router
 
-from jardinet.games import drawing_of
+from jardinet.games.drawing import DRAWINGS
 from jardinet.games.parameters import GameError
 from jardinet.server.api.problems import answer_problem
 from jardinet.server.api.router import OPENAPI, api_router, is_for_api
@@ -41,14 +41,15 @@ from jardinet.server.pages.set_up import SetUpPages
 from jardinet.server.pages.tables import TablePages
 from jardinet.server.settings import Settings
 from jardinet.server.storage.database import Database
-from jardinet.server.tables.attendants import Attendants
-from jardinet.server.tables.keeper import Keeper
+from jardinet.server.tables.bot_runner import BotRunner
+from jardinet.server.tables.clock_watcher import ClockWatcher
+from jardinet.server.tables.service import TableService
 
 STATIC = Path(__file__).parent / "static"
 YEAR = 365 * 24 * 60 * 60
 
 # Everything comes from here, and no page holds a script or a style of its own.
-POLICY = {
+SECURITY_HEADERS = {
     "Content-Security-Policy": (
         "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
         "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
@@ -67,8 +68,7 @@ def healthz() -> str:
 @get("/art/{sheet:str}", include_in_schema=False, sync_to_thread=False, cache_control=CacheControlHeader(max_age=3600))
 def art(sheet: FromPath[str]) -> Response[str]:
     """The pieces of a game's pictures as `GAME.svg`, drawn by the game itself; pages show them by `<use>`."""
-    symbols: str = drawing_of(sheet.removesuffix(".svg")).symbols()
-    return Response(symbols, media_type="image/svg+xml")
+    return Response(DRAWINGS.of(sheet.removesuffix(".svg")).symbols(), media_type="image/svg+xml")
 
 
 def create_app(settings: Settings) -> Litestar:
@@ -94,12 +94,12 @@ def create_app(settings: Settings) -> Litestar:
 
             def changed(table_id: str) -> None:
                 channels.publish({"table": table_id}, channel_of(table_id))
-                attendants.look_after(table_id)
+                bot_runner.wake(table_id)
 
-            keeper = Keeper(database, changed)
-            attendants = Attendants(keeper, database)
-            app.state.database, app.state.keeper = database, keeper
-            async with attendants.on_duty():
+            service = TableService(database, changed)
+            bot_runner = BotRunner(service, database)
+            app.state.database, app.state.service = database, service
+            async with bot_runner.running(), ClockWatcher(database, bot_runner.wake).running():
                 yield
 
     return Litestar(
@@ -128,10 +128,10 @@ def create_app(settings: Settings) -> Litestar:
             ),
         ],
         dependencies={
-            "keeper": Provide(_keeper, sync_to_thread=False),
+            "service": Provide(_service, sync_to_thread=False),
             "database": Provide(_database, sync_to_thread=False),
         },
-        plugins=[channels, _Within(lifespan)],
+        plugins=[channels, _InnerLifespan(lifespan)],
         middleware=[sessions.middleware],
         csrf_config=CSRFConfig(
             secret=settings.key.hex(), cookie_secure=settings.is_secure, cookie_httponly=True, cookie_samesite="lax"
@@ -139,7 +139,7 @@ def create_app(settings: Settings) -> Litestar:
         compression_config=CompressionConfig(
             backend="gzip", gzip_compress_level=6, exclude_opt_key="exclude_from_compression"
         ),
-        response_headers=POLICY,
+        response_headers=SECURITY_HEADERS,
         exception_handlers={GameError: _problem, HTTPException: _problem, Exception: _fault},
         openapi_config=OPENAPI,
         include_in_schema=False,
@@ -147,7 +147,7 @@ def create_app(settings: Settings) -> Litestar:
     )
 
 
-class _Within(InitPlugin):
+class _InnerLifespan(InitPlugin):
     """A lifespan that begins after those of the plugins before it and ends before them.
 
     Litestar's own `lifespan=` is the last to end: bots would still play when the channels are closed.
@@ -161,9 +161,9 @@ class _Within(InitPlugin):
         return app_config
 
 
-def _keeper(state: State) -> Keeper:
-    keeper: Keeper = state.keeper
-    return keeper
+def _service(state: State) -> TableService:
+    service: TableService = state.service
+    return service
 
 
 def _database(state: State) -> Database:

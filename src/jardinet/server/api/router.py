@@ -14,9 +14,9 @@ from litestar.openapi.plugins import OpenAPIRenderPlugin
 from litestar.openapi.spec import Components
 
 from jardinet.games.parameters import GameError
-from jardinet.server.api.access import BEARER, SCHEME, provide_account, provide_visitor
 from jardinet.server.api.accounts import AccountApi
-from jardinet.server.api.bots import BotApi
+from jardinet.server.api.authentication import BEARER, SCHEME, provide_account, provide_visitor
+from jardinet.server.api.bot_streams import BotApi
 from jardinet.server.api.problems import answer_problem
 from jardinet.server.api.seats import SeatApi
 from jardinet.server.api.tables import TableApi

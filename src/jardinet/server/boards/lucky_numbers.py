@@ -22,8 +22,8 @@ from jardinet.games.lucky_numbers.view import (
     Took,
     View,
 )
-from jardinet.server.boards.scene import Scene
-from jardinet.words.lucky_numbers.sentences import LuckyNumbersWords
+from jardinet.server.boards.context import BoardContext
+from jardinet.words.lucky_numbers.commands import LuckyNumbersWords
 
 # Where a tile can lie: on a cell of a seat's board, in a seat's hand (from 0), on the table (by its number), on the pile.
 Place = tuple[int, str] | tuple[int, int] | int | str
@@ -31,7 +31,7 @@ PILE = "pile"
 
 
 @dataclass(frozen=True)
-class CellShown:
+class CellModel:
     """A cell of a board.
 
     Attributes:
@@ -57,7 +57,7 @@ class CellShown:
 
 
 @dataclass(frozen=True)
-class BoardShown:
+class SeatBoard:
     """What lies before one seat; `rows` of four cells each; `hand`: the tiles still to set up, `moving`: their names."""
 
     seat: int
@@ -65,13 +65,13 @@ class BoardShown:
     is_on_turn: bool
     is_winner: bool
     free: int
-    rows: Sequence[Sequence[CellShown]]
+    rows: Sequence[Sequence[CellModel]]
     hand: Sequence[int]
     moving: Sequence[str]
 
 
 @dataclass(frozen=True)
-class TileShown:
+class TileModel:
     """Equal face-up tiles of the table.
 
     Attributes:
@@ -93,7 +93,7 @@ class TileShown:
 
 
 @dataclass(frozen=True)
-class Shown:
+class BoardModel:
     """Everything of a position; see the template.
 
     Attributes:
@@ -110,9 +110,9 @@ class Shown:
     """
 
     prompt: str
-    own: BoardShown
-    others: Sequence[BoardShown]
-    tiles: Sequence[TileShown]
+    own: SeatBoard
+    others: Sequence[SeatBoard]
+    tiles: Sequence[TileModel]
     pile: int
     tile: int | None
     tile_seat: int
@@ -124,22 +124,22 @@ class Shown:
     is_old_edition: bool
 
 
-def present(scene: Scene) -> Shown:
-    """See Shown."""
-    view = cast(View, scene.view)
-    own = scene.seat or 0
-    pick, moving, new = _picked(scene, view), _moving(scene, view), _new(scene)
-    boards = [_board(scene, view, board, moving, new) for board in view.boards]
-    legal = view.legal if scene.may_act else []
-    return Shown(
-        prompt=_prompt(scene, view, pick),
+def board_model(context: BoardContext) -> BoardModel:
+    """See BoardModel."""
+    view = cast(View, context.view)
+    own = context.seat or 0
+    pick, moving, new = _picked(context, view), _moving(context, view), _new(context)
+    boards = [_board(context, view, board, moving, new) for board in view.boards]
+    legal = view.legal if context.may_act else []
+    return BoardModel(
+        prompt=_prompt(context, view, pick),
         own=boards[own],
         others=[boards[(own + k) % len(boards)] for k in range(1, len(boards))],
         tiles=[
-            TileShown(
+            TileModel(
                 number=number,
                 count=count,
-                label=_tile_label(scene, number, count, is_new=number in new),
+                label=_tile_label(context, number, count, is_new=number in new),
                 may_be_picked=f"take-{number}" in legal,
                 is_picked=number == pick,
                 is_new=number in new,
@@ -154,23 +154,25 @@ def present(scene: Scene) -> Shown:
         pile_moving=moving.get(PILE, ""),
         draw="draw" if "draw" in legal else "",
         discard="discard" if "discard" in legal else "",
-        arrange=_arranged(scene) if legal else "",
+        arrange=_arranged(context) if legal else "",
         is_old_edition=view.game["edition"] == "5-vor-12",
     )
 
 
-def _picked(scene: Scene, view: View) -> int | None:
+def _picked(context: BoardContext, view: View) -> int | None:
     """The face-up tile that the reader thinks of taking, where they may; who asks about it still thinks of it."""
-    pick = scene.asked.pick or scene.asked.why.partition(" ")[2]
-    return int(pick) if scene.may_act and f"take-{pick}" in view.legal else None
+    pick = context.query.pick or context.query.why.partition(" ")[2]
+    return int(pick) if context.may_act and f"take-{pick}" in view.legal else None
 
 
-def _board(scene: Scene, view: View, board: Board, moving: Mapping[Place, str], new: Collection[Place]) -> BoardShown:
-    words = cast(LuckyNumbersWords, scene.words)
-    is_own = board.seat == (scene.seat or 0)
+def _board(
+    context: BoardContext, view: View, board: Board, moving: Mapping[Place, str], new: Collection[Place]
+) -> SeatBoard:
+    words = cast(LuckyNumbersWords, context.words)
+    is_own = board.seat == (context.seat or 0)
     cells = [
         _cell(
-            scene,
+            context,
             view,
             cell,
             is_own=is_own,
@@ -179,7 +181,7 @@ def _board(scene: Scene, view: View, board: Board, moving: Mapping[Place, str], 
         )
         for cell in board.cells
     ]
-    return BoardShown(
+    return SeatBoard(
         seat=board.seat,
         title=words.board_of(board.seat),
         is_on_turn=view.player == board.seat,
@@ -191,18 +193,18 @@ def _board(scene: Scene, view: View, board: Board, moving: Mapping[Place, str], 
     )
 
 
-def _cell(scene: Scene, view: View, cell: Cell, *, is_own: bool, is_new: bool, moving: str) -> CellShown:
-    pick, play, why = _picked(scene, view), "", ""
-    if is_own and scene.may_act:
+def _cell(context: BoardContext, view: View, cell: Cell, *, is_own: bool, is_new: bool, moving: str) -> CellModel:
+    pick, play, why = _picked(context, view), "", ""
+    if is_own and context.may_act:
         if pick and pick in cell.accepts:
             play = f"take-{pick} place-{cell.name}"
         elif cell.is_open and f"place-{cell.name}" in view.legal:
             play = f"place-{cell.name}"
         else:
             why = f"{cell.name} {pick}" if pick else cell.name
-    return CellShown(
+    return CellModel(
         name=cell.name,
-        label=_label(scene, view, cell, play, is_own=is_own, is_new=is_new),
+        label=_label(context, view, cell, play, is_own=is_own, is_new=is_new),
         tile=cell.tile,
         accepts=_span(cell.accepts) if is_own and _is_in_play(view) else "",
         play=play,
@@ -213,10 +215,10 @@ def _cell(scene: Scene, view: View, cell: Cell, *, is_own: bool, is_new: bool, m
     )
 
 
-def _label(scene: Scene, view: View, cell: Cell, play: str, *, is_own: bool, is_new: bool) -> str:
+def _label(context: BoardContext, view: View, cell: Cell, play: str, *, is_own: bool, is_new: bool) -> str:
     """`row 2, column 3, free, takes 9 to 14`."""
-    _ = scene.language.gettext
-    number = _picked(scene, view) or view.tile
+    _ = context.language.gettext
+    number = _picked(context, view) or view.tile
     parts = [
         _("row {row}, column {column}").format(row=cell.name[1], column="abcd".index(cell.name[0]) + 1),
         _("tile {tile}").format(tile=cell.tile) if cell.tile else _("free"),
@@ -224,11 +226,11 @@ def _label(scene: Scene, view: View, cell: Cell, play: str, *, is_own: bool, is_
     if is_new:
         parts.append(_("just placed"))
     if is_own and not cell.tile and _is_in_play(view):
-        parts.append(_takes(scene, cell))
+        parts.append(_takes(context, cell))
     if play:
         told = _("exchange for the {tile}") if cell.tile else _("place the {tile}")
         parts.append(told.format(tile=number))
-    elif is_own and scene.may_act and number:
+    elif is_own and context.may_act and number:
         parts.append(_("barred"))
     return ", ".join(parts)
 
@@ -238,9 +240,9 @@ def _is_in_play(view: View) -> bool:
     return view.phase != "dealing" and not view.phase.startswith("setup")
 
 
-def _takes(scene: Scene, cell: Cell) -> str:
+def _takes(context: BoardContext, cell: Cell) -> str:
     """What a free cell takes, as it is spoken: a dash between two numbers would be read as minus."""
-    _, accepts = scene.language.gettext, cell.accepts
+    _, accepts = context.language.gettext, cell.accepts
     if not accepts:
         return _("takes nothing")
     numbers = str(accepts[0])
@@ -249,30 +251,30 @@ def _takes(scene: Scene, cell: Cell) -> str:
     return _("takes {numbers}").format(numbers=numbers)
 
 
-def _tile_label(scene: Scene, number: int, count: int, *, is_new: bool) -> str:
-    _ = scene.language.gettext
+def _tile_label(context: BoardContext, number: int, count: int, *, is_new: bool) -> str:
+    _ = context.language.gettext
     label = _("the {tile}").format(tile=number)
     if count > 1:
-        both = scene.language.ngettext("{count} tile {tile}", "{count} tiles {tile}", count)
+        both = context.language.ngettext("{count} tile {tile}", "{count} tiles {tile}", count)
         label = both.format(count=count, tile=number)
     return ", ".join([label, _("just put here")] if is_new else [label])
 
 
-def _new(scene: Scene) -> set[Place]:
+def _new(context: BoardContext) -> set[Place]:
     """Where tiles came to since the front seat acted last; while nobody has acted after it, its own play."""
     placed: dict[int, list[Place]] = {}
-    for event in scene.news():
+    for event in context.news():
         if isinstance(event, Placed) and not event.is_setup:
             placed.setdefault(event.seat, []).append((event.seat, event.cell))
             if event.leaving:
                 placed[event.seat].append(event.leaving)
         elif isinstance(event, Discarded):
             placed.setdefault(event.seat, []).append(event.tile)
-    others = [place for seat, places in placed.items() if seat != scene.seat for place in places]
+    others = [place for seat, places in placed.items() if seat != context.seat for place in places]
     return set(others or (place for places in placed.values() for place in places))
 
 
-def _moving(scene: Scene, view: View) -> dict[Place, str]:
+def _moving(context: BoardContext, view: View) -> dict[Place, str]:
     """Which tile lies where: each has a name that it keeps, and the pile bears that of the next one.
 
     So the script sees what has moved, and the browser shows it. Of equal face-up tiles it is the one that came last.
@@ -281,7 +283,7 @@ def _moving(scene: Scene, view: View) -> dict[Place, str]:
     hands: dict[int, list[str]] = defaultdict(list)
     table: dict[int, list[str]] = defaultdict(list)
     where: dict[Place, str] = {}
-    for event in (event for told in scene.game.told for event in told.events):
+    for event in (event for one in context.game.log for event in one.events):
         if isinstance(event, Drew):
             drawn += 1
             hands[event.seat].append(f"tile-{drawn}")
@@ -293,7 +295,7 @@ def _moving(scene: Scene, view: View) -> dict[Place, str]:
             where[event.seat, event.cell] = hands[event.seat].pop(0)
         elif isinstance(event, Discarded):
             table[event.tile].append(hands[event.seat].pop())
-    if pick := _picked(scene, view):
+    if pick := _picked(context, view):
         hands[view.seat].append(table[pick].pop())
     where |= {number: names[-1] for number, names in table.items() if names}
     where |= {(seat, k): name for seat, names in hands.items() for k, name in enumerate(names)}
@@ -302,41 +304,41 @@ def _moving(scene: Scene, view: View) -> dict[Place, str]:
     return where
 
 
-def _prompt(scene: Scene, view: View, pick: int | None) -> str:
+def _prompt(context: BoardContext, view: View, pick: int | None) -> str:
     """What to do, in a sentence for those who click; the terminal's own names what to type."""
-    _ = scene.language.gettext
+    _ = context.language.gettext
     if view.phase == "over":
-        return " ".join(scene.words.result(view)[:2])  # why and who: what everybody has is on the boards
-    if not scene.may_act:
-        return _("{name} is on turn.").format(name=scene.names[view.seat])
+        return " ".join(context.words.result(view)[:2])  # why and who: what everybody has is on the boards
+    if not context.may_act:
+        return _("{name} is on turn.").format(name=context.names[view.seat])
     if pick:
         return _("Where shall the {tile} go? Choose a marked cell; until then nothing is taken.").format(tile=pick)
     if view.phase == "setup-placing":
         return _("Set-up: put the {tile} on a marked cell of the diagonal.").format(tile=view.tile)
     if view.phase == "choosing":
-        return " ".join([_("A pair: you play again!")] * _plays_again(scene) + [_choice(scene, view)])
+        return " ".join([_("A pair: you play again!")] * _plays_again(context) + [_choice(context, view)])
     if view.is_taken:
         return _("Put the {tile} on a marked cell.").format(tile=view.tile)
     return _("You drew the {tile}: put it on a marked cell, or discard it.").format(tile=view.tile)
 
 
-def _choice(scene: Scene, view: View) -> str:
-    _ = scene.language.gettext
+def _choice(context: BoardContext, view: View) -> str:
+    _ = context.language.gettext
     if "draw" not in view.legal:
         return _("The pile is empty: take a tile from the table.")
     return _("Draw a tile, or take one from the table.") if view.table else _("Draw a tile.")
 
 
-def _plays_again(scene: Scene) -> bool:
+def _plays_again(context: BoardContext) -> bool:
     """Whether the turn goes on by Bruno's variant (LN-6.1)."""
-    return isinstance(scene.game.told[-1].events[-1], PlaysAgain)
+    return isinstance(context.game.log[-1].events[-1], PlaysAgain)
 
 
-def _arranged(scene: Scene) -> str:
+def _arranged(context: BoardContext) -> str:
     """The texts of the placements that put a dealt hand in rising order; empty where there is none."""
-    arrange = getattr(scene.state, "arrange", list)
-    seat = scene.seat or 0
-    return " ".join(scene.state.action_to_string(seat, action) for action in arrange())
+    arrange = getattr(context.state, "arrange", list)
+    seat = context.seat or 0
+    return " ".join(context.state.action_to_string(seat, action) for action in arrange())
 
 
 def _span(numbers: Sequence[int]) -> str:

@@ -1,7 +1,7 @@
 """Maudits Criquets on the page: the loot to bid for, one's cards, everybody's garden, and the last turn step by step.
 
 No rule is known here: what may be played and what a pick would bring is the State's to say. A bid that is not
-yet revealed is in no view; the reader's own is `Scene.choice`, and of others' only that there is one.
+yet revealed is in no view; the reader's own is `BoardContext.choice`, and of others' only that there is one.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from typing import cast
 from jardinet.games.api import CHANCE, SIMULTANEOUS, Event
 from jardinet.games.maudits_criquets import view as seen
 from jardinet.games.maudits_criquets.view import BIDS, KINDS, Seat, Stack, View
-from jardinet.server.boards.scene import Scene
-from jardinet.server.tables.table import Told
+from jardinet.server.boards.context import BoardContext
+from jardinet.server.tables.table import LoggedMove
 from jardinet.words.game_words import Hint
-from jardinet.words.maudits_criquets.sentences import MauditsCriquetsWords
+from jardinet.words.maudits_criquets.commands import MauditsCriquetsWords
 
 
 @dataclass(frozen=True)
@@ -118,7 +118,7 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Shown:
+class BoardModel:
     """Everything of a position; see the template.
 
     Attributes:
@@ -146,53 +146,53 @@ class Shown:
     meanings: Sequence[Hint]
 
 
-def present(scene: Scene) -> Shown:
-    """See Shown."""
-    view, words = cast(View, scene.view), _words(scene)
-    gardens = [_garden(scene, view, seat) for seat in view.seats]
-    first = 0 if scene.seat is None else scene.seat
+def board_model(context: BoardContext) -> BoardModel:
+    """See BoardModel."""
+    view, words = cast(View, context.view), _words(context)
+    gardens = [_garden(context, view, seat) for seat in view.seats]
+    first = 0 if context.seat is None else context.seat
     around = [gardens[(first + k) % len(gardens)] for k in range(len(gardens))]
-    steps = list(_last_turn(scene))
-    return Shown(
-        prompt=_prompt(scene, view),
+    steps = list(_last_turn(context))
+    return BoardModel(
+        prompt=_prompt(context, view),
         note=words.impasse(view),
         is_over=view.phase == "over",
         round=view.round,
-        loot=[_heap(scene, view, stack) for stack in view.loot],
+        loot=[_heap(context, view, stack) for stack in view.loot],
         pile=view.pile,
         unseen=_named(words, view.unseen),
-        own=None if scene.seat is None else around[0],
-        others=around if scene.seat is None else around[1:],
+        own=None if context.seat is None else around[0],
+        others=around if context.seat is None else around[1:],
         steps=steps,
         introduction=[] if steps else words.introduction(),
         meanings=words.meanings(),
     )
 
 
-def _words(scene: Scene) -> MauditsCriquetsWords:
-    return cast(MauditsCriquetsWords, scene.words)
+def _words(context: BoardContext) -> MauditsCriquetsWords:
+    return cast(MauditsCriquetsWords, context.words)
 
 
 def _named(words: MauditsCriquetsWords, stacks: Sequence[Stack]) -> list[tuple[Stack, str]]:
     return [(stack, words.cards(stack.kind, stack.count)) for stack in stacks]
 
 
-def _prompt(scene: Scene, view: View) -> str:
+def _prompt(context: BoardContext, view: View) -> str:
     """What to do, in a sentence or two for those who click."""
-    _, words = scene.language.gettext, _words(scene)
+    _, words = context.language.gettext, _words(context)
     if view.phase == "over":
         return " ".join(words.verdict(view))
     if view.phase == "picking":
         bid = words.bid_of(view, view.player)
-        if scene.may_act:
+        if context.may_act:
             return _("Your {bid} is to take: pick one kind of the loot.").format(bid=bid)
-        return _("{name} picks with the {bid}.").format(name=scene.names[view.player], bid=bid)
-    waiting = scene.language.every([scene.names[seat] for seat in scene.table.awaited() if seat != scene.seat])
-    if not scene.may_act:
+        return _("{name} picks with the {bid}.").format(name=context.names[view.player], bid=bid)
+    waiting = context.language.every([context.names[seat] for seat in context.table.awaited() if seat != context.seat])
+    if not context.may_act:
         return _("Everybody chooses a bid card in secret. Still choosing: {names}.").format(names=waiting)
-    if scene.choice:
+    if context.choice:
         return _("You bid {bid}. You may still change it. Still choosing: {names}.").format(
-            bid=_bid_in(scene.choice).upper(), names=waiting
+            bid=_bid_in(context.choice).upper(), names=waiting
         )
     return _("Choose a bid card for this loot. Nobody sees it until all have chosen.")
 
@@ -205,14 +205,14 @@ def _bid_in(text: str) -> str:
 # The loot ----------------------------------------------------------------------------------
 
 
-def _heap(scene: Scene, view: View, stack: Stack) -> Heap:
-    _, words = scene.language.gettext, _words(scene)
+def _heap(context: BoardContext, view: View, stack: Stack) -> Heap:
+    _, words = context.language.gettext, _words(context)
     cards, play = words.cards(stack.kind, stack.count), f"pick-{stack.kind}"
-    held = None if scene.seat is None else _held(view.seats[scene.seat], stack.kind)
+    held = None if context.seat is None else _held(view.seats[context.seat], stack.kind)
     has = "" if held is None else _("in your reserve: {count}").format(count=held)
-    if not (scene.may_act and play in view.legal):
+    if not (context.may_act and play in view.legal):
         return Heap(stack.kind, stack.count, ", ".join(filter(None, (cards, has))), held, "", "", is_bad=False)
-    gains = _gains(scene, play)
+    gains = _gains(context, play)
     label = ", ".join((_("pick {kind}").format(kind=cards), has))
     return Heap(
         kind=stack.kind,
@@ -220,7 +220,7 @@ def _heap(scene: Scene, view: View, stack: Stack) -> Heap:
         label=". ".join((label, *words.tell(gains))),
         held=held,
         play=play,
-        brings=_in_short(scene, gains),
+        brings=_in_short(context, gains),
         is_bad=any(isinstance(gain, seen.Invasion) for gain in gains),
     )
 
@@ -229,46 +229,48 @@ def _held(seat: Seat, kind: str) -> int:
     return next((stack.count for stack in seat.reserve if stack.kind == kind), 0)
 
 
-def _gains(scene: Scene, play: str) -> list[Event]:
+def _gains(context: BoardContext, play: str) -> list[Event]:
     """What a pick brings the reader beside its cards: the rules say so."""
-    seat = scene.seat or 0
-    events = scene.state.events(scene.state.string_to_action(seat, play))
+    seat = context.seat or 0
+    events = context.state.events(context.state.string_to_action(seat, play))
     return [event for event in events if isinstance(event, seen.Harvest | seen.Invasion) and event.seat == seat]
 
 
-def _in_short(scene: Scene, gains: Sequence[Event]) -> str:
+def _in_short(context: BoardContext, gains: Sequence[Event]) -> str:
     for gain in gains:
         if isinstance(gain, seen.Invasion):
-            return scene.language.gettext("invasion!")
+            return context.language.gettext("invasion!")
         if isinstance(gain, seen.Harvest):
-            return "+ " + _words(scene).tokens(gain.tokens)
+            return "+ " + _words(context).tokens(gain.tokens)
     return ""
 
 
 # Seats -------------------------------------------------------------------------------------
 
 
-def _garden(scene: Scene, view: View, seat: Seat) -> Garden:
-    words = _words(scene)
-    is_own = seat.seat == scene.seat
+def _garden(context: BoardContext, view: View, seat: Seat) -> Garden:
+    words = _words(context)
+    is_own = seat.seat == context.seat
     return Garden(
         seat=seat.seat,
         title=words.heading(seat.seat),
-        status=_status(scene, view, seat.seat),
-        is_awaited=seat.seat in scene.table.awaited(),
+        status=_status(context, view, seat.seat),
+        is_awaited=seat.seat in context.table.awaited(),
         is_winner=seat.seat in view.winners,
         tokens=words.tokens(seat.tokens),
-        crops=scene.language.ngettext("{count} crop", "{count} crops", seat.crops).format(count=seat.crops),
+        crops=context.language.ngettext("{count} crop", "{count} crops", seat.crops).format(count=seat.crops),
         reserve=_named(words, seat.reserve),
-        cards=[_card(scene, view, seat, bid, is_own=is_own) for bid in BIDS if bid in seat.hand or bid in seat.played],
+        cards=[
+            _card(context, view, seat, bid, is_own=is_own) for bid in BIDS if bid in seat.hand or bid in seat.played
+        ],
         hand=words.hand(seat),
     )
 
 
-def _card(scene: Scene, view: View, seat: Seat, bid: str, *, is_own: bool) -> Card:
-    _, printed, is_played = scene.language.gettext, bid.upper(), bid in seat.played
-    may_bid = is_own and scene.may_act and f"bid-{bid}" in view.legal
-    is_chosen = is_own and scene.choice == f"bid-{bid}"
+def _card(context: BoardContext, view: View, seat: Seat, bid: str, *, is_own: bool) -> Card:
+    _, printed, is_played = context.language.gettext, bid.upper(), bid in seat.played
+    may_bid = is_own and context.may_act and f"bid-{bid}" in view.legal
+    is_chosen = is_own and context.choice == f"bid-{bid}"
     if may_bid:
         label = _("bid {bid}").format(bid=printed)
     elif is_played:
@@ -285,12 +287,12 @@ def _card(scene: Scene, view: View, seat: Seat, bid: str, *, is_own: bool) -> Ca
     )
 
 
-def _status(scene: Scene, view: View, seat: int) -> str:
-    _ = scene.language.gettext
-    if seat == scene.seat and scene.may_act:
-        return _("▸ your turn") if seat in scene.table.awaited() else _("✓ chosen")
+def _status(context: BoardContext, view: View, seat: int) -> str:
+    _ = context.language.gettext
+    if seat == context.seat and context.may_act:
+        return _("▸ your turn") if seat in context.table.awaited() else _("✓ chosen")
     if view.phase == "bidding":
-        return _("✓ has chosen") if seat in scene.table.chosen else _("… is choosing")
+        return _("✓ has chosen") if seat in context.table.chosen else _("… is choosing")
     if seat in view.takers:
         return _("▸ picks now") if seat == view.player else _("picks after that")
     return ""
@@ -299,12 +301,12 @@ def _status(scene: Scene, view: View, seat: int) -> str:
 # The last turn -----------------------------------------------------------------------------
 
 
-def _last_turn(scene: Scene) -> Iterator[Step]:
+def _last_turn(context: BoardContext) -> Iterator[Step]:
     """The steps from the bids on; those that the latest move brought appear one after the other."""
-    told, words = scene.game.told, _words(scene)
-    start = max((k for k, one in enumerate(told) if one.seat == SIMULTANEOUS), default=len(told))
-    bids = {event.seat: event.bid for one in told[start:] for event in one.events if isinstance(event, seen.Bid)}
-    moves = list(_with_what_followed(told[start:]))
+    log, words = context.game.log, _words(context)
+    start = max((k for k, one in enumerate(log) if one.seat == SIMULTANEOUS), default=len(log))
+    bids = {event.seat: event.bid for one in log[start:] for event in one.events if isinstance(event, seen.Bid)}
+    moves = list(_with_what_followed(log[start:]))
     for number, move in enumerate(moves):
         events = [event for one in move for event in one.events]
         steps = [step for step in words.steps(events) if step[1]]
@@ -317,10 +319,10 @@ def _last_turn(scene: Scene) -> Iterator[Step]:
             )
 
 
-def _with_what_followed(told: Sequence[Told]) -> Iterator[list[Told]]:
+def _with_what_followed(log: Sequence[LoggedMove]) -> Iterator[list[LoggedMove]]:
     """Each move of players together with what chance laid out after it."""
-    move: list[Told] = []
-    for one in told:
+    move: list[LoggedMove] = []
+    for one in log:
         if one.seat != CHANCE and move:
             yield move
             move = []

@@ -1,7 +1,7 @@
-"""Who acts when no person does: bots at their seats, and bots for people whose time is up.
+"""Runner of bots: they act at their seats, and in the place of people whose time is up.
 
-They run beside the requests, never inside one, and play through the Keeper like everybody. Several processes
-may attend to one table: whoever is later finds it moved on.
+They run beside the requests, never inside one, and play through the TableService like everybody. Several processes
+may run the bots of one table: whoever is later finds it moved on.
 """
 
 from __future__ import annotations
@@ -19,46 +19,44 @@ from jardinet.bots.levels import levels_of, load_bot
 from jardinet.games.api import Action, State
 from jardinet.games.parameters import GameError
 from jardinet.server.storage.database import Database
-from jardinet.server.storage.models import Table, now
+from jardinet.server.storage.models import TableRow, now
 from jardinet.server.tables.agreement import BOT_PACES
 from jardinet.server.tables.errors import StaleError
-from jardinet.server.tables.keeper import Keeper
+from jardinet.server.tables.service import TableService
 from jardinet.server.tables.table import TableState
-
-LOOK_EVERY = 1.0  # seconds between two looks for people whose time is up
 
 _log = logging.getLogger(__name__)
 
 
-class Attendants:
-    """See the module; made and ended by `on_duty`."""
+class BotRunner:
+    """See the module; it runs while `running` does."""
 
-    def __init__(self, keeper: Keeper, database: Database) -> None:
-        """Not for callers: see `on_duty`."""
-        self._keeper = keeper
+    def __init__(self, service: TableService, database: Database) -> None:
+        """Bots of the tables of `database`, which play through `service`."""
+        self._service = service
         self._database = database
         self._busy: dict[str, asyncio.Task[None]] = {}
         self._again: set[str] = set()
         self._closing = asyncio.Event()
 
     @asynccontextmanager
-    async def on_duty(self) -> AsyncIterator[None]:
-        """Attend to all tables, those that wait from before the server started included."""
-        watching = asyncio.create_task(self._watch())
+    async def running(self) -> AsyncIterator[None]:
+        """Let bots act, those first that are awaited from before the server started."""
+        await self._wake_awaited()
         try:
             yield
         finally:
             self._closing.set()  # what is being done is finished: a connection cut off in the middle is lost
-            await asyncio.gather(watching, *self._busy.values())
+            await asyncio.gather(*self._busy.values())
 
-    def look_after(self, table_id: str) -> None:
+    def wake(self, table_id: str) -> None:
         """Something has changed at a table: let its bots act where it is theirs to."""
         if self._closing.is_set():
             return
         if table_id in self._busy:
             self._again.add(table_id)
             return
-        task = asyncio.create_task(self._attend(table_id))
+        task = asyncio.create_task(self._run(table_id))
         self._busy[table_id] = task
         task.add_done_callback(lambda _task: self._done(table_id))
 
@@ -66,21 +64,15 @@ class Attendants:
         self._busy.pop(table_id, None)
         if table_id in self._again:
             self._again.discard(table_id)
-            self.look_after(table_id)
+            self.wake(table_id)
 
-    async def _watch(self) -> None:
-        """Wake the tables that bots have to act at, and those where somebody's time is up."""
+    async def _wake_awaited(self) -> None:
         async with self._database.reading() as connection:
-            waiting = (await connection.scalars(select(Table.id).where(Table.awaits_bot))).all()
-        for table_id in waiting:
-            self.look_after(table_id)
-        while await self._pause(LOOK_EVERY):
-            async with self._database.reading() as connection:
-                late = (await connection.scalars(select(Table.id).where(Table.deadline < now()))).all()
-            for table_id in late:
-                self.look_after(table_id)
+            awaited = (await connection.scalars(select(TableRow.id).where(TableRow.awaits_bot))).all()
+        for table_id in awaited:
+            self.wake(table_id)
 
-    async def _attend(self, table_id: str) -> None:
+    async def _run(self, table_id: str) -> None:
         """Play for bots, one action at a time, until people are asked."""
         try:
             while await self._act_once(table_id):
@@ -93,7 +85,7 @@ class Attendants:
             _log.exception("table %s: a bot is broken", table_id)
 
     async def _act_once(self, table_id: str) -> bool:
-        table = await self._keeper.load(table_id)
+        table = await self._service.load(table_id)
         due = self._due(table)
         if due is None or table.state is None:
             return False
@@ -103,7 +95,7 @@ class Attendants:
         action = await asyncio.to_thread(_chosen, level, state, seat)
         if not await pause:
             return False
-        await self._keeper.play(table_id, seat, ply, [state.action_to_string(seat, action)])
+        await self._service.play(table_id, seat, ply, [state.action_to_string(seat, action)])
         return True
 
     async def _pause(self, seconds: float) -> bool:

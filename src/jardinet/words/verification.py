@@ -1,15 +1,12 @@
-"""Pages of text that every face shows alike."""
+"""Verdict on a deal in words: what `jardinet.play.verification` found out, for a player."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-from jardinet.words.game_words import Section
 from jardinet.words.language import Language
 
 
 def verification_sentence(language: Language, outcome: str) -> str:
-    """What `jardinet.play.verification` found out, for a player."""
+    """Sentence that says an outcome of `jardinet.play.verification.verify`."""
     _ = language.gettext
     return {
         "fair": _("Fair: the deck is the one that was promised before the game."),
@@ -19,14 +16,3 @@ def verification_sentence(language: Language, outcome: str) -> str:
         "not-revealed": _("The game is over, but its secret was never told."),
         "no-deal": _("The record names no deal: there is nothing to check."),
     }[outcome]
-
-
-def rules_lines(language: Language, sections: Iterable[Section]) -> list[str]:
-    """A rules page as plain lines; a ruling of ours says so."""
-    lines: list[str] = []
-    for section in sections:
-        lines += ["", section.title.upper()]
-        for clause in section.clauses:
-            ruling = " " + language.gettext("[our ruling]") if clause.is_ruling else ""
-            lines.append(f"{clause.number}  {clause.text}{ruling}")
-    return lines

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jardinet.server.boards.scene import in_front
+from jardinet.server.boards.context import in_front
 from jardinet.server.people.tokens import Account
 from jardinet.server.tables.errors import NotYoursError, StaleError
 from jardinet.server.tables.table import TableState
@@ -14,7 +14,7 @@ def played_seat(table: TableState, account: Account | None) -> int | None:
     None for a spectator, and while a bot plays in its place.
     """
     own = table.seats_of(account.id if account else None)
-    return in_front(table, [seat for seat in own if table.chairs[seat].level is None])
+    return in_front(table, [seat for seat in own if table.seats[seat].level is None])
 
 
 def seat_to_play(table: TableState, account: Account, wanted: int | None) -> int:
@@ -28,7 +28,7 @@ def seat_to_play(table: TableState, account: Account, wanted: int | None) -> int
     own = table.seats_of(account.id)
     if not own or (seat is not None and seat not in own):
         raise NotYoursError("that seat is not yours: you do not sit there.")
-    if seat is None or table.chairs[seat].level is not None:
+    if seat is None or table.seats[seat].level is not None:
         raise StaleError("a bot plays in your place: take your seat back first.")
     return seat
 

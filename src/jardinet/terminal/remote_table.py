@@ -19,7 +19,7 @@ from jardinet.games.api import SIMULTANEOUS, Action, Event, Game
 from jardinet.play.deal import check_digits, revealed
 from jardinet.play.match import ScoreRow
 from jardinet.terminal.api import MovedOnError, Table
-from jardinet.terminal.connection import Connection, Position, ServerError, TableSeen
+from jardinet.terminal.connection import Connection, PositionSeen, ServerError, TableSeen
 from jardinet.words.game_words import names_of
 from jardinet.words.language import Language
 
@@ -74,7 +74,7 @@ class RemoteTable(Table):
         self.match: WatchedMatch | None = WatchedMatch([0] * len(seen.agreement.seats)) if seen.agreement.tie else None
         self.is_resumed = not is_new and self._is_under_way(seen.state)
         self._waited_for: list[int] = []
-        self._news: Position | None = seen.state  # what is known and not yet told
+        self._news: PositionSeen | None = seen.state  # what is known and not yet told
         self._position = seen.state
         self._begin(seen.state)
         if self.is_resumed:
@@ -171,7 +171,7 @@ class RemoteTable(Table):
 
     # Inside
 
-    def _read_seats(self, position: Position) -> None:
+    def _read_seats(self, position: PositionSeen) -> None:
         """Note who sits where, and say where a bot has begun or ceased to play in somebody's place."""
         self.seats = [seat.called for seat in position.seats]
         self.bots = {seat.number for seat in position.seats if seat.level and not seat.name}
@@ -187,29 +187,29 @@ class RemoteTable(Table):
                 back = self._language.gettext("{name} is back.")
                 self._say((away if now.level else back).format(name=now.called))
 
-    def _game_of(self, position: Position) -> Game:
+    def _game_of(self, position: PositionSeen) -> Game:
         agreed = {**self._agreement.parameters, "players": len(self._agreement.seats)}
         return load_game(self._agreement.game, **(position.parameters or agreed))
 
-    def _is_under_way(self, position: Position) -> bool:
+    def _is_under_way(self, position: PositionSeen) -> bool:
         """Whether anybody has acted: what chance alone has done can still be told."""
         game = self._game_of(position)
         moves = game.deserialize_state(position.moves).history()
         return position.game > 1 or len(revealed(game, moves)) < len(moves)
 
-    def _begin(self, position: Position) -> None:
+    def _begin(self, position: PositionSeen) -> None:
         """Stand where the game of that position begins."""
         self.state = self._game_of(position).new_initial_state()
         self._note(position)
 
-    def _note(self, position: Position) -> None:
+    def _note(self, position: PositionSeen) -> None:
         self._read_seats(position)
         self._position = position
         self.is_over = position.status == "finished"
         if self.match:
             self.match.totals, self.match.winners = position.totals, position.match_winners
 
-    def _advance(self, position: Position) -> list[Event]:
+    def _advance(self, position: PositionSeen) -> list[Event]:
         """Play what the server tells beyond what is known; returns what happened."""
         whole = self.state.get_game().deserialize_state(position.moves)
         events: list[Event] = []
@@ -230,7 +230,7 @@ class RemoteTable(Table):
             return [seat for seat in range(len(self.seats)) if seat not in self._position.chosen]
         return [player] if player >= 0 else []
 
-    def _wait(self) -> Position:
+    def _wait(self) -> PositionSeen:
         people = [seat for seat in self._awaited() if not self._position.seats[seat].level]
         if people and people != self._waited_for:
             names = names_of(self._language, self.seats, self.bots)

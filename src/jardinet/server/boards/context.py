@@ -1,4 +1,4 @@
-"""What a game's board is drawn from: the position as its reader may see it, and what they may do."""
+"""Context of a board: the position as its reader may see it, and what they may do; a game's board model is made of it."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from jardinet.games.api import SIMULTANEOUS, Event, State
-from jardinet.server.tables.table import GameAt, TableState, Told
-from jardinet.words.game_words import GameWords, load_words, names_of
+from jardinet.server.tables.table import LoggedMove, TableGame, TableState
+from jardinet.words.game_words import AnyWords, load_words, names_of
 from jardinet.words.language import Language
 
 
 @dataclass(frozen=True)
-class Asked:
-    """What the address of a page asks for beside the table: nothing of it changes the game.
+class BoardQuery:
+    """Query of a table's address, what its page asks for beside the table: nothing of it changes the game.
 
     Attributes:
         pick: a face-up tile that the reader thinks of taking, as text; empty for none.
@@ -36,7 +36,7 @@ class NewsLine(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Scene:
+class BoardContext:
     """See the module.
 
     Attributes:
@@ -47,20 +47,20 @@ class Scene:
         seat: whose things lie in front; None: a spectator's page.
         may_act: whether that seat has to act now, or may change what it has chosen.
         choice: what it has secretly chosen, as text; None for nothing.
-        asked: see Asked.
+        query: see BoardQuery.
         words: the game's words in the reader's language.
     """
 
     table: TableState
-    game: GameAt
+    game: TableGame
     state: State
     view: Any
     seats: Sequence[int]
     seat: int | None
     may_act: bool
     choice: str | None
-    asked: Asked
-    words: GameWords
+    query: BoardQuery
+    words: AnyWords
     language: Language
 
     @property
@@ -70,7 +70,7 @@ class Scene:
 
     def news(self) -> list[Event]:
         """What happened since the reader acted last; for spectators since anybody did."""
-        return _events_of(self.game.told[self._since :])
+        return _events_of(self.game.log[self._since :])
 
     def news_lines(self) -> list[NewsLine]:
         """The same in sentences.
@@ -79,28 +79,28 @@ class Scene:
         waits for that: what happened would be said a second time then.
         """
         since = self._since
-        events = _events_of(self.game.told[since:])
+        events = _events_of(self.game.log[since:])
         lines = self.words.tell(events)
         if lines and self.state.current_player() >= 0:
             coming = self.state.events(self.state.legal_actions()[0])
             if self.words.tell([*events, *coming])[len(lines) - 1] != lines[-1]:
                 del lines[-1]
-        is_own = any(one.events and one.seat in self.seats for one in self.game.told[since:])
+        is_own = any(one.events and one.seat in self.seats for one in self.game.log[since:])
         return [NewsLine(f"{since}-{k}", line, is_own and k == 0) for k, line in enumerate(lines)]
 
     @property
     def is_under_way(self) -> bool:
         """Whether the reader has begun their turn, has drawn, say: the news were there before."""
-        return any(not one.events and one.seat in self.seats for one in self.game.told[self._since :])
+        return any(not one.events and one.seat in self.seats for one in self.game.log[self._since :])
 
-    def log(self) -> list[str]:
+    def log_lines(self) -> list[str]:
         """Everything that happened in this game, a sentence a line, the latest first."""
-        return self.words.tell(_events_of(self.game.told))[::-1]
+        return self.words.tell(_events_of(self.game.log))[::-1]
 
     @cached_property
     def _since(self) -> int:
         """The move that the news begin with: the reader's last that something came of, and what is told along with it."""
-        told = [(k, one.seat, one.events) for k, one in enumerate(self.game.told) if one.events]
+        told = [(k, one.seat, one.events) for k, one in enumerate(self.game.log) if one.events]
         while told and not self._is_own(told[-1][1]):
             told.pop()
         while len(told) > 1 and self._is_one_sentence(told[-2][2], told[-1][2]):
@@ -114,41 +114,43 @@ class Scene:
         return len(self.words.tell([*events, *then])) < len(self.words.tell(events)) + len(self.words.tell(then))
 
 
-def _events_of(told: Sequence[Told]) -> list[Event]:
-    return [event for one in told for event in one.events]
+def _events_of(moves: Sequence[LoggedMove]) -> list[Event]:
+    return [event for one in moves for event in one.events]
 
 
 def names_at(table: TableState, language: Language) -> list[str]:
     """What the seats are called: people as they say, bots by their level, a free seat by a dash."""
-    bots = {chair.number for chair in table.chairs if chair.level and not chair.person}
-    called = [chair.name or chair.level or "–" for chair in table.chairs]
+    bots = {seat.number for seat in table.seats if seat.level and not seat.person}
+    called = [seat.name or seat.level or "–" for seat in table.seats]
     return names_of(language, called, bots)
 
 
-def set_scene(table: TableState, game: GameAt, seats: Sequence[int], asked: Asked, language: Language) -> Scene:
-    """The scene for whoever has `seats`; the first of them that has to act is in front.
+def board_context(
+    table: TableState, game: TableGame, seats: Sequence[int], query: BoardQuery, language: Language
+) -> BoardContext:
+    """The context for whoever has `seats`; the first of them that has to act is in front.
 
     Args:
         table: as it stands.
         game: a game of it that has begun.
         seats: the reader's own; none for a spectator.
-        asked: from the page's address.
+        query: from the page's address.
         language: the reader's.
     """
     assert game.state
     seat = in_front(table, seats)
     names = names_at(table, language)
     you = seat if len(seats) == 1 else None
-    return Scene(
+    return BoardContext(
         table=table,
         game=game,
         state=game.state,
         view=game.state.view(seat),
         seats=seats,
         seat=seat,
-        may_act=seat in table.acting() and game is table.game and table.chairs[seat or 0].level is None,
+        may_act=seat in table.acting() and game is table.game and table.seats[seat or 0].level is None,
         choice=table.choice_of(seat),
-        asked=asked,
+        query=query,
         words=load_words(language, game.state.get_game(), names, you),
         language=language,
     )
@@ -160,6 +162,6 @@ def in_front(table: TableState, seats: Sequence[int]) -> int | None:
     return next(iter([*waiting, *seats]), None)
 
 
-def present(scene: Scene) -> Any:
+def board_model(context: BoardContext) -> Any:
     """What the template `boards/GAME.html` shows: see the game's own file here."""
-    return importlib.import_module(f"jardinet.server.boards.{scene.table.agreement.game}").present(scene)
+    return importlib.import_module(f"jardinet.server.boards.{context.table.agreement.game}").board_model(context)

@@ -1,12 +1,21 @@
-"""The rules of Lucky Numbers and 5 vor 12 as told to players, clause by clause, in our own words."""
+"""What is told of Lucky Numbers and 5 vor 12 away from the table: rules, variants, examples, a lesson; in our own words."""
 
 from __future__ import annotations
 
+from jardinet.games.lucky_numbers.view import View
+from jardinet.words.agreements import Choice
+from jardinet.words.examples import Example
 from jardinet.words.game_words import Clause, Section
 from jardinet.words.language import Language
+from jardinet.words.lucky_numbers.sentences import LuckyNumbersSentences
+
+_SET_UP = (
+    "reveal-4 reveal-15 reveal-16 reveal-20 reveal-1 reveal-2 reveal-3 reveal-5 "
+    "place-a1 place-b2 place-c3 place-d4 place-a1 place-b2 place-c3 place-d4 "
+)
 
 
-def sections(language: Language) -> list[Section]:
+def rules_page(language: Language) -> list[Section]:
     """The page in a language; the numbers are those of rules/lucky-numbers.md."""
     return [
         _material(language),
@@ -163,3 +172,125 @@ def _editions(language: Language) -> Section:
             Clause("LN-8", _("es: the Spanish edition: both set-ups; a tied match is shared or played on.")),
         ],
     )
+
+
+# Variants -----------------------------------------------------------------------------------
+
+
+def options(language: Language) -> dict[str, tuple[str, list[Choice]]]:
+    """By parameter: its heading, and its values with a sentence each."""
+    _ = language.gettext
+    return {
+        "edition": (
+            _("Edition"),
+            [
+                Choice("tiki", "TIKI 2020", _("Gardens and clovers; all variants are open to you.")),
+                Choice("5-vor-12", "5 vor 12", _("The elder game with plain number tiles, always Michael's set-up.")),
+                Choice("es", _("the Spanish one"), _("Both set-ups; a tied match may be played on.")),
+            ],
+        ),
+        "setup": (
+            _("Set-up"),
+            [
+                Choice("", _("as the edition has it"), _("Standard where the edition knows it.")),
+                Choice("standard", _("standard"), _("Four tiles at once, placed on the diagonal as you like.")),
+                Choice("michael", _("Michael's"), _("Four rounds: draw one tile, place it at once on the diagonal.")),
+            ],
+        ),
+        "bruno": (
+            _("Bruno's variant"),
+            [
+                Choice("false", _("no"), _("A turn is one play.")),
+                Choice("true", _("yes"), _("Two equal numbers diagonally beside each other: you play again.")),
+            ],
+        ),
+    }
+
+
+# Examples -----------------------------------------------------------------------------------
+
+
+def examples(language: Language) -> list[Example]:
+    """See words.examples."""
+    _ = language.gettext
+    return [
+        Example(
+            "LN-4.2",
+            _(
+                "The 13 has been drawn. Of all free cells it fits only a4: behind 4 and 10 in its column, before 18 "
+                "and 20 in its row. It may also be exchanged for the 15, the 10 or its equal, or be discarded."
+            ),
+            "lucky_numbers",
+            {},
+            _SET_UP + "draw reveal-13 place-c1 draw reveal-6 discard draw reveal-10 place-a3 draw reveal-7 discard "
+            "draw reveal-18 place-c4 draw reveal-8 discard draw reveal-13",
+        ),
+        Example(
+            "LN-6.1",
+            _(
+                "Bruno's variant: the 12 on c2 has its equal on b3, diagonally beside it. That pair is new, "
+                "so seat 1 plays again at once."
+            ),
+            "lucky_numbers",
+            {"bruno": True},
+            "reveal-3 reveal-8 reveal-14 reveal-19 reveal-1 reveal-2 reveal-9 reveal-15 "
+            "place-a1 place-b2 place-c3 place-d4 place-a1 place-b2 place-c3 place-d4 "
+            "draw reveal-12 place-b3 draw reveal-6 discard draw reveal-12 place-c2",
+        ),
+    ]
+
+
+# A lesson -----------------------------------------------------------------------------------
+
+
+def coach(words: LuckyNumbersSentences, view: View) -> list[str]:
+    """See words.coach."""
+    language = words.language
+    _ = language.gettext
+    if view.phase == "over":
+        return [_("That was a whole game. Watch it again turn by turn, or set a table for your friends.")]
+    if view.player != view.viewer:
+        return [_("The other seat plays. What it discards or exchanges lies on the table for you to take.")]
+    if view.phase == "setup-placing":
+        return _setting_up(language)
+    if view.phase == "choosing":
+        return _choosing(language, view)
+    return _placing(language, view)
+
+
+def _setting_up(language: Language) -> list[str]:
+    _ = language.gettext
+    return [
+        _("You begin on the diagonal from the top left to the bottom right."),
+        _("Rows and columns have to rise, so small numbers belong to the top left, large ones to the bottom right."),
+        _("“Arrange for me” puts your tiles in rising order, which is good advice."),
+    ]
+
+
+def _choosing(language: Language, view: View) -> list[str]:
+    _, own = language.gettext, view.boards[view.seat]
+    wanted = sorted({n for cell in own.cells if not cell.tile for n in cell.accepts} & set(view.table))
+    told = [_("Draw a hidden tile, or take one that lies open on the table.")]
+    if wanted:
+        there = _("On the table {tiles} would fill a free cell of yours: press a tile to see where it fits.")
+        told.append(there.format(tiles=language.every(wanted)))
+    elif view.table:
+        told.append(_("Nothing on the table fills a free cell of yours: a hidden tile may."))
+    return told
+
+
+def _placing(language: Language, view: View) -> list[str]:
+    _, cells = language.gettext, view.boards[view.seat].cells
+    free = [cell.name for cell in cells if cell.is_open and not cell.tile]
+    exchanges = [cell.name for cell in cells if cell.is_open and cell.tile]
+    if free:
+        told = _("The {tile} fits {cells}. Choose so that the cells beside it still take many numbers.")
+        return [told.format(tile=view.tile, cells=language.either(free))]
+    if exchanges and view.is_taken:
+        return [_("The {tile} has to be exchanged for one of your tiles.").format(tile=view.tile)]
+    if exchanges:
+        return [
+            _("No free cell takes the {tile}.").format(tile=view.tile),
+            _("Exchange it where that makes room, or discard it: somebody else may take it then."),
+        ]
+    return [_("The {tile} fits nowhere: discard it. Press a cell to read what bars it.").format(tile=view.tile)]

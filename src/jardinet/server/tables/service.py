@@ -1,4 +1,4 @@
-"""Everything that can be done at a table, each a change that is durable, whole and done once, or not at all.
+"""Table service: everything that can be done at a table, each a change that is durable and whole, or not at all.
 
 Whoever acts names the ply that they saw. If the table has moved on since, nothing is changed and the answer
 is StaleError: a double click, a second tab or another process of the server cannot play twice.
@@ -18,28 +18,28 @@ from jardinet.games.api import SIMULTANEOUS, IllegalActionError, State
 from jardinet.games.parameters import ParameterError
 from jardinet.play.deal import check_nonce, fresh_nonces
 from jardinet.server.storage.database import Database
-from jardinet.server.storage.models import Choice, Person, Ply, Seat, Table, now
-from jardinet.server.storage.writing import insert_into
+from jardinet.server.storage.dialects import insert_into
+from jardinet.server.storage.models import ChoiceRow, PersonRow, PlyRow, SeatRow, TableRow, now
 from jardinet.server.tables import changes, invitations, remarks
 from jardinet.server.tables.agreement import PERSON, Agreement
 from jardinet.server.tables.errors import NoSuchTableError, NotYoursError, StaleError, no_such_seat, no_such_table
-from jardinet.server.tables.shelf import Shelf, chairs_of, rebuilt
-from jardinet.server.tables.table import TableState, played_out
+from jardinet.server.tables.repository import TableRepository, rebuilt, seats_at
+from jardinet.server.tables.table import TableState, with_chance_played
 from jardinet.words.language import gettext_noop
 
 
-class Keeper:
+class TableService:
     """See the module; `on_change` is called with a table's id after every change."""
 
     def __init__(self, database: Database, on_change: Callable[[str], None]) -> None:
-        """Keep the tables of `database`."""
+        """Serve the tables of `database`."""
         self._database = database
-        self._shelf = Shelf(database)
+        self._repository = TableRepository(database)
         self._on_change = on_change
 
     async def load(self, table_id: str) -> TableState:
-        """See Shelf.load."""
-        return await self._shelf.load(table_id)
+        """See TableRepository.load."""
+        return await self._repository.load(table_id)
 
     # People, and where they sit
 
@@ -47,17 +47,17 @@ class Keeper:
         """Call a person by that name from now on, at every table where they sit too."""
 
         async def job(connection: AsyncConnection) -> Sequence[str]:
-            known = await connection.scalar(select(Person.name).where(Person.id == person))
+            known = await connection.scalar(select(PersonRow.name).where(PersonRow.id == person))
             if known is None:
                 row = {"id": person, "name": name, "created_at": now()}
-                await connection.execute(insert_into(connection, Person).values(row))
+                await connection.execute(insert_into(connection, PersonRow).values(row))
             if known in (None, name):
                 return []
-            await connection.execute(update(Person).where(Person.id == person).values(name=name))
-            await connection.execute(update(Seat).where(Seat.person_id == person).values(name=name))
-            own = Table.id.in_(select(Seat.table_id).where(Seat.person_id == person))
-            await connection.execute(update(Table).where(own).values(version=Table.version + 1))
-            return (await connection.scalars(select(Table.id).where(own, ~Table.is_over))).all()
+            await connection.execute(update(PersonRow).where(PersonRow.id == person).values(name=name))
+            await connection.execute(update(SeatRow).where(SeatRow.person_id == person).values(name=name))
+            own = TableRow.id.in_(select(SeatRow.table_id).where(SeatRow.person_id == person))
+            await connection.execute(update(TableRow).where(own).values(version=TableRow.version + 1))
+            return (await connection.scalars(select(TableRow.id).where(own, ~TableRow.is_over))).all()
 
         for table_id in await self._database.write(job):
             self._on_change(table_id)
@@ -131,18 +131,18 @@ class Keeper:
             levels = levels_of(table.agreement.game)
             if level not in levels:
                 raise ParameterError(f"no bot is called {level!r}: there are {', '.join(levels)}.")
-            if seat not in range(len(table.chairs)):
+            if seat not in range(len(table.seats)):
                 raise no_such_seat()
-            nonce = table.chairs[seat].nonce or fresh_nonces(1)[0]
+            nonce = table.seats[seat].nonce or fresh_nonces(1)[0]
             seated = await connection.execute(
-                update(Seat)
-                .where(*changes.at_seat(table_id, seat), Seat.level.is_(None))
+                update(SeatRow)
+                .where(*changes.at_seat(table_id, seat), SeatRow.level.is_(None))
                 .values(level=level, nonce=nonce)
             )
             if not seated.rowcount:
                 raise StaleError(gettext_noop("a bot sits there already."))
             await changes.begin_if_full(connection, table_id)
-            await changes.look_ahead(connection, await rebuilt(connection, table_id))
+            await changes.store_awaited(connection, await rebuilt(connection, table_id))
 
         await self._change(table_id, job)
 
@@ -151,9 +151,9 @@ class Keeper:
 
         async def job(connection: AsyncConnection) -> None:
             await connection.execute(
-                update(Seat).where(*changes.at_seat(table_id, seat), Seat.person_id == person).values(level=None)
+                update(SeatRow).where(*changes.at_seat(table_id, seat), SeatRow.person_id == person).values(level=None)
             )
-            await changes.look_ahead(connection, await rebuilt(connection, table_id))
+            await changes.store_awaited(connection, await rebuilt(connection, table_id))
 
         await self._change(table_id, job)
 
@@ -222,15 +222,15 @@ class Keeper:
         """
 
         async def job(connection: AsyncConnection) -> str:
-            at = (Seat.key == key, Seat.person_id.is_not(None))
-            seat = (await connection.execute(select(Seat.table_id, Seat.person_id).where(*at))).one_or_none()
+            at = (SeatRow.key == key, SeatRow.person_id.is_not(None))
+            seat = (await connection.execute(select(SeatRow.table_id, SeatRow.person_id).where(*at))).one_or_none()
             if seat is None:
                 raise no_such_seat()
-            await connection.execute(update(Seat).where(*at).values(person_id=person))
-            left = exists().where(Seat.table_id == seat.table_id, Seat.person_id == seat.person_id)
-            is_hosts = (Table.id == seat.table_id, Table.host == seat.person_id, ~left)
-            await connection.execute(update(Table).where(*is_hosts).values(host=person))
-            await changes.count_change(connection, seat.table_id)
+            await connection.execute(update(SeatRow).where(*at).values(person_id=person))
+            left = exists().where(SeatRow.table_id == seat.table_id, SeatRow.person_id == seat.person_id)
+            is_hosts = (TableRow.id == seat.table_id, TableRow.host == seat.person_id, ~left)
+            await connection.execute(update(TableRow).where(*is_hosts).values(host=person))
+            await changes.bump_version(connection, seat.table_id)
             return str(seat.table_id)
 
         table_id = await self._database.write(job)
@@ -241,8 +241,8 @@ class Keeper:
         async def job(connection: AsyncConnection) -> None:
             if (await rebuilt(connection, table_id)).game:
                 raise StaleError(gettext_noop("the game has begun."))
-            at = (*changes.at_seat(table_id, seat), Seat.person_id == person)
-            if not (await connection.execute(update(Seat).where(*at).values(values))).rowcount:
+            at = (*changes.at_seat(table_id, seat), SeatRow.person_id == person)
+            if not (await connection.execute(update(SeatRow).where(*at).values(values))).rowcount:
                 raise StaleError(gettext_noop("that seat is not yours."))
 
         await self._change(table_id, job)
@@ -259,7 +259,7 @@ class Keeper:
             StaleError: the table is no longer at `ply`.
             IllegalActionError, TextError: an action is not possible; nothing has changed.
         """
-        table = await self._shelf.load_at(table_id, ply)
+        table = await self._repository.load_at(table_id, ply)
         state = _position(table, ply)
         if state.current_player() == SIMULTANEOUS:
             await self._choose(table, state, seat, texts)
@@ -270,7 +270,7 @@ class Keeper:
                 raise IllegalActionError("it is not that seat's turn.")
             moves.append(trial.string_to_action(seat, text))
             trial.apply_action(moves[-1])
-        played = played_out(state, moves, table.chance_ahead())
+        played = with_chance_played(state, moves, table.chance_ahead())
         await self._play(table_id, lambda connection: changes.append(connection, table, ply, *played))
 
     async def next_game(self, table_id: str) -> None:
@@ -289,7 +289,7 @@ class Keeper:
             number = table.match.games_played + 1 if table.match else 1
             if number not in [game.number for game in table.games]:
                 await changes.commit_to_deals(
-                    connection, table_id, range(number, number + len(table.chairs)), table.agreement.seed
+                    connection, table_id, range(number, number + len(table.seats)), table.agreement.seed
                 )
             await changes.begin(connection, await rebuilt(connection, table_id), number)
 
@@ -307,16 +307,16 @@ class Keeper:
         new_id = secrets.token_urlsafe(6)
 
         async def job(connection: AsyncConnection) -> str:
-            known = await connection.scalar(select(Table.id).where(Table.before == table_id))
+            known = await connection.scalar(select(TableRow.id).where(TableRow.before == table_id))
             if known is not None:
                 return str(known)
             agreement = msgspec.structs.replace(table.agreement, seed=None)  # a lesson is learnt: now they play
             await changes.make(connection, new_id, table.host, agreement, before=table_id)
-            for chair in table.chairs:
-                if chair.person:
-                    await changes.sit(connection, new_id, chair.number, chair.person, chair.name or "?", None)
+            for seat in table.seats:
+                if seat.person:
+                    await changes.sit(connection, new_id, seat.number, seat.person, seat.name or "?", None)
             await changes.begin_if_full(connection, new_id)
-            await changes.count_change(connection, table_id)
+            await changes.bump_version(connection, table_id)
             return new_id
 
         made = await self._database.write(job)
@@ -335,10 +335,10 @@ class Keeper:
         """
 
         async def job(connection: AsyncConnection) -> None:
-            chairs = await chairs_of(connection, table_id)
-            if not chairs:
+            seated = await seats_at(connection, table_id)
+            if not seated:
                 raise no_such_table(table_id)
-            seats = [chair.number for chair in chairs if person is not None and chair.person == person]
+            seats = [seat.number for seat in seated if person is not None and seat.person == person]
             if not seats:
                 raise NotYoursError(gettext_noop("only those who sit at the table say something there."))
             await remarks.add(connection, table_id, seats, phrase)
@@ -354,24 +354,27 @@ class Keeper:
         ply, chance = table.ply, table.chance_ahead()
 
         async def job(connection: AsyncConnection) -> None:
-            at = (Choice.table_id == table.id, Choice.ply == ply)
-            if await connection.scalar(select(Ply.ply).where(Ply.table_id == table.id, Ply.ply == ply)) is not None:
+            at = (ChoiceRow.table_id == table.id, ChoiceRow.ply == ply)
+            if (
+                await connection.scalar(select(PlyRow.ply).where(PlyRow.table_id == table.id, PlyRow.ply == ply))
+                is not None
+            ):
                 raise StaleError(gettext_noop("everybody has chosen."))
             row = {"table_id": table.id, "ply": ply, "seat": seat, "action": state.action_to_string(seat, action)}
-            kept = insert_into(connection, Choice).values(row)
+            kept = insert_into(connection, ChoiceRow).values(row)
             await connection.execute(
                 kept.on_conflict_do_update(index_elements=["table_id", "ply", "seat"], set_={"action": row["action"]})
             )
-            rows = await connection.execute(select(Choice.seat, Choice.action).where(*at))
+            rows = await connection.execute(select(ChoiceRow.seat, ChoiceRow.action).where(*at))
             chosen = {row.seat: row.action for row in rows}
-            if len(chosen) < len(table.chairs):
-                await changes.look_ahead(connection, table, [k for k in table.acting() if k not in chosen])
-                counted = update(Table).where(Table.id == table.id).values(choosing=Table.choosing + 1)
+            if len(chosen) < len(table.seats):
+                await changes.store_awaited(connection, table, [k for k in table.acting() if k not in chosen])
+                counted = update(TableRow).where(TableRow.id == table.id).values(choosing=TableRow.choosing + 1)
                 await connection.execute(counted)
                 return
             joint = tuple(state.string_to_action(k, chosen[k]) for k in sorted(chosen))
-            await changes.append(connection, table, ply, *played_out(state, [joint], chance))
-            await connection.execute(delete(Choice).where(*at))
+            await changes.append(connection, table, ply, *with_chance_played(state, [joint], chance))
+            await connection.execute(delete(ChoiceRow).where(*at))
 
         await self._play(table.id, job)
 
@@ -385,7 +388,7 @@ class Keeper:
 
         async def whole(connection: AsyncConnection) -> None:
             await job(connection)
-            await changes.count_change(connection, table_id)
+            await changes.bump_version(connection, table_id)
 
         await self._database.write(whole)
         self._on_change(table_id)

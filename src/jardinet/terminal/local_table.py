@@ -28,7 +28,7 @@ from jardinet.words.language import Language
 
 
 @dataclass(frozen=True)
-class Agreed:
+class LocalAgreement:
     """What is agreed before the first game.
 
     Attributes:
@@ -49,7 +49,7 @@ class Agreed:
 class LocalTable(Table):
     """See the module; a new one, or one that `resume` goes on with."""
 
-    def __init__(self, agreed: Agreed, finished: Sequence[Record] = (), running: Record | None = None) -> None:
+    def __init__(self, agreed: LocalAgreement, finished: Sequence[Record] = (), running: Record | None = None) -> None:
         """`finished`: games of the match that are over; `running`: the one to go on with.
 
         Raises:
@@ -90,7 +90,9 @@ class LocalTable(Table):
         match = match_of(records) if first.match else None
         if not match and len(records) > 1:
             raise GameError(f"{path} holds {len(records)} games that are no match: only one can be resumed.")
-        agreed = Agreed(match.game if match else first.game, first.seats, match.tie if match else None, path=path)
+        agreed = LocalAgreement(
+            match.game if match else first.game, first.seats, match.tie if match else None, path=path
+        )
         if not state_of(last).is_terminal():
             return cls(agreed, records[:-1], last)
         if match is None or match.is_over:

@@ -10,26 +10,26 @@ import segno
 from jardinet.bots.levels import levels_of
 from jardinet.games import title_of
 from jardinet.games.parameters import GameError
-from jardinet.server.boards.scene import Asked, Scene, names_at, present, set_scene
+from jardinet.server.boards.context import BoardContext, BoardQuery, board_context, board_model, names_at
 from jardinet.server.pages.coach import coach_lines
 from jardinet.server.pages.forms import table_url
 from jardinet.server.pages.remarks import remarks_context
 from jardinet.server.pages.render import render
 from jardinet.server.people.reader import Reader
-from jardinet.server.tables.keeper import Keeper
+from jardinet.server.tables.service import TableService
 from jardinet.server.tables.table import TableState
 from jardinet.words.game_words import level_name
 
 
 async def table_context(
-    keeper: Keeper, table_id: str, reader: Reader, asked: Asked, base_url: str, problem: str = ""
+    service: TableService, table_id: str, reader: Reader, query: BoardQuery, base_url: str, problem: str = ""
 ) -> dict[str, Any]:
     """Everything `table.html` needs; nothing in it is secret to the reader.
 
     Raises:
         NoSuchTableError: there is no such table.
     """
-    table = await keeper.load(table_id)
+    table = await service.load(table_id)
     seats = table.seats_of(reader.person)
     context: dict[str, Any] = {
         "table": _public(table, reader),
@@ -38,39 +38,39 @@ async def table_context(
         "own_seats": seats,
         "invite": base_url.rstrip("/") + table_url(table.id),
         "problem": problem,
-        "scene": None,
+        "context": None,
         "key": table.key_of(seats[0]) if seats else None,
-        "asked": _address(table, asked),
+        "asked": _address(table, query),
     }
     context["remarks"] = remarks_context(table, reader, context["names"])
     context["coach"] = coach_lines(table, reader)
     if table.game is None:
         context["qr"] = segno.make(context["invite"]).svg_inline(scale=4, border=2, dark="#000", light=None)
         return context
-    scene = set_scene(table, table.game, seats, asked, reader.language)
-    context |= {"scene": scene, "shown": present(scene), "game_name": table.agreement.game}
-    context |= {"answer": _answer(scene), "log": scene.log()[:60]}
-    context["news"] = scene.news_lines()[-12:]
+    board = board_context(table, table.game, seats, query, reader.language)
+    context |= {"context": board, "model": board_model(board), "game_name": table.agreement.game}
+    context |= {"answer": _answer(board), "log": board.log_lines()[:60]}
+    context["news"] = board.news_lines()[-12:]
     return context
 
 
-async def table_fragment(keeper: Keeper, table_id: str, reader: Reader, base_url: str) -> str:
+async def table_fragment(service: TableService, table_id: str, reader: Reader, base_url: str) -> str:
     """The changing part of the page and its title, for a live update."""
-    return render("parts/live.html", reader, **await table_context(keeper, table_id, reader, Asked(), base_url))
+    return render("parts/live.html", reader, **await table_context(service, table_id, reader, BoardQuery(), base_url))
 
 
-def _address(table: TableState, asked: Asked) -> str:
+def _address(table: TableState, query: BoardQuery) -> str:
     """Where the page with what its reader asks for can be had again; empty where they ask for nothing."""
-    query = {name: value for name, value in [("pick", asked.pick), ("why", asked.why)] if value}
-    return f"{table_url(table.id)}?{urlencode(query)}" if query else ""
+    asked = {name: value for name, value in [("pick", query.pick), ("why", query.why)] if value}
+    return f"{table_url(table.id)}?{urlencode(asked)}" if asked else ""
 
 
-def _answer(scene: Scene) -> str:
+def _answer(context: BoardContext) -> str:
     """The answer to what the page's address asks: why a cell is barred, say."""
-    if not scene.asked.why:
+    if not context.query.why:
         return ""
     try:
-        return " ".join(scene.words.why(scene.state, scene.asked.why))
+        return " ".join(context.words.why(context.state, context.query.why))
     except GameError as error:
         return str(error)
 
@@ -86,15 +86,15 @@ def _public(table: TableState, reader: Reader) -> dict[str, Any]:
         "is_game_over": table.is_game_over,
         "is_host": reader.person == table.host,
         "is_yours": any(seat in table.awaited() for seat in seats),
-        "chairs": [
+        "seats": [
             {
-                "number": chair.number,
-                "is_free": chair.is_free,
-                "is_yours": chair.number in seats,
-                "is_person": chair.person is not None,
-                "level": chair.level,
+                "number": seat.number,
+                "is_free": seat.is_free,
+                "is_yours": seat.number in seats,
+                "is_person": seat.person is not None,
+                "level": seat.level,
             }
-            for chair in table.chairs
+            for seat in table.seats
         ],
         "offers": [{"seat": one.seat, "name": one.name, "person": one.person} for one in table.offers],
         "levels": {level: level_name(reader.language, level) for level in levels_of(table.agreement.game)},

@@ -12,15 +12,15 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery, Parameter
 from litestar.response import Stream
 
-from jardinet.server.api.access import MAY_HAVE_TOKEN, NEEDS_TOKEN
-from jardinet.server.api.own_seats import seat_to_play
+from jardinet.server.api.authentication import MAY_HAVE_TOKEN, NEEDS_TOKEN
+from jardinet.server.api.authorization import seat_to_play
 from jardinet.server.api.problems import problems
-from jardinet.server.api.seen import Position, TableSeen, see_table
+from jardinet.server.api.responses import PositionResponse, TableResponse, table_response
 from jardinet.server.api.streams import EMPTY, NDJSON, line, lines_of, listening, streamed
 from jardinet.server.live import channel_of
 from jardinet.server.people.tokens import Account
 from jardinet.server.tables.invitations import channel_of_person
-from jardinet.server.tables.keeper import Keeper
+from jardinet.server.tables.service import TableService
 
 Seq = Annotated[int | None, Parameter(ge=0, le=1_000_000)]
 
@@ -43,13 +43,13 @@ class BotApi(Controller):
         summary="A game, line by line",
         security=MAY_HAVE_TOKEN,
         media_type=NDJSON,
-        responses=lines_of(TableSeen | Position, problems(401, 404)),
+        responses=lines_of(TableResponse | PositionResponse, problems(401, 404)),
         opt={"exclude_from_compression": True},
     )
     async def stream(
         self,
         visitor: NamedDependency[Account | None],
-        keeper: NamedDependency[Keeper],
+        service: NamedDependency[TableService],
         channels: NamedDependency[ChannelsPlugin],
         table_id: FromPath[str],
         since: Seq = None,
@@ -65,8 +65,8 @@ class BotApi(Controller):
         others secretly choose or say, and while it is your turn none for who sits where: the next line tells it. With
         `everything=true` all that makes lines too, the first comes always, and the stream goes on after the end.
         """
-        await keeper.load(table_id)  # what does not exist is answered before the stream begins
-        return streamed(_game_lines(visitor, keeper, channels, table_id, since, everything=everything))
+        await service.load(table_id)  # what does not exist is answered before the stream begins
+        return streamed(_game_lines(visitor, service, channels, table_id, since, everything=everything))
 
     @post(
         "/bot/game/{table_id:str}/move/{move:str}",
@@ -79,7 +79,7 @@ class BotApi(Controller):
     async def move(
         self,
         account: NamedDependency[Account],
-        keeper: NamedDependency[Keeper],
+        service: NamedDependency[TableService],
         table_id: FromPath[str],
         move: FromPath[str],
         seq: Seq = None,
@@ -89,9 +89,9 @@ class BotApi(Controller):
         Where all move at once it is your secret choice, which you may change until the last seat has chosen.
         With `seq`, that of the position you saw, a move that comes too late is refused (409).
         """
-        table = await keeper.load(table_id)
+        table = await service.load(table_id)
         seat = seat_to_play(table, account, None)
-        await keeper.play(table_id, seat, table.ply if seq is None else seq, [move])
+        await service.play(table_id, seat, table.ply if seq is None else seq, [move])
         return Done()
 
     @post(
@@ -105,12 +105,12 @@ class BotApi(Controller):
     async def accept(
         self,
         account: NamedDependency[Account],
-        keeper: NamedDependency[Keeper],
+        service: NamedDependency[TableService],
         channels: NamedDependency[ChannelsPlugin],
         table_id: FromPath[str],
     ) -> Done:
         """Sit down where you were invited to."""
-        await keeper.accept(table_id, account.id, account.name)
+        await service.accept(table_id, account.id, account.name)
         channels.publish({}, channel_of_person(account.id))
         return Done()
 
@@ -125,29 +125,29 @@ class BotApi(Controller):
     async def decline(
         self,
         account: NamedDependency[Account],
-        keeper: NamedDependency[Keeper],
+        service: NamedDependency[TableService],
         channels: NamedDependency[ChannelsPlugin],
         table_id: FromPath[str],
     ) -> Done:
         """Turn an invitation down; the seat stays free."""
-        await keeper.uninvite(table_id, account.id, account.id)
+        await service.uninvite(table_id, account.id, account.id)
         channels.publish({}, channel_of_person(account.id))
         return Done()
 
 
 async def _game_lines(
     visitor: Account | None,
-    keeper: Keeper,
+    service: TableService,
     channels: ChannelsPlugin,
     table_id: str,
     since: int | None,
     *,
     everything: bool,
 ) -> AsyncIterator[bytes]:
-    sent: Position | None = None
+    sent: PositionResponse | None = None
     async with listening(channels, [channel_of(table_id)]) as change:
         while True:
-            table = await see_table(keeper, table_id, visitor)
+            table = await table_response(service, table_id, visitor)
             if sent is None and since is None:
                 yield line(table)
             elif table.state != sent if everything else _is_news(table.state, sent, since):
@@ -160,7 +160,7 @@ async def _game_lines(
             await change()
 
 
-def _is_news(state: Position, sent: Position | None, since: int | None) -> bool:
+def _is_news(state: PositionResponse, sent: PositionResponse | None, since: int | None) -> bool:
     """Whether a position is worth a line to a bot, which answers every line that says that it is its turn.
 
     So that it never answers twice, what is no new decision of its own is no line then.

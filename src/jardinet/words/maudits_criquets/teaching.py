@@ -1,12 +1,16 @@
-"""The rules of Maudits Criquets as told to players, clause by clause, in our own words."""
+"""What is told of Maudits Criquets away from the table: rules, variants, examples, a lesson; in our own words."""
 
 from __future__ import annotations
 
+from jardinet.games.maudits_criquets.view import View
+from jardinet.words.agreements import Choice
+from jardinet.words.examples import Example
 from jardinet.words.game_words import Clause, Section
 from jardinet.words.language import Language
+from jardinet.words.maudits_criquets.sentences import MauditsCriquetsSentences
 
 
-def sections(language: Language) -> list[Section]:
+def rules_page(language: Language) -> list[Section]:
     """The page in a language; the numbers are those of rules/maudits-criquets.md."""
     return [
         _material(language),
@@ -190,3 +194,93 @@ def _variants(language: Language) -> Section:
             Clause("MC-7.2", _("With two players MC-2.7 always holds.")),
         ],
     )
+
+
+# Variants -----------------------------------------------------------------------------------
+
+
+def options(language: Language) -> dict[str, tuple[str, list[Choice]]]:
+    """By parameter: its heading, and its values with a sentence each."""
+    _ = language.gettext
+    return {
+        "beginner": (
+            _("For beginners"),
+            [
+                Choice("false", _("no"), _("An X beside an A takes the whole loot, and the A gets nothing.")),
+                Choice("true", _("yes"), _("An X never beats an A: it only lets you pass.")),
+            ],
+        ),
+        "majority_tie": (
+            _("A tied majority"),
+            [
+                Choice(
+                    "all", _("a token each"), _("All who share the most crops get the token of an interim scoring.")
+                ),
+                Choice("none", _("no token"), _("Where several share the most crops, nobody gets that token.")),
+            ],
+        ),
+    }
+
+
+# Examples -----------------------------------------------------------------------------------
+
+
+def examples(language: Language) -> list[Example]:
+    """See words.examples."""
+    _ = language.gettext
+    return [
+        Example(
+            "MC-2.6",
+            _(
+                "Seats 1 and 3 bid 5 and cancel each other. Seat 2 with 4 takes first and chooses one kind of the "
+                "loot; seat 4 with 2 takes after that."
+            ),
+            "maudits_criquets",
+            {"players": 4},
+            "reveal-strawberry reveal-corn reveal-locust bid-5+bid-4+bid-5+bid-2",
+        ),
+        Example(
+            "MC-4.2",
+            _(
+                "Seat 1 picks, with two corn and two locusts in reserve. The corn would be its third: a harvest, and "
+                "a token. The locust would be its third too: an invasion, and the whole reserve is lost."
+            ),
+            "maudits_criquets",
+            {"players": 3},
+            "reveal-locust reveal-locust reveal-corn bid-a+bid-1+bid-2 "
+            "reveal-corn reveal-broccoli reveal-strawberry bid-6+bid-5+bid-4 pick-corn pick-broccoli "
+            "reveal-corn reveal-locust reveal-blackberry bid-5+bid-4+bid-3",
+        ),
+    ]
+
+
+# A lesson -----------------------------------------------------------------------------------
+
+
+def coach(words: MauditsCriquetsSentences, view: View) -> list[str]:
+    """See words.coach."""
+    _ = words.language.gettext
+    if view.phase == "over":
+        return [_("That was a whole game. Watch it again turn by turn, or set a table for your friends.")]
+    if view.phase == "bidding":
+        return _bidding(words, view)
+    if view.player == view.viewer:
+        return [
+            _("You take now, and you cannot decline."),
+            _("The third card of a crop makes a token. The third locust costs you your whole reserve."),
+        ]
+    return [_("Somebody else takes first: what they leave is there for the next.")]
+
+
+def _bidding(words: MauditsCriquetsSentences, view: View) -> list[str]:
+    _ = words.language.gettext
+    told = [words.loot(view)]
+    if any(stack.kind == "locust" for stack in view.loot):
+        told.append(_("Three locusts in reserve cost you everything there. Do you want to be the one who takes them?"))
+    else:
+        told.append(_("There is no locust in it: a high number takes first, an A takes everything."))
+    if view.impasses:
+        told.append(_("Nobody took anything the last time. Once more, and the loot is discarded."))
+    else:
+        told.append(_("Equal cards cancel each other, and an X beats an A."))
+    return told

@@ -12,18 +12,18 @@ import msgspec
 from msgspec import Meta
 
 from jardinet.games.api import State
-from jardinet.server.api.own_seats import played_seat
+from jardinet.server.api.authorization import played_seat
 from jardinet.server.pages.remarks import phrases
 from jardinet.server.people.tokens import Account
 from jardinet.server.tables.agreement import Agreement
-from jardinet.server.tables.keeper import Keeper
-from jardinet.server.tables.table import GameAt, TableState
+from jardinet.server.tables.service import TableService
+from jardinet.server.tables.table import TableGame, TableState
 from jardinet.words.language import load_language
 
 Status = Literal["created", "started", "between", "finished"]
 
 
-class SeatSeen(msgspec.Struct, frozen=True):
+class SeatResponse(msgspec.Struct, frozen=True):
     """A seat at a table; free where it has neither a name nor a level."""
 
     number: Annotated[int, Meta(description="From 0.")]
@@ -34,7 +34,7 @@ class SeatSeen(msgspec.Struct, frozen=True):
     is_yours: Annotated[bool, Meta(description="Whether it is a seat of the account that asks.")]
 
 
-class RemarkSeen(msgspec.Struct, frozen=True):
+class RemarkResponse(msgspec.Struct, frozen=True):
     """Something that was said at a table, one of few phrases; faces may say it in their own language."""
 
     number: Annotated[int, Meta(description="Tells it from all other remarks; a later one has a greater number.")]
@@ -43,7 +43,7 @@ class RemarkSeen(msgspec.Struct, frozen=True):
     text: Annotated[str, Meta(description="The phrase in English.")]
 
 
-class InvitationSeen(msgspec.Struct, frozen=True):
+class InvitationResponse(msgspec.Struct, frozen=True):
     """A free seat that is offered to somebody."""
 
     seat: int
@@ -51,7 +51,7 @@ class InvitationSeen(msgspec.Struct, frozen=True):
     account: Annotated[str | None, Meta(description="Its id; null for everybody but the host.")]
 
 
-class DealSeen(msgspec.Struct, frozen=True):
+class DealResponse(msgspec.Struct, frozen=True):
     """What everybody may know of a game's shuffle; the page /t/ID/proof says how to check it."""
 
     commitment: Annotated[str, Meta(description="SHA-256 of the secret, in hexadecimal.")]
@@ -59,7 +59,7 @@ class DealSeen(msgspec.Struct, frozen=True):
     secret: Annotated[str | None, Meta(description="In hexadecimal, once the game is over.")]
 
 
-class Position(msgspec.Struct, frozen=True, tag_field="type", tag="gameState"):
+class PositionResponse(msgspec.Struct, frozen=True, tag_field="type", tag="gameState"):
     """How a table stands: in the game stream a line of its own, after every change."""
 
     seq: Annotated[int, Meta(description="The number of the next move, counted on through all games of the table.")]
@@ -67,7 +67,7 @@ class Position(msgspec.Struct, frozen=True, tag_field="type", tag="gameState"):
         Status,
         Meta(description="`created` (seats are free), `started`, `between` (two games of a match), `finished`."),
     ]
-    seats: Annotated[list[SeatSeen], Meta(description="Who sits where now, in the order of the seats.")]
+    seats: Annotated[list[SeatResponse], Meta(description="Who sits where now, in the order of the seats.")]
     game: Annotated[int, Meta(description="Which game of the match this is, from 1.")]
     parameters: Annotated[
         dict[str, bool | int | str],
@@ -95,39 +95,39 @@ class Position(msgspec.Struct, frozen=True, tag_field="type", tag="gameState"):
     winners: Annotated[list[int], Meta(description="The seats that won this game.")]
     totals: Annotated[list[int], Meta(description="The points of the match so far, a seat each; empty without one.")]
     match_winners: Annotated[list[int], Meta(description="The seats that won the match, once it is over.")]
-    deal: DealSeen
+    deal: DealResponse
     view: Annotated[
         dict[str, Any] | None,
         Meta(description="The position as your seat sees it, as plain data of the game; null before it begins."),
     ]
-    remarks: Annotated[list[RemarkSeen], Meta(description="What was said last at the table, the latest last.")]
+    remarks: Annotated[list[RemarkResponse], Meta(description="What was said last at the table, the latest last.")]
     rematch: Annotated[
         str | None, Meta(description="The table at which the same people play once more; null while there is none.")
     ]
 
 
-class TableSeen(msgspec.Struct, frozen=True, tag_field="type", tag="gameFull"):
+class TableResponse(msgspec.Struct, frozen=True, tag_field="type", tag="gameFull"):
     """A table: what was agreed, who sits where, and how it stands. In the game stream it is the first line."""
 
     id: str
     agreement: Agreement
-    seats: Annotated[list[SeatSeen], Meta(description="Those of `state`.")]
+    seats: Annotated[list[SeatResponse], Meta(description="Those of `state`.")]
     is_host: Annotated[bool, Meta(description="Whether you are its host, who invites and seats bots.")]
-    invitations: Annotated[list[InvitationSeen], Meta(description="The free seats that are offered to somebody.")]
-    state: Position
+    invitations: Annotated[list[InvitationResponse], Meta(description="The free seats that are offered to somebody.")]
+    state: PositionResponse
 
 
-async def see_table(keeper: Keeper, table_id: str, account: Account | None) -> TableSeen:
+async def table_response(service: TableService, table_id: str, account: Account | None) -> TableResponse:
     """The table as an account may see it; None for a spectator.
 
     Raises:
         NoSuchTableError: there is none.
     """
-    table = await keeper.load(table_id)
+    table = await service.load(table_id)
     is_host = account is not None and account.id == table.host
     state = _position(table, account)
-    invitations = [InvitationSeen(one.seat, one.name, one.person if is_host else None) for one in table.offers]
-    return TableSeen(table.id, public(table.agreement), state.seats, is_host, invitations, state)
+    invitations = [InvitationResponse(one.seat, one.name, one.person if is_host else None) for one in table.offers]
+    return TableResponse(table.id, public(table.agreement), state.seats, is_host, invitations, state)
 
 
 def public(agreement: Agreement) -> Agreement:
@@ -135,10 +135,10 @@ def public(agreement: Agreement) -> Agreement:
     return msgspec.structs.replace(agreement, seed=None)
 
 
-def _position(table: TableState, account: Account | None) -> Position:
+def _position(table: TableState, account: Account | None) -> PositionResponse:
     game, state, match = table.game or table.games[0], table.state, table.match
     seat = played_seat(table, account)
-    return Position(
+    return PositionResponse(
         seq=table.ply,
         status=_status(table),
         seats=_seats(table, account),
@@ -161,14 +161,14 @@ def _position(table: TableState, account: Account | None) -> Position:
     )
 
 
-def _seats(table: TableState, account: Account | None) -> list[SeatSeen]:
+def _seats(table: TableState, account: Account | None) -> list[SeatResponse]:
     own = table.seats_of(account.id if account else None)
-    return [SeatSeen(chair.number, chair.name, chair.level, chair.number in own) for chair in table.chairs]
+    return [SeatResponse(seat.number, seat.name, seat.level, seat.number in own) for seat in table.seats]
 
 
-def _remarks(table: TableState) -> list[RemarkSeen]:
+def _remarks(table: TableState) -> list[RemarkResponse]:
     known = phrases(load_language("en"))
-    return [RemarkSeen(*one, known[one.phrase].text) for one in table.remarks if one.phrase in known]
+    return [RemarkResponse(*one, known[one.phrase].text) for one in table.remarks if one.phrase in known]
 
 
 def _status(table: TableState) -> Status:
@@ -185,6 +185,6 @@ def _legal(table: TableState, state: State | None, seat: int | None) -> list[str
     return [state.action_to_string(seat, action) for action in state.legal_actions(seat)]
 
 
-def _deal(table: TableState, game: GameAt) -> DealSeen:
+def _deal(table: TableState, game: TableGame) -> DealResponse:
     deal = table.public_deal(game)
-    return DealSeen(deal.commitment, list(deal.nonces), deal.secret.hex() if deal.secret else None)
+    return DealResponse(deal.commitment, list(deal.nonces), deal.secret.hex() if deal.secret else None)

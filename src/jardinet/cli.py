@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from jardinet.extras import MissingExtraError, extra
 from jardinet.game_commands import RayCommand, add_game_commands, checked, look_into_every_game
 from jardinet.games import playable_games, registered_games, title_of
 from jardinet.games.parameters import GameError
@@ -85,6 +86,9 @@ def main() -> None:
     gc.set_threshold(100_000)  # what starting loads is no garbage: looking for some takes a tenth of the start
     try:
         app()
+    except MissingExtraError as error:
+        sentence = _('{library} is not installed here: pip install "jardinet[{extra}]" brings it.')
+        _end(sentence.format(library=error.library, extra=error.extra), USAGE)
     except GameError as error:
         _end(str(error), USAGE)
     except OSError as error:
@@ -229,8 +233,9 @@ def serve(
     browser: Annotated[bool, typer.Option(help=_("Whether to open the page in your browser."))] = True,
 ) -> None:
     """Start the server and say where it is, until Ctrl-C."""
-    from jardinet.server import serve as server
-    from jardinet.server.settings import Settings
+    with extra("server"):
+        from jardinet.server import serve as server
+        from jardinet.server.settings import Settings
 
     def tell(address: str) -> None:
         typer.echo(_("Jardinet is open: {address} (Ctrl-C ends it; every game is saved)").format(address=address))
@@ -389,7 +394,9 @@ def games(plain: Plain = False, lang: Lang = None) -> None:
 def bench() -> None:
     """Measure how fast everything is, beside its peers, in one run; a line each as it is measured."""
     from jardinet.arena import bench as playing
-    from jardinet.server import bench as serving
+
+    with extra("server"):
+        from jardinet.server import bench as serving
     from jardinet.terminal.screen import Screen
     from jardinet.terminal.tabular import show_figure
 

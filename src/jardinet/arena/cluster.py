@@ -26,6 +26,7 @@ import numpy as np
 import jardinet
 from jardinet.arena.simulate import Contest
 from jardinet.arena.tally import Tally
+from jardinet.extras import extra
 from jardinet.games.parameters import GameError
 
 AUTO, LOCAL = "auto", "local"  # Ray's own words for an address
@@ -53,8 +54,8 @@ def spread(contest: Contest, address: str = AUTO) -> Iterator[Tally]:
             environment's RAY_ADDRESS, else the one that runs on this machine, else as "local".
 
     Raises:
-        ClusterError: Ray is not installed or the cluster not reachable, or its nodes have another Jardinet
-            or NumPy than this machine.
+        MissingExtraError: Ray is not installed.
+        ClusterError: the cluster is not reachable, or its nodes have another Jardinet or NumPy than this machine.
         GameError: a bot broke the rules.
 
     >>> from functools import partial
@@ -160,10 +161,8 @@ def _imported(local: bool) -> ModuleType:
     if local:
         os.environ.setdefault("RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER", "0")  # listens on the loopback device alone
         os.environ.setdefault("RAY_AUTH_TOKEN", secrets.token_hex(32))  # else Ray leaves one in ~/.ray
-    try:
+    with extra("cluster"):
         import ray
-    except ImportError:
-        raise ClusterError("Ray is not installed: pip install 'jardinet[cluster]' brings it.") from None
     return ray
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import inspect
 import random
 from collections.abc import Callable, Iterable
-from contextlib import suppress
+from importlib.util import find_spec
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -21,7 +21,6 @@ from jardinet.words.language import load_language, preferred_code
 
 if TYPE_CHECKING:
     from jardinet.games.api import Game
-    from jardinet.games.registry import Layer
 
 _language = load_language(preferred_code())
 _ = _language.gettext
@@ -30,9 +29,16 @@ First = Annotated[str | None, typer.Option(metavar="SEAT", help=_("The seat that
 
 
 def add_game_commands(
-    group: typer.Typer, games: Iterable[str], run: Callable[..., None], kind: type[TyperCommand] = TyperCommand
+    group: typer.Typer,
+    games: Iterable[str],
+    run: Callable[..., None],
+    examples: Callable[[str], str],
+    kind: type[TyperCommand] = TyperCommand,
 ) -> None:
-    """One command for each of `games`, with an option for each parameter that the game declares."""
+    """One command for each of `games`, with an option for each parameter that the game declares.
+
+    `examples`: from a game's name as it is typed, the epilog of its command.
+    """
     for name in games:
         entry = entry_of(name)
         own = [_option(name, p) for p in entry.parameters if p.name == "first" or (p.is_rule and p.name != "players")]
@@ -45,7 +51,8 @@ def add_game_commands(
 
         command.__signature__ = inspect.Signature([*common, *own])  # type: ignore[attr-defined]
         command.__annotations__ = {}
-        group.command(name.replace("_", "-"), cls=kind, help=entry.title, epilog=group.info.epilog)(command)
+        typed = name.replace("_", "-")
+        group.command(typed, cls=kind, help=entry.title, epilog=examples(typed))(command)
 
 
 def _option(game: str, parameter: Parameter) -> inspect.Parameter:
@@ -95,15 +102,15 @@ def look_into_every_game() -> None:
     from jardinet.bots.levels import BOTS
     from jardinet.games import GAMES
     from jardinet.games.drawing import DRAWINGS
-    from jardinet.games.registry import UnfinishedGameError, all_games
+    from jardinet.games.registry import look_into
     from jardinet.terminal.position import TERMINALS
     from jardinet.words.layer import WORDS
 
-    layers: list[Layer[Any]] = [GAMES, DRAWINGS, BOTS, WORDS, TERMINALS]
-    for name in all_games():
-        for layer in layers:
-            with suppress(UnfinishedGameError):
-                layer.of(name)
+    look_into([GAMES, DRAWINGS, BOTS, WORDS, TERMINALS])
+    if find_spec("litestar"):  # only who serves has what a board imports
+        from jardinet.server.boards.layer import BOARDS
+
+        look_into([BOARDS])
 
 
 class RayCommand(TyperCommand):

@@ -5,12 +5,20 @@ from __future__ import annotations
 import inspect
 from typing import TYPE_CHECKING
 
+from jardinet.games.parameters import ParameterError
 from jardinet.games.registry import GapError, Layer, entry_of, playable_games, registered_games
 
 if TYPE_CHECKING:
     from jardinet.games.api import Game
 
-__all__ = ["entry_of", "load_game", "playable_games", "registered_games", "title_of"]
+__all__ = ["default_game", "entry_of", "load_game", "playable_games", "registered_games", "title_of"]
+
+
+def default_game() -> str:
+    """The game that is meant where none is named: the first that every face can show; raises ParameterError."""
+    if not (games := playable_games()):
+        raise ParameterError("no game is complete here: jardinet games says what is missing.")
+    return games[0]
 
 
 def title_of(name: str) -> str:

@@ -8,14 +8,15 @@ layer has to answer is said beside it (`games/drawing.py`, `bots/levels.py`, `wo
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from jardinet.games.parameters import Parameter, ParameterError
 
@@ -181,6 +182,26 @@ def registered_games() -> list[str]:
 def playable_games() -> list[str]:
     """Those of them that every face can show, in their order: an unfinished game is hidden from players."""
     return [name for name in _register() if not gaps_of(name)]
+
+
+def check_playable(name: str) -> None:
+    """Pass where every face can show a game.
+
+    Raises:
+        ParameterError: there is no such game.
+        UnfinishedGameError: there is, but it lacks something.
+    """
+    entry_of(name)
+    if gaps := gaps_of(name):
+        raise UnfinishedGameError(name, gaps[0])
+
+
+def look_into(layers: Iterable[Layer[Any]]) -> None:
+    """Import layers of every game, so that whatever a game lacks there is known from now on."""
+    for layer in layers:
+        for name in all_games():
+            with suppress(UnfinishedGameError):
+                layer.of(name)
 
 
 def gaps_of(name: str, layers: Sequence[str] = LAYERS) -> list[Gap]:

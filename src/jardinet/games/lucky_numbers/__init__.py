@@ -14,5 +14,5 @@ ENTRY = GameEntry(
     bots="jardinet.bots.lucky_numbers:LAYER",
     words="jardinet.words.lucky_numbers:LAYER",
     terminal="jardinet.terminal.lucky_numbers:LAYER",
-    board="jardinet.server.boards.lucky_numbers:LAYER",
+    board="jardinet.server.boards.lucky_numbers.board:LAYER",
 )

@@ -14,6 +14,6 @@ ENTRY = GameEntry(
     bots="jardinet.bots.maudits_criquets:LAYER",
     words="jardinet.words.maudits_criquets:LAYER",
     terminal="jardinet.terminal.maudits_criquets:LAYER",
-    board="jardinet.server.boards.maudits_criquets:LAYER",
+    board="jardinet.server.boards.maudits_criquets.board:LAYER",
     nearest="goofspiel",
 )

@@ -7,7 +7,7 @@ from litestar.datastructures import CacheControlHeader
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, Parameter
 
-from jardinet.games import entry_of, load_game, registered_games, title_of
+from jardinet.games import entry_of, load_game, playable_games, title_of
 from jardinet.server.pages.forms import PageRequest
 from jardinet.server.pages.render import page
 from jardinet.server.people.reader import reader_of
@@ -32,7 +32,7 @@ class RulesPages(Controller):
         reader = reader_of(request)
         games = [
             {"name": name, "title": title_of(name), "introduction": _introduction(reader.language, name)}
-            for name in registered_games()
+            for name in playable_games()
         ]
         return page("rules.html", reader, games=games, game=None, title="")
 
@@ -81,7 +81,7 @@ class RulesPages(Controller):
 
 def known_game(name: str) -> str:
     """A game's name as an address gives it; raises NotFoundException where there is none."""
-    if name not in registered_games():
+    if name not in playable_games():
         raise NotFoundException
     return name
 

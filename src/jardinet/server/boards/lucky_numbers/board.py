@@ -8,12 +8,16 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import cast
+from pathlib import Path
 
+from jardinet.games.lucky_numbers.game import LuckyNumbersState
 from jardinet.games.lucky_numbers.names import CELL_NAMES, DIAGONAL
 from jardinet.games.lucky_numbers.view import Board, Cell, Discarded, Drew, Placed, PlaysAgain, Took, View
 from jardinet.server.boards.context import BoardContext
+from jardinet.server.boards.layer import BoardLayer
 from jardinet.words.lucky_numbers.commands import LuckyNumbersWords
+
+Context = BoardContext[LuckyNumbersState, View, LuckyNumbersWords]
 
 # Where a tile can lie: on a cell of a seat's board, in a seat's hand (from 0), on the table (by its number), on the pile.
 Place = tuple[int, str] | tuple[int, int] | int | str
@@ -114,9 +118,9 @@ class BoardModel:
     is_old_edition: bool
 
 
-def board_model(context: BoardContext) -> BoardModel:
+def board_model(context: Context) -> BoardModel:
     """See BoardModel."""
-    view = cast(View, context.view)
+    view = context.view
     own = context.seat or 0
     pick, moving, new = _picked(context, view), _moving(context, view), _new(context)
     boards = [_board(context, view, board, moving, new) for board in view.boards]
@@ -149,16 +153,16 @@ def board_model(context: BoardContext) -> BoardModel:
     )
 
 
-def _picked(context: BoardContext, view: View) -> int | None:
+def _picked(context: Context, view: View) -> int | None:
     """The face-up tile that the reader thinks of taking, where they may; who asks about it still thinks of it."""
     pick = context.query.pick or context.query.why.partition(" ")[2]
     return int(pick) if context.may_act and f"take-{pick}" in view.legal else None
 
 
 def _board(
-    context: BoardContext, view: View, board: Board, moving: Mapping[Place, str], new: Collection[Place]
+    context: Context, view: View, board: Board, moving: Mapping[Place, str], new: Collection[Place]
 ) -> SeatBoard:
-    words = cast(LuckyNumbersWords, context.words)
+    words = context.words
     is_own = board.seat == (context.seat or 0)
     cells = [
         _cell(
@@ -183,7 +187,7 @@ def _board(
     )
 
 
-def _cell(context: BoardContext, view: View, cell: Cell, *, is_own: bool, is_new: bool, moving: str) -> CellModel:
+def _cell(context: Context, view: View, cell: Cell, *, is_own: bool, is_new: bool, moving: str) -> CellModel:
     pick, play, why = _picked(context, view), "", ""
     if is_own and context.may_act:
         if pick and pick in cell.accepts:
@@ -205,7 +209,7 @@ def _cell(context: BoardContext, view: View, cell: Cell, *, is_own: bool, is_new
     )
 
 
-def _label(context: BoardContext, view: View, cell: Cell, play: str, *, is_own: bool, is_new: bool) -> str:
+def _label(context: Context, view: View, cell: Cell, play: str, *, is_own: bool, is_new: bool) -> str:
     """`row 2, column 3, free, takes 9 to 14`."""
     _ = context.language.gettext
     number = _picked(context, view) or view.tile
@@ -230,7 +234,7 @@ def _is_in_play(view: View) -> bool:
     return view.phase != "dealing" and not view.phase.startswith("setup")
 
 
-def _takes(context: BoardContext, cell: Cell) -> str:
+def _takes(context: Context, cell: Cell) -> str:
     """What a free cell takes, as it is spoken: a dash between two numbers would be read as minus."""
     _, accepts = context.language.gettext, cell.accepts
     if not accepts:
@@ -241,7 +245,7 @@ def _takes(context: BoardContext, cell: Cell) -> str:
     return _("takes {numbers}").format(numbers=numbers)
 
 
-def _tile_label(context: BoardContext, number: int, count: int, *, is_new: bool) -> str:
+def _tile_label(context: Context, number: int, count: int, *, is_new: bool) -> str:
     _ = context.language.gettext
     label = _("the {tile}").format(tile=number)
     if count > 1:
@@ -250,7 +254,7 @@ def _tile_label(context: BoardContext, number: int, count: int, *, is_new: bool)
     return ", ".join([label, _("just put here")] if is_new else [label])
 
 
-def _new(context: BoardContext) -> set[Place]:
+def _new(context: Context) -> set[Place]:
     """Where tiles came to since the front seat acted last; while nobody has acted after it, its own play."""
     placed: dict[int, list[Place]] = {}
     for event in context.news():
@@ -264,7 +268,7 @@ def _new(context: BoardContext) -> set[Place]:
     return set(others or (place for places in placed.values() for place in places))
 
 
-def _moving(context: BoardContext, view: View) -> dict[Place, str]:
+def _moving(context: Context, view: View) -> dict[Place, str]:
     """Which tile lies where: each has a name that it keeps, and the pile bears that of the next one.
 
     So the script sees what has moved, and the browser shows it. Of equal face-up tiles it is the one that came last.
@@ -294,7 +298,7 @@ def _moving(context: BoardContext, view: View) -> dict[Place, str]:
     return where
 
 
-def _prompt(context: BoardContext, view: View, pick: int | None) -> str:
+def _prompt(context: Context, view: View, pick: int | None) -> str:
     """What to do, in a sentence for those who click; the terminal's own names what to type."""
     _ = context.language.gettext
     if view.phase == "over":
@@ -312,23 +316,22 @@ def _prompt(context: BoardContext, view: View, pick: int | None) -> str:
     return _("You drew the {tile}: put it on a marked cell, or discard it.").format(tile=view.tile)
 
 
-def _choice(context: BoardContext, view: View) -> str:
+def _choice(context: Context, view: View) -> str:
     _ = context.language.gettext
     if "draw" not in view.legal:
         return _("The pile is empty: take a tile from the table.")
     return _("Draw a tile, or take one from the table.") if view.table else _("Draw a tile.")
 
 
-def _plays_again(context: BoardContext) -> bool:
+def _plays_again(context: Context) -> bool:
     """Whether the turn goes on by Bruno's variant (LN-6.1)."""
     return isinstance(context.game.log[-1].events[-1], PlaysAgain)
 
 
-def _arranged(context: BoardContext) -> str:
+def _arranged(context: Context) -> str:
     """The texts of the placements that put a dealt hand in rising order; empty where there is none."""
-    arrange = getattr(context.state, "arrange", list)
     seat = context.seat or 0
-    return " ".join(context.state.action_to_string(seat, action) for action in arrange())
+    return " ".join(context.state.action_to_string(seat, action) for action in context.state.arrange())
 
 
 def _span(numbers: Sequence[int]) -> str:
@@ -336,3 +339,14 @@ def _span(numbers: Sequence[int]) -> str:
     if not numbers:
         return "·"
     return str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]}–{numbers[-1]}"
+
+
+_FOLDER = Path(__file__).parent
+LAYER: BoardLayer[LuckyNumbersState, View, LuckyNumbersWords] = BoardLayer(
+    model=board_model,
+    templates=_FOLDER / "templates",
+    static=_FOLDER / "static",
+    sheets=("tile.css", "board.css"),
+    picture="picture.html",
+    picture_sheets=("tile.css", "picture.css"),
+)

@@ -9,16 +9,20 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import cast
+from pathlib import Path
 
 from jardinet.games.api import CHANCE, SIMULTANEOUS, Event
 from jardinet.games.maudits_criquets import view as seen
+from jardinet.games.maudits_criquets.game import MauditsCriquetsState
 from jardinet.games.maudits_criquets.names import BIDS, KINDS
 from jardinet.games.maudits_criquets.view import Seat, Stack, View
 from jardinet.server.boards.context import BoardContext
+from jardinet.server.boards.layer import BoardLayer
 from jardinet.server.tables.table import LoggedMove
 from jardinet.words.game_words import Hint
 from jardinet.words.maudits_criquets.commands import MauditsCriquetsWords
+
+Context = BoardContext[MauditsCriquetsState, View, MauditsCriquetsWords]
 
 
 @dataclass(frozen=True)
@@ -147,9 +151,9 @@ class BoardModel:
     meanings: Sequence[Hint]
 
 
-def board_model(context: BoardContext) -> BoardModel:
+def board_model(context: Context) -> BoardModel:
     """See BoardModel."""
-    view, words = cast(View, context.view), _words(context)
+    view, words = context.view, context.words
     gardens = [_garden(context, view, seat) for seat in view.seats]
     first = 0 if context.seat is None else context.seat
     around = [gardens[(first + k) % len(gardens)] for k in range(len(gardens))]
@@ -170,17 +174,13 @@ def board_model(context: BoardContext) -> BoardModel:
     )
 
 
-def _words(context: BoardContext) -> MauditsCriquetsWords:
-    return cast(MauditsCriquetsWords, context.words)
-
-
 def _named(words: MauditsCriquetsWords, stacks: Sequence[Stack]) -> list[tuple[Stack, str]]:
     return [(stack, words.cards(stack.kind, stack.count)) for stack in stacks]
 
 
-def _prompt(context: BoardContext, view: View) -> str:
+def _prompt(context: Context, view: View) -> str:
     """What to do, in a sentence or two for those who click."""
-    _, words = context.language.gettext, _words(context)
+    _, words = context.language.gettext, context.words
     if view.phase == "over":
         return " ".join(words.verdict(view))
     if view.phase == "picking":
@@ -206,8 +206,8 @@ def _bid_in(text: str) -> str:
 # The loot ----------------------------------------------------------------------------------
 
 
-def _heap(context: BoardContext, view: View, stack: Stack) -> Heap:
-    _, words = context.language.gettext, _words(context)
+def _heap(context: Context, view: View, stack: Stack) -> Heap:
+    _, words = context.language.gettext, context.words
     cards, play = words.cards(stack.kind, stack.count), f"pick-{stack.kind}"
     held = None if context.seat is None else _held(view.seats[context.seat], stack.kind)
     has = "" if held is None else _("in your reserve: {count}").format(count=held)
@@ -230,27 +230,27 @@ def _held(seat: Seat, kind: str) -> int:
     return next((stack.count for stack in seat.reserve if stack.kind == kind), 0)
 
 
-def _gains(context: BoardContext, play: str) -> list[Event]:
+def _gains(context: Context, play: str) -> list[Event]:
     """What a pick brings the reader beside its cards: the rules say so."""
     seat = context.seat or 0
     events = context.state.events(context.state.string_to_action(seat, play))
     return [event for event in events if isinstance(event, seen.Harvest | seen.Invasion) and event.seat == seat]
 
 
-def _in_short(context: BoardContext, gains: Sequence[Event]) -> str:
+def _in_short(context: Context, gains: Sequence[Event]) -> str:
     for gain in gains:
         if isinstance(gain, seen.Invasion):
             return context.language.gettext("invasion!")
         if isinstance(gain, seen.Harvest):
-            return "+ " + _words(context).tokens(gain.tokens)
+            return "+ " + context.words.tokens(gain.tokens)
     return ""
 
 
 # Seats -------------------------------------------------------------------------------------
 
 
-def _garden(context: BoardContext, view: View, seat: Seat) -> Garden:
-    words = _words(context)
+def _garden(context: Context, view: View, seat: Seat) -> Garden:
+    words = context.words
     is_own = seat.seat == context.seat
     return Garden(
         seat=seat.seat,
@@ -268,7 +268,7 @@ def _garden(context: BoardContext, view: View, seat: Seat) -> Garden:
     )
 
 
-def _card(context: BoardContext, view: View, seat: Seat, bid: str, *, is_own: bool) -> Card:
+def _card(context: Context, view: View, seat: Seat, bid: str, *, is_own: bool) -> Card:
     _, printed, is_played = context.language.gettext, bid.upper(), bid in seat.played
     may_bid = is_own and context.may_act and f"bid-{bid}" in view.legal
     is_chosen = is_own and context.choice == f"bid-{bid}"
@@ -288,7 +288,7 @@ def _card(context: BoardContext, view: View, seat: Seat, bid: str, *, is_own: bo
     )
 
 
-def _status(context: BoardContext, view: View, seat: int) -> str:
+def _status(context: Context, view: View, seat: int) -> str:
     _ = context.language.gettext
     if seat == context.seat and context.may_act:
         return _("▸ your turn") if seat in context.table.awaited() else _("✓ chosen")
@@ -302,9 +302,9 @@ def _status(context: BoardContext, view: View, seat: int) -> str:
 # The last turn -----------------------------------------------------------------------------
 
 
-def _last_turn(context: BoardContext) -> Iterator[Step]:
+def _last_turn(context: Context) -> Iterator[Step]:
     """The steps from the bids on; those that the latest move brought appear one after the other."""
-    log, words = context.game.log, _words(context)
+    log, words = context.game.log, context.words
     start = max((k for k, one in enumerate(log) if one.seat == SIMULTANEOUS), default=len(log))
     bids = {event.seat: event.bid for one in log[start:] for event in one.events if isinstance(event, seen.Bid)}
     moves = list(_with_what_followed(log[start:]))
@@ -362,3 +362,14 @@ def _sign(event: Event, bids: dict[int, str]) -> Iterator[Sign]:
 
 def _played(seat: int, bids: dict[int, str]) -> Sign:
     return Sign("", bids[seat].upper(), seat)
+
+
+_FOLDER = Path(__file__).parent
+LAYER: BoardLayer[MauditsCriquetsState, View, MauditsCriquetsWords] = BoardLayer(
+    model=board_model,
+    templates=_FOLDER / "templates",
+    static=_FOLDER / "static",
+    sheets=("board.css", "turn.css"),
+    picture="picture.html",
+    picture_sheets=("picture.css",),
+)

@@ -10,7 +10,8 @@ from typing import cast
 from jardinet.games.api import Action, Event, Game, IllegalActionError, State
 from jardinet.games.lucky_numbers import view as seen
 from jardinet.games.lucky_numbers.game import LuckyNumbersState
-from jardinet.games.lucky_numbers.view import CELL_NAMES, Board, Cell, View, Violation
+from jardinet.games.lucky_numbers.names import CELL_NAMES
+from jardinet.games.lucky_numbers.view import Board, Cell, View, Violation
 from jardinet.words.game_words import GameWords, Hint, NotUnderstood, squeeze
 from jardinet.words.language import Language
 

@@ -48,7 +48,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     thread.join()
 
 
-class PageRequest:
+class Browser:
     """A person at the account page."""
 
     def __init__(self, server: Server) -> None:
@@ -70,7 +70,7 @@ class Player:
     """An account and its token, at the JSON API."""
 
     def __init__(self, server: Server, name: str) -> None:
-        browser = PageRequest(server)
+        browser = Browser(server)
         browser.post("/account", name=name)
         self.token = browser.token()
         self.http = httpx.Client(

@@ -65,6 +65,7 @@ LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --genera
 	--custom-compile-command "make lock" --upgrade pyproject.toml
 lock: .venv/test  ## resolve the requirements anew, with hashes and without index addresses
 	$(LOCK) --extra server --group build -o requirements/play.txt
+	$(LOCK) --extra postgresql --extra redis -o requirements/host.txt
 	$(LOCK) --extra all --group build --group docs --group test -o requirements/test.txt
 
 clean:

@@ -111,6 +111,8 @@ class VectorEnv:
             actions: whole numbers, shape (num_envs,): of the seats `info["players"]`.
 
         Returns:
+            What `step` of Gymnasium's vector environments returns, in its order.
+
             - observations: what the seats see that act next. `tensor`: float32 in 0..1, shape
               (num_envs, size), own seat first. `record`: shape (num_envs,), dtype `game.rules.STATE`:
               a look at the running games that the next step changes, not to be written.

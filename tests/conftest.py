@@ -1,8 +1,9 @@
-"""What several test files share: the slow referee of each game."""
+"""What several test files share: the slow referee of each game, and a third game for programs that tests start."""
 
 from __future__ import annotations
 
 import importlib.util
+import os
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -10,6 +11,9 @@ from types import ModuleType
 import pytest
 
 TESTS = Path(__file__).parent
+
+# Programs that tests start find the game that only tests have, tests/plugins/fireflies, as this process does.
+os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(TESTS / "plugins"), os.environ.get("PYTHONPATH", "")]))
 
 
 @pytest.fixture(scope="session")

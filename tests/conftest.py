@@ -1,4 +1,4 @@
-"""What several test files share: the slow referee of each game, and a third game for programs that tests start."""
+"""What several test files share: the slow referee of each game, and packages that bring games."""
 
 from __future__ import annotations
 
@@ -9,6 +9,9 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+from tests.games.packages import install
+
+__all__ = ["install"]
 
 TESTS = Path(__file__).parent
 

@@ -113,7 +113,7 @@ def snapshot(state: State) -> tuple[Any, ...]:
 
 
 def test_there_are_games_and_each_has_several_sets_of_parameters() -> None:
-    assert registered_games() == sorted(set(registered_games()))
+    assert len(registered_games()) == len(set(registered_games())) > 1
     assert all(len(parameter_sets(name)) >= 5 for name in registered_games())
 
 

@@ -6,7 +6,7 @@ import inspect
 from typing import TYPE_CHECKING
 
 from jardinet.games.parameters import ParameterError
-from jardinet.games.registry import GapError, Layer, entry_of, playable_games, registered_games
+from jardinet.games.registry import GameEntry, GapError, Layer, entry_of, playable_games, registered_games
 
 if TYPE_CHECKING:
     from jardinet.games.api import Game
@@ -44,17 +44,31 @@ def load_game(name: str, **parameters: int | str | None) -> Game:
     return game(game.settle(dict(parameters)))
 
 
-def _game_class(found: object) -> type[Game]:
-    """`found` as the class of a game; raises GapError where it is none, or half a one."""
-    from jardinet.games.api import Game
+def _game_class(found: object, entry: GameEntry) -> type[Game]:
+    """`found` as the class of a game; raises GapError where it is none, half a one, or another game's."""
+    from jardinet.games.api import Encoding, Game, Rules
 
     if not (isinstance(found, type) and issubclass(found, Game)):
         raise GapError("{place} is no {kind}.", kind="subclass of jardinet.games.api.Game")
     lacking = [name for name in inspect.get_annotations(Game) if not hasattr(found, name)]
     lacking += sorted(getattr(found, "__abstractmethods__", ()))
+    for module, protocol in ("rules", Rules), ("encoding", Encoding):
+        if hasattr(found, module):
+            answers = getattr(found, module)
+            lacking += [f"{module}.{name}" for name in _members(protocol) if not hasattr(answers, name)]
     if lacking:
         raise GapError("{place} lacks {names}.", names=", ".join(lacking))
+    if found.name != entry.name:
+        raise GapError("{place} is named {name}.", name=found.name)
+    if tuple(found.declared) != entry.parameters:
+        raise GapError("{place} declares other parameters than its entry.")
     return found
+
+
+def _members(protocol: type) -> list[str]:
+    """What a protocol asks for, sorted."""
+    asked = {name for one in protocol.__mro__ for name in (*inspect.get_annotations(one), *vars(one))}
+    return sorted(name for name in asked if not name.startswith("_"))
 
 
 GAMES: Layer[type[Game]] = Layer("game", _game_class)

@@ -105,14 +105,15 @@ class Layer(Generic[T]):
 
     Args:
         name: one of LAYERS.
-        check: returns what was found as what it is, or raises GapError.
+        check: returns what was found at a game's entry as what it is, or raises GapError.
     """
 
-    def __init__(self, name: str, check: Callable[[object], T]) -> None:
+    def __init__(self, name: str, check: Callable[[object, GameEntry], T]) -> None:
         """See the class."""
         self.name = name
         self._check = check
-        self._answers: dict[str, T] = {}
+        self._answers: dict[str, T] = {}  # by game
+        _layers.append(self)
 
     def of(self, game: str) -> T:
         """The layer of a game.
@@ -121,18 +122,23 @@ class Layer(Generic[T]):
             ParameterError: there is no such game.
             UnfinishedGameError: the game has no such layer, or not what it should be.
         """
-        place = entry_of(game).place_of(self.name)
-        if place not in self._answers:
+        if game not in self._answers:
+            entry = entry_of(game)
+            place = entry.place_of(self.name)
             if gap := _faults.get((game, self.name)) or _gap_at(self.name, place):
                 raise UnfinishedGameError(game, gap)
             try:
-                self._answers[place] = self._loaded(place)
+                self._answers[game] = self._loaded(entry, place)
             except GapError as error:
                 _faults[game, self.name] = gap = Gap(error.text, {"place": place, **error.values})
                 raise UnfinishedGameError(game, gap) from error.__cause__
-        return self._answers[place]
+        return self._answers[game]
 
-    def _loaded(self, place: str) -> T:
+    def forget(self) -> None:
+        """Import everything anew the next time, as far as Python does."""
+        self._answers.clear()
+
+    def _loaded(self, entry: GameEntry, place: str) -> T:
         module, _, attribute = place.partition(":")
         try:
             found = import_module(module)
@@ -140,13 +146,13 @@ class Layer(Generic[T]):
             raise GapError("{module} cannot be imported: {error}.", module=module, error=_in_short(error)) from error
         if not hasattr(found, attribute):
             raise GapError("{module} has no {attribute}.", module=module, attribute=attribute)
-        return self._check(getattr(found, attribute))
+        return self._check(getattr(found, attribute), entry)
 
 
-def instance_of(kind: type[T]) -> Callable[[object], T]:
+def instance_of(kind: type[T]) -> Callable[[object, GameEntry], T]:
     """A check for `Layer`: what is found is an instance of a class."""
 
-    def check(found: object) -> T:
+    def check(found: object, _entry: GameEntry) -> T:
         if not isinstance(found, kind):
             raise GapError("{place} is no {kind}.", kind=kind.__name__)
         return found
@@ -219,12 +225,15 @@ def gaps_of(name: str, layers: Sequence[str] = LAYERS) -> list[Gap]:
 
 
 def forget() -> None:
-    """Look for entry points anew the next time: packages have come or gone while this process runs."""
+    """Look for everything anew the next time: packages have come or gone while this process runs."""
     for known in (_register, _gap_at):
         known.cache_clear()
+    for layer in _layers:
+        layer.forget()
     _faults.clear()
 
 
+_layers: list[Layer[Any]] = []
 _faults: dict[tuple[str, str], Gap] = {}  # by game and layer, what came out when it was imported
 
 

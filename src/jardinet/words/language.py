@@ -37,7 +37,8 @@ class Language:
 
     def of_game(self, name: str) -> Language:
         """The same language with the texts that a game brings along; what those do not translate is Jardinet's."""
-        return _language_of_game(self.code, name)
+        folder = entry_of(name).catalogues
+        return _with_catalogues(self.code, name, folder) if folder else self
 
     def every(self, items: Sequence[object]) -> str:
         """The items as a list: `a1, b2 and c3`."""
@@ -106,9 +107,8 @@ def load_language(code: str) -> Language:
 
 
 @cache
-def _language_of_game(code: str, name: str) -> Language:
-    folder = entry_of(name).catalogues
-    return Language(code, name, folder) if folder else load_language(code)
+def _with_catalogues(code: str, domain: str, folder: Path) -> Language:
+    return Language(code, domain, folder)
 
 
 def preferred_code(environment: dict[str, str] | None = None) -> str:

@@ -41,7 +41,8 @@ class SeatResult(msgspec.Struct, frozen=True):
         wins: games it won, alone or with others.
         win_rate: these as a share of the games.
         low, high: the ends of the 95 % confidence interval of `win_rate` (Wilson's score interval).
-        share: victories a game where one shared by k counts 1/k; all seats' add up to 1.
+        share: victories a game where one shared by k counts 1/k; all seats' add up to 1 (to less
+            where games ended without a winner).
         share_low, share_high: the ends of the 95 % confidence interval of `share` (see `share_interval`).
         points: mean match points a game.
     """

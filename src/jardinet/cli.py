@@ -348,11 +348,14 @@ def replay(
 ) -> None:
     """Tell a recorded game, turn by turn."""
     from jardinet.play.files import load
-    from jardinet.terminal.replay import tell_game
+    from jardinet.terminal.replay import check_turn, tell_game
     from jardinet.terminal.screen import Screen
 
     screen, language = Screen(is_plain=plain or None), load_language(lang or preferred_code())
-    for one in load(record):
+    games = load(record)
+    if turn:
+        check_turn(games, turn, language)
+    for one in games:
         picture = tell_game(one, screen, language, turn)
         if svg:
             svg.write_text(picture, encoding="utf-8")

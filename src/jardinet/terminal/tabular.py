@@ -24,7 +24,8 @@ def show_tally(tally: Tally, words: AnyWords, screen: Screen) -> None:
         screen.say(_("Interrupted: what is finished is counted."))
     if not tally.games:
         return
-    headings = [_("seat"), _("bot"), _("won"), _("interval (95 %)"), _("share of victories"), _("points a game")]
+    interval = _("interval (95 %)")
+    headings = [_("seat"), _("bot"), _("won"), interval, _("share of victories"), interval, _("points a game")]
     show_rows(headings, [_seat_row(result, language) for result in tally.results()], screen)
     screen.say(
         _("Games: {games}. On average {turns} turns and {decisions} decisions each.").format(
@@ -98,5 +99,6 @@ def _seat_row(result: SeatResult, language: Language) -> list[str]:
         language.percent(result.win_rate),
         f"{language.percent(result.low)} – {language.percent(result.high)}",
         language.percent(result.share),
+        f"{language.percent(result.share_low)} – {language.percent(result.share_high)}",
         language.number(round(result.points, 2)),
     ]

@@ -295,6 +295,52 @@ def test_copied_rows_are_independent_and_equal() -> None:
     assert records["pile_size"].tolist() == [0, 1, 2, 3, 4]
 
 
+# Processes ---------------------------------------------------------------------------------
+
+# The thread that manages the workers takes its time, and Python's end meets it while it closes its pipe.
+SLOW_END = """
+import sys, time
+from concurrent.futures import process
+import jardinet
+from jardinet.arena.simulate import simulate
+
+close, wakeup = process._ThreadWakeup.close, process._ThreadWakeup.wakeup
+
+def close_late(self):
+    give_up = time.monotonic() + 2
+    while not process._global_shutdown and time.monotonic() < give_up:
+        time.sleep(0.01)
+    close(self)
+
+def wake_up_late(self):
+    if not self._closed:
+        while process._global_shutdown and not self._closed:
+            time.sleep(0.01)
+        self._writer.send_bytes(b"")
+
+process._ThreadWakeup.close, process._ThreadWakeup.wakeup = close_late, wake_up_late
+
+
+def go_on_or_fail(done):
+    if len(sys.argv) > 1:
+        raise ZeroDivisionError
+
+try:
+    tally = simulate(
+        jardinet.load_game("lucky_numbers"), ["random", "random"], 10**3, 1, workers=2, on_progress=go_on_or_fail
+    )
+    print(tally.games)
+except ZeroDivisionError:
+    print("failed")
+"""
+
+
+@pytest.mark.parametrize(("ending", "says"), [([], "1000"), (["fail"], "failed")])
+def test_nothing_of_the_workers_is_left_when_python_ends(ending: list[str], says: str) -> None:
+    done = subprocess.run([sys.executable, "-c", SLOW_END, *ending], capture_output=True, text=True, check=True)
+    assert (done.stdout, done.stderr) == (f"{says}\n", "")
+
+
 # Ctrl-C ------------------------------------------------------------------------------------
 
 
@@ -327,3 +373,38 @@ def test_ctrl_c_in_the_terminal_keeps_the_finished_chunks_of_all_processes() -> 
     assert (process.returncode, errors) == (0, "")
     assert tally["is_interrupted"] and tally["games"] >= 500 and tally["games"] % 500 == 0
     assert sum(tally["ends"].values()) == tally["games"]
+
+
+# Ctrl-C comes as soon as something is so; uncompiled games take so long that none would be finished in time.
+EARLY = """
+import multiprocessing, os, signal, sys, threading, time
+from multiprocessing import forkserver
+import jardinet
+from jardinet.arena.simulate import simulate
+
+def press():
+    while not {"preparing": lambda: forkserver._forkserver._forkserver_pid,
+               "playing": multiprocessing.active_children}[sys.argv[1]]():
+        time.sleep(0.001)
+    time.sleep(0.3)
+    os.killpg(0, signal.SIGINT)
+
+threading.Thread(target=press).start()
+tally = simulate(jardinet.load_game("lucky_numbers"), ["greedy", "greedy"], 10**7, 1, workers=2)
+print(tally.games, tally.is_interrupted)
+"""
+
+
+@pytest.mark.parametrize("doing", ["preparing", "playing"])
+def test_ctrl_c_ends_a_simulation_at_once_before_anything_is_finished(doing: str) -> None:
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+    done = subprocess.run(
+        [sys.executable, "-c", EARLY, doing],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+        start_new_session=True,
+    )
+    assert (done.stdout, done.stderr) == ("0 True\n", "")

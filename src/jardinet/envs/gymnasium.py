@@ -14,7 +14,7 @@ import numpy as np
 from jardinet.bots.api import choose
 from jardinet.bots.levels import load_bot
 from jardinet.envs.rendering import METADATA, Frame, check_render_mode, frame
-from jardinet.envs.spaces import Observation, let_chance_move, observation_space, observe, shuffled
+from jardinet.envs.spaces import Observation, fixed_chance, let_chance_move, observation_space, observe
 from jardinet.games import load_game, registered_games
 from jardinet.games.api import Action, IllegalActionError, Move, State
 from jardinet.games.parameters import ParameterError
@@ -88,7 +88,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         super().reset(seed=seed)
         self._seat = self._seats[int(self.np_random.integers(len(self._seats)))]
         self._is_over = False
-        self._deck = shuffled(self.game, self.np_random)
+        self._chance = fixed_chance(self.game, self.np_random)
         self.position = self.game.new_initial_state()
         self._play_on()
         return self._observation(), self._info(is_illegal=False)
@@ -123,10 +123,10 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
 
     def _play_on(self) -> None:
         """Let chance and the bots move until the learner has to choose, or the game is over."""
-        let_chance_move(self.position, self._deck)
+        let_chance_move(self.position, self._chance)
         while not (self.position.is_terminal() or self.position.legal_actions(self._seat)):
             self.position.apply_action(self._chosen(self.position.current_player()))
-            let_chance_move(self.position, self._deck)
+            let_chance_move(self.position, self._chance)
 
     def _chosen(self, seat: int) -> Action:
         return choose(self._bot, self.position, seat, self.np_random)

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from jardinet.games import load_game, parameters_of, registered_games, title_of
+from jardinet.games import entry_of, load_game, registered_games, title_of
 from jardinet.games.api import Game, State
 
 try:
@@ -229,9 +229,9 @@ def _unpickled_state(text: str) -> Any:
 
 def _game_type(game: Game) -> Any:
     kinds = pyspiel.GameType
-    declared = parameters_of(game.name)
-    players = declared.PLAYERS
-    moves_at_once = hasattr(game.rules, "apply_joint_all")
+    declared = entry_of(game.name)
+    players = declared.players
+    moves_at_once = game.rules.has_joint_moves
     return kinds(
         short_name=PREFIX + game.name,
         long_name=title_of(game.name),

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jardinet.envs.rendering import METADATA, Frame, check_render_mode, frame
-from jardinet.envs.spaces import Observation, let_chance_move, observation_space, observe, shuffled
+from jardinet.envs.spaces import Observation, fixed_chance, let_chance_move, observation_space, observe
 from jardinet.games import load_game
 from jardinet.games.api import SIMULTANEOUS, Action, IllegalActionError, State
 
@@ -140,14 +140,14 @@ class _Table(EzPickle):
         """A new game; without a seed the generator goes on where it is."""
         if seed is not None:
             self._generator = seeding.np_random(seed)[0]
-        self._deck = shuffled(self.game, self._generator)
+        self._chance = fixed_chance(self.game, self._generator)
         self.position = self.game.new_initial_state()
-        let_chance_move(self.position, self._deck)
+        let_chance_move(self.position, self._chance)
         self.agents = self.possible_agents[:]
 
     def _play(self, move: Action | tuple[Action, ...]) -> None:
         self.position.apply(move)
-        let_chance_move(self.position, self._deck)
+        let_chance_move(self.position, self._chance)
 
     def _returns(self) -> dict[str, float]:
         return dict(zip(self.possible_agents, self.position.returns(), strict=True))

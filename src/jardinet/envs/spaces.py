@@ -5,13 +5,13 @@ The environments of this folder share it; whose turn it is and what an illegal a
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from jardinet.games.api import Action, Game, State
+from jardinet.games.chance import ChanceSequence, Deck, Die
 
 try:
     from gymnasium import spaces
@@ -36,12 +36,33 @@ def observe(state: State, seat: int, mask: NDArray[np.int8]) -> Observation:
     return {"observation": state.observation_tensor(seat), "action_mask": mask}
 
 
-def shuffled(game: Game, generator: np.random.Generator) -> Iterator[Action]:
-    """What chance will reveal in one game, in order: the deck shuffled once, as at a table."""
-    return iter(generator.permutation(game.deck()).tolist())
+def fixed_chance(game: Game, generator: np.random.Generator) -> ChanceSequence:
+    """What chance will bring in one game: decks shuffled once, as at a table, dice rolled when they are asked."""
+    return ChanceSequence(
+        game.chance_sources(),
+        lambda source: (
+            iter(generator.permutation(source.cards).tolist())
+            if isinstance(source, Deck)
+            else _Rolls(source, generator)
+        ),
+    )
 
 
-def let_chance_move(state: State, deck: Iterator[Action]) -> None:
-    """Reveal tiles or cards of the shuffled deck until somebody has to choose, or the game is over."""
+class _Rolls:
+    """An endless iterator of a die's faces; unlike a generator function it can be copied and pickled."""
+
+    def __init__(self, die: Die, generator: np.random.Generator) -> None:
+        self._die = die
+        self._generator = generator
+
+    def __iter__(self) -> Self:
+        return self
+
+    def __next__(self) -> Action:
+        return self._die.faces[int(self._generator.integers(len(self._die.faces)))]
+
+
+def let_chance_move(state: State, chance: ChanceSequence) -> None:
+    """Let chance bring what it will until somebody has to choose, or the game is over."""
     while state.is_chance_node():
-        state.apply_action(next(deck))
+        state.apply_action(chance.next_outcome(state.legal_actions()))

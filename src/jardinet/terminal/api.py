@@ -19,7 +19,7 @@ class MovedOnError(GameError):
     """The table is no longer where the player saw it; nothing was played. The message says so in their language."""
 
 
-class Standing(Protocol):
+class MatchStanding(Protocol):
     """How a match stands: `jardinet.play.match.Match` answers this, and so may a table that only watches one."""
 
     @property
@@ -57,7 +57,7 @@ class Table(ABC):
     bots: Collection[int]
     people: list[int]
     state: State
-    match: Standing | None
+    match: MatchStanding | None
     is_over: bool
     is_resumed: bool
 

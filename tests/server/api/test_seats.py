@@ -10,7 +10,7 @@ from typing import Any
 
 import httpx
 from tests.server.api.conftest import Player, Server
-from tests.server.api.test_bots import client_of, play_by_berserk
+from tests.server.api.test_bot_streams import client_of, play_by_berserk
 
 MakePlayer = Callable[[str], Player]
 

@@ -18,6 +18,7 @@ from jardinet.games.drawing import (
     PAPER,
     SQUEEZE,
     WIDTH,
+    DrawingLayer,
     Ink,
     Labels,
     arrow,
@@ -34,7 +35,8 @@ from jardinet.games.drawing import (
     write,
     written,
 )
-from jardinet.games.lucky_numbers.view import DIAGONAL, Board, Cell, View
+from jardinet.games.lucky_numbers.names import DIAGONAL
+from jardinet.games.lucky_numbers.view import Board, Cell, View
 
 CELL = 76
 GAP = 4
@@ -355,3 +357,6 @@ def _description(view: View, turn: str) -> str:
         if is_open:
             told.append(f"The {view.tile} may go to {listed(is_open)}.")
     return " ".join(told)
+
+
+LAYER: DrawingLayer[View, PictureLabels] = DrawingLayer(draw, symbols)

@@ -16,6 +16,7 @@ from jardinet.games.drawing import (
     HIDDEN,
     SQUEEZE,
     WIDTH,
+    DrawingLayer,
     Ink,
     Labels,
     arrow,
@@ -33,7 +34,8 @@ from jardinet.games.drawing import (
     write,
     written,
 )
-from jardinet.games.maudits_criquets.view import BIDS, Seat, Stack, View
+from jardinet.games.maudits_criquets.names import BIDS
+from jardinet.games.maudits_criquets.view import Seat, Stack, View
 
 CARD = Ink("#33291b", "#fffdf6")  # a garden card
 SOIL = Ink("#fff1d6", "#4a672b")  # where the loot lies
@@ -294,3 +296,6 @@ def _description(view: View, turn: str) -> str:
 
 def _cards(stacks: list[Stack]) -> str:
     return listed(f"{stack.count} {stack.kind}" for stack in stacks)
+
+
+LAYER: DrawingLayer[View, PictureLabels] = DrawingLayer(draw, symbols)

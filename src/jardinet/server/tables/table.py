@@ -11,7 +11,8 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from typing import NamedTuple
 
-from jardinet.games.api import CHANCE, SIMULTANEOUS, Action, Event, Move, State
+from jardinet.games.api import CHANCE, SIMULTANEOUS, Event, Move, State
+from jardinet.games.chance import ChanceSequence
 from jardinet.play.deal import Deal, PublicDeal, Sealed
 from jardinet.play.match import Match
 from jardinet.play.record import Record
@@ -19,7 +20,7 @@ from jardinet.server.tables.agreement import Agreement
 
 
 @dataclass(frozen=True)
-class Chair:
+class Seat:
     """A seat at a table; free while it has neither a person nor a bot.
 
     Attributes:
@@ -47,7 +48,7 @@ class Chair:
         return self.name or self.level or "?"
 
 
-class Said(NamedTuple):
+class Remark(NamedTuple):
     """A preset phrase that somebody said; `number` tells it from all others."""
 
     number: int
@@ -64,7 +65,7 @@ class Offer(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Told:
+class LoggedMove:
     """A move and what it brought about."""
 
     ply: int
@@ -74,7 +75,7 @@ class Told:
 
 
 @dataclass
-class GameAt:
+class TableGame:
     """One game of a table: its deal, and where it stands once it has begun.
 
     Attributes:
@@ -92,7 +93,7 @@ class GameAt:
     nonces: tuple[str, ...] | None = None
     day: date | None = None
     state: State | None = None
-    told: list[Told] = field(default_factory=list)
+    log: list[LoggedMove] = field(default_factory=list)
 
     @property
     def deal(self) -> Deal | None:
@@ -119,13 +120,13 @@ class TableState:
     id: str
     host: str
     agreement: Agreement
-    chairs: list[Chair]
-    games: list[GameAt]
+    seats: list[Seat]
+    games: list[TableGame]
     ply: int = 0
     followed_by: str | None = None
     match: Match | None = None
     deadline: datetime | None = None
-    remarks: Sequence[Said] = ()
+    remarks: Sequence[Remark] = ()
     offers: Sequence[Offer] = ()
     version: int = -1
     choosing: int = -1
@@ -135,7 +136,7 @@ class TableState:
     # Where it stands
 
     @property
-    def game(self) -> GameAt | None:
+    def game(self) -> TableGame | None:
         """The game that is played, or was last; None before the first begins."""
         return next((game for game in reversed(self.games) if game.state), None)
 
@@ -195,29 +196,29 @@ class TableState:
 
     def snapshot(self) -> TableState:
         """A copy that stays as it is while the table goes on."""
-        games = [replace(game, state=game.state and game.state.clone(), told=list(game.told)) for game in self.games]
+        games = [replace(game, state=game.state and game.state.clone(), log=list(game.log)) for game in self.games]
         return replace(self, games=games, choices=dict(self.choices), match=self.match and self.match.clone())
 
     # Who sits where
 
     def seats_of(self, person: str | None) -> list[int]:
         """The seats of a person, in order; several where they play at one screen."""
-        return [chair.number for chair in self.chairs if person is not None and chair.person == person]
+        return [seat.number for seat in self.seats if person is not None and seat.person == person]
 
     def free_seats(self) -> list[int]:
         """Where somebody may sit down."""
-        return [chair.number for chair in self.chairs if chair.is_free]
+        return [seat.number for seat in self.seats if seat.is_free]
 
     def bots(self) -> dict[int, str]:
         """The level of each seat that a bot plays."""
-        return {chair.number: chair.level for chair in self.chairs if chair.level}
+        return {seat.number: seat.level for seat in self.seats if seat.level}
 
     def has_played(self, seat: int, ply: int, texts: Sequence[str]) -> bool:
         """Whether what was played from `ply` on begins with just these actions of a seat."""
-        told = [one for game in self.games for one in game.told if one.ply >= ply and one.seat != CHANCE]
+        logged = [one for game in self.games for one in game.log if one.ply >= ply and one.seat != CHANCE]
         own = [
             one.move[seat] if isinstance(one.move, tuple) else one.move
-            for one in told
+            for one in logged
             if one.seat in (seat, SIMULTANEOUS)
         ]
         names = self.agreement.load(0).texts_of(seat)
@@ -225,11 +226,12 @@ class TableState:
 
     # Moves
 
-    def deck_ahead(self) -> list[Action]:
-        """What chance reveals in the running game from now on."""
+    def chance_ahead(self) -> ChanceSequence:
+        """What chance brings in the running game from now on."""
         assert self.game and self.game.state and self.game.deal
-        dealt = sum(1 for told in self.game.told if told.seat == CHANCE)
-        return self.game.deal.deck(self.game.state.get_game().deck())[dealt:]
+        ahead = self.game.deal.outcomes(self.game.state.get_game())
+        ahead.pass_over(one.move for one in self.game.log if one.seat == CHANCE and isinstance(one.move, int))
+        return ahead
 
     def advance(self, plies: Iterable[tuple[int, int, str]]) -> None:
         """Play stored plies: (ply, number of the game, move). Known ones are passed over."""
@@ -241,24 +243,24 @@ class TableState:
                 game.state = self.agreement.load(game.first or 0).new_initial_state()
             self._play(game, game.state, game.state.string_to_move(text))
 
-    def _play(self, game: GameAt, state: State, move: Move) -> None:
-        told = Told(self.ply, state.current_player(), move, state.events(move))
+    def _play(self, game: TableGame, state: State, move: Move) -> None:
+        logged = LoggedMove(self.ply, state.current_player(), move, state.events(move))
         state.apply(move)
-        game.told.append(told)
+        game.log.append(logged)
         self.ply += 1
         self.choices = {}
         if state.is_terminal() and self.match:
             self.match.add(state)
 
-    def record_of(self, game: GameAt) -> Record | None:
+    def record_of(self, game: TableGame) -> Record | None:
         """The record of a game as it stands; it tells the secret only when the game is over."""
         if game.state is None:
             return None
-        names = [chair.called for chair in self.chairs]
+        names = [seat.called for seat in self.seats]
         match = replace(self.match.next_in_match, number=game.number) if self.match else None
         return Record.of(game.state, names, date=game.day, match=match, deal=game.deal)
 
-    def public_deal(self, game: GameAt) -> PublicDeal:
+    def public_deal(self, game: TableGame) -> PublicDeal:
         """What everybody may know of a game's deal now."""
         if game.deal is None:
             return PublicDeal(game.sealed.commitment, ())
@@ -271,8 +273,8 @@ def acting_in(state: State) -> list[int]:
     return list(range(state.num_players())) if player == SIMULTANEOUS else [player] * (player >= 0)
 
 
-def played_out(state: State, moves: Sequence[Move], deck: Sequence[Action]) -> tuple[list[str], State]:
-    """Play `moves` and, wherever chance is asked before, between or after them, the next cards of `deck`.
+def with_chance_played(state: State, moves: Sequence[Move], chance: ChanceSequence) -> tuple[list[str], State]:
+    """Play `moves` and, wherever chance is asked before, between or after them, what `chance` brings next.
 
     Returns:
         the texts of all that was played, and the state after it; the given one stays as it is.
@@ -280,10 +282,10 @@ def played_out(state: State, moves: Sequence[Move], deck: Sequence[Action]) -> t
     Raises:
         IllegalActionError: a move is not legal.
     """
-    after, texts, waiting, revealed = state.clone(), [], list(moves), iter(deck)
+    after, texts, waiting = state.clone(), [], list(moves)
     while not after.is_terminal():
         if after.is_chance_node():
-            move: Move = next(revealed)
+            move: Move = chance.next_outcome(after.legal_actions())
         elif waiting:
             move = waiting.pop(0)
         else:

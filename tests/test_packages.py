@@ -12,6 +12,7 @@ from email.message import Message
 from pathlib import Path
 
 import pytest
+from compile_catalogues import LOCALES, compile_catalogues
 from readme_renderer import markdown
 
 ROOT = Path(__file__).parents[1]
@@ -98,6 +99,15 @@ def test_the_sdist_holds_what_is_fetched_and_compiled_beside_its_sources(sdist: 
         "web/package-lock.json",
     ):
         assert (sdist / name).is_file(), name
+
+
+def test_catalogues_are_compiled_alike_at_any_time_and_left_alone_where_nothing_changed() -> None:
+    path = LOCALES / "de" / "LC_MESSAGES" / "jardinet.mo"
+    compile_catalogues()
+    before = path.stat().st_mtime_ns
+    compile_catalogues()
+    assert path.stat().st_mtime_ns == before
+    assert b"POT-Creation-Date: 2000-01-01" in path.read_bytes()
 
 
 def test_the_wheel_holds_what_runs_and_no_catalogue_twice(wheel: zipfile.ZipFile) -> None:

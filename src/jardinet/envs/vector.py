@@ -19,6 +19,8 @@ from jardinet.games.parameters import GameError
 if TYPE_CHECKING:
     from gymnasium import spaces
 
+MOST_UNPLAYED = 1000  # games in a row, in one place, that chance may end before anybody could choose
+
 Info = dict[str, NDArray[Any]]
 Indices = NDArray[np.int64]
 
@@ -34,7 +36,8 @@ class VectorEnv:
 
     A finished game begins anew in the same step (Gymnasium's mode SAME_STEP): `rewards` and
     `terminated` tell of the game that ended, observation and info of the one that begins, and
-    `info["final_states"]` holds the records of the ended ones.
+    `info["final_states"]` holds the records of the ended ones. A game that chance ends before anybody
+    could choose is begun anew at once, and counts nowhere but in `info["unplayed_states"]`.
 
     Args:
         game: what is played, or its name.
@@ -92,13 +95,17 @@ class VectorEnv:
             options: of no effect, as in Gymnasium.
 
         Returns:
-            observations and info, as `step` does; no `final_states`.
+            observations and info, as `step` does; no `final_states` and no `unplayed_states`.
+
+        Raises:
+            GameError: as in `step`.
         """
         if seed is not None or self._generator is None:
             self._generator = np.random.default_rng(seed)
         self._bytes[:] = self._beginning
         self._seats[:] = 0
-        return self._go_on(self._generator)
+        self._go_on(self._generator)
+        return self._observe(), self._info()
 
     def step(
         self, actions: ArrayLike
@@ -117,26 +124,20 @@ class VectorEnv:
             - truncated: bool, shape (num_envs,): never.
             - info: `players` int64, shape (num_envs,): the seats that act next; `action_mask` int8, shape
               (num_envs, actions): 1 where they may play it; `final_states`: the records of the ended
-              games, in order. All but `record` observations are the caller's to keep.
+              games, in order; `unplayed_states`: the records of those that chance ended before anybody could
+              choose, in the order of their places. All but `record` observations are the caller's to keep.
 
         Raises:
             IllegalActionError: an action is not legal; nothing has been played in any game.
-            GameError: `actions` has another shape, or there was no `reset` yet.
+            GameError: `actions` has another shape, there was no `reset` yet, or chance always ends the game
+                before anybody can choose.
             TypeError: they are no whole numbers.
         """
         if self._generator is None:
             raise GameError("there is nothing to play in yet: begin with reset().")
         self._play(self._checked(actions))
-        terminated = self._states["player"] == TERMINAL
-        ended = np.flatnonzero(terminated)
-        final_states: NDArray[Any] = self._bytes[ended].reshape(-1).view(self._states.dtype)
-        rewards = np.zeros(self._waiting.shape, np.float32)
-        if len(ended):
-            rewards[ended] = self.game.returns_of(final_states)
-            self._bytes[ended] = self._beginning
-        observations, info = self._go_on(self._generator)
-        info["final_states"] = final_states
-        return observations, rewards, terminated, np.zeros(self.num_envs, np.bool_), info
+        rewards, terminated, told = self._told(self._go_on(self._generator))
+        return self._observe(), rewards, terminated, np.zeros(self.num_envs, np.bool_), self._info() | told
 
     def sample_actions(self, generator: np.random.Generator) -> Indices:
         """A legal action for each acting seat, all equally likely: int64, shape (num_envs,)."""
@@ -175,15 +176,52 @@ class VectorEnv:
         if joint:
             cast(JointRules, rules).apply_joint_all(self._states, together, self._waiting[together])
 
-    def _go_on(self, generator: np.random.Generator) -> tuple[NDArray[Any], Info]:
-        """Let chance move, and say who acts next, what they see and what they may do."""
-        rules = self.game.rules
-        rules.reveal_all(self._states, generator)
-        find_seats(self._states, self._seats)
+    def _go_on(self, generator: np.random.Generator) -> list[tuple[Indices, NDArray[np.uint8]]]:
+        """Let chance move, and begin anew what is over, until a seat has to choose in every game.
+
+        Returns:
+            the places of the games that ended and their records as bytes, each time that some did.
+        """
+        rules, passed = self.game.rules, []
+        ended = np.flatnonzero(self._states["player"] == TERMINAL)
+        while True:
+            if len(ended):
+                passed.append((ended, self._bytes[ended]))
+                self._bytes[ended] = self._beginning
+            rules.reveal_all(self._states, generator)
+            if not find_seats(self._states, self._seats):
+                break
+            ended = np.flatnonzero(self._states["player"] == TERMINAL)
+            if len(passed) > MOST_UNPLAYED:
+                raise GameError(f"{self.game!r} cannot be played: chance ends it before anybody can choose.")
         rules.legal_masks(self._states, self._seats, self._legal)
-        mask = np.empty((self.num_envs, rules.NUM_ACTIONS), np.int8)
+        return passed
+
+    def _told(
+        self, passed: list[tuple[Indices, NDArray[np.uint8]]]
+    ) -> tuple[NDArray[np.float32], NDArray[np.bool_], Info]:
+        """What `step` says of the games that ended in it: rewards, terminated, and their part of info."""
+        rewards, terminated = np.zeros(self._waiting.shape, np.float32), np.zeros(self.num_envs, np.bool_)
+        if not passed:
+            none = self._as_records(self._bytes[:0])
+            return rewards, terminated, {"final_states": none, "unplayed_states": none}
+        places, rows = (np.concatenate(parts) for parts in zip(*passed, strict=True))
+        order = np.argsort(places, kind="stable")  # a place's first game is the one in which an action was played
+        places, rows = places[order], rows[order]
+        is_first = np.diff(places, prepend=-1) > 0
+        final_states = self._as_records(rows[is_first])
+        rewards[places[is_first]] = self.game.returns_of(final_states)
+        terminated[places] = True
+        return rewards, terminated, {"final_states": final_states, "unplayed_states": self._as_records(rows[~is_first])}
+
+    def _as_records(self, rows: NDArray[np.uint8]) -> NDArray[Any]:
+        return rows.reshape(-1).view(self.game.rules.STATE)
+
+    def _info(self) -> Info:
+        """Who acts next, and what they may do."""
+        mask = np.empty((self.num_envs, self.game.num_distinct_actions()), np.int8)
         spread(self._legal, mask)
-        return self._observe(), {"players": self._seats.copy(), "action_mask": mask}
+        return {"players": self._seats.copy(), "action_mask": mask}
 
     def _observe(self) -> NDArray[Any]:
         if self.observations == "record":
@@ -279,12 +317,16 @@ def sort_out(
 
 
 @compiled
-def find_seats(states: NDArray[Any], seats: Indices) -> None:
-    """Who acts next; where all move at once that is known already."""
+def find_seats(states: NDArray[Any], seats: Indices) -> bool:
+    """Fill in who acts next; where all move at once that is known already. Returns whether a game is over."""
+    is_over = False
     for i in range(len(states)):
         player = int(states[i]["player"])
         if player >= 0:
             seats[i] = player
+        elif player == TERMINAL:
+            is_over = True
+    return is_over
 
 
 @compiled

@@ -40,10 +40,24 @@ class Opponents:
                 raise GameError(f"opponent at seat {seat!r} is not possible: seats are 0 to {seats[-1]}.")
         if len(opponent) == len(seats):
             raise GameError("opponent at every seat is not possible: one at least is the learner's.")
-        bots = {each: load_bot(each, game) for each in opponent.values() if isinstance(each, str)}
-        self._bots = {int(seat): bots[each] if isinstance(each, str) else each for seat, each in opponent.items()}
-        self.seats = sorted(self._bots)
+        self._game = game
+        self._opponents = {int(seat): opponent[seat] for seat in opponent}
+        self.seats = sorted(self._opponents)
         self._is_taken = np.isin(seats, self.seats)
+        self._bots = self._loaded()
+
+    def _loaded(self) -> dict[int, Bot]:
+        """The bot at each seat; one for all seats of a level."""
+        levels = {each: load_bot(each, self._game) for each in self._opponents.values() if isinstance(each, str)}
+        return {seat: levels[each] if isinstance(each, str) else each for seat, each in self._opponents.items()}
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Bots of a level are loaded anew, so that none of them has to be fit for a pickle."""
+        return {name: value for name, value in self.__dict__.items() if name != "_bots"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._bots = self._loaded()
 
     def asked(self, seats: NDArray[np.int64]) -> NDArray[np.int64]:
         """The places in `seats`, shape (n,), where a bot has to choose, rising."""

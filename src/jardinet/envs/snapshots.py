@@ -21,7 +21,8 @@ class Snapshot(msgspec.Struct, frozen=True, tag="jardinet snapshot 1"):
         states: the records as bytes.
         seats: who acts next in each game, int64 as bytes.
         waiting: the actions of the joint moves so far, int64 as bytes.
-        generator: the state of the generator of chance, as JSON.
+        generator: the state of the generator that all games share, as JSON.
+        streams: those of the games' own generators, uint64 as bytes; empty where they have none.
     """
 
     game: str
@@ -31,6 +32,7 @@ class Snapshot(msgspec.Struct, frozen=True, tag="jardinet snapshot 1"):
     seats: bytes
     waiting: bytes
     generator: str
+    streams: bytes
 
     def encode(self) -> bytes:
         """As MessagePack."""

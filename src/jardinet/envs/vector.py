@@ -6,7 +6,7 @@ those beside this file.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, cast
 
@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from jardinet.envs.opponents import Opponent, Opponents
 from jardinet.envs.snapshots import Snapshot, read, written
+from jardinet.envs.streams import Streams
 from jardinet.envs.vector_kernels import find_seats, first_illegal, sort_out, spread
 from jardinet.games import load_game
 from jardinet.games.api import TERMINAL, Game, IllegalActionError, JointRules
@@ -88,7 +89,9 @@ class VectorEnv:
         self.num_envs = num_envs
         self.observations = observations
         self._opponents = Opponents(self.game, opponent)
-        self._generator: np.random.Generator | None = None
+        self._has_begun = False
+        self._generator = np.random.default_rng()  # of chance, unless that has streams, and of bots
+        self._streams: Streams | None = None
         self._beginning = _bytes_of(self.game.new_initial_state().observation())
         self._bytes = np.repeat(self._beginning, num_envs, axis=0)
         self._states = self._as_records(self._bytes)
@@ -100,24 +103,30 @@ class VectorEnv:
 
     # Playing
 
-    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[NDArray[Any], Info]:
+    def reset(
+        self, *, seed: int | Sequence[int] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[NDArray[Any], Info]:
         """Begin all games anew.
 
         Args:
-            seed: of all chance from now on, a whole number from 0; None: chance goes on, at first unforeseeably.
+            seed: of all chance from now on, a whole number from 0: all places draw from one generator. Or such a
+                number for each place: then each has a generator of its own, and what chance brings there, in one
+                game after another, does not depend on what is played elsewhere; bots share one all the same.
+                None: chance goes on, at first unforeseeably.
             options: of no effect, as in Gymnasium.
 
         Returns:
             observations and info, as `step` does; no `final_states` and no `unplayed_states`.
 
         Raises:
-            GameError: as in `step`.
+            GameError: as in `step`, or there are seeds, but not one for each place.
         """
-        if seed is not None or self._generator is None:
-            self._generator = np.random.default_rng(seed)
+        if seed is not None:
+            self._seed(seed)
+        self._has_begun = True
         self._bytes[:] = self._beginning
         self._seats[:] = 0
-        self._go_on(self._generator)
+        self._go_on()
         return self._observe(), self._info()
 
     def step(
@@ -146,10 +155,10 @@ class VectorEnv:
                 before anybody can choose.
             TypeError: they are no whole numbers.
         """
-        if self._generator is None:
+        if not self._has_begun:
             raise GameError("there is nothing to play in yet: begin with reset().")
         self._play(self._everywhere, self._checked(actions))
-        rewards, terminated, told = self._told(self._go_on(self._generator))
+        rewards, terminated, told = self._told(self._go_on())
         return self._observe(), rewards, terminated, np.zeros(self.num_envs, np.bool_), self._info() | told
 
     def sample_actions(self, generator: np.random.Generator) -> Indices:
@@ -203,7 +212,22 @@ class VectorEnv:
     def _play_together(self, places: Indices) -> None:
         cast(JointRules, self.game.rules).apply_joint_all(self._states, places, self._waiting[places])
 
-    def _go_on(self, generator: np.random.Generator) -> list[tuple[Indices, NDArray[np.uint8]]]:
+    def _seed(self, seed: int | Sequence[int]) -> None:
+        if isinstance(seed, int | np.integer):
+            self._streams = None
+        elif len(seed) == self.num_envs:
+            self._streams = Streams.of_seeds(seed)
+        else:
+            raise GameError(f"{len(seed)} seeds are given: it is one, or {self.num_envs}, one for each game.")
+        self._generator = np.random.default_rng(seed)
+
+    def _let_chance_move(self) -> None:
+        if self._streams is None:
+            self.game.rules.reveal_all(self._states, self._generator)
+        else:
+            self._streams.reveal_all(self.game.rules, self._states)
+
+    def _go_on(self) -> list[tuple[Indices, NDArray[np.uint8]]]:
         """Let chance and opponents move, and begin anew what is over, until the learner has to choose everywhere.
 
         Returns:
@@ -218,7 +242,7 @@ class VectorEnv:
                 self._seats[ended] = 0
                 if len(passed) > MOST_UNPLAYED:
                     raise GameError(f"{self.game!r} cannot be played so: it ends before the learner can choose.")
-            self.game.rules.reveal_all(self._states, generator)
+            self._let_chance_move()
             is_over = find_seats(self._states, self._seats)
             if is_over:
                 continue
@@ -226,11 +250,11 @@ class VectorEnv:
             asked = self._opponents.asked(self._seats)
             if not len(asked):
                 return passed
-            self._play(asked, self._chosen_by_opponents(asked, generator))
+            self._play(asked, self._chosen_by_opponents(asked))
 
-    def _chosen_by_opponents(self, places: Indices, generator: np.random.Generator) -> Indices:
+    def _chosen_by_opponents(self, places: Indices) -> Indices:
         seats = self._seats[places]
-        actions = self._opponents.act(self._as_records(self._bytes[places]), seats, generator)
+        actions = self._opponents.act(self._as_records(self._bytes[places]), seats, self._generator)
         refused = first_illegal(self._legal[places], actions)
         if refused >= 0:
             seat, action = int(seats[refused]), int(actions[refused])
@@ -283,7 +307,7 @@ class VectorEnv:
         Raises:
             GameError: there was no `reset` yet.
         """
-        if self._generator is None:
+        if not self._has_begun:
             raise GameError("there is nothing to save yet: begin with reset().")
         return Snapshot(
             game=repr(self.game),
@@ -293,6 +317,7 @@ class VectorEnv:
             seats=self._seats.tobytes(),
             waiting=self._waiting.tobytes(),
             generator=written(self._generator),
+            streams=b"" if self._streams is None else self._streams.rows.tobytes(),
         ).encode()
 
     def restore(self, snapshot: bytes) -> tuple[NDArray[Any], Info]:
@@ -310,7 +335,8 @@ class VectorEnv:
         """
         kept = Snapshot.decode(snapshot)
         kept.check(repr(self.game), repr(self.game.rules.STATE.descr), self._opponents.seats, self._bytes.nbytes)
-        self._generator = read(kept.generator)
+        self._has_begun, self._generator = True, read(kept.generator)
+        self._streams = Streams.of_bytes(kept.streams) if kept.streams else None
         for own, saved in (self._bytes, kept.states), (self._seats, kept.seats), (self._waiting, kept.waiting):
             own[:] = np.frombuffer(saved, own.dtype).reshape(own.shape)
         self.game.rules.legal_masks(self._states, self._seats, self._legal)

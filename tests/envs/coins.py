@@ -1,25 +1,28 @@
-"""A game of nothing but a coin, in plain Python, that does what our own games do not: it ends on a chance outcome.
+"""A game of nothing but a coin, that does what our own games do not.
 
 The coin is thrown, and may fall through a crack in the floor: then the game is over, possibly before anybody
-could choose. Else a seat calls a number (or all seats at once do), and the coin is thrown again.
+could choose. Else a seat calls one of 130 numbers, or all seats at once do but one, which has nothing to choose;
+and the coin is thrown again.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from jardinet.games import api
-from jardinet.games.api import CHANCE, SIMULTANEOUS, TERMINAL, Action, Event, Move, Turn
+from jardinet.games.api import Action, Event, Move, Turn
+from jardinet.games.compiled import compiled
+from jardinet.games.kernels import CHANCE, NO_ACTION, SIMULTANEOUS, TERMINAL, WORD_BITS, encoding_of, rules_of
 
 STAYS, FALLS = 0, 1
 THROWS = 10  # of which so many fall as is agreed
-NUMBERS = 5
+NUM_ACTIONS = 130
+STRIDE = 26  # between the numbers that may be called
 
 STATE = np.dtype(
     [
@@ -31,128 +34,118 @@ STATE = np.dtype(
         ("score", "i8"),
         ("end", "i1"),
         ("winners", "i1"),
-        ("legal", "i8"),
     ],
     align=True,
 )
+KEY = np.dtype([("player", "i1"), ("turn", "i4"), ("score", "i8")])
 
 
-def start(states: NDArray[Any], i: int) -> None:
-    state = states[i]
-    state["turn"] = state["score"] = state["end"] = state["winners"] = 0
-    _throw(state)
+@compiled
+def _start(state: Any) -> None:
+    state["turn"] = 0
+    state["score"] = 0
+    state["end"] = 0
+    state["winners"] = 0
+    state["player"] = CHANCE
 
 
-def _throw(state: Any) -> None:
-    state["player"], state["legal"] = CHANCE, 1 << STAYS | 1 << FALLS
-
-
-def apply(states: NDArray[Any], i: int, action: int) -> bool:
-    state = states[i]
-    if action < 0 or not int(state["legal"]) >> action & 1:
+@compiled
+def _apply(state: Any, action: int) -> bool:
+    player = int(state["player"])
+    if player < CHANCE or action < 0 or action >= NUM_ACTIONS:
         return False
-    if state["player"] >= 0:
-        _call(state, int(state["player"]), action)
+    if (_legal_word(state, player, action // WORD_BITS) >> (action % WORD_BITS)) & 1 == 0:
+        return False
+    if player >= 0:
+        _call(state, player, action)
+        state["turn"] += 1
+        state["player"] = CHANCE
     elif action == STAYS:
         state["player"] = SIMULTANEOUS if state["at_once"] else state["turn"] % state["players"]
-        state["legal"] = 0 if state["at_once"] else _callable(state, int(state["player"]))
     else:
-        state["player"], state["legal"], state["end"] = TERMINAL, 0, 1
-        state["winners"] = 1 << int(state["score"]) % int(state["players"])
+        state["player"] = TERMINAL
+        state["end"] = 1
+        state["winners"] = 1 << (int(state["score"]) % int(state["players"]))
     return True
 
 
-def apply_joint(states: NDArray[Any], i: int, actions: NDArray[np.int64]) -> bool:
-    state = states[i]
-    if state["player"] != SIMULTANEOUS or not all(_callable(state, s) >> int(a) & 1 for s, a in enumerate(actions)):
+@compiled
+def _apply_joint(state: Any, actions: NDArray[np.int64]) -> bool:
+    if state["player"] != SIMULTANEOUS:
         return False
-    for seat, action in enumerate(actions):
-        _call(state, seat, int(action))
+    for seat in range(len(actions)):
+        action = actions[seat]
+        if _is_idle(state, seat):
+            if action != NO_ACTION:
+                return False
+        elif action < 0 or action >= NUM_ACTIONS or (action - _lowest(state, seat)) % STRIDE != 0:
+            return False
+    for seat in range(len(actions)):
+        _call(state, seat, actions[seat])
+    state["turn"] += 1
+    state["player"] = CHANCE
     return True
 
 
+@compiled
 def _call(state: Any, seat: int, number: int) -> None:
-    state["score"] = (int(state["score"]) * 31 + 7 * seat + number + 1) % 2**31
-    state["turn"] += 1
-    _throw(state)
+    state["score"] = (int(state["score"]) * 31 + 7 * seat + number + 2) % 1000003
 
 
-def _callable(state: Any, seat: int) -> int:
-    """The numbers that a seat may call: bits."""
-    return sum(1 << number for number in range(NUMBERS) if (number + int(state["turn"]) + seat) % 2)
+@compiled
+def _is_idle(state: Any, seat: int) -> bool:
+    return (int(state["turn"]) + seat) % int(state["players"]) == 0
 
 
-def legal_mask(states: NDArray[Any], i: int, player: int) -> int:
-    state = states[i]
+@compiled
+def _lowest(state: Any, seat: int) -> int:
+    """The lowest number that a seat may call."""
+    return (5 * int(state["turn"]) + seat) % STRIDE
+
+
+@compiled
+def _legal_word(state: Any, player: int, word: int) -> int:
+    if player == CHANCE:
+        return (1 << STAYS | 1 << FALLS) if state["player"] == CHANCE and word == 0 else 0
     if state["player"] == SIMULTANEOUS:
-        return _callable(state, player)
-    return int(state["legal"]) if player == state["player"] else 0
+        if player < 0 or _is_idle(state, player):
+            return 0
+    elif player < 0 or state["player"] != player:
+        return 0
+    mask = 0
+    for number in range(_lowest(state, player), NUM_ACTIONS, STRIDE):
+        if number // WORD_BITS == word:
+            mask |= 1 << (number % WORD_BITS)
+    return mask
 
 
-def chance_weight(states: NDArray[Any], i: int, action: int) -> int:
-    falls = int(states[i]["falls"])
+@compiled
+def _chance_weight(state: Any, action: int) -> int:
+    falls = int(state["falls"])
     return falls if action == FALLS else THROWS - falls
 
 
-def reveal(states: NDArray[Any], i: int, generator: np.random.Generator) -> int:
-    return FALLS if generator.random() * THROWS < states[i]["falls"] else STAYS
+@compiled
+def _reveal(state: Any, generator: np.random.Generator) -> int:
+    return FALLS if generator.random() * THROWS < state["falls"] else STAYS
 
 
-def reveal_all(states: NDArray[Any], generator: np.random.Generator) -> None:
-    for i in range(len(states)):
-        while states[i]["player"] == CHANCE:
-            apply(states, i, reveal(states, i, generator))
+@compiled
+def _write_key(state: Any, key: Any) -> None:
+    key["player"] = state["player"]
+    key["turn"] = state["turn"]
+    key["score"] = state["score"]
 
 
-def apply_all(states: NDArray[Any], indices: NDArray[np.int64], actions: NDArray[np.int64]) -> int:
-    return next((k for k in range(len(indices)) if not apply(states, indices[k], int(actions[k]))), -1)
+@compiled
+def _encode(state: Any, player: int, out: NDArray[np.float32]) -> None:
+    out[0] = state["player"] == player
+    out[1] = state["turn"] % 97 / 97
+    out[2] = state["score"] % 997 / 997
 
 
-def apply_joint_all(states: NDArray[Any], indices: NDArray[np.int64], actions: NDArray[np.int64]) -> int:
-    return next((k for k in range(len(indices)) if not apply_joint(states, indices[k], actions[k])), -1)
-
-
-def random_actions(
-    states: NDArray[Any],
-    indices: NDArray[np.int64],
-    seats: NDArray[np.int64],
-    generator: np.random.Generator,
-    actions: NDArray[np.int64],
-) -> None:
-    for k, (i, seat) in enumerate(zip(indices, seats, strict=True)):
-        actions[k] = generator.choice([n for n in range(NUMBERS) if legal_mask(states, i, seat) >> n & 1])
-
-
-def legal_masks(states: NDArray[Any], seats: NDArray[np.int64], masks: NDArray[np.int64]) -> None:
-    for k, seat in enumerate(seats):
-        masks[k] = legal_mask(states, k, int(seat))
-
-
-def encode(states: NDArray[Any], i: int, player: int, out: NDArray[np.float32]) -> None:
-    state = states[i]
-    out[:] = [state["player"] == player, state["turn"] % 97 / 97, int(state["score"]) % 997 / 997]
-
-
-def encode_all(states: NDArray[Any], players: NDArray[np.int64], out: NDArray[np.float32]) -> None:
-    for k, player in enumerate(players):
-        encode(states, k, int(player), out[k])
-
-
-_ALONE: dict[str, Any] = {
-    function.__name__: function
-    for function in (
-        start,
-        apply,
-        legal_mask,
-        chance_weight,
-        reveal,
-        reveal_all,
-        apply_all,
-        random_actions,
-        legal_masks,
-    )
-}
-_RULES = SimpleNamespace(STATE=STATE, NUM_ACTIONS=NUMBERS, **_ALONE, apply_joint_all=apply_joint_all)
+RULES = rules_of(globals())
+ENCODING = encoding_of(globals())
 
 
 class CoinGame(api.Game):
@@ -160,22 +153,22 @@ class CoinGame(api.Game):
 
     name = "coin"
     declared = ()
-    rules = cast(api.Rules, _RULES)
-    encoding = cast(api.Encoding, SimpleNamespace(encode=encode, encode_all=encode_all))
-    player_texts = {number: f"call-{number}" for number in range(NUMBERS)}  # noqa: RUF012
+    rules = RULES
+    encoding = ENCODING
+    player_texts = {number: f"call-{number}" for number in range(NUM_ACTIONS)}  # noqa: RUF012
     chance_texts = {STAYS: "stays", FALLS: "falls"}  # noqa: RUF012
     ends = {1: "fell"}  # noqa: RUF012
 
     @classmethod
-    def settle(cls, given: dict[str, object]) -> dict[str, int | str]:
-        return cast(dict[str, int | str], {"players": 3, "falls": 3, "at_once": False, **given})
+    def settle(cls, given: dict[str, object]) -> dict[str, Any]:
+        return {"players": 3, "falls": 3, "at_once": False, **given}
 
     def new_initial_state(self) -> CoinState:
         records = np.zeros(1, STATE)
         for name, value in self.parameters.items():
             records[name] = value
-        start(records, 0)
-        return CoinState(self, records, [])
+        RULES.start(records, 0)
+        return CoinState(self, records)
 
     def deck(self) -> list[Action]:
         return []
@@ -206,21 +199,11 @@ class CoinGame(api.Game):
 
 
 class CoinState(api.State):
-    def apply_actions(self, actions: Sequence[Action]) -> None:
-        if not apply_joint(self._record, 0, np.array(actions)):
-            raise api.IllegalActionError(f"{actions} is not possible.")
-        self._moves.append(tuple(actions))
-
     def match_points(self) -> list[int]:
         return [0] * self.num_players()
-
-    def observation_tensor(self, player: int | None = None) -> NDArray[np.float32]:
-        tensor = np.zeros(3, np.float32)
-        encode(self._record, 0, 0 if player is None else player, tensor)
-        return tensor
 
     def view(self, player: int | None = None) -> msgspec.Struct:
         raise NotImplementedError
 
-    def events(self, move: Move) -> list[Event]:
+    def events(self, move: Move, viewer: int | None = None) -> list[Event]:
         return []

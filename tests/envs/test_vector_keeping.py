@@ -167,7 +167,8 @@ def test_the_learner_is_asked_for_its_own_seats_alone(name: str, level: str) -> 
 def test_a_strong_opponent_wins_more(name: str) -> None:
     results = {}
     for level in ("random", "greedy"):
-        env, generator, won = VectorEnv(name, 200, opponent=level), np.random.default_rng(1), []
+        env, generator = VectorEnv(name, 200, opponent=level), np.random.default_rng(1)
+        won: list[float] = []
         env.reset(seed=2)
         while len(won) < 400:
             _, rewards, terminated, _, _ = env.step(env.sample_actions(generator))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -16,9 +16,9 @@ from numpy.typing import ArrayLike, NDArray
 from jardinet.envs.opponents import Opponent, Opponents
 from jardinet.envs.snapshots import Snapshot, read, written
 from jardinet.envs.streams import Streams
-from jardinet.envs.vector_kernels import find_seats, first_illegal, sort_out, spread
+from jardinet.envs.vector_kernels import find_seats, first_illegal, pass_over, sort_out, spread
 from jardinet.games import load_game
-from jardinet.games.api import TERMINAL, Game, IllegalActionError, JointRules
+from jardinet.games.api import TERMINAL, Game, IllegalActionError
 from jardinet.games.parameters import GameError
 
 if TYPE_CHECKING:
@@ -96,9 +96,9 @@ class VectorEnv:
         self._bytes = np.repeat(self._beginning, num_envs, axis=0)
         self._states = self._as_records(self._bytes)
         self._everywhere = np.arange(num_envs)
-        self._moves_at_once = hasattr(self.game.rules, "apply_joint_all")
         self._seats = np.zeros(num_envs, np.int64)
-        self._legal = np.zeros(num_envs, np.int64)  # bit a: the acting seat may play action a
+        # [k, a // 63]: bit a % 63: the acting seat of game k may play action a
+        self._legal = np.zeros((num_envs, self.game.rules.NUM_WORDS), np.int64)
         self._waiting = np.zeros((num_envs, self.game.num_players()), np.int64)  # of those who move at once
 
     # Playing
@@ -191,16 +191,18 @@ class VectorEnv:
         return numbers
 
     def _why_illegal(self, i: int, action: int) -> str:
-        seat, legal = int(self._seats[i]), int(self._legal[i])
+        seat = int(self._seats[i])
+        mask = np.empty((1, self.game.num_distinct_actions()), np.int8)
+        spread(self._legal[i : i + 1], mask)
         texts = self.game.texts_of(seat)
-        possible = ", ".join(f"{number} {text}" for number, text in texts.items() if legal >> number & 1)
+        possible = ", ".join(f"{number} {text}" for number, text in texts.items() if mask[0, number])
         named = f"{action} {texts[action]}" if action in texts else f"action {action}"
         return f"game {i}: {named} is not possible for seat {seat + 1}. Possible: {possible}."
 
     def _play(self, places: Indices, actions: Indices) -> None:
         """Play an action in each of these games, or let it wait for the other seats'."""
         rules = self.game.rules
-        if not self._moves_at_once:
+        if not rules.has_joint_moves:
             rules.apply_all(self._states, places, actions)
             return
         alone, chosen, together = np.empty((3, len(places)), np.int64)
@@ -210,7 +212,7 @@ class VectorEnv:
             self._play_together(together[:joint])
 
     def _play_together(self, places: Indices) -> None:
-        cast(JointRules, self.game.rules).apply_joint_all(self._states, places, self._waiting[places])
+        self.game.rules.apply_joint_all(self._states, places, self._waiting[places])
 
     def _seed(self, seed: int | Sequence[int]) -> None:
         if isinstance(seed, int | np.integer):
@@ -247,10 +249,20 @@ class VectorEnv:
             if is_over:
                 continue
             self.game.rules.legal_masks(self._states, self._seats, self._legal)
+            if self.game.rules.has_joint_moves and self._pass_over_idle_seats():
+                continue
             asked = self._opponents.asked(self._seats)
             if not len(asked):
                 return passed
             self._play(asked, self._chosen_by_opponents(asked))
+
+    def _pass_over_idle_seats(self) -> bool:
+        """Where all move at once, let the next seat act if the acting one has nothing to choose; whether one has not."""
+        together = np.empty(self.num_envs, np.int64)
+        passed, joint = pass_over(self._states, self._seats, self._legal, self._waiting, together)
+        if joint:
+            self._play_together(together[:joint])
+        return passed + joint > 0
 
     def _chosen_by_opponents(self, places: Indices) -> Indices:
         seats = self._seats[places]

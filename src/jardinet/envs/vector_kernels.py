@@ -10,17 +10,20 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from jardinet.games.api import SIMULTANEOUS, TERMINAL
 from jardinet.games.compiled import compiled
+from jardinet.games.kernels import NO_ACTION, SIMULTANEOUS, TERMINAL, WORD_BITS
 
 Indices = NDArray[np.int64]
 
 
 @compiled
 def first_illegal(legal: Indices, actions: Indices) -> int:
-    """The first k whose action is none of the bits of `legal[k]`; -1: there is none."""
+    """The first k whose action is none of the bits of the words `legal[k]`; -1: there is none."""
     for k in range(len(legal)):
-        if actions[k] < 0 or actions[k] > 62 or not (legal[k] >> actions[k]) & 1:
+        action = actions[k]
+        if action < 0 or action >= legal.shape[1] * WORD_BITS:
+            return k
+        if not (legal[k, action // WORD_BITS] >> (action % WORD_BITS)) & 1:
             return k
     return -1
 
@@ -86,8 +89,48 @@ def find_seats(states: NDArray[Any], seats: Indices) -> bool:
 
 
 @compiled
+def pass_over(
+    states: NDArray[Any], seats: Indices, legal: Indices, waiting: Indices, together: Indices
+) -> tuple[int, int]:
+    """Where all move at once, let the next seat act if the acting one has nothing to choose.
+
+    Args:
+        states: shape (n,); only `player` is read.
+        seats: shape (n,): who acts; changed.
+        legal: shape (n, words): what these may do.
+        waiting: shape (n, players): gets NO_ACTION for who is passed over.
+        together: filled with the games whose joint move is complete now.
+
+    Returns:
+        how many games wait for another seat now, and how many there are of `together`.
+    """
+    passed = 0
+    joint = 0
+    players = waiting.shape[1]
+    for i in range(len(states)):
+        can_choose = False
+        for word in range(legal.shape[1]):
+            can_choose |= legal[i, word] != 0
+        if can_choose or states[i]["player"] != SIMULTANEOUS:
+            continue
+        seat = seats[i]
+        waiting[i, seat] = NO_ACTION
+        if seat + 1 < players:
+            seats[i] = seat + 1
+            passed += 1
+        else:
+            seats[i] = 0
+            together[joint] = i
+            joint += 1
+    return passed, joint
+
+
+@compiled
 def spread(legal: Indices, mask: NDArray[np.int8]) -> None:
-    """Element [k, a] of `mask`: bit a of `legal[k]`."""
+    """Element [k, a] of `mask`: bit a % WORD_BITS of word a // WORD_BITS of `legal[k]`."""
     for k in range(len(legal)):
-        for action in range(mask.shape[1]):
-            mask[k, action] = (legal[k] >> action) & 1
+        for word in range(legal.shape[1]):
+            first = word * WORD_BITS
+            bits = legal[k, word]
+            for bit in range(min(WORD_BITS, mask.shape[1] - first)):
+                mask[k, first + bit] = (bits >> bit) & 1

@@ -50,7 +50,7 @@ def open_cells(board: Board, number: int) -> list[str]:
     return [cell for cell in CELLS if fits(board, cell, number)]
 
 
-def bars(board: Board, cell: str, number: int) -> list[tuple[str, str, int]]:
+def violations(board: Board, cell: str, number: int) -> list[tuple[str, str, int]]:
     """Every tile that keeps `number` off `cell`: the reason, where it lies, its number."""
     found = set()
     for line in LINES_OF[cell]:
@@ -65,7 +65,7 @@ def bars(board: Board, cell: str, number: int) -> list[tuple[str, str, int]]:
                 found.add(("smaller", other, tile))
             elif not lies_before and tile < number:
                 found.add(("larger", other, tile))
-    return sorted(found, key=lambda bar: CELLS.index(bar[1]))
+    return sorted(found, key=lambda violation: CELLS.index(violation[1]))
 
 
 def pairs(board: Board) -> set[tuple[frozenset[str], int]]:

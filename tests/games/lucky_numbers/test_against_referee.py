@@ -19,7 +19,7 @@ from jardinet.games import load_game
 from jardinet.games.api import CHANCE, TERMINAL, IllegalActionError
 from jardinet.games.lucky_numbers import rules
 from jardinet.games.lucky_numbers.game import LuckyNumbersGame, LuckyNumbersState
-from jardinet.games.lucky_numbers.view import PHASES
+from jardinet.games.lucky_numbers.names import PHASES
 
 STATES_EACH = 8_400  # of each of the 12 variants: 100,800 together
 STALL_LIMITS = (1, 2, 3, 5, 9, 100, 100, 100)
@@ -121,8 +121,13 @@ class Comparison:
         assert [pile[n - 1] + table[n - 1] + lying[n] for n in range(1, 21)] == [players] * 20
 
     def compare_view(self, legal: list[str]) -> None:
-        """What faces are told, the bars and the tensor."""
-        state, judge, fits, bars = self.state, self.judge, self.temper.referee.fits, self.temper.referee.bars
+        """What faces are told, the violations and the tensor."""
+        state, judge, fits, violations = (
+            self.state,
+            self.judge,
+            self.temper.referee.fits,
+            self.temper.referee.violations,
+        )
         view = state.view()
         assert (view.phase, view.end, view.winners) == (judge.phase, judge.end, judge.winners)
         assert view.table == sorted(judge.table.elements())
@@ -139,10 +144,13 @@ class Comparison:
                 assert cell.tile == numbers[cell.name]
                 assert cell.accepts == [n for n in range(1, 21) if fits(numbers, cell.name, n)]
                 assert cell.is_open == (is_placing and f"place-{cell.name}" in view.legal)
-                assert bool(cell.bars) == (is_placing and not cell.is_open)
+                assert bool(cell.violations) == (is_placing and not cell.is_open)
                 if not is_set_up:
-                    found = [(bar.reason, bar.cell, bar.tile) for bar in state.why_not(cell.name, number, board.seat)]
-                    assert found == bars(numbers, cell.name, number)
+                    found = [
+                        (violation.reason, violation.cell, violation.tile)
+                        for violation in state.why_not(cell.name, number, board.seat)
+                    ]
+                    assert found == violations(numbers, cell.name, number)
                     assert (not found) == (number in cell.accepts)
         for seat in range(judge.players):
             tensor = state.observation_tensor(seat)

@@ -1,4 +1,4 @@
-"""The view of a position, its bars and events, and the tensor that tells the same."""
+"""The view of a position, its violations and events, and the tensor that tells the same."""
 
 from __future__ import annotations
 
@@ -15,9 +15,8 @@ from hypothesis import strategies as st
 from jardinet.games import load_game
 from jardinet.games.api import CHANCE, TERMINAL, IllegalActionError, TextError
 from jardinet.games.lucky_numbers.game import LuckyNumbersState
+from jardinet.games.lucky_numbers.names import PHASES
 from jardinet.games.lucky_numbers.view import (
-    PHASES,
-    Bar,
     Board,
     Cell,
     Discarded,
@@ -26,6 +25,7 @@ from jardinet.games.lucky_numbers.view import (
     Placed,
     PlaysAgain,
     Took,
+    Violation,
 )
 from jardinet.games.parameters import GameError
 
@@ -39,12 +39,15 @@ def test_a_bar_names_clause_and_neighbour() -> None:
     """LN-4.2: as the issue says it: 15 at c2 must stay larger."""
     state = read(SET_UP + "draw reveal-15 place-d2 draw reveal-20 discard draw reveal-17")
     assert state.why_not("c2", 17) == [
-        Bar("LN-4.2", "larger", "d2", 15),
-        Bar("LN-4.2", "larger", "c3", 11),
+        Violation("LN-4.2", "larger", "d2", 15),
+        Violation("LN-4.2", "larger", "c3", 11),
     ]
-    assert [str(bar) for bar in state.why_not("c2", 17)] == ["15 at d2 must stay larger", "11 at c3 must stay larger"]
-    assert [str(bar) for bar in state.why_not("c2", 5)] == ["6 at b2 must stay smaller"]
-    assert [str(bar) for bar in state.why_not("d3", 15)] == ["15 at d2 is in the same row or column"]
+    assert [str(violation) for violation in state.why_not("c2", 17)] == [
+        "15 at d2 must stay larger",
+        "11 at c3 must stay larger",
+    ]
+    assert [str(violation) for violation in state.why_not("c2", 5)] == ["6 at b2 must stay smaller"]
+    assert [str(violation) for violation in state.why_not("d3", 15)] == ["15 at d2 is in the same row or column"]
     assert state.why_not("c2", 8) == []
 
 
@@ -63,20 +66,20 @@ def test_set_up_bars_all_but_the_free_diagonal(setup: str, clause: str) -> None:
     else:
         state = read("reveal-1 place-a1 reveal-2 place-a1 reveal-6", setup=setup)
     assert state.why_not("b2", 6) == []
-    assert state.why_not("c2", 6) == [Bar(clause, "diagonal", "c2", 0)]
-    assert state.why_not("a1", 6) == [Bar("LN-2.5", "stays", "a1", 1)]
+    assert state.why_not("c2", 6) == [Violation(clause, "diagonal", "c2", 0)]
+    assert state.why_not("a1", 6) == [Violation("LN-2.5", "stays", "a1", 1)]
     assert str(state.why_not("c2", 6)[0]) == "set-up uses the diagonal only, and c2 is not on it"
     assert str(state.why_not("a1", 6)[0]) == "1 at a1 does not move during set-up"
     cells = cells_of(state, 0)
     assert [name for name, cell in cells.items() if cell.is_open] == ["b2", "c3", "d4"]
-    assert cells["c2"].bars == state.why_not("c2", 6)
-    assert all(not cell.bars and not cell.is_open for cell in cells_of(state, 1).values())
+    assert cells["c2"].violations == state.why_not("c2", 6)
+    assert all(not cell.violations and not cell.is_open for cell in cells_of(state, 1).values())
 
 
 def test_another_seat_s_board_can_be_asked_about() -> None:
     state = read(SET_UP + "draw reveal-9")
-    assert state.why_not("b1", 7, seat=1) == [Bar("LN-4.2", "equal", "b2", 7)]
-    assert state.why_not("b1", 7) == [Bar("LN-4.2", "larger", "b2", 6)]
+    assert state.why_not("b1", 7, seat=1) == [Violation("LN-4.2", "equal", "b2", 7)]
+    assert state.why_not("b1", 7) == [Violation("LN-4.2", "larger", "b2", 6)]
 
 
 @pytest.mark.parametrize(("cell", "number"), [("e1", 5), ("a5", 5), ("", 5), ("B2", 5), ("b2", 0), ("b2", 21)])
@@ -97,7 +100,7 @@ def test_cells_tell_what_they_accept_whether_or_not_a_tile_is_held() -> None:
     assert cells["b1"].accepts == [2, 3, 4, 5]
     assert cells["b2"].accepts == list(range(1, 21))
     assert cells["c2"].accepts == [7, 8, 9, 10]
-    assert not any(cell.is_open or cell.bars for cell in cells.values())
+    assert not any(cell.is_open or cell.violations for cell in cells.values())
 
 
 def test_an_action_that_is_barred_tells_the_reason_and_what_is_possible() -> None:

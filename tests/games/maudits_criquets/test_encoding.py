@@ -33,9 +33,9 @@ def test_the_tensor_is_what_numpy_makes_of_the_fields(given: dict[str, Any]) -> 
             record = state.observation()
             for seat in range(game.num_players()):
                 expected = by_numpy(record[0], seat).tobytes()
-                encoding.encode_all(record, np.array([seat]), rows)
+                encoding.ENCODING.encode_all(record, np.array([seat]), rows)
                 assert rows.tobytes() == expected
-                encoding.encode(record, 0, seat, rows[0])
+                encoding.ENCODING.encode(record, 0, seat, rows[0])
                 assert rows.tobytes() == expected
             if state.is_terminal():
                 break

@@ -11,7 +11,7 @@ from tests.server.conftest import House
 
 import jardinet
 from jardinet.games.maudits_criquets.drawing import symbols
-from jardinet.games.maudits_criquets.view import KINDS
+from jardinet.games.maudits_criquets.names import KINDS
 from jardinet.play.deal import Sealed
 from jardinet.server.boards.maudits_criquets import Garden, Shown, present
 from jardinet.server.boards.scene import Asked, Scene, set_scene

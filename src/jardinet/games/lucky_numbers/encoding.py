@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jardinet.games.compiled import compiled
+from jardinet.games.kernels import encoding_of
 from jardinet.games.lucky_numbers.rules import CELLS, NUMBERS, OVER, SEATS, SIDE
 
 Row = NDArray[np.float32]  # shape Game.observation_tensor_shape(), C-contiguous
@@ -21,19 +22,6 @@ AS_SHARE = (np.arange(NUMBERS + 1) / NUMBERS).astype(np.float32)  # of a number:
 OF_PLAYERS = (np.arange(SEATS + 1) / np.maximum(np.arange(SEATS + 1), 1)[:, None]).astype(
     np.float32
 )  # [players, count]
-
-
-@compiled
-def encode(states: NDArray[Any], i: int, player: int, out: Row) -> None:
-    """Write game `i` as seat `player` sees it into `out`."""
-    _encode(states[i], player, out)
-
-
-@compiled
-def encode_all(states: NDArray[Any], players: NDArray[np.int64], out: Row) -> None:
-    """Write every game k as seat `players[k]` sees it into row k of `out`."""
-    for k in range(len(players)):
-        _encode(states[k], players[k], out[k])
 
 
 @compiled
@@ -87,3 +75,6 @@ def _replays(earned: Any, out: Row) -> None:
         numbers = int(earned[cell])
         for number in range(1, NUMBERS + 1):
             out[cell * NUMBERS + number - 1] = (numbers >> number) & 1
+
+
+ENCODING = encoding_of(globals())

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jardinet.games.compiled import compiled
+from jardinet.games.kernels import encoding_of
 from jardinet.games.maudits_criquets.rules import BIDS, KINDS, OVER
 
 Row = NDArray[np.float32]  # shape Game.observation_tensor_shape(), C-contiguous
@@ -21,19 +22,6 @@ CROP_CARDS = 13
 MOST_OF_A_KIND = 14
 TOKENS = 24
 LOOT = 3
-
-
-@compiled
-def encode(states: NDArray[Any], i: int, player: int, out: Row) -> None:
-    """Write game `i` as seat `player` sees it into `out`."""
-    _encode(states[i], player, out)
-
-
-@compiled
-def encode_all(states: NDArray[Any], players: NDArray[np.int64], out: Row) -> None:
-    """Write every game k as seat `players[k]` sees it into row k of `out`."""
-    for k in range(len(players)):
-        _encode(states[k], players[k], out[k])
 
 
 @compiled
@@ -72,3 +60,6 @@ def _seat(state: Any, seat: int, out: Row, at: int) -> int:
     out[at + 1] = (int(state["takers"]) >> seat) & 1
     out[at + 2] = seat == state["player"]
     return at + 3
+
+
+ENCODING = encoding_of(globals())

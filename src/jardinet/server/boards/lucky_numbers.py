@@ -10,18 +10,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from jardinet.games.lucky_numbers.view import (
-    CELL_NAMES,
-    DIAGONAL,
-    Board,
-    Cell,
-    Discarded,
-    Drew,
-    Placed,
-    PlaysAgain,
-    Took,
-    View,
-)
+from jardinet.games.lucky_numbers.names import CELL_NAMES, DIAGONAL
+from jardinet.games.lucky_numbers.view import Board, Cell, Discarded, Drew, Placed, PlaysAgain, Took, View
 from jardinet.server.boards.scene import Scene
 from jardinet.words.lucky_numbers.sentences import LuckyNumbersWords
 

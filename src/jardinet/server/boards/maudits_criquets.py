@@ -13,7 +13,8 @@ from typing import cast
 
 from jardinet.games.api import CHANCE, SIMULTANEOUS, Event
 from jardinet.games.maudits_criquets import view as seen
-from jardinet.games.maudits_criquets.view import BIDS, KINDS, Seat, Stack, View
+from jardinet.games.maudits_criquets.names import BIDS, KINDS
+from jardinet.games.maudits_criquets.view import Seat, Stack, View
 from jardinet.server.boards.scene import Scene
 from jardinet.server.tables.table import Told
 from jardinet.words.game_words import Hint

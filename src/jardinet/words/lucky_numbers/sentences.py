@@ -10,7 +10,8 @@ from typing import cast
 from jardinet.games.api import Action, Event, Game, IllegalActionError, State
 from jardinet.games.lucky_numbers import view as seen
 from jardinet.games.lucky_numbers.game import LuckyNumbersState
-from jardinet.games.lucky_numbers.view import CELL_NAMES, Bar, Board, Cell, View
+from jardinet.games.lucky_numbers.names import CELL_NAMES
+from jardinet.games.lucky_numbers.view import Board, Cell, View, Violation
 from jardinet.words.game_words import GameWords, Hint, NotUnderstood, squeeze
 from jardinet.words.language import Language
 
@@ -120,9 +121,9 @@ class LuckyNumbersWords(GameWords):
             return [self._takes(cell)]
         if not 1 <= number <= 20:
             raise NotUnderstood(_("Tiles bear the numbers 1 to 20."))
-        bars = cast(LuckyNumbersState, state).why_not(name, number)
-        if bars:
-            reasons = self._reasons(bars)
+        violations = cast(LuckyNumbersState, state).why_not(name, number)
+        if violations:
+            reasons = self._reasons(violations)
             return [_("{tile} cannot go on {cell}: {reasons}.").format(tile=number, cell=name, reasons=reasons)]
         if cell.tile:
             return [
@@ -139,7 +140,7 @@ class LuckyNumbersWords(GameWords):
         )
         return sentence.format(why=command)
 
-    def _reasons(self, bars: Sequence[Bar]) -> str:
+    def _reasons(self, violations: Sequence[Violation]) -> str:
         _ = self.language.gettext
         sentences = {
             "smaller": _("{tile} on {cell} must stay smaller ({clause})"),
@@ -148,7 +149,10 @@ class LuckyNumbersWords(GameWords):
             "diagonal": _("set-up uses only the diagonal a1, b2, c3, d4 ({clause})"),
             "stays": _("{tile} on {cell} does not move during set-up ({clause})"),
         }
-        said = [sentences[bar.reason].format(tile=bar.tile, cell=bar.cell, clause=bar.clause) for bar in bars]
+        said = [
+            sentences[violation.reason].format(tile=violation.tile, cell=violation.cell, clause=violation.clause)
+            for violation in violations
+        ]
         return self.language.every(said)
 
     def _takes(self, cell: Cell) -> str:

@@ -8,7 +8,8 @@ from typing import cast
 
 from jardinet.games.api import Action, Event, Game, State
 from jardinet.games.maudits_criquets import view as seen
-from jardinet.games.maudits_criquets.view import BIDS, KINDS, Seat, Stack, View
+from jardinet.games.maudits_criquets.names import BIDS, KINDS
+from jardinet.games.maudits_criquets.view import Seat, Stack, View
 from jardinet.words.game_words import GameWords, Hint, NotUnderstood, squeeze
 from jardinet.words.language import Language
 

@@ -12,11 +12,15 @@ from numpy.typing import NDArray
 
 from jardinet.games.api import Action, Game, State
 from jardinet.games.chance import ChanceSequence, Deck, Die
+from jardinet.games.parameters import GameError
 
 try:
     from gymnasium import spaces
 except ImportError as error:
     raise ImportError("Gymnasium is not installed here: pip install jardinet[envs] brings it.") from error
+
+NO_OP = 0  # the action that stands alone in the masks of a finished game, so that something always may be chosen
+MOST_UNPLAYED = 10_000  # games in a row that may end before anybody could choose
 
 Observation = dict[str, Any]  # of arrays: see `observe`
 
@@ -31,9 +35,27 @@ def observation_space(game: Game, actions: int) -> spaces.Dict:
     )
 
 
+def mask_of(actions: int, legal: list[Action]) -> NDArray[np.int8]:
+    """So many actions as int8: 1 for the legal ones, else 0."""
+    mask = np.zeros(actions, np.int8)
+    mask[legal] = 1
+    return mask
+
+
 def observe(state: State, seat: int, mask: NDArray[np.int8]) -> Observation:
     """What `seat` may know: float32 in 0..1, the game's `observation_tensor_shape`, beside its mask of 0 and 1."""
     return {"observation": state.observation_tensor(seat), "action_mask": mask}
+
+
+def new_chances(game: Game, generator: np.random.Generator) -> Iterator[ChanceSequence]:
+    """What chance will bring, for one new game after another: for a caller who goes on to one that is not over at once.
+
+    Raises:
+        GameError: there seems to be none.
+    """
+    for _ in range(MOST_UNPLAYED):
+        yield fixed_chance(game, generator)
+    raise GameError(f"{game!r} cannot be played so: it ends before anybody can choose.")
 
 
 def fixed_chance(game: Game, generator: np.random.Generator) -> ChanceSequence:

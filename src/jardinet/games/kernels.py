@@ -57,6 +57,8 @@ class Rules:
         chance_probabilities: (states, i, out): float64 (outcomes,): of each legal outcome, rising.
         reveal: (states, i, generator) -> int: an outcome drawn as likely as it is; nothing is changed.
         reveal_all: (states, generator): let chance move in every game until none waits for it.
+        reveal_each: (states, generator, memory, streams): the same, each game with a generator of its own: row i of
+            `streams`, uint64 (n, words), is what stands in `memory`, the words of `generator`, while game i is served.
         apply_all: (states, indices, actions) -> int: play `actions[k]`, (n,), in game `indices[k]`; -1, or the first k
             that was not legal, before which all have been played.
         apply_joint_all: the same with `actions` of shape (n, players).
@@ -88,6 +90,7 @@ class Rules:
     chance_probabilities: Callable[[States, int, NDArray[np.float64]], None]
     reveal: Callable[[States, int, np.random.Generator], int]
     reveal_all: Callable[[States, np.random.Generator], None]
+    reveal_each: Callable[[States, np.random.Generator, NDArray[np.uint64], NDArray[np.uint64]], None]
     apply_all: Callable[[States, Indices, Indices], int]
     apply_joint_all: Callable[[States, Indices, Indices], int]
     first_illegal: Callable[[States, Indices, Indices], int]
@@ -310,6 +313,18 @@ def reveal_all(states: States, generator: np.random.Generator) -> None:  # noqa:
             _apply(state, _reveal(state, generator))
 
 
+def reveal_each(  # noqa: D103
+    states: States, generator: np.random.Generator, memory: NDArray[np.uint64], streams: NDArray[np.uint64]
+) -> None:
+    for i in range(len(states)):
+        state = states[i]
+        if state["player"] == CHANCE:
+            memory[:] = streams[i]
+            while state["player"] == CHANCE:
+                _apply(state, _reveal(state, generator))
+            streams[i] = memory
+
+
 def apply_all(states: States, indices: Indices, actions: Indices) -> int:  # noqa: D103
     for k in range(len(indices)):
         if not _apply(states[indices[k]], actions[k]):
@@ -411,6 +426,7 @@ _OF_RULES = (
     chance_probabilities,
     reveal,
     reveal_all,
+    reveal_each,
     apply_all,
     apply_joint_all,
     first_illegal,

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from typing import NamedTuple
 
-from jardinet.games.api import CHANCE, NO_ACTION, Event, Move, State
+from jardinet.games.api import CHANCE, NO_ACTION, Action, Event, Move, State
 from jardinet.games.chance import ChanceSequence
 from jardinet.play.deal import Deal, PublicDeal, Sealed
 from jardinet.play.match import Match

@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jardinet.games import api
-from jardinet.games.api import Action, Event, Move, Turn
+from jardinet.games.api import Event, Move, Turn
+from jardinet.games.chance import Die
 from jardinet.games.compiled import compiled
 from jardinet.games.kernels import CHANCE, NO_ACTION, SIMULTANEOUS, TERMINAL, WORD_BITS, encoding_of, rules_of
 
@@ -170,8 +171,9 @@ class CoinGame(api.Game):
         RULES.start(records, 0)
         return CoinState(self, records)
 
-    def deck(self) -> list[Action]:
-        return []
+    def chance_sources(self) -> tuple[Die, ...]:
+        falls = int(self.parameters["falls"])
+        return (Die("coin", (STAYS,) * (THROWS - falls) + (FALLS,) * falls),)
 
     def turns(self, moves: Sequence[Move]) -> list[Turn]:
         return []

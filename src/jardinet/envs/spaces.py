@@ -5,6 +5,7 @@ The environments of this folder share it; whose turn it is and what an illegal a
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, Self
 
 import numpy as np

@@ -655,7 +655,7 @@ def test_a_batch_plays_what_its_states_play_or_nothing(name: str, given: dict[st
     size = ended.get_game().num_distinct_actions()
     for wrong in (-2, size, 10**6):
         with pytest.raises(IllegalActionError, match=f"^game {alone[-1]}: "):
-            batch.apply_all([*(moves[k] for k in alone[:-1]), wrong], alone)  # type: ignore[list-item]
+            batch.apply_all([*(moves[k] for k in alone[:-1]), wrong], alone)
     if together:
         with pytest.raises(IllegalActionError, match=f"^game {together[0]}: "):
             batch.apply_joint_all([[size] * len(ended.returns())] * len(together), together)
@@ -663,7 +663,7 @@ def test_a_batch_plays_what_its_states_play_or_nothing(name: str, given: dict[st
             batch.apply_all([0], [together[0]])
     assert batch.records.tobytes() == before
     spare = batch.clone()
-    batch.apply_all([moves[k] for k in alone], alone)  # type: ignore[arg-type]
+    batch.apply_all([moves[k] for k in alone], alone)
     if together:
         batch.apply_joint_all([moves[k] for k in together], together)
     assert all(batch.state(k) == after for k, after in enumerate(positions(ended)[1:]))

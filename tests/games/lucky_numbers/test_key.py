@@ -23,7 +23,7 @@ def played(*texts: str, bruno: bool = False) -> State:
 
 
 def test_where_a_tile_came_from_counts_only_while_it_is_placed() -> None:
-    """5 is drawn and placed, or discarded, taken by nobody; the same tiles lie in other hands' order."""
+    """Two tiles are drawn and discarded in either order."""
     one = played("draw", "reveal-5", "discard", "draw", "reveal-6", "discard")
     other = played("draw", "reveal-6", "discard", "draw", "reveal-5", "discard")
     assert one.key() == other.key()

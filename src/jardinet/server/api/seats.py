@@ -1,4 +1,4 @@
-"""The seats of a table as JSON: sit down, give a seat back or take it back, and what the host does with free ones."""
+"""API controller of seats: sit down, give a seat back or take it back, and what the host does with free ones."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class UninviteRequest(msgspec.Struct, frozen=True):
 
 
 class SeatApi(Controller):
-    """See the module."""
+    """Controller: see the module."""
 
     path = "/tables/{table_id:str}"
     tags = ("seats",)

@@ -1,4 +1,4 @@
-"""What is agreed before anybody sits down: the game, its variants, the seats, the pace."""
+"""Agreement on a table, before anybody sits down: the game, its variants, the seats, the pace."""
 
 from __future__ import annotations
 

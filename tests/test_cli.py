@@ -14,7 +14,7 @@ import pytest
 
 import jardinet
 from jardinet.games import registered_games
-from jardinet.play.record import Record, write
+from jardinet.play.record import Record, read, write
 from jardinet.words.language import CODES
 
 
@@ -125,6 +125,15 @@ def test_replay_tells_every_turn_or_stops_at_one(record: Path) -> None:
     stopped = run("replay", str(record), "--turn", "3").stdout
     assert "3. " in stopped
     assert "4. " not in stopped
+
+
+def test_replay_of_a_turn_that_there_is_not_ends_with_a_sentence_and_code_2(record: Path) -> None:
+    turns = len(read(record.read_bytes())[0].game.turns(read(record.read_bytes())[0].moves))
+    assert run("replay", str(record), "--turn", str(turns)).returncode == 0
+    done = run("replay", str(record), "--turn", str(turns + 1))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"jardinet: there is no turn {turns + 1}: the game has {turns} turns.\n"
+    assert f"die Partie hat {turns} Züge" in run("replay", str(record), "--turn", "99", "--lang", "de").stderr
 
 
 def test_replay_draws_the_position_it_stops_at(record: Path, tmp_path: Path) -> None:

@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from jardinet.game_commands import RayCommand, add_game_commands, checked
-from jardinet.games import registered_games, title_of
+from jardinet.extras import MissingExtraError, extra
+from jardinet.game_commands import RayCommand, add_game_commands, checked, look_into_every_game
+from jardinet.games import default_game, playable_games, registered_games, title_of
 from jardinet.games.parameters import GameError
 from jardinet.words.language import load_language, preferred_code
 
@@ -37,9 +38,30 @@ def _examples(*calls: str) -> str:
     return "\b\n" + "\n".join([_("Examples:"), *(f"  jardinet {call}" for call in calls)])
 
 
+def _play_examples(game: str) -> str:
+    return _examples(
+        "play",
+        f"play {game} --seats you,greedy --match",
+        f"play {game} --seats ada,ben --lang fr --record game.jdn",
+        "play --resume game.jdn",
+        "play --server http://localhost:8012",
+        "play --server http://localhost:8012 --table ID",
+    )
+
+
+def _simulate_examples(game: str) -> str:
+    return _examples(
+        f"simulate {game} --seats greedy,random --games 100000 --seed 1",
+        f"simulate {game} --seats greedy,greedy,greedy --json",
+        f"simulate {game} --seats greedy,random --games 10000000 --ray 10.1.2.3:6379",
+    )
+
+
+_FIRST_GAME = next(iter(playable_games()), "GAME").replace("_", "-")
+
 app = typer.Typer(
     name="jardinet",
-    help=_("Play Lucky Numbers and its kin, alone or together, and study them."),
+    help=_("Play tabletop games, alone or together, and study them."),
     epilog=_(
         "Exit codes: 0 done, 1 a check failed, 2 something in the request is not possible, 70 a fault of ours, 130 interrupted."
     ),
@@ -50,24 +72,13 @@ app = typer.Typer(
 play_app = typer.Typer(
     rich_markup_mode=None,
     help=_("Play a game in the terminal."),
-    epilog=_examples(
-        "play",
-        "play lucky-numbers --seats you,greedy --setup michael --bruno --match",
-        "play lucky-numbers --seats ada,ben --lang fr --record game.jdn",
-        "play --resume game.jdn",
-        "play --server http://localhost:8012",
-        "play --server http://localhost:8012 --table ID",
-    ),
+    epilog=_play_examples(_FIRST_GAME),
 )
 simulate_app = typer.Typer(
     rich_markup_mode=None,
     no_args_is_help=True,
     help=_("Let bots play each other by the thousand."),
-    epilog=_examples(
-        "simulate lucky-numbers --seats greedy,random --games 100000 --seed 1",
-        "simulate lucky-numbers --seats greedy,greedy,greedy --bruno --json",
-        "simulate maudits-criquets --seats greedy,random --games 10000000 --ray 10.1.2.3:6379",
-    ),
+    epilog=_simulate_examples(_FIRST_GAME),
 )
 app.add_typer(play_app, name="play")
 app.add_typer(simulate_app, name="simulate")
@@ -85,6 +96,9 @@ def main() -> None:
     gc.set_threshold(100_000)  # what starting loads is no garbage: looking for some takes a tenth of the start
     try:
         app()
+    except MissingExtraError as error:
+        sentence = _('{library} is not installed here: pip install "jardinet[{extra}]" brings it.')
+        _end(sentence.format(library=error.library, extra=error.extra), USAGE)
     except GameError as error:
         _end(str(error), USAGE)
     except OSError as error:
@@ -143,7 +157,7 @@ def play(
 
         _sit_down(lambda: LocalTable.resume(resume), plain=plain, lang=lang)
     else:
-        _begin(registered_games()[0], seats="you,greedy", plain=plain, lang=lang)
+        _begin(default_game(), seats="you,greedy", plain=plain, lang=lang)
 
 
 def _play_one(
@@ -229,8 +243,9 @@ def serve(
     browser: Annotated[bool, typer.Option(help=_("Whether to open the page in your browser."))] = True,
 ) -> None:
     """Start the server and say where it is, until Ctrl-C."""
-    from jardinet.server import serve as server
-    from jardinet.server.settings import Settings
+    with extra("server"):
+        from jardinet.server import serve as server
+        from jardinet.server.settings import Settings
 
     def tell(address: str) -> None:
         typer.echo(_("Jardinet is open: {address} (Ctrl-C ends it; every game is saved)").format(address=address))
@@ -333,11 +348,14 @@ def replay(
 ) -> None:
     """Tell a recorded game, turn by turn."""
     from jardinet.play.files import load
-    from jardinet.terminal.replay import tell_game
+    from jardinet.terminal.replay import check_turn, tell_game
     from jardinet.terminal.screen import Screen
 
     screen, language = Screen(is_plain=plain or None), load_language(lang or preferred_code())
-    for one in load(record):
+    games = load(record)
+    if turn:
+        check_turn(games, turn, language)
+    for one in games:
         picture = tell_game(one, screen, language, turn)
         if svg:
             svg.write_text(picture, encoding="utf-8")
@@ -360,7 +378,7 @@ def verify(record: RecordFile, lang: Lang = None) -> None:
     raise typer.Exit(DONE if is_fair else FAILED)
 
 
-@app.command(help=_("Print the rules of the games."), epilog=_examples("rules", "rules lucky-numbers --lang fr"))
+@app.command(help=_("Print the rules of the games."), epilog=_examples("rules", f"rules {_FIRST_GAME} --lang fr"))
 def rules(
     game: Annotated[str, typer.Argument(help=_("The game; without it, all of them."))] = "",
     lang: Lang = None,
@@ -370,16 +388,28 @@ def rules(
     from jardinet.words.rules_text import rules_lines
 
     language = load_language(lang or preferred_code())
-    for name in [game.replace("-", "_")] if game else registered_games():
+    for name in [game.replace("-", "_")] if game else playable_games():
         typer.echo(title_of(name))
         typer.echo("\n".join(rules_lines(language, rules_page(language, name))))
+
+
+@app.command(help=_("List the games, and what is missing from those that cannot be played."), epilog=_examples("games"))
+def games(plain: Plain = False, lang: Lang = None) -> None:
+    """List the games that are installed; one that is not complete is hidden everywhere else."""
+    from jardinet.terminal.screen import Screen
+    from jardinet.terminal.tabular import show_games
+
+    look_into_every_game()
+    show_games(Screen(is_plain=plain or None), load_language(lang or preferred_code()))
 
 
 @app.command(help=_("Measure how fast everything is, beside its peers."), epilog=_examples("bench"))
 def bench() -> None:
     """Measure how fast everything is, beside its peers, in one run; a line each as it is measured."""
     from jardinet.arena import bench as playing
-    from jardinet.server import bench as serving
+
+    with extra("server"):
+        from jardinet.server import bench as serving
     from jardinet.terminal.screen import Screen
     from jardinet.terminal.tabular import show_figure
 
@@ -392,5 +422,5 @@ def bench() -> None:
 
 # A command a game ---------------------------------------------------------------------------
 
-add_game_commands(play_app, _play_one)
-add_game_commands(simulate_app, _simulate_one, RayCommand)
+add_game_commands(play_app, playable_games(), _play_one, _play_examples)
+add_game_commands(simulate_app, registered_games(), _simulate_one, _simulate_examples, RayCommand)

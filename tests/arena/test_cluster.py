@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import logging
 import os
@@ -20,6 +21,7 @@ from typing import Any
 import pytest
 
 import jardinet
+from jardinet.arena import cluster as over_ray
 from jardinet.arena.cluster import LOCAL, OBJECT_STORE, ClusterError, spread
 from jardinet.arena.simulate import simulate
 
@@ -242,3 +244,19 @@ def test_without_ray_the_message_says_how_to_install_it() -> None:
     done = subprocess.run(call, capture_output=True, text=True, timeout=90, check=False)
     assert (done.returncode, done.stdout) == (2, "")
     assert "pip install 'jardinet[cluster]'" in done.stderr
+
+
+def test_a_bot_of_another_package_is_part_of_the_code_that_nodes_must_have_alike(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = tmp_path / "some_bots"
+    package.mkdir()
+    (package / "__init__.py").write_text("class Bot: pass\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    bot = importlib.import_module("some_bots").Bot()
+    code = over_ray._code.__wrapped__  # not what is remembered
+    usual = code(GAME.name, ("random",))
+    monkeypatch.setattr(over_ray, "load_bot", lambda level, game: bot)
+    with_bot = code(GAME.name, ("random",))
+    (package / "choice.py").write_text("BEST = 1\n")
+    assert len({usual, with_bot, code(GAME.name, ("random",))}) == 3

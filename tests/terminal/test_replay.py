@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 import jardinet
+from jardinet.games.parameters import GameError
 from jardinet.play.record import Record
-from jardinet.terminal.replay import tell_game
+from jardinet.terminal.replay import check_turn, tell_game
 from jardinet.terminal.screen import Screen
 from jardinet.words.game_words import load_words
 from jardinet.words.language import CODES, load_language
@@ -20,3 +21,21 @@ def test_the_picture_is_in_the_language_of_the_words_and_names_the_seats(code: s
     record = Record(game, ("you", "greedy"), tuple(state.history()))
     words = load_words(language, game, [language.gettext("you"), language.pgettext("bot", "Greedy")], 0)
     assert tell_game(record, Screen(is_plain=True), language) == picture(words, state)
+
+
+def test_a_turn_must_be_one_of_some_game_of_a_match() -> None:
+    game, language = jardinet.load_game("maudits_criquets"), load_language("en")
+    state, records = game.new_initial_state(), []
+    for bids in range(3):
+        while not state.is_simultaneous_node():
+            state.apply_action(state.legal_actions()[0])
+        records.append(Record(game, ("ada", "ben"), tuple(state.history())))
+        state.apply_actions([bids, bids + 1])
+    none, one, two = records
+    counts = [len(record.game.turns(record.moves)) for record in records]
+    longest = max(counts)
+    check_turn([none, two, one], longest, language)  # the shorter ones are told to their ends
+    with pytest.raises(GameError) as raised:
+        check_turn(records, longest + 1, language)
+    told = [f"game {k} has {count} turn{'s' * (count != 1)}" for k, count in enumerate(counts, 1)]
+    assert str(raised.value) == f"there is no turn {longest + 1}: {told[0]}, {told[1]} and {told[2]}."

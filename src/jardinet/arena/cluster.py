@@ -12,6 +12,7 @@ import os
 import platform
 import secrets
 import socket
+import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -26,6 +27,9 @@ import numpy as np
 import jardinet
 from jardinet.arena.simulate import Contest
 from jardinet.arena.tally import Tally
+from jardinet.bots.levels import load_bot
+from jardinet.extras import extra
+from jardinet.games import load_game
 from jardinet.games.parameters import GameError
 
 AUTO, LOCAL = "auto", "local"  # Ray's own words for an address
@@ -53,8 +57,8 @@ def spread(contest: Contest, address: str = AUTO) -> Iterator[Tally]:
             environment's RAY_ADDRESS, else the one that runs on this machine, else as "local".
 
     Raises:
-        ClusterError: Ray is not installed or the cluster not reachable, or its nodes have another Jardinet
-            or NumPy than this machine.
+        MissingExtraError: Ray is not installed.
+        ClusterError: the cluster is not reachable, or its nodes have another Jardinet or NumPy than this machine.
         GameError: a bot broke the rules.
 
     >>> from functools import partial
@@ -75,13 +79,14 @@ def spread(contest: Contest, address: str = AUTO) -> Iterator[Tally]:
 def _tallies(ray: ModuleType, contest: Contest) -> Iterator[Tally]:
     """Hand out the chunks, never more than a few a core, and give out what comes back."""
     play = ray.remote(max_retries=RETRIES)(_play)
+    code = _code(contest.game, tuple(contest.levels))
     chunks = iter(contest.chunks())
     playing: set[Any] = set()
     try:
         while True:
             cores = int(ray.cluster_resources().get("CPU", 0))  # nodes come and go
             room = QUEUED * max(cores, 1) - len(playing)
-            playing |= {play.remote(contest, chunk, _code()) for chunk in islice(chunks, max(room, 0))}
+            playing |= {play.remote(contest, chunk, code) for chunk in islice(chunks, max(room, 0))}
             if not playing:
                 return
             (done, *_), _rest = ray.wait(list(playing))
@@ -98,7 +103,7 @@ def _tallies(ray: ModuleType, contest: Contest) -> Iterator[Tally]:
 
 def _play(contest: Contest, chunk: int, code: str) -> Tally:
     """One chunk, on a node: by the very code that the others have, else totals would mean nothing."""
-    if code != _code():
+    if code != _code(contest.game, tuple(contest.levels)):
         raise ClusterError(
             f"{platform.node()} has other rules, bots or NumPy than this machine: "
             "install the same Jardinet and NumPy on every node."
@@ -107,14 +112,30 @@ def _play(contest: Contest, chunk: int, code: str) -> Tally:
 
 
 @cache
-def _code() -> str:
-    """What decides a game beside its seed: rules, bots and arena as they stand on disk, and the NumPy that draws."""
+def _code(game_name: str, levels: tuple[str, ...]) -> str:
+    """What decides a game beside its seed: rules, bots and arena as they stand on disk, and the NumPy that draws.
+
+    A game, or a bot, that comes as a package of its own adds the folder that its module is in.
+    """
+    game = load_game(game_name)
+    ours = Path(jardinet.__path__[0])
+    others = {_place_of(type(player)) for player in (game, *(load_bot(level, game) for level in levels))}
     digest = hashlib.sha256(np.__version__.encode())
-    for folder in ("games", "bots", "arena"):
-        for path in sorted(Path(jardinet.__path__[0], folder).rglob("*")):
+    for place in (
+        *(ours / folder for folder in ("games", "bots", "arena")),
+        *sorted(place for place in others if not place.is_relative_to(ours)),
+    ):
+        for path in sorted(place.rglob("*")) if place.is_dir() else [place]:
             if path.is_file() and "__pycache__" not in path.parts:
                 digest.update(path.read_bytes())
     return digest.hexdigest()
+
+
+def _place_of(kind: type) -> Path:
+    """The folder of the package that a class is defined in; its file where that is in no package."""
+    module = sys.modules[kind.__module__]
+    file = Path(str(module.__file__))
+    return file.parent if module.__package__ else file
 
 
 def _told(error: Any) -> GameError:
@@ -160,10 +181,8 @@ def _imported(local: bool) -> ModuleType:
     if local:
         os.environ.setdefault("RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER", "0")  # listens on the loopback device alone
         os.environ.setdefault("RAY_AUTH_TOKEN", secrets.token_hex(32))  # else Ray leaves one in ~/.ray
-    try:
+    with extra("cluster"):
         import ray
-    except ImportError:
-        raise ClusterError("Ray is not installed: pip install 'jardinet[cluster]' brings it.") from None
     return ray
 
 

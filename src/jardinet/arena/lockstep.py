@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from jardinet.arena.tally import Tally
 from jardinet.bots.api import Bot
-from jardinet.games.api import SIMULTANEOUS, TERMINAL, Game, IllegalActionError
+from jardinet.games.api import NO_ACTION, SIMULTANEOUS, TERMINAL, Game, IllegalActionError
 
 
 def play_chunk(game: Game, bots: Sequence[Bot], firsts: NDArray[np.int64], generator: np.random.Generator) -> Tally:
@@ -34,37 +34,44 @@ def play_chunk(game: Game, bots: Sequence[Bot], firsts: NDArray[np.int64], gener
         alone, together = np.flatnonzero(players >= 0), np.flatnonzero(players == SIMULTANEOUS)
         if not len(alone) and not len(together):
             return Tally.of(game, [bot.name for bot in bots], states, decisions, turns)
-        decisions += len(alone) + len(together) * len(bots)
         turns += int(np.count_nonzero(players[alone] != last_seats[alone])) + len(together)
         last_seats[alone], last_seats[together] = players[alone], SIMULTANEOUS
         if len(alone):
-            _play_alone(game, bots, states, alone, generator)
+            decisions += _play_alone(game, bots, states, alone, generator)
         if len(together):
-            _play_together(game, bots, states, together, generator)
+            decisions += _play_together(game, bots, states, together, generator)
 
 
 def _play_alone(
     game: Game, bots: Sequence[Bot], states: NDArray[Any], indices: NDArray[np.int64], generator: np.random.Generator
-) -> None:
-    """One action in each of these games, of the seat that moves there."""
+) -> int:
+    """One action in each of these games, of the seat that moves there; how many that were."""
     seats = states["player"][indices].astype(np.int64)
     actions = _ask(bots, rows_of(states, indices), seats, generator)
     refused = game.rules.apply_all(states, indices, actions)
     if refused >= 0:
         raise _illegal(game, bots, int(seats[refused]), int(actions[refused]))
+    return len(actions)
 
 
 def _play_together(
     game: Game, bots: Sequence[Bot], states: NDArray[Any], indices: NDArray[np.int64], generator: np.random.Generator
-) -> None:
-    """One action of every seat in each of these games; all are asked before any is played."""
+) -> int:
+    """One action of every seat that has one in each of these games, all asked before any is played; how many."""
     seats = np.tile(np.arange(len(bots)), len(indices))
-    actions = _ask(bots, rows_of(states, np.repeat(indices, len(bots))), seats, generator).reshape(-1, len(bots))
+    observations = rows_of(states, np.repeat(indices, len(bots)))
+    masks = np.zeros((len(seats), game.rules.NUM_WORDS), np.int64)
+    game.rules.legal_masks(observations, seats, masks)
+    acting = np.flatnonzero(masks.any(1))
+    chosen = np.full(len(seats), NO_ACTION, np.int64)
+    chosen[acting] = _ask(bots, rows_of(observations, acting), seats[acting], generator)
+    actions = chosen.reshape(-1, len(bots))
     refused = game.rules.apply_joint_all(states, indices, actions)
     if refused >= 0:
-        for seat, action in enumerate(actions[refused].tolist()):
-            if not game.rules.is_legal(states, indices[refused], seat, action):
-                raise _illegal(game, bots, seat, action)
+        for seat in acting[acting // len(bots) == refused] % len(bots):
+            if not game.rules.is_legal(states, indices[refused], seat, actions[refused, seat]):
+                raise _illegal(game, bots, int(seat), int(actions[refused, seat]))
+    return len(acting)
 
 
 def _illegal(game: Game, bots: Sequence[Bot], seat: int, action: int) -> IllegalActionError:

@@ -12,6 +12,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from jardinet.games import entry_of
+
 Work = Callable[[], float]  # does a little, and returns how much in the unit that is measured
 Chance = Callable[[], float]  # a number from 0 up to 1
 
@@ -20,9 +22,6 @@ MEAN_OF = 1000  # games
 VECTOR_GAMES = 2048
 SLOW_VECTOR_GAMES = 64  # of an environment that plays them one by one
 STEPS = 100  # of a vector environment between two looks at the clock
-
-# The nearest game of OpenSpiel in C++ for each of ours; connect_four for any other.
-NEAREST = {"maudits_criquets": "goofspiel"}
 
 
 class Peer(NamedTuple):
@@ -106,7 +105,7 @@ def _any_of(mask: Any, random: Chance) -> int:
 
 def open_spiel_rollouts(game_name: str) -> Peer:
     """Random play in OpenSpiel's C++, of the game that is nearest to ours."""
-    nearest = NEAREST.get(game_name, "connect_four")
+    nearest = entry_of(game_name).nearest
 
     def prepared() -> tuple[Work, str]:
         spiel = library("pyspiel", "OpenSpiel")

@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import numpy as np
 from rich.console import Console
 
@@ -12,7 +14,8 @@ from jardinet.arena.simulate import simulate
 from jardinet.bots.api import Bot, choose
 from jardinet.bots.levels import levels_of, load_bot
 from jardinet.games import load_game, registered_games
-from jardinet.games.api import CHANCE, SIMULTANEOUS, Game, Move, State
+from jardinet.games.api import CHANCE, NO_ACTION, SIMULTANEOUS, Game, Move, State
+from jardinet.games.parameters import ParameterError
 
 SENTENCE = "Getting the rules ready (once, a few seconds)"
 
@@ -28,8 +31,16 @@ def prepare(game_name: str) -> None:
         simulate(usual, [level] * usual.num_players(), 2, 0, workers=1)
     generator = np.random.default_rng(0)
     usual.rules.play_random(usual.new_initial_state().observation(), 1, generator)
-    everything = usual.with_parameters(**{p.name: True for p in usual.declared if p.kind is bool})
-    _play_as_people_do(everything, generator)
+    _play_as_people_do(_with_everything(usual), generator)
+
+
+def _with_everything(game: Game) -> Game:
+    """The game with every variant that can be switched on, in the order they are declared, unless it contradicts."""
+    for parameter in game.declared:
+        if parameter.kind is bool:
+            with suppress(ParameterError):
+                game = game.with_parameters(**{parameter.name: True})
+    return game
 
 
 def _play_as_people_do(game: Game, generator: np.random.Generator) -> None:
@@ -48,7 +59,10 @@ def _next_move(bot: Bot, state: State, generator: np.random.Generator) -> Move:
     if player == CHANCE:
         return int(generator.choice([outcome for outcome, _ in state.chance_outcomes()]))
     if player == SIMULTANEOUS:
-        return tuple(choose(bot, state, seat, generator) for seat in range(state.num_players()))
+        acting = state.acting_seats()
+        return tuple(
+            choose(bot, state, seat, generator) if seat in acting else NO_ACTION for seat in range(state.num_players())
+        )
     return choose(bot, state, player, generator)
 
 

@@ -12,10 +12,13 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import contextmanager, suppress
 from functools import partial
+from multiprocessing.connection import Connection
 
 import msgspec
 import numpy as np
@@ -132,7 +135,11 @@ def _spread(contest: Contest, workers: int) -> Iterator[Tally]:
 
 
 def _spread_over_processes(contest: Contest, workers: int) -> Iterator[Tally]:
-    """The tallies of all chunks, in their order, played by that many processes."""
+    """The tallies of all chunks, in their order, played by that many processes.
+
+    None of them outlives this, nor does the thread that manages them: one that still ends while Python does may
+    find its pipes closed ("Exception ignored in threading", bad file descriptor).
+    """
     # One helper process imports the rules once and forks the workers from itself; where that is
     # not possible every worker starts afresh.
     method = "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
@@ -140,20 +147,24 @@ def _spread_over_processes(contest: Contest, workers: int) -> Iterator[Tally]:
     if method == "forkserver":
         context.set_forkserver_preload(["__main__", __name__])
     waiting: deque[Future[Tally]] = deque()
-    with ProcessPoolExecutor(workers, context, initializer=_leave_interrupts_to_the_parent) as pool:
-        try:
-            for chunk in contest.chunks():
+    other_end, leash = context.Pipe(duplex=False)
+    pool = ProcessPoolExecutor(workers, context, initializer=_work_on_a_leash, initargs=(other_end,))
+    try:
+        for chunk in contest.chunks():
+            with _interrupts_held_back():  # it may start a process, which is not to be broken off halfway
                 waiting.append(pool.submit(contest.play, chunk))
-                if len(waiting) > 4 * workers:
-                    yield _first_of(waiting)
-            while waiting:
+            if len(waiting) > 4 * workers:
                 yield _first_of(waiting)
-        except KeyboardInterrupt:
-            pool.shutdown(cancel_futures=True)  # what is being played is finished first
-            yield from [future.result() for future in waiting if not (future.cancelled() or future.exception())]
-            raise
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+        while waiting:
+            yield _first_of(waiting)
+        pool.shutdown()
+    except KeyboardInterrupt:
+        _break_off(pool, leash)
+        yield from [future.result() for future in waiting if not (future.cancelled() or future.exception())]
+        raise
+    finally:
+        _break_off(pool, leash)
+        other_end.close()
 
 
 def _first_of(waiting: deque[Future[Tally]]) -> Tally:
@@ -163,9 +174,48 @@ def _first_of(waiting: deque[Future[Tally]]) -> Tally:
     return tally
 
 
-def _leave_interrupts_to_the_parent() -> None:
-    """Ctrl-C reaches every process of the terminal; a worker finishes its chunk and is told to stop."""
+def _break_off(pool: ProcessPoolExecutor, leash: Connection) -> None:
+    """End the workers now, whatever they do, and wait until nothing of the pool is left; no harm if nothing is."""
+    with _interrupts_held_back():
+        leash.close()
+        pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _interrupts_held_back() -> Iterator[None]:
+    """Ctrl-C takes effect afterwards, and never in a process that is started here.
+
+    Blocking the signal is what such a process inherits, at its very start and whatever it imports; in this process
+    another thread may still receive it, so that a handler has to keep it as well. Only the main thread has handlers.
+    """
+    kept: list[int] = []
+    is_main = threading.current_thread() is threading.main_thread()
+    usual = signal.signal(signal.SIGINT, lambda number, _: kept.append(number)) if is_main else None
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT]) if hasattr(signal, "pthread_sigmask") else None
+    try:
+        yield
+    finally:
+        if mask is not None:
+            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        if is_main:
+            signal.signal(signal.SIGINT, usual)
+        if kept:
+            signal.raise_signal(signal.SIGINT)
+
+
+def _work_on_a_leash(end: Connection) -> None:
+    """Make this process a worker: Ctrl-C, which reaches every process of a terminal, is the parent's affair.
+
+    It ends at once, even while it plays or compiles, when the parent lets go of the leash or is no more.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_when_let_go, args=(end,), daemon=True).start()
+
+
+def _end_when_let_go(end: Connection) -> None:
+    with suppress(EOFError, OSError):
+        end.recv()
+    os._exit(1)
 
 
 def _cores() -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from math import sqrt
 from statistics import NormalDist
 from typing import Any
@@ -14,6 +15,7 @@ from numpy.typing import NDArray
 from jardinet.games.api import Game
 
 CONFIDENCE = 0.95
+_Z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
 
 
 class SeatTally(msgspec.Struct, frozen=True):
@@ -39,7 +41,9 @@ class SeatResult(msgspec.Struct, frozen=True):
         wins: games it won, alone or with others.
         win_rate: these as a share of the games.
         low, high: the ends of the 95 % confidence interval of `win_rate` (Wilson's score interval).
-        share: victories a game where one shared by k counts 1/k; all seats' add up to 1.
+        share: victories a game where one shared by k counts 1/k; all seats' add up to 1 (to less
+            where games ended without a winner).
+        share_low, share_high: the ends of the 95 % confidence interval of `share` (see `share_interval`).
         points: mean match points a game.
     """
 
@@ -50,6 +54,8 @@ class SeatResult(msgspec.Struct, frozen=True):
     low: float
     high: float
     share: float
+    share_low: float
+    share_high: float
     points: float
 
 
@@ -134,6 +140,7 @@ class Tally(msgspec.Struct, frozen=True):
         tally = self.seats[seat]
         wins = sum(tally.wins)
         low, high = wilson(wins, self.games)
+        share_low, share_high = share_interval(tally.wins, self.games)
         return SeatResult(
             seat=seat,
             level=tally.level,
@@ -141,7 +148,9 @@ class Tally(msgspec.Struct, frozen=True):
             win_rate=wins / self.games,
             low=low,
             high=high,
-            share=sum(count / k for k, count in enumerate(tally.wins, 1)) / self.games,
+            share=float(_share(tally.wins) / self.games),
+            share_low=share_low,
+            share_high=share_high,
             points=tally.points / self.games,
         )
 
@@ -149,15 +158,54 @@ class Tally(msgspec.Struct, frozen=True):
 def wilson(wins: int, games: int) -> tuple[float, float]:
     """The confidence interval of a share, by Wilson's score (Journal of the American Statistical Association, 1927).
 
+    It ends at 0 exactly where nothing was won, at 1 exactly where everything was.
+
     Args:
         wins: 0 to `games`.
         games: at least 1.
     """
-    z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
-    share, weight = wins / games, z * z / games
-    middle = share + weight / 2
-    width = sqrt(weight * share * (1 - share) + weight * weight / 4)
-    return max(0.0, (middle - width) / (1 + weight)), min(1.0, (middle + width) / (1 + weight))
+    return _score_interval(Fraction(wins, games), games)
+
+
+def share_interval(wins: Sequence[int], games: int) -> tuple[float, float]:
+    """The confidence interval of victories a game, where one shared by k counts 1/k.
+
+    Wilson's interval again, with the number of games replaced by an effective one, as surveys do (Korn and Graubard,
+    Survey Methodology, 1998): the number at which victories that are never shared would scatter as much as these do.
+    How these scatter is estimated with z² more games, half of them lost and half won alone, which is what Wilson's own
+    centre amounts to (Agresti and Coull, The American Statistician, 1998). So games that all ended alike, a tie of all
+    seats each time, say, still leave some doubt, about 1/n of it; and without any tie it is Wilson's interval exactly.
+
+    Args:
+        wins: element k - 1: in how many games the seat was one of k winners.
+        games: at least the sum of `wins`, and at least 1.
+    """
+    share = _share(wins)
+    added = _Z * _Z
+    all_games, total = games + added, float(share) + added / 2
+    squares = sum(count / k**2 for k, count in enumerate(wins, 1)) + added / 2
+    mean = total / all_games
+    inflation = (squares / all_games - mean * mean) / (mean * (1 - mean)) if any(wins[1:]) else 1.0
+    return _score_interval(share / games, games / inflation)
+
+
+def _share(wins: Sequence[int]) -> Fraction:
+    """The victories that element k - 1 counts as shared by k, each as 1/k."""
+    return sum((Fraction(count, k) for k, count in enumerate(wins, 1)), Fraction())
+
+
+def _score_interval(share: Fraction, games: float) -> tuple[float, float]:
+    """Wilson's ends: where a share would be just z standard errors away from the one that was found."""
+    return _lower_end(share, games), 1 - _lower_end(1 - share, games)
+
+
+def _lower_end(share: Fraction, games: float) -> float:
+    """The lesser root of (1 + w) x² - (2 share + w) x + share² = 0, w = z²/games.
+
+    Written as the product of both roots over the greater one: nothing cancels, and it is 0 exactly where the share is.
+    """
+    found, weight = float(share), _Z * _Z / games
+    return found * found / (found + weight / 2 + sqrt(weight * found * float(1 - share) + weight * weight / 4))
 
 
 def _match_points(game: Game, states: NDArray[Any]) -> list[int]:

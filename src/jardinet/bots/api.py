@@ -15,7 +15,7 @@ from jardinet.games.api import Action, State
 
 
 class Bot(Protocol):
-    """A player made of code. Its module offers it as `BOT`, to be called with the Game: see levels.py.
+    """A player made of code. levels.py names them and makes them.
 
     Attributes:
         name: the level's name, as `load_bot` takes it.

@@ -8,7 +8,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from litestar import Litestar, Request, Response, get
+from litestar import Litestar, Request, Response, Router, get
 from litestar.channels import ChannelsPlugin
 from litestar.channels.backends.memory import MemoryChannelsBackend
 from litestar.config.app import AppConfig
@@ -22,10 +22,14 @@ from litestar.params import FromPath
 from litestar.plugins import InitPlugin
 from litestar.static_files import create_static_files_router
 
-from jardinet.games import drawing_of
+from jardinet.bots.levels import BOTS
+from jardinet.games import GAMES, playable_games
+from jardinet.games.drawing import DRAWINGS
 from jardinet.games.parameters import GameError
+from jardinet.games.registry import all_games, gaps_of, look_into
 from jardinet.server.api.problems import answer_problem
 from jardinet.server.api.router import OPENAPI, api_router, is_for_api
+from jardinet.server.boards.layer import BOARDS, static_url
 from jardinet.server.live import channel_of, live
 from jardinet.server.pages.account import AccountPages
 from jardinet.server.pages.home import HomePages
@@ -44,6 +48,7 @@ from jardinet.server.storage.database import Database
 from jardinet.server.tables.bot_runner import BotRunner
 from jardinet.server.tables.clock_watcher import ClockWatcher
 from jardinet.server.tables.service import TableService
+from jardinet.words.layer import WORDS
 
 STATIC = Path(__file__).parent / "static"
 YEAR = 365 * 24 * 60 * 60
@@ -68,8 +73,27 @@ def healthz() -> str:
 @get("/art/{sheet:str}", include_in_schema=False, sync_to_thread=False, cache_control=CacheControlHeader(max_age=3600))
 def art(sheet: FromPath[str]) -> Response[str]:
     """The pieces of a game's pictures as `GAME.svg`, drawn by the game itself; pages show them by `<use>`."""
-    symbols: str = drawing_of(sheet.removesuffix(".svg")).symbols()
-    return Response(symbols, media_type="image/svg+xml")
+    return Response(DRAWINGS.of(sheet.removesuffix(".svg")).symbols(), media_type="image/svg+xml")
+
+
+def _look_into_games() -> None:
+    """Import what pages ask of every game: one that is not complete is hidden from the beginning, and the log says why."""
+    look_into([GAMES, DRAWINGS, BOTS, WORDS, BOARDS])
+    for name in all_games():
+        for gap in gaps_of(name):
+            logging.getLogger(__name__).warning("the game %s is hidden: %s", name, gap)
+
+
+def _static_files(path: str, folder: Path) -> Router:
+    """Files of a folder, for everybody to keep an hour."""
+    return create_static_files_router(
+        path,
+        [folder],
+        name=path,
+        cache_control=CacheControlHeader(max_age=3600, public=True),
+        opt={"exclude_from_csrf": True},
+        exception_handlers={ValueError: _no_such_file, InternalServerException: _no_such_file},
+    )
 
 
 def create_app(settings: Settings) -> Litestar:
@@ -78,6 +102,7 @@ def create_app(settings: Settings) -> Litestar:
     Args:
         settings: see Settings.
     """
+    _look_into_games()
     # A message says only that something has changed: of several that wait the last one is enough.
     channels = ChannelsPlugin(
         _backend(settings),
@@ -120,13 +145,8 @@ def create_app(settings: Settings) -> Litestar:
             live,
             art,
             healthz,
-            create_static_files_router(
-                "/static",
-                [STATIC],
-                cache_control=CacheControlHeader(max_age=3600, public=True),
-                opt={"exclude_from_csrf": True},
-                exception_handlers={ValueError: _no_such_file, InternalServerException: _no_such_file},
-            ),
+            _static_files("/static", STATIC),
+            *(_static_files(static_url(name), BOARDS.of(name).static) for name in playable_games()),
         ],
         dependencies={
             "service": Provide(_service, sync_to_thread=False),

@@ -19,7 +19,7 @@ import httpx
 from websockets.sync.client import ClientConnection, connect
 
 from jardinet.arena.bench import Figure
-from jardinet.games import registered_games
+from jardinet.games import default_game, playable_games
 
 START_GOAL, MEMORY_GOAL, VISIBLE_GOAL, BOT_GOAL, INTERACTIVE_GOAL = 2.0, 250.0, 0.1, 0.3, 1.0
 IDLE_TABLES, BUSY_TABLES, PLAYS, VISITS = 1000, 100, 20, 5
@@ -109,7 +109,7 @@ def _memory(address: str, process: subprocess.Popen[str]) -> Figure:
     name = f"server: memory with {IDLE_TABLES:,} idle tables"
     with Visitor(address) as host:
         for number in range(IDLE_TABLES):
-            host.set_table(game=registered_games()[number % len(registered_games())], seat2="person")
+            host.set_table(game=playable_games()[number % len(playable_games())], seat2="person")
     status = Path(f"/proc/{process.pid}/status")
     if not status.exists():
         return Figure(name, None, "MB", note="only Linux tells how much memory a process has")
@@ -156,9 +156,11 @@ class Visitor(httpx.Client):
         """Send a form, as its button does."""
         return self.request("POST", path, data={"_csrf_token": self.cookies["csrftoken"], **fields}).raise_for_status()
 
-    def set_table(self, *, game: str = "lucky_numbers", **chosen: str) -> str:
-        """Set a table and return its path."""
-        return self.post_form("/tables", **{"game": game, "seat1": "person", "name": "Ada"} | chosen).url.path
+    def set_table(self, *, game: str = "", **chosen: str) -> str:
+        """Set a table, of the default game where none is named, and return its path."""
+        return self.post_form(
+            "/tables", **{"game": game or default_game(), "seat1": "person", "name": "Ada"} | chosen
+        ).url.path
 
     @contextmanager
     def listen(self, table: str) -> Iterator[ClientConnection]:

@@ -20,7 +20,7 @@ from jardinet.bots.levels import levels_of, load_bot
 from jardinet.games.api import CHANCE, NO_ACTION, SIMULTANEOUS, Action, Event, Game, IllegalActionError, Move
 from jardinet.games.parameters import GameError
 from jardinet.play import files
-from jardinet.play.deal import Deal, Sealed, fresh_nonces, nonces_from_seed, revealed
+from jardinet.play.deal import Deal, Sealed, first_difference, fresh_nonces, nonces_from_seed, revealed
 from jardinet.play.match import Match, match_of
 from jardinet.play.record import Record, state_of, write
 from jardinet.terminal.api import Table
@@ -196,15 +196,16 @@ class LocalTable(Table):
             raise GameError(f"the game in {self.path} has no deal, so it cannot go on with the same tiles.")
         deal = files.unseal(self.path, record.deal.commitment).deal(record.deal.nonces)
         self._start(record.game, deal, record.date or date.today())
-        if revealed(record.game, record.moves) != self._pile[: len(revealed(record.game, record.moves))]:
+        if first_difference(deal, record.game, revealed(record.game, record.moves)):
             raise GameError(f"the tiles in {self.path} are not those of its deal: it cannot go on.")
+        self._chance.pass_over(revealed(record.game, record.moves))
         for move in record.moves:
             self._apply(move)
 
     def _start(self, game: Game, deal: Deal, day: date) -> None:
         self._date = day
         self.state = game.new_initial_state()
-        self._deal, self._pile, self._revealed = deal, deal.deck(game.deck()), 0
+        self._deal, self._chance = deal, deal.outcomes(game)
 
     def _play(self, seat: int, action: Action) -> list[Event]:
         if not self.state.is_simultaneous_node():
@@ -218,7 +219,7 @@ class LocalTable(Table):
         """Let chance act once, or the bots that are to move."""
         player = self.state.current_player()
         if player == CHANCE:
-            return self._apply(self._pile[self._revealed])
+            return self._apply(self._chance.next_outcome(self.state.legal_actions()))
         if player != SIMULTANEOUS:
             return self._apply(choose(self.bots[player], self.state, player, self._generator()))
         generator = self._generator()
@@ -231,7 +232,6 @@ class LocalTable(Table):
 
     def _apply(self, move: Move) -> list[Event]:
         events = self.state.events(move, self.viewer)
-        self._revealed += self.state.is_chance_node()
         self.state.apply(move)
         if self.state.is_terminal():
             self._finish(self._record())

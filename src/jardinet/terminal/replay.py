@@ -2,15 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from jardinet.bots.levels import levels_of
 from jardinet.games import title_of
 from jardinet.games.api import Event
+from jardinet.games.parameters import GameError
 from jardinet.play.record import Record
 from jardinet.terminal.position import show
 from jardinet.terminal.screen import Screen
 from jardinet.words.game_words import load_words, names_of
 from jardinet.words.language import Language
 from jardinet.words.pictures import picture
+
+
+def check_turn(records: Sequence[Record], turn: int, language: Language) -> None:
+    """Make sure that some game of a record has a turn of this number, from 1; a shorter one is told to its end.
+
+    Raises:
+        GameError: none has; the message says how many turns each of them has.
+    """
+    counts = [len(record.game.turns(record.moves)) for record in records]
+    if turn <= max(counts):
+        return
+    if len(counts) == 1:
+        has = language.ngettext("the game has {turns} turn", "the game has {turns} turns", counts[0])
+        told = [has.format(turns=counts[0])]
+    else:
+        told = [
+            language.ngettext("game {number} has {turns} turn", "game {number} has {turns} turns", turns).format(
+                number=number, turns=turns
+            )
+            for number, turns in enumerate(counts, 1)
+        ]
+    raise GameError(language.gettext("there is no turn {turn}: {games}.").format(turn=turn, games=language.every(told)))
 
 
 def tell_game(record: Record, screen: Screen, language: Language, until: int | None = None) -> str:

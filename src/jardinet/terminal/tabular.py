@@ -9,12 +9,14 @@ from rich.text import Text
 
 from jardinet.arena.bench import Figure
 from jardinet.arena.tally import SeatResult, Tally
+from jardinet.games.registry import UnfinishedGameError, all_games, entry_of, gaps_of
 from jardinet.terminal.screen import Screen
-from jardinet.words.game_words import GameWords, level_name
+from jardinet.words.game_words import AnyWords, level_name
+from jardinet.words.gaps import gap_sentence
 from jardinet.words.language import Language
 
 
-def show_tally(tally: Tally, words: GameWords, screen: Screen) -> None:
+def show_tally(tally: Tally, words: AnyWords, screen: Screen) -> None:
     """What came of many games."""
     language = words.language
     _ = language.gettext
@@ -22,7 +24,8 @@ def show_tally(tally: Tally, words: GameWords, screen: Screen) -> None:
         screen.say(_("Interrupted: what is finished is counted."))
     if not tally.games:
         return
-    headings = [_("seat"), _("bot"), _("won"), _("interval (95 %)"), _("share of victories"), _("points a game")]
+    interval = _("interval (95 %)")
+    headings = [_("seat"), _("bot"), _("won"), interval, _("share of victories"), interval, _("points a game")]
     show_rows(headings, [_seat_row(result, language) for result in tally.results()], screen)
     screen.say(
         _("Games: {games}. On average {turns} turns and {decisions} decisions each.").format(
@@ -33,6 +36,27 @@ def show_tally(tally: Tally, words: GameWords, screen: Screen) -> None:
     )
     ends = [f"{words.end_name(end)} {language.percent(count / tally.games)}" for end, count in tally.ends.items()]
     screen.say(_("How they ended: {ends}.").format(ends=", ".join(ends)))
+
+
+def show_games(screen: Screen, language: Language) -> None:
+    """The games that are installed, and what is missing from those that cannot be played yet."""
+    _, rows = language.gettext, []
+    for name in all_games():
+        gaps = gaps_of(name)
+        missing = " ".join(gap_sentence(language, gap) for gap in gaps)
+        try:
+            entry = entry_of(name)
+        except UnfinishedGameError:
+            rows.append([name, "", "", missing])
+        else:
+            rows.append([name, entry.title, _span(entry.players), missing])
+    headings = [_("game"), _("title"), _("players"), _("what is missing")]
+    columns = len(headings) if any(row[-1] for row in rows) else len(headings) - 1
+    show_rows(headings[:columns], [row[:columns] for row in rows], screen)
+
+
+def _span(numbers: range) -> str:
+    return str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]}–{numbers[-1]}"
 
 
 def show_figure(figure: Figure, screen: Screen) -> None:
@@ -75,5 +99,6 @@ def _seat_row(result: SeatResult, language: Language) -> list[str]:
         language.percent(result.win_rate),
         f"{language.percent(result.low)} – {language.percent(result.high)}",
         language.percent(result.share),
+        f"{language.percent(result.share_low)} – {language.percent(result.share_high)}",
         language.number(round(result.points, 2)),
     ]

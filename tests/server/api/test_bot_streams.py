@@ -72,7 +72,7 @@ def test_berserk_as_published_plays_a_whole_game(server: Server, player: MakePla
     deal = Deal(bytes.fromhex(last["deal"]["secret"]), tuple(last["deal"]["nonces"]))
     assert deal.commitment == first["state"]["deal"]["commitment"]
     shown = revealed(state.get_game(), state.history())
-    assert deal.deck(state.get_game().deck())[: len(shown)] == shown
+    assert deal.deck(state.get_game().chance_sources()[0].outcomes)[: len(shown)] == shown
 
 
 def test_a_stream_goes_on_from_where_it_was_left(server: Server, player: MakePlayer) -> None:

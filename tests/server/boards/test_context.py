@@ -12,7 +12,7 @@ from tests.play.random_play import play_at_random
 from jardinet.games import load_game
 from jardinet.games.api import State
 from jardinet.play.deal import Sealed
-from jardinet.server.boards.context import BoardContext, BoardQuery, board_context
+from jardinet.server.boards.context import AnyContext, BoardQuery, board_context
 from jardinet.server.tables.agreement import Agreement
 from jardinet.server.tables.table import Seat, TableGame, TableState
 from jardinet.words.language import load_language
@@ -27,7 +27,7 @@ GAMES = [
 READERS: list[list[int]] = [[0], [2], [0, 1], []]
 
 
-def contexts(state: State, seats: Sequence[int]) -> Iterator[BoardContext]:
+def contexts(state: State, seats: Sequence[int]) -> Iterator[AnyContext]:
     """The context of whoever has `seats` at every position of a game that waits for somebody, and at its end."""
     game = state.get_game()
     agreement = Agreement(game.name, dict(game.parameters), ["person"] * len(NAMES))

@@ -9,7 +9,7 @@ import pytest
 from jardinet.games.lucky_numbers.names import CELL_NAMES
 from jardinet.play.deal import Sealed
 from jardinet.server.boards.context import BoardQuery, board_context
-from jardinet.server.boards.lucky_numbers import BoardModel, CellModel, board_model
+from jardinet.server.boards.lucky_numbers.board import BoardModel, CellModel, board_model
 from jardinet.server.tables.agreement import Agreement
 from jardinet.server.tables.table import Seat, TableGame, TableState
 from jardinet.words.language import load_language

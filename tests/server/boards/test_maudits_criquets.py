@@ -13,8 +13,8 @@ import jardinet
 from jardinet.games.maudits_criquets.drawing import symbols
 from jardinet.games.maudits_criquets.names import KINDS
 from jardinet.play.deal import Sealed
-from jardinet.server.boards.context import BoardContext, BoardQuery, board_context
-from jardinet.server.boards.maudits_criquets import BoardModel, Garden, board_model
+from jardinet.server.boards.context import AnyContext, BoardQuery, board_context
+from jardinet.server.boards.maudits_criquets.board import BoardModel, Garden, board_model
 from jardinet.server.pages.render import render
 from jardinet.server.pages.table_context import table_fragment
 from jardinet.server.people.reader import Reader
@@ -30,7 +30,7 @@ ENGLISH = load_language("en")
 
 def context_at(
     history: str, seat: int | None = 0, chosen: tuple[int, ...] = (), choice: str | None = None, **parameters: Any
-) -> BoardContext:
+) -> AnyContext:
     """A table of people that has come to `history`, as `seat` sees it."""
     game = jardinet.load_game("maudits_criquets", **parameters)
     seats = [Seat(k, person=name, name=name) for k, name in enumerate(NAMES[: game.num_players()])]
@@ -57,7 +57,7 @@ def shown_at(history: str, seat: int | None = 0, **given: Any) -> BoardModel:
 
 def html_of(shown: BoardModel) -> str:
     reader = Reader(person=None, name="", language=ENGLISH, theme="auto", has_sound=False, csrf="token")
-    return render("boards/maudits_criquets.html", reader, model=shown)
+    return render("maudits_criquets/board.html", reader, model=shown)
 
 
 def own(shown: BoardModel) -> Garden:

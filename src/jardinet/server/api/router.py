@@ -25,7 +25,7 @@ from jardinet.server.people.reader import reader_of
 
 MOST_REQUESTS_A_SECOND = 300  # from one address: enough for many quick bots, below what one server can do
 ABOUT = """\
-Play Lucky Numbers and Maudits Criquets by a program. Everything a person can do at a table a program can do here,
+Play the games of this garden by a program. Everything a person can do at a table a program can do here,
 under the same rules. A token that you make at /account says who you are; send it as `Authorization: Bearer TOKEN`.
 What is not possible is answered by a status from 400 on and `{"error": "a sentence"}`.
 """

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from jardinet.games.api import Event, State
 from jardinet.server.tables.table import LoggedMove, TableGame, TableState
-from jardinet.words.game_words import GameWords, load_words, names_of
+from jardinet.words.game_words import AnyWords, load_words, names_of
 from jardinet.words.language import Language
+
+StateT = TypeVar("StateT", bound=State)
+ViewT = TypeVar("ViewT")
+WordsT = TypeVar("WordsT", bound=AnyWords)
 
 
 @dataclass(frozen=True)
@@ -36,7 +39,7 @@ class NewsLine(NamedTuple):
 
 
 @dataclass(frozen=True)
-class BoardContext:
+class BoardContext(Generic[StateT, ViewT, WordsT]):
     """Context of a board: see the module.
 
     Attributes:
@@ -49,18 +52,19 @@ class BoardContext:
         choice: what it has secretly chosen, as text; None for nothing.
         query: see BoardQuery.
         words: the game's words in the reader's language.
+        language: the same language, with what the game brings of its own texts.
     """
 
     table: TableState
     game: TableGame
-    state: State
-    view: Any
+    state: StateT
+    view: ViewT
     seats: Sequence[int]
     seat: int | None
     may_act: bool
     choice: str | None
     query: BoardQuery
-    words: GameWords
+    words: WordsT
     language: Language
 
     @property
@@ -125,9 +129,12 @@ def names_at(table: TableState, language: Language) -> list[str]:
     return names_of(language, called, bots)
 
 
+AnyContext = BoardContext[Any, Any, Any]
+
+
 def board_context(
     table: TableState, game: TableGame, seats: Sequence[int], query: BoardQuery, language: Language
-) -> BoardContext:
+) -> AnyContext:
     """The context for whoever has `seats`; the first of them that has to act is in front.
 
     Args:
@@ -140,7 +147,7 @@ def board_context(
     assert game.state
     seat = in_front(table, seats)
     names = names_at(table, language)
-    you = seat if len(seats) == 1 else None
+    words = load_words(language, game.state.get_game(), names, seat if len(seats) == 1 else None)
     return BoardContext(
         table=table,
         game=game,
@@ -151,8 +158,8 @@ def board_context(
         may_act=seat in table.acting() and game is table.game and table.seats[seat or 0].level is None,
         choice=table.choice_of(seat),
         query=query,
-        words=load_words(language, game.state.get_game(), names, you),
-        language=language,
+        words=words,
+        language=words.language,
     )
 
 
@@ -160,8 +167,3 @@ def in_front(table: TableState, seats: Sequence[int]) -> int | None:
     """Which of a reader's seats is in front: the first that is awaited, else their first; None without any."""
     waiting = [seat for seat in seats if seat in table.awaited()]
     return next(iter([*waiting, *seats]), None)
-
-
-def board_model(context: BoardContext) -> Any:
-    """What the template `boards/GAME.html` shows: see the game's own file here."""
-    return importlib.import_module(f"jardinet.server.boards.{context.table.agreement.game}").board_model(context)

@@ -10,7 +10,8 @@ from litestar.di import NamedDependency
 from litestar.response import Redirect
 
 from jardinet.bots.levels import levels_of
-from jardinet.games import load_game, registered_games, title_of
+from jardinet.games import entry_of, load_game, playable_games, title_of
+from jardinet.server.boards.layer import BOARDS, static_url
 from jardinet.server.pages.forms import Form, PageRequest, name_in, to_table
 from jardinet.server.pages.render import page
 from jardinet.server.people.reader import THEMES, introduce, reader_of
@@ -34,14 +35,17 @@ class HomePages(Controller):
         self, request: PageRequest, service: NamedDependency[TableService], database: NamedDependency[Database]
     ) -> Response[str]:
         """What one can do here; of one's own tables those come first that wait for oneself."""
-        reader = reader_of(request)
+        reader, names = reader_of(request), playable_games()
         own = await tables_of(database, reader.person) if reader.person else []
         yours = {table.id for table in own if _awaits(await service.load(table.id), reader.person)}
         own.sort(key=lambda table: table.id not in yours)
         return page(
             "home.html",
             reader,
-            games=[_offered(name, reader.language) for name in registered_games()],
+            games=[_offered(name, reader.language) for name in names],
+            fewest=min((entry_of(name).players[0] for name in names), default=0),
+            most=max((entry_of(name).players[-1] for name in names), default=0),
+            sheets=[static_url(name, sheet) for name in names for sheet in BOARDS.of(name).picture_sheets],
             own=[_listed(table, reader.language, is_yours=table.id in yours) for table in own],
             open_tables=[_listed(table, reader.language) for table in await open_tables(database)],
         )
@@ -71,11 +75,12 @@ class HomePages(Controller):
 
 def _offered(name: str, language: Language) -> dict[str, Any]:
     """A game as the page offers it: what it is about, and whom one can play against, the strongest first."""
-    game = load_game(name)
+    game, layer = load_game(name), BOARDS.of(name)
     words = load_words(language, game, [""] * game.num_players())
     return {
         "name": name,
         "title": title_of(name),
+        "picture": layer.picture and f"{name}/{layer.picture}",
         "told": words.introduction()[0],
         "levels": {level: level_name(language, level) for level in reversed(levels_of(name))},
     }

@@ -65,7 +65,9 @@ def _deck(table: TableState) -> str:
     """The cards before the shuffle, in the words of the record."""
     game = table.agreement.load(0)
     texts = game.texts_of(CHANCE)
-    return " ".join(texts[card].removeprefix("reveal-") for card in game.deck())
+    return " ".join(
+        texts[outcome].removeprefix("reveal-") for source in game.chance_sources() for outcome in source.outcomes
+    )
 
 
 def _proof(table: TableState, game: TableGame, language: Language) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from litestar.datastructures import CacheControlHeader
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, Parameter
 
-from jardinet.games import load_game, parameters_of, registered_games, title_of
+from jardinet.games import entry_of, load_game, playable_games, title_of
 from jardinet.server.pages.forms import PageRequest
 from jardinet.server.pages.render import page
 from jardinet.server.people.reader import reader_of
@@ -32,7 +32,7 @@ class RulesPages(Controller):
         reader = reader_of(request)
         games = [
             {"name": name, "title": title_of(name), "introduction": _introduction(reader.language, name)}
-            for name in registered_games()
+            for name in playable_games()
         ]
         return page("rules.html", reader, games=games, game=None, title="")
 
@@ -81,7 +81,7 @@ class RulesPages(Controller):
 
 def known_game(name: str) -> str:
     """A game's name as an address gives it; raises NotFoundException where there is none."""
-    if name not in registered_games():
+    if name not in playable_games():
         raise NotFoundException
     return name
 
@@ -111,7 +111,7 @@ def editions_of(language: Language, game: str) -> tuple[list[str], list[tuple[st
 
 
 def _possible(language: Language, game: str, edition: str, option: Option) -> str:
-    declared = {parameter.name: parameter for parameter in parameters_of(game).PARAMETERS}
+    declared = {parameter.name: parameter for parameter in entry_of(game).parameters}
     parameter = declared.get(option.name)
     possible = []
     for choice in option.choices:

@@ -9,7 +9,7 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath
 
 from jardinet.bots.levels import levels_of
-from jardinet.games import parameters_of, title_of
+from jardinet.games import entry_of, title_of
 from jardinet.games.parameters import GameError, ParameterError
 from jardinet.server.pages.forms import Form, PageRequest, name_in, to_table
 from jardinet.server.pages.problems import problem_in
@@ -54,7 +54,7 @@ def _shown(reader: Reader, game: str, given: dict[str, str], problem: str = "") 
     options, figures = options_of(language, game), research_parameters_of(language, game)
     fields = _fields(language, game)
     usual = {option.name: option.usual for option in (*options, *fields)}
-    seats = parameters_of(game).PLAYERS
+    seats = entry_of(game).players
     usual |= {f"seat{number}": PERSON if number <= seats[0] else "" for number in range(1, seats[-1] + 1)}
     return page(
         "set_up.html",
@@ -76,8 +76,8 @@ def _shown(reader: Reader, game: str, given: dict[str, str], problem: str = "") 
 def _fields(language: Language, game: str) -> list[Option]:
     """What is agreed about the table rather than the game."""
     fields = [tie_option(language), _pace(language), _listing(language), _bot_pace(language)]
-    if any(parameter.name == "first" for parameter in parameters_of(game).PARAMETERS):
-        fields.append(_first(language, parameters_of(game).PLAYERS[-1]))
+    if any(parameter.name == "first" for parameter in entry_of(game).parameters):
+        fields.append(_first(language, entry_of(game).players[-1]))
     return fields
 
 
@@ -122,14 +122,14 @@ def _bot_pace(language: Language) -> Option:
 
 def _agreement(language: Language, game: str, data: dict[str, str]) -> Agreement:
     """What the form says; raises ParameterError, in the reader's words where two choices contradict each other."""
-    declared, parameters = parameters_of(game), {}
-    for parameter in declared.PARAMETERS:
+    declared, parameters = entry_of(game), {}
+    for parameter in declared.parameters:
         if parameter.is_rule and parameter.name != "players" and data.get(parameter.name):
             parameters[parameter.name] = parameter.parse(data[parameter.name])
-    seats = [seat for number in range(1, declared.PLAYERS[-1] + 1) if (seat := data.get(f"seat{number}", ""))]
-    if len(seats) not in declared.PLAYERS:
+    seats = [seat for number in range(1, declared.players[-1] + 1) if (seat := data.get(f"seat{number}", ""))]
+    if len(seats) not in declared.players:
         told = language.gettext("A table has {low} to {high} seats.")
-        raise ParameterError(told.format(low=declared.PLAYERS[0], high=declared.PLAYERS[-1]))
+        raise ParameterError(told.format(low=declared.players[0], high=declared.players[-1]))
     tie, first = data.get("tie") or None, data.get("first", RANDOM)
     if first.isdecimal() and int(first) > len(seats):
         raise ParameterError(language.gettext("Seat {number} cannot begin: it is not there.").format(number=first))

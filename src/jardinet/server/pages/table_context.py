@@ -10,7 +10,8 @@ import segno
 from jardinet.bots.levels import levels_of
 from jardinet.games import title_of
 from jardinet.games.parameters import GameError
-from jardinet.server.boards.context import BoardContext, BoardQuery, board_context, board_model, names_at
+from jardinet.server.boards.context import AnyContext, BoardQuery, board_context, names_at
+from jardinet.server.boards.layer import BOARDS, static_url
 from jardinet.server.pages.coach import coach_lines
 from jardinet.server.pages.forms import table_url
 from jardinet.server.pages.remarks import remarks_context
@@ -30,10 +31,12 @@ async def table_context(
         NoSuchTableError: there is no such table.
     """
     table = await service.load(table_id)
-    seats = table.seats_of(reader.person)
+    seats, name = table.seats_of(reader.person), table.agreement.game
+    layer = BOARDS.of(name)
     context: dict[str, Any] = {
         "table": _public(table, reader),
-        "title": title_of(table.agreement.game),
+        "title": title_of(name),
+        "sheets": [static_url(name, sheet) for sheet in layer.sheets],
         "names": names_at(table, reader.language),
         "own_seats": seats,
         "invite": base_url.rstrip("/") + table_url(table.id),
@@ -48,7 +51,8 @@ async def table_context(
         context["qr"] = segno.make(context["invite"]).svg_inline(scale=4, border=2, dark="#000", light=None)
         return context
     board = board_context(table, table.game, seats, query, reader.language)
-    context |= {"context": board, "model": board_model(board), "game_name": table.agreement.game}
+    context |= {"context": board, "model": layer.model(board), "board": f"{name}/{layer.template}"}
+    context["language"] = board.language
     context |= {"answer": _answer(board), "log": board.log_lines()[:60]}
     context["news"] = board.news_lines()[-12:]
     return context
@@ -65,7 +69,7 @@ def _address(table: TableState, query: BoardQuery) -> str:
     return f"{table_url(table.id)}?{urlencode(asked)}" if asked else ""
 
 
-def _answer(context: BoardContext) -> str:
+def _answer(context: AnyContext) -> str:
     """The answer to what the page's address asks: why a cell is barred, say."""
     if not context.query.why:
         return ""

@@ -11,6 +11,7 @@ from jardinet.bots.levels import levels_of
 from jardinet.games import load_game
 from jardinet.games.api import Game
 from jardinet.games.parameters import ParameterError
+from jardinet.games.registry import check_playable
 
 PERSON = "person"
 HOST, RANDOM = "host", "random"  # who begins, beside a seat's number
@@ -48,6 +49,7 @@ class Agreement(msgspec.Struct, frozen=True):
 
     def check(self) -> None:
         """Raise ParameterError where something is not possible; the message says what is."""
+        check_playable(self.game)
         if len(self.seats) > MOST_SEATS:
             raise ParameterError(f"{len(self.seats)} seats are not possible: a table has {MOST_SEATS} at most.")
         game = self.load(0)

@@ -100,7 +100,7 @@ async def begin(connection: AsyncConnection, table: TableState, number: int) -> 
     )
     if begun.rowcount:
         state = table.agreement.load(first).new_initial_state()
-        texts, after = with_chance_played(state, [], game.sealed.deal(nonces).deck(state.get_game().deck()))
+        texts, after = with_chance_played(state, [], game.sealed.deal(nonces).outcomes(state.get_game()))
         await _insert(connection, table.id, number, table.ply, texts)
         table.match = table.match or new_match(table.agreement, first)
         is_over = table.would_be_over(after)  # where chance alone has ended it

@@ -270,7 +270,7 @@ class TableService:
                 raise IllegalActionError("it is not that seat's turn.")
             moves.append(trial.string_to_action(seat, text))
             trial.apply_action(moves[-1])
-        played = with_chance_played(state, moves, table.deck_ahead())
+        played = with_chance_played(state, moves, table.chance_ahead())
         await self._play(table_id, lambda connection: changes.append(connection, table, ply, *played))
 
     async def next_game(self, table_id: str) -> None:
@@ -354,7 +354,7 @@ class TableService:
             raise IllegalActionError(f"{texts[0]} is not possible: that seat has nothing to choose here.")
         if action not in state.legal_actions(seat):
             raise IllegalActionError(f"{texts[0]} is not possible. Possible: {', '.join(legal)}.")
-        ply, deck = table.ply, table.deck_ahead()
+        ply, chance = table.ply, table.chance_ahead()
 
         async def job(connection: AsyncConnection) -> None:
             at = (ChoiceRow.table_id == table.id, ChoiceRow.ply == ply)
@@ -378,7 +378,7 @@ class TableService:
             joint = tuple(
                 state.string_to_action(k, chosen[k]) if k in chosen else NO_ACTION for k in range(len(table.seats))
             )
-            await changes.append(connection, table, ply, *with_chance_played(state, [joint], deck))
+            await changes.append(connection, table, ply, *with_chance_played(state, [joint], chance))
             await connection.execute(delete(ChoiceRow).where(*at))
 
         await self._play(table.id, job)

@@ -12,6 +12,7 @@ from datetime import date, datetime
 from typing import NamedTuple
 
 from jardinet.games.api import CHANCE, NO_ACTION, Action, Event, Move, State
+from jardinet.games.chance import ChanceSequence
 from jardinet.play.deal import Deal, PublicDeal, Sealed
 from jardinet.play.match import Match
 from jardinet.play.record import Record
@@ -247,11 +248,12 @@ class TableState:
 
     # Moves
 
-    def deck_ahead(self) -> list[Action]:
-        """What chance reveals in the running game from now on."""
+    def chance_ahead(self) -> ChanceSequence:
+        """What chance brings in the running game from now on."""
         assert self.game and self.game.state and self.game.deal
-        dealt = sum(1 for one in self.game.log if one.seat == CHANCE)
-        return self.game.deal.deck(self.game.state.get_game().deck())[dealt:]
+        ahead = self.game.deal.outcomes(self.game.state.get_game())
+        ahead.pass_over(one.move for one in self.game.log if one.seat == CHANCE and isinstance(one.move, int))
+        return ahead
 
     def advance(self, plies: Iterable[tuple[int, int, str]]) -> None:
         """Play stored plies: (ply, number of the game, move). Known ones are passed over."""
@@ -286,8 +288,8 @@ class TableState:
         return game.deal.public(is_over=game.state is not None and game.state.is_terminal())
 
 
-def with_chance_played(state: State, moves: Sequence[Move], deck: Sequence[Action]) -> tuple[list[str], State]:
-    """Play `moves` and, wherever chance is asked before, between or after them, the next cards of `deck`.
+def with_chance_played(state: State, moves: Sequence[Move], chance: ChanceSequence) -> tuple[list[str], State]:
+    """Play `moves` and, wherever chance is asked before, between or after them, what `chance` brings next.
 
     Returns:
         the texts of all that was played, and the state after it; the given one stays as it is.
@@ -295,10 +297,10 @@ def with_chance_played(state: State, moves: Sequence[Move], deck: Sequence[Actio
     Raises:
         IllegalActionError: a move is not legal.
     """
-    after, texts, waiting, revealed = state.clone(), [], list(moves), iter(deck)
+    after, texts, waiting = state.clone(), [], list(moves)
     while not after.is_terminal():
         if after.is_chance_node():
-            move: Move = next(revealed)
+            move: Move = chance.next_outcome(after.legal_actions())
         elif waiting:
             move = waiting.pop(0)
         else:

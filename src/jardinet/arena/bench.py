@@ -1,4 +1,4 @@
-"""How fast Jardinet is, beside its nearest peers, measured in one run on one machine.
+"""Benchmark of Jardinet beside its nearest peers, measured in one run on one machine.
 
 Absolute figures depend on the machine and on who else uses it; ratios much less. Each measurement
 and its peer take turns, and the best of several rounds counts: noise only ever slows things down.

@@ -1,4 +1,4 @@
-"""Games spread over a Ray cluster: the same chunks as on one machine, hence the same totals.
+"""Simulation on a Ray cluster: the same chunks as on one machine, hence the same totals.
 
 Ray decides which node plays what, and has a chunk played again whose worker or node died. Ray is
 imported only when a cluster is asked for. docs/cluster.md tells how to set one up.

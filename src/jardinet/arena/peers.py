@@ -1,4 +1,4 @@
-"""What Jardinet's speed is measured beside: the nearest work of other libraries, where they are installed.
+"""Peers for the benchmark: the nearest work of other libraries, where they are installed.
 
 Both sides of a comparison are played by the same loops, which are here too.
 """

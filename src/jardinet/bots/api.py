@@ -1,4 +1,4 @@
-"""What a bot is: something that sees what its seat may know and answers with legal actions.
+"""Interface of bots: a bot sees what its seat may know and answers with legal actions.
 
 Bots decide for many games at once, since most of their life is spent in simulations; `choose` asks
 one for a single action, at a table. No bot ever gets a State: what is hidden cannot leak to it.

@@ -1,4 +1,4 @@
-"""Deals that can be checked afterwards: nobody, the dealer included, chose the order of the deck.
+"""Verifiable deals: nobody, the dealer included, chose the order of the deck.
 
 The order of events is the point. A `Sealed` secret shows its commitment; then every seat adds a
 nonce; only then is there a `Deal` with its deck. Once the game is over the secret is revealed, and

@@ -1,4 +1,4 @@
-"""Was a recorded game dealt as its commitment promised? What can be said, as plain data."""
+"""Verification of a recorded deal, as plain data: was it dealt as its commitment promised?."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The server put together: what is where is decided in the rooms, what holds for every request here."""
+"""ASGI application factory: what is where is decided in the rooms, what holds for every request here."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def _static_files(path: str, folder: Path) -> Router:
 
 
 def create_app(settings: Settings) -> Litestar:
-    """The ASGI application.
+    """ASGI application factory.
 
     Args:
         settings: see Settings.

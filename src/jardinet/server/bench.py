@@ -1,4 +1,4 @@
-"""How fast the server is: a real one on this machine, asked as browsers ask it, beside its own simplest answer."""
+"""Benchmark of the server: a real one on this machine, asked as browsers ask it, beside its own simplest answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Live pages: a WebSocket a table and reader, which carries the table's part of the page after every change.
+"""WebSocket handler of live pages: one connection a table and reader, with the page anew after every change.
 
 Messages between processes say only that a table has changed; each reader's page is rendered from the table as it
 stands. A message lost costs nothing but a moment: whoever connects again gets the page anew.

@@ -1,4 +1,4 @@
-"""What the person who runs the server can set, all of it by environment variables (docs/hosting.md)."""
+"""Settings of the server: what the person who runs it decides, all by environment variables (docs/hosting.md)."""
 
 from __future__ import annotations
 

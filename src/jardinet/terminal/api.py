@@ -1,4 +1,4 @@
-"""What a session asks of a table, wherever its games are kept: on this disk, or at a server."""
+"""Interface of a table as a session sees it, wherever its games are kept: on this disk, or at a server."""
 
 from __future__ import annotations
 

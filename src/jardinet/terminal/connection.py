@@ -1,4 +1,4 @@
-"""A server and its tables by its JSON API (docs/bot-api.md): asked, acted at and listened to, whatever the network does.
+"""HTTP client of the JSON API (docs/bot-api.md): asks, acts at and listens to a table, whatever the network does.
 
 What is read here is only what a session needs. Texts from elsewhere lose whatever could steer a terminal.
 """

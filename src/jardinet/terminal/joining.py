@@ -1,4 +1,4 @@
-"""Coming to a table of a server: at one's own seat, else at a free one, else to watch."""
+"""Joining a server's table: at one's own seat, else at a free one, else to watch."""
 
 from __future__ import annotations
 

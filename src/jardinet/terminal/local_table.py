@@ -1,4 +1,4 @@
-"""A table at one keyboard: its game or match, its bots, its deals, and the record on disk.
+"""Local table, at one keyboard: its game or match, its bots, its deals, and the record on disk.
 
 It plays and saves; it neither asks nor prints. Everything that lies on disk at any moment can be
 resumed: the record as far as it got, and beside it the sealed secret of a running deal.
@@ -47,7 +47,7 @@ class LocalAgreement:
 
 
 class LocalTable(Table):
-    """See the module; a new one, or one that `resume` goes on with."""
+    """Local table: see the module; a new one, or one that `resume` goes on with."""
 
     def __init__(self, agreed: LocalAgreement, finished: Sequence[Record] = (), running: Record | None = None) -> None:
         """`finished`: games of the match that are over; `running`: the one to go on with.

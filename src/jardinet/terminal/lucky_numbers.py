@@ -1,4 +1,4 @@
-"""Lucky Numbers drawn for a capable terminal: the reader's board large, the others beside it."""
+"""Terminal drawing of Lucky Numbers: the reader's board large, the others beside it."""
 
 from __future__ import annotations
 

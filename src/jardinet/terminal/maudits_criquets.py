@@ -1,4 +1,4 @@
-"""Maudits Criquets drawn for a capable terminal: the loot, the reader's cards large, the others' small."""
+"""Terminal drawing of Maudits Criquets: the loot, the reader's cards large, the others' small."""
 
 from __future__ import annotations
 

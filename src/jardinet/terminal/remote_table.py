@@ -1,4 +1,4 @@
-"""A table of a server as a session sees it: a mirror that replays what the server tells.
+"""Remote table, at a server, as a session sees it: a mirror that replays what the server tells.
 
 The position here is made by the game's own rules from the public moves, so that everything a session says of it
 is as at a table of one's own. Deals, bots, other people and the record are the server's.
@@ -43,7 +43,7 @@ class WatchedMatch:
 
 
 class RemoteTable(Table):
-    """See the module; `jardinet.terminal.joining` leads to one.
+    """Remote table: see the module; `jardinet.terminal.joining` leads to one.
 
     Args:
         connection: to the table.

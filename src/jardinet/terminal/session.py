@@ -1,4 +1,4 @@
-"""The conversation at a terminal: asks, understands, plays, tells, until the game or match is over."""
+"""Session at a terminal, a conversation: it asks, understands, plays, tells, until the game or match is over."""
 
 from __future__ import annotations
 

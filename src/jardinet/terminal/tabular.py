@@ -1,4 +1,4 @@
-"""Numbers as tables: drawn where the screen can, else a sentence a row."""
+"""Tables of numbers: drawn where the screen can, else a sentence a row."""
 
 from __future__ import annotations
 

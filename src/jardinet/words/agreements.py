@@ -1,4 +1,4 @@
-"""What can be agreed before a game, in words: what each variant is called and does, and what goes with what.
+"""Variants of a game in words: what each is called and does, and what goes with what.
 
 What there is to agree on comes from the game's own parameters; its words say what each is called.
 A parameter that no word is made about is for research: it keeps its summary and the values as they are.

@@ -1,4 +1,4 @@
-"""A coach's sentences for somebody's first game: what the position is about, in the reader's language."""
+"""Coach's sentences for somebody's first game: what the position is about, in the reader's language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Positions that show what a clause of the rules means: prepared by hand, played through the rules, told in words."""
+"""Example positions, which show what a clause of the rules means: prepared by hand, played through the rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A language that Jardinet speaks: its gettext catalogue, and how it joins lists and writes numbers."""
+"""Language that Jardinet speaks: its gettext catalogue, and how it joins lists and writes numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The account of a token, and the stream of what concerns it: invitations, and games that begin and end."""
+"""API controller of accounts, with an event stream: invitations, and games that begin and end."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ class AccountState(msgspec.Struct, frozen=True):
 
 
 class AccountApi(Controller):
-    """See the module."""
+    """Controller: see the module."""
 
     path = "/"
     tags = ("account",)

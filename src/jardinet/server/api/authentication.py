@@ -1,4 +1,4 @@
-"""Who asks: programs say it by a bearer token. A browser's cookie opens nothing here, so nothing can be forged."""
+"""Authentication of programs, by bearer token. A browser's cookie opens nothing here, so nothing can be forged."""
 
 from __future__ import annotations
 

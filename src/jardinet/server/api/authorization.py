@@ -1,4 +1,4 @@
-"""Which seats of a table an account plays, and which it does not."""
+"""Authorization at a table: which seats an account plays, and which it does not."""
 
 from __future__ import annotations
 

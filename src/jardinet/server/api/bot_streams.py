@@ -1,4 +1,4 @@
-"""How a bot plays: invitations, the stream of a game, and moves, in the shape of Lichess' Bot API."""
+"""API controller for bots, in the shape of Lichess' Bot API: invitations, the stream of a game, and moves."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Done(msgspec.Struct, frozen=True):
 
 
 class BotApi(Controller):
-    """See the module."""
+    """Controller: see the module."""
 
     path = "/"
     tags = ("bot",)

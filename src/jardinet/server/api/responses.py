@@ -1,4 +1,4 @@
-"""What a program may know of a table: the answers of the JSON API, and line by line the game stream.
+"""Response models of the API: what a program may know of a table, as JSON and line by line in the game stream.
 
 Everything here is made for one account, or for a spectator. A deal's secret is in it when its game is over, the
 pile's order never is, and of a seat's secret choice only the seat itself learns more than that there is one.

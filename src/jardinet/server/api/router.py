@@ -1,4 +1,4 @@
-"""The API put together: its addresses, what holds for all of them, and the document that describes them."""
+"""Router of the API, and its OpenAPI document: the addresses, what holds for all of them, what describes them."""
 
 from __future__ import annotations
 

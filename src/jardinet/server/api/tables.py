@@ -1,4 +1,4 @@
-"""The tables as JSON, for other faces than the pages: make one, see it, play, say something."""
+"""API controller of tables, for other faces than the pages: make one, see it, play, say something."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def _who_opens(request: Request[Any, Any, Any]) -> str:
 
 
 class TableApi(Controller):
-    """See the module."""
+    """Controller: see the module."""
 
     path = "/tables"
     tags = ("tables",)

@@ -1,4 +1,4 @@
-"""Context of a board: the position as its reader may see it, and what they may do; a game's board model is made of it."""
+"""Context of a board, of which its model is made: the position as its reader may see it, and what they may do."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class NewsLine(NamedTuple):
 
 @dataclass(frozen=True)
 class BoardContext(Generic[StateT, ViewT, WordsT]):
-    """See the module.
+    """Context of a board: see the module.
 
     Attributes:
         table: where it is played; its deals hold what no page may show.

@@ -1,4 +1,4 @@
-"""The account page: one's name, and the tokens by which one's programs play. A token is shown once, when it is made."""
+"""Account page: one's name, and the tokens by which one's programs play. A token is shown once, when it is made."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from jardinet.words.language import gettext_noop
 
 
 class AccountPages(Controller):
-    """See the module."""
+    """Controller: see the module."""
 
     path = "/account"
 

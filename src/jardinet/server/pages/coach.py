@@ -1,4 +1,4 @@
-"""What the coach says at the table of a lesson."""
+"""Template context of the coach: what it says at the table of a lesson."""
 
 from __future__ import annotations
 

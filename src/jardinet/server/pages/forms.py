@@ -1,4 +1,4 @@
-"""What forms send, and where the reader is led after it."""
+"""Form data and redirects: what forms send, and where the reader is led after it."""
 
 from __future__ import annotations
 

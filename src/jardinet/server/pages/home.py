@@ -1,4 +1,4 @@
-"""The home page: play now, set a table, or join one; and who the reader is."""
+"""Home page: play now, set a table, or join one; and who the reader is."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from jardinet.words.language import CODES, Language
 
 
 class HomePages(Controller):
-    """See the module."""
+    """Controller: see the module."""
 
     path = "/"
 

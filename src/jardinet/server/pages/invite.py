@@ -1,4 +1,4 @@
-"""How a host invites the account of a program to a free seat, and takes that back: see `parts/invite.html`."""
+"""Forms of invitations: the host asks the account of a program to a free seat, or takes that back."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from jardinet.server.tables.service import TableService
 
 
 class InvitePages(Controller):
-    """See the module."""
+    """Controller: see the module."""
 
     path = "/t/{table_id:str}"
 

@@ -1,4 +1,4 @@
-"""Learn by playing: a first game with a coach, on a deal that is prepared and the same for everybody."""
+"""Lesson page: a first game with a coach, on a deal that is prepared and the same for everybody."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LESSON = 1  # the seed of its deal
 
 
 class LearnPages(Controller):
-    """See the module."""
+    """Controller: see the module."""
 
     path = "/learn/{game:str}"
 

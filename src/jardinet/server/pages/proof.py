@@ -1,4 +1,4 @@
-"""What players take home: the record of their games, and the proof that nobody chose the order of the deck."""
+"""Downloads of a table: the record of its games, and the proof that nobody chose the order of the deck."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from jardinet.words.verification import verification_sentence
 
 
 class ProofPages(Controller):
-    """See the module."""
+    """Controller: see the module."""
 
     path = "/t/{table_id:str}"
 

@@ -29,7 +29,7 @@ class UnknownPhraseError(TranslatableError):
 
 
 class RemarkPages(Controller):
-    """See the module."""
+    """Controller: see the module."""
 
     path = "/t/{table_id:str}"
 

@@ -1,4 +1,4 @@
-"""Templates to HTML, in the reader's language; nothing here knows where it goes: a response or a live update."""
+"""Template rendering, in the reader's language; nothing here knows where it goes: a response or a live update."""
 
 from __future__ import annotations
 

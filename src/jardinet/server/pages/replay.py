@@ -1,4 +1,4 @@
-"""Watch a game again, turn by turn: the position as the game draws it, and in words what happened.
+"""Replay page, turn by turn: the position as the game draws it, and in words what happened.
 
 Only what has been played is shown, of a running game too; a picture is a resource of its own.
 """
@@ -36,7 +36,7 @@ class Step:
 
 
 class ReplayPages(Controller):
-    """See the module."""
+    """Controller: see the module."""
 
     path = "/t/{table_id:str}"
 

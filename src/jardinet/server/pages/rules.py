@@ -1,4 +1,4 @@
-"""The rules of every game, told in the reader's language, with pictures of examples, and how to play them here."""
+"""Rules pages: every game told in the reader's language, with pictures of examples, and how to play it here."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PICTURE_POLICY = {"Content-Security-Policy": "default-src 'none'; style-src 'uns
 
 
 class RulesPages(Controller):
-    """See the module."""
+    """Controller: see the module."""
 
     path = "/rules"
 

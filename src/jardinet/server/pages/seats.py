@@ -1,4 +1,4 @@
-"""A seat's own link: it takes the seat along to another device. Looking at it moves nothing; its button does."""
+"""Seat link page: it takes the seat along to another device. Looking at it moves nothing; its button does."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from jardinet.server.tables.service import TableService
 
 
 class SeatPages(Controller):
-    """See the module."""
+    """Controller: see the module."""
 
     path = "/seat/{key:str}"
 

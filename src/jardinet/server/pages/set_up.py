@@ -1,4 +1,4 @@
-"""Set a table: everything that can be agreed, on one page, as a form that needs no script."""
+"""Set-up page of a table: everything that can be agreed, as one form that needs no script."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ DAYS = (1, 3, 7, 14)
 
 
 class SetUpPages(Controller):
-    """See the module."""
+    """Controller: see the module."""
 
     path = "/"
 

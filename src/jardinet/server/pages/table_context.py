@@ -1,4 +1,4 @@
-"""What the page of a table shows: the same for a whole page and for a live update of it."""
+"""Template context of a table: the same for a whole page and for a live update of it."""
 
 from __future__ import annotations
 

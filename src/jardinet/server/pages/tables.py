@@ -1,4 +1,4 @@
-"""The page of a table and everything that its buttons do. Each button is a form: post, then see the table anew."""
+"""Table page and everything that its buttons do. Each button is a form: post, then see the table anew."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class UnusableNonceError(TranslatableError):
 
 
 class TablePages(Controller):
-    """See the module."""
+    """Controller: see the module."""
 
     path = "/t/{table_id:str}"
 

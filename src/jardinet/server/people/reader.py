@@ -1,4 +1,4 @@
-"""Who reads a page: their language, and who they are where they have told a name."""
+"""Session of a reader: their language, and who they are where they have told a name."""
 
 from __future__ import annotations
 

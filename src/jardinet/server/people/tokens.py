@@ -1,4 +1,4 @@
-"""Tokens: what lets a program act for a person. Shown once when made; only their hashes are kept."""
+"""Tokens of programs, which act for a person. Shown once when made; only their hashes are kept."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the databases we know say each in its own way."""
+"""Dialects of SQL: what the databases we know say each in its own way."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tables of the database. What a game is made of is append-only: see Ply."""
+"""ORM models of the database's tables. What a game is made of is append-only: see PlyRow."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ _log = logging.getLogger(__name__)
 
 
 class BotRunner:
-    """See the module; it runs while `running` does."""
+    """Runner of bots: see the module; it runs while `running` does."""
 
     def __init__(self, service: TableService, database: Database) -> None:
         """Bots of the tables of `database`, which play through `service`."""

@@ -15,7 +15,7 @@ LOOK_EVERY = 1.0  # seconds
 
 
 class ClockWatcher:
-    """See the module; it watches while `running` does."""
+    """Watcher of clocks: see the module; it watches while `running` does."""
 
     def __init__(self, database: Database, wake: Callable[[str], None]) -> None:
         """`wake` is called with the id of every table of `database` that is late, again until it no longer is."""

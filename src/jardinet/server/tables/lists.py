@@ -1,4 +1,4 @@
-"""Lists of tables, without replaying any: those that wait for company, and those of one person."""
+"""Queries for lists of tables, without replaying any: those that wait for company, and those of one person."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people say at a table: preset phrases, few enough not to disturb anybody."""
+"""Remarks at a table: preset phrases, few enough not to disturb anybody."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ class _CacheEntry:
 
 
 class TableRepository:
-    """See the module."""
+    """Repository of tables: see the module."""
 
     def __init__(self, database: Database) -> None:
         """The tables of `database`."""

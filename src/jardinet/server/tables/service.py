@@ -29,7 +29,7 @@ from jardinet.words.language import gettext_noop
 
 
 class TableService:
-    """See the module; `on_change` is called with a table's id after every change."""
+    """Service of the tables: see the module; `on_change` is called with a table's id after every change."""
 
     def __init__(self, database: Database, on_change: Callable[[str], None]) -> None:
         """Serve the tables of `database`."""

@@ -1,4 +1,4 @@
-"""A table as it stands: rebuilt from what is stored, asked by everything that shows or plays it.
+"""State of a table as it stands: rebuilt from what is stored, asked by everything that shows or plays it.
 
 Nothing here reads or writes the database. A TableState only ever grows by `advance`, a ply at a time; it may
 be thrown away and rebuilt at any moment.
@@ -129,7 +129,7 @@ class TableGame:
 
 @dataclass
 class TableState:
-    """See the module.
+    """State of a table: see the module.
 
     Attributes:
         ply: the number that the next ply bears.

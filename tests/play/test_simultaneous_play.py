@@ -30,48 +30,58 @@ class PebblesRules:
     """Four turns: a card is revealed, all bid 0 to 2 at once, the highest bids take the card's pebbles."""
 
     STATE = np.dtype(
-        [(name, "i4") for name in ("players", "player", "legal", "end", "winners", "turn", "card")]
-        + [("pebbles", "i4", (4,))]
+        [(name, "i4") for name in ("players", "player", "end", "winners", "turn", "card")] + [("pebbles", "i4", (4,))]
     )
+    KEY = STATE
     NUM_ACTIONS = 3
+    NUM_WORDS = 1
 
-    def apply(self, states: NDArray[Any], i: int, action: int) -> bool:
+    def step(self, states: NDArray[Any], i: int, action: int) -> tuple[bool, int, int]:
         state = states[i]
         if state["player"] != CHANCE or action not in CARDS:
-            return False
-        state["card"], state["player"], state["legal"] = action, SIMULTANEOUS, 0
-        return True
+            return False, 0, 0
+        state["card"], state["player"] = action, SIMULTANEOUS
+        return True, SIMULTANEOUS, 0
 
-    def legal_mask(self, states: NDArray[Any], i: int, player: int) -> int:
+    def step_joint(self, states: NDArray[Any], i: int, actions: NDArray[np.int64]) -> tuple[bool, int, int]:
+        state = states[i]
+        if state["player"] != SIMULTANEOUS or not set(actions.tolist()) <= set(BIDS):
+            return False, 0, 0
+        for seat, bid in enumerate(actions):
+            state["pebbles"][seat] += state["card"] * (bid == max(actions))
+        state["turn"] += 1
+        is_over = state["turn"] == TURNS
+        state["player"] = TERMINAL if is_over else CHANCE
+        if is_over:
+            pebbles = state["pebbles"][: len(actions)].tolist()
+            state["end"] = 1
+            state["winners"] = sum(1 << seat for seat, count in enumerate(pebbles) if count == max(pebbles))
+        return True, int(state["player"]), self.legal_word(states, i, int(state["player"]), 0)
+
+    def legal_word(self, states: NDArray[Any], i: int, player: int, word: int) -> int:
+        if player == CHANCE:
+            return 0b111000 if states[i]["player"] == CHANCE else 0
         return 0b111 if states[i]["player"] == SIMULTANEOUS and player >= 0 else 0
 
-    def chance_weight(self, states: NDArray[Any], i: int, action: int) -> int:
-        return 2
+    def chance_probabilities(self, states: NDArray[Any], i: int, out: NDArray[np.float64]) -> None:
+        out[:] = 1 / len(CARDS)
+
+    def write_keys(self, states: NDArray[Any], keys: NDArray[Any]) -> None:
+        keys[:] = states
+
+
+class PebblesEncoding:
+    """Nothing asks for a tensor of Pebbles."""
+
+    def encode(self, states: NDArray[Any], i: int, player: int, out: NDArray[np.float32]) -> None:
+        raise NotImplementedError
 
 
 class PebblesState(api.State):
     """A position of Pebbles."""
 
-    def apply_actions(self, actions: Sequence[int]) -> None:
-        state = self._record[0]
-        if state["player"] != SIMULTANEOUS or len(actions) != self.num_players() or not set(actions) <= set(BIDS):
-            raise api.IllegalActionError(f"{list(actions)} is not possible: all bid 0, 1 or 2 at once.")
-        for seat, bid in enumerate(actions):
-            state["pebbles"][seat] += state["card"] * (bid == max(actions))
-        state["turn"] += 1
-        is_over = state["turn"] == TURNS
-        state["player"], state["legal"] = (TERMINAL, 0) if is_over else (CHANCE, 0b111000)
-        if is_over:
-            pebbles = self.match_points()
-            state["end"] = 1
-            state["winners"] = sum(1 << seat for seat, count in enumerate(pebbles) if count == max(pebbles))
-        self._moves.append(tuple(actions))
-
     def match_points(self) -> list[int]:
-        return [int(count) for count in self._record["pebbles"][0, : self.num_players()]]
-
-    def observation_tensor(self, player: int | None = None) -> NDArray[np.float32]:
-        raise NotImplementedError
+        return [int(count) for count in self.record["pebbles"][: self.num_players()]]
 
     def view(self, player: int | None = None) -> msgspec.Struct:
         raise NotImplementedError
@@ -89,6 +99,7 @@ class PebblesGame(api.Game):
         Parameter("first", 0, range(4), "Means nothing here, as all move at once."),
     )
     rules = cast(api.Rules, PebblesRules())
+    encoding = cast(api.Encoding, PebblesEncoding())
     ends = MappingProxyType({1: "last-turn"})
     player_texts = MappingProxyType({bid: f"bid-{bid}" for bid in BIDS})
     chance_texts = MappingProxyType({card: f"reveal-{card}" for card in CARDS})
@@ -99,8 +110,8 @@ class PebblesGame(api.Game):
 
     def new_initial_state(self) -> PebblesState:
         record = np.zeros(1, self.rules.STATE)
-        record["players"], record["player"], record["legal"] = self.num_players(), CHANCE, 0b111000
-        return PebblesState(self, record, [])
+        record["players"], record["player"] = self.num_players(), CHANCE
+        return PebblesState(self, record)
 
     def deck(self) -> list[int]:
         return sorted(CARDS * 2)

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from rich.console import Console
 
 import jardinet
-from jardinet.games.api import Event, State
-from jardinet.games.maudits_criquets.rules import SIMULTANEOUS
+from jardinet.games.api import SIMULTANEOUS, Event, State
 from jardinet.games.maudits_criquets.view import View
 from jardinet.terminal.maudits_criquets import draw
 from jardinet.words.game_words import AnyWords, NotUnderstood, load_words, rules_page

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from jardinet.arena.tally import Tally
 from jardinet.bots.api import Bot
-from jardinet.games.api import SIMULTANEOUS, TERMINAL, Game, IllegalActionError, JointRules
+from jardinet.games.api import SIMULTANEOUS, TERMINAL, Game, IllegalActionError
 
 
 def play_chunk(game: Game, bots: Sequence[Bot], firsts: NDArray[np.int64], generator: np.random.Generator) -> Tally:
@@ -60,10 +60,10 @@ def _play_together(
     """One action of every seat in each of these games; all are asked before any is played."""
     seats = np.tile(np.arange(len(bots)), len(indices))
     actions = _ask(bots, rows_of(states, np.repeat(indices, len(bots))), seats, generator).reshape(-1, len(bots))
-    refused = cast(JointRules, game.rules).apply_joint_all(states, indices, actions)
+    refused = game.rules.apply_joint_all(states, indices, actions)
     if refused >= 0:
         for seat, action in enumerate(actions[refused].tolist()):
-            if action < 0 or not game.rules.legal_mask(states, indices[refused], seat) >> action & 1:
+            if not game.rules.is_legal(states, indices[refused], seat, action):
                 raise _illegal(game, bots, seat, action)
 
 

@@ -231,7 +231,7 @@ def _game_type(game: Game) -> Any:
     kinds = pyspiel.GameType
     declared = entry_of(game.name)
     players = declared.players
-    moves_at_once = hasattr(game.rules, "apply_joint_all")
+    moves_at_once = game.rules.has_joint_moves
     return kinds(
         short_name=PREFIX + game.name,
         long_name=title_of(game.name),

@@ -6,14 +6,15 @@ does, what is legal and what a position looks like is asked of the game's own ke
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from jardinet.games import load_game
-from jardinet.games.api import SIMULTANEOUS, TERMINAL, Game, IllegalActionError, JointRules
+from jardinet.games.api import SIMULTANEOUS, TERMINAL, Game, IllegalActionError
 from jardinet.games.compiled import compiled
+from jardinet.games.kernels import WORD_BITS
 from jardinet.games.parameters import GameError
 
 if TYPE_CHECKING:
@@ -78,7 +79,8 @@ class VectorEnv:
         self._bytes = np.repeat(self._beginning, num_envs, axis=0)
         self._states: NDArray[Any] = self._bytes.reshape(-1).view(self.game.rules.STATE)
         self._seats = np.zeros(num_envs, np.int64)
-        self._legal = np.zeros(num_envs, np.int64)  # bit a: the acting seat may play action a
+        # [k, a // 63]: bit a % 63: the acting seat of game k may play action a
+        self._legal = np.zeros((num_envs, self.game.rules.NUM_WORDS), np.int64)
         self._waiting = np.zeros((num_envs, self.game.num_players()), np.int64)  # of those who move at once
         self._alone, self._together = np.zeros((2, num_envs), np.int64)  # indices, filled anew in every step
 
@@ -161,9 +163,11 @@ class VectorEnv:
         return numbers
 
     def _why_illegal(self, i: int, action: int) -> str:
-        seat, legal = int(self._seats[i]), int(self._legal[i])
+        seat, legal = int(self._seats[i]), self._legal[i].tolist()
         texts = self.game.texts_of(seat)
-        possible = ", ".join(f"{number} {text}" for number, text in texts.items() if legal >> number & 1)
+        possible = ", ".join(
+            f"{number} {text}" for number, text in texts.items() if legal[number // WORD_BITS] >> number % WORD_BITS & 1
+        )
         named = f"{action} {texts[action]}" if action in texts else f"action {action}"
         return f"game {i}: {named} is not possible for seat {seat + 1}. Possible: {possible}."
 
@@ -173,7 +177,7 @@ class VectorEnv:
         alone, together = self._alone[:single], self._together[:joint]
         rules.apply_all(self._states, alone, actions if single == self.num_envs else actions[alone])
         if joint:
-            cast(JointRules, rules).apply_joint_all(self._states, together, self._waiting[together])
+            rules.apply_joint_all(self._states, together, self._waiting[together])
 
     def _go_on(self, generator: np.random.Generator) -> tuple[NDArray[Any], Info]:
         """Let chance move, and say who acts next, what they see and what they may do."""
@@ -182,7 +186,7 @@ class VectorEnv:
         find_seats(self._states, self._seats)
         rules.legal_masks(self._states, self._seats, self._legal)
         mask = np.empty((self.num_envs, rules.NUM_ACTIONS), np.int8)
-        spread(self._legal, mask)
+        rules.legal_table(self._states, self._seats, mask)
         return self._observe(), {"players": self._seats.copy(), "action_mask": mask}
 
     def _observe(self) -> NDArray[Any]:
@@ -235,9 +239,12 @@ def _bytes_of(records: NDArray[Any]) -> NDArray[np.uint8]:
 
 @compiled
 def first_illegal(legal: Indices, actions: Indices) -> int:
-    """The first k whose action is none of the bits of `legal[k]`; -1: there is none."""
+    """The first k whose action is none of the bits of the words `legal[k]`; -1: there is none."""
     for k in range(len(legal)):
-        if actions[k] < 0 or actions[k] > 62 or not (legal[k] >> actions[k]) & 1:
+        action = actions[k]
+        if action < 0 or action >= legal.shape[1] * WORD_BITS:
+            return k
+        if not (legal[k, action // WORD_BITS] >> (action % WORD_BITS)) & 1:
             return k
     return -1
 
@@ -285,11 +292,3 @@ def find_seats(states: NDArray[Any], seats: Indices) -> None:
         player = int(states[i]["player"])
         if player >= 0:
             seats[i] = player
-
-
-@compiled
-def spread(legal: Indices, mask: NDArray[np.int8]) -> None:
-    """Element [k, a] of `mask`: bit a of `legal[k]`."""
-    for k in range(len(legal)):
-        for action in range(mask.shape[1]):
-            mask[k, action] = (legal[k] >> action) & 1

@@ -8,29 +8,49 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from operator import index
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, Self
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from jardinet.games import entry_of, load_game
 from jardinet.games.compiled import bound
 from jardinet.games.drawing import DRAWINGS
+from jardinet.games.kernels import CHANCE, NO_ACTION, SIMULTANEOUS, TERMINAL, WORD_BITS, Encoding, Rules
 from jardinet.games.parameters import GameError, Parameter, ParameterError
 
 if TYPE_CHECKING:
     from jardinet.games.drawing import Labels
 
-CHANCE = -1
-SIMULTANEOUS = -2
-TERMINAL = -4
+__all__ = [
+    "CHANCE",
+    "NO_ACTION",
+    "SIMULTANEOUS",
+    "TERMINAL",
+    "TIES",
+    "Action",
+    "Encoding",
+    "Event",
+    "Game",
+    "IllegalActionError",
+    "Move",
+    "Notation",
+    "Rules",
+    "State",
+    "TextError",
+    "Turn",
+    "check_is_one_turn",
+    "copy_of",
+]
 
 TIES = ("shared", "replay")  # how a match that ends in a tie is settled
 
 Action = int
-Move = int | tuple[int, ...]  # one action, or one of every player where all move at once
+Move = int | tuple[int, ...]  # one action, or one of every player where all move at once (else NO_ACTION)
+NOTHING_TO_CHOOSE = "-"  # the text of NO_ACTION
 
 
 class IllegalActionError(GameError):
@@ -57,53 +77,36 @@ def copy_of(records: NDArray[Any]) -> NDArray[Any]:
     return np.frombuffer(bytearray(records.tobytes()), records.dtype)
 
 
-class Rules(Protocol):
-    """The compiled functions of a game, its module rules.py: they work on game `i` of `states`.
+class _Kernels(NamedTuple):
+    """Kernels bound to the types of one record, for State alone: see `compiled.bound`."""
 
-    Every `STATE` has the fields `players`, `player` (whose action comes next, see
-    `State.current_player`), `legal` (bit a: that player may play action a; where all move at
-    once see `legal_mask`), `end` (0 while the game runs) and `winners` (bit s: seat s wins).
-    """
-
-    STATE: np.dtype[np.void]
-    NUM_ACTIONS: int
-
-    def start(self, states: NDArray[Any], i: int) -> None: ...
-    def apply(self, states: NDArray[Any], i: int, action: int) -> bool: ...
-    def legal_mask(self, states: NDArray[Any], i: int, player: int) -> int: ...
-    def chance_weight(self, states: NDArray[Any], i: int, action: int) -> int: ...
-    def reveal(self, states: NDArray[Any], i: int, generator: np.random.Generator) -> int: ...
-    def reveal_all(self, states: NDArray[Any], generator: np.random.Generator) -> None: ...
-    def apply_all(self, states: NDArray[Any], indices: NDArray[np.int64], actions: NDArray[np.int64]) -> int: ...
-    def random_actions(
-        self,
-        states: NDArray[Any],
-        indices: NDArray[np.int64],
-        seats: NDArray[np.int64],
-        generator: np.random.Generator,
-        actions: NDArray[np.int64],
-    ) -> None: ...
-    def legal_masks(self, states: NDArray[Any], seats: NDArray[np.int64], masks: NDArray[np.int64]) -> None: ...
-    def play_random(self, states: NDArray[Any], games: int, generator: np.random.Generator) -> int: ...
+    step: Callable[[NDArray[Any], int, int], tuple[bool, int, int]]
+    step_joint: Callable[[NDArray[Any], int, NDArray[np.int64]], tuple[bool, int, int]]
+    legal_word: Callable[[NDArray[Any], int, int, int], int]
+    chance_probabilities: Callable[[NDArray[Any], int, NDArray[np.float64]], None]
+    encode: Callable[[NDArray[Any], int, int, NDArray[np.float32]], None]
+    write_keys: Callable[[NDArray[Any], NDArray[Any]], None]
 
 
-class JointRules(Rules, Protocol):
-    """The rules of a game in which all players move at once somewhere (`player` is SIMULTANEOUS).
+@cache
+def _bound_kernels(rules: Rules, encoding: Encoding, dimensions: int) -> _Kernels:
+    """`dimensions`: of a tensor."""
+    record, integers = np.zeros(1, rules.STATE), np.zeros(1, np.int64)
+    return _Kernels(
+        bound(rules.step, record, 0, 0),
+        bound(rules.step_joint, record, 0, integers),
+        bound(rules.legal_word, record, 0, 0, 0),
+        bound(rules.chance_probabilities, record, 0, np.zeros(1)),
+        bound(encoding.encode, record, 0, 0, np.zeros((1,) * dimensions, np.float32)),
+        bound(rules.write_keys, record, np.zeros(1, rules.KEY)),
+    )
 
-    `actions` has the shape (n, players); like `apply_all` it returns -1, or the first k not legal.
-    """
 
-    def apply_joint_all(self, states: NDArray[Any], indices: NDArray[np.int64], actions: NDArray[np.int64]) -> int: ...
+class Notation(Protocol):
+    """A game's module notation.py: the compact form of its records."""
 
-
-class Encoding(Protocol):
-    """The compiled functions of a game, its module encoding.py, that write `State.observation_tensor`.
-
-    `out` has the shape `Game.observation_tensor_shape()`, in `encode_all` with one row a game before it.
-    """
-
-    def encode(self, states: NDArray[Any], i: int, player: int, out: NDArray[np.float32]) -> None: ...
-    def encode_all(self, states: NDArray[Any], players: NDArray[np.int64], out: NDArray[np.float32]) -> None: ...
+    def write(self, state: State, moves: Sequence[Move], /) -> list[Turn]: ...
+    def read(self, state: State, text: str, /) -> None: ...
 
 
 class Turn(msgspec.Struct, frozen=True):
@@ -136,15 +139,38 @@ class State(ABC):
     ['reveal-7']
     """
 
-    def __init__(self, game: Game, record: NDArray[Any], moves: list[Move]) -> None:
-        """Not for callers: see `Game.new_initial_state`, `Game.deserialize_state` and `clone`."""
+    __slots__ = ("__weakref__", "_array", "_buffer", "_game", "_legal", "_moves", "_player", "_step")
+
+    def __init__(self, game: Game, records: NDArray[Any], moves: Sequence[Move] = ()) -> None:
+        """Not for callers: see `Game.new_initial_state`, `Game.deserialize_state` and `clone`.
+
+        Args:
+            game: what was agreed.
+            records: shape (1,), dtype rules.STATE: copied.
+            moves: what led there.
+        """
         self._game = game
-        self._rules = game.rules
-        self._record = record  # shape (1,), dtype rules.STATE
-        self._player = record["player"]  # views: reading them is five times faster than asking a kernel
-        self._legal = record["legal"]
-        self._apply = game.apply_kernel
-        self._moves = moves
+        self._step = game.kernels.step
+        self._buffer = bytearray(records.tobytes())
+        self._array: NDArray[Any] | None = None  # the same memory, once somebody asks for it: see `records`
+        # Both as the record has them; a clone has them without looking there, and so has a loop in Python.
+        self._player = int(records["player"][0])
+        self._legal = -1  # the mask of legal actions of whoever moves; -1: not known yet
+        self._moves: tuple[Any, Move] | None = None  # (all before, the last), so that clones share them
+        for move in moves:
+            self._moves = (self._moves, move)
+
+    @property
+    def records(self) -> NDArray[Any]:
+        """The record of the rules, shape (1,), dtype rules.STATE: for the game's own files, not to be written."""
+        if self._array is None:
+            self._array = np.frombuffer(self._buffer, self._game.rules.STATE)
+        return self._array
+
+    @property
+    def record(self) -> Any:
+        """The same record itself, by field name."""
+        return self.records[0]
 
     # Whose move, and which
 
@@ -153,48 +179,88 @@ class State(ABC):
         return self._game
 
     def num_players(self) -> int:
-        """How many play, 2 to 4."""
-        return int(self._game.parameters["players"])
+        """How many play."""
+        return self._game.num_players()
 
     def current_player(self) -> int:
         """Whose action comes next: a seat from 0, or CHANCE (-1), SIMULTANEOUS (-2), TERMINAL (-4)."""
-        player: int = self._player.item()
-        return player
+        return self._player
 
     def is_chance_node(self) -> bool:
         """Whether chance moves next."""
-        return self.current_player() == CHANCE
+        return self._player == CHANCE
 
     def is_simultaneous_node(self) -> bool:
         """Whether all players move next, at once: see `apply_actions`."""
-        return self.current_player() == SIMULTANEOUS
+        return self._player == SIMULTANEOUS
 
     def is_terminal(self) -> bool:
         """Whether the game is over."""
-        return bool(self._player.item() == TERMINAL)
+        return self._player == TERMINAL
+
+    def acting_seats(self) -> list[int]:
+        """The seats that choose now, rising; none where chance moves and at the end.
+
+        Where all move at once these are the seats that have a legal action; NO_ACTION stands for the others.
+        """
+        if self._player == SIMULTANEOUS:
+            return [seat for seat in range(self.num_players()) if self._mask_of(seat)]
+        return [self._player] if self._player >= 0 else []
 
     def legal_actions(self, player: int | None = None) -> list[Action]:
         """What `player` (default: whose action comes next, chance included) may do, in rising order.
 
-        Empty for a seat that does not move now, and when the game is over.
+        Empty for a seat that does not move now, and when the game is over. A decision with one legal action is a
+        decision too: a State plays nothing by itself, but what the rules leave to nobody (MC-2.6: the last kind).
+
+        Raises:
+            GameError: there is no such seat.
         """
-        if player is None or player == self._player.item():
-            mask = self._legal.item()
-        else:
-            mask = self._rules.legal_mask(self._record, 0, player)
-        return list(_bits(mask))
+        if player is None or player == self._player:
+            if self._legal < 0:
+                self._legal = self._mask_of(self._player)
+            return list(_bits(self._legal))
+        return list(_bits(self._mask_of(player)))
+
+    def _mask_of(self, player: int) -> int:
+        """Bit a: the player may play action a now; raises GameError where it is neither a seat nor a documented number."""
+        if player not in (CHANCE, SIMULTANEOUS, TERMINAL):
+            self.check_seat(player)
+        elif player != CHANCE:
+            return 0
+        word, records = self._game.kernels.legal_word, self.records
+        mask = 0
+        for k in range(self._game.rules.NUM_WORDS):
+            mask |= word(records, 0, player, k) << (k * WORD_BITS)
+        return mask
+
+    def check_seat(self, player: int | None) -> None:
+        """Raise GameError where `player` is no seat of this game; None is a spectator."""
+        if player is not None and not 0 <= index(player) < self.num_players():
+            raise GameError(f"seat {player} is not possible: seats are 0 to {self.num_players() - 1}.")
 
     def legal_actions_mask(self, player: int | None = None) -> NDArray[np.int8]:
-        """The legal actions as 0 and 1: int8, shape (num_distinct_actions,)."""
-        mask = np.zeros(self._game.num_distinct_actions(), np.int8)
+        """The legal actions as 0 and 1: int8, shape (num_distinct_actions,); of chance (max_chance_outcomes,).
+
+        Raises:
+            GameError: there is no such seat.
+        """
+        is_chance = (self._player if player is None else player) == CHANCE
+        game = self._game
+        mask = np.zeros(game.max_chance_outcomes() if is_chance else game.num_distinct_actions(), np.int8)
         mask[self.legal_actions(player)] = 1
         return mask
 
     def chance_outcomes(self) -> list[tuple[Action, float]]:
         """What chance may reveal now, each with its exact probability; empty elsewhere."""
-        actions = self.legal_actions(CHANCE)
-        weights = [self._rules.chance_weight(self._record, 0, action) for action in actions]
-        return [(action, weight / sum(weights)) for action, weight in zip(actions, weights, strict=True)]
+        if self._player != CHANCE:
+            return []
+        if self._legal < 0:
+            self._legal = self._mask_of(CHANCE)
+        actions = _bits(self._legal)
+        probabilities = np.empty(len(actions))
+        self._game.kernels.chance_probabilities(self.records, 0, probabilities)
+        return list(zip(actions, probabilities.tolist(), strict=True))
 
     def apply_action(self, action: Action) -> None:
         """Play `action` for whoever moves next; at a chance node, the outcome.
@@ -203,22 +269,40 @@ class State(ABC):
             IllegalActionError: it is not legal now; the state is unchanged.
             TypeError: it is no whole number.
         """
-        number = index(action)
+        if type(action) is not int:
+            action = index(action)
         try:
-            is_legal = self._apply(self._record, 0, number)
+            is_legal, player, legal = self._step(self._array if self._array is not None else self.records, 0, action)
         except OverflowError:  # a number too large for a kernel is no action either
             is_legal = False
         if not is_legal:
-            raise IllegalActionError(self.why_illegal(number))
-        self._moves.append(number)
+            raise IllegalActionError(self.why_illegal(action))
+        self._player, self._legal = player, legal
+        self._moves = (self._moves, action)
 
     def apply_actions(self, actions: Sequence[Action]) -> None:
         """Play one action of every player, seat by seat, where all move at once.
 
+        Args:
+            actions: one a seat; NO_ACTION for each that is not one of `acting_seats`.
+
         Raises:
-            IllegalActionError: the players do not move at once here, or one of the actions is not legal.
+            IllegalActionError: the players do not move at once here, or one of the actions is not legal; the
+                state is unchanged.
+            TypeError: one of them is no whole number.
         """
-        raise IllegalActionError(f"apply_actions({list(actions)}) is not possible: one moves at a time here.")
+        joint = tuple(map(index, actions))
+        is_legal = False
+        if self._player == SIMULTANEOUS and len(joint) == self.num_players():
+            try:
+                given = np.array(joint, np.int64)
+                is_legal, player, legal = self._game.kernels.step_joint(self.records, 0, given)
+            except OverflowError:
+                is_legal = False
+        if not is_legal:
+            raise IllegalActionError(self.why_illegal_together(joint))
+        self._player, self._legal = player, legal
+        self._moves = (self._moves, joint)
 
     def apply(self, move: Move) -> None:
         """Play one element of `history()`, whether one player's action or everybody's."""
@@ -236,6 +320,21 @@ class State(ABC):
             return f"{self._text(player, action)} alone is not possible: all players move at once, by apply_actions."
         possible = ", ".join(self.action_to_string(player, legal) for legal in self.legal_actions())
         return f"{self._text(player, action)} is not possible{self._reason(action)}. Possible: {possible}."
+
+    def why_illegal_together(self, actions: Sequence[Action]) -> str:
+        """The message of illegal actions of all players: what was given, what is possible, and why not."""
+        if not self.is_simultaneous_node():
+            return f"apply_actions({list(actions)}) is not possible: one moves at a time here."
+        if len(actions) != self.num_players():
+            return f"{len(actions)} actions are given: there is one for each of the {self.num_players()} players."
+        acting = self.acting_seats()
+        for seat, action in enumerate(actions):
+            if seat not in acting and action != NO_ACTION:
+                return f"{self._text(seat, action)} is not possible for seat {seat + 1}: it has nothing to choose."
+            if seat in acting and action not in self.legal_actions(seat):
+                possible = ", ".join(self.action_to_string(seat, legal) for legal in self.legal_actions(seat))
+                return f"{self._text(seat, action)} is not possible for seat {seat + 1}. Possible: {possible}."
+        raise AssertionError("the rules refuse actions that they call legal")
 
     def _reason(self, action: Action) -> str:
         """Why a known action of the player to move is not legal, from `: ` on; nothing where it is obvious."""
@@ -270,11 +369,17 @@ class State(ABC):
     def move_to_string(self, move: Move) -> str:
         """The text of a move that is about to be played: `place-b3`, where all move at once `bid-4+bid-x`.
 
+        A `-` stands for a seat that has nothing to choose.
+
         Raises:
             TextError: whoever moves next has no such action in this game.
         """
         player = self.current_player()
-        return "+".join(self.action_to_string(player, part) for part in (move if isinstance(move, tuple) else (move,)))
+        if not isinstance(move, tuple):
+            return self.action_to_string(player, move)
+        return "+".join(
+            NOTHING_TO_CHOOSE if part == NO_ACTION else self.action_to_string(player, part) for part in move
+        )
 
     def string_to_move(self, text: str) -> Move:
         """The move of a text: the inverse of `move_to_string`.
@@ -283,42 +388,106 @@ class State(ABC):
             TextError: no action of whoever moves next has that text; it need not be legal.
         """
         player = self.current_player()
-        actions = [self.string_to_action(player, part) for part in text.split("+")]
-        return actions[0] if len(actions) == 1 else tuple(actions)
+        parts = text.split("+")
+        if len(parts) == 1:
+            return self.string_to_action(player, text)
+        return tuple(
+            NO_ACTION if part.strip() == NOTHING_TO_CHOOSE else self.string_to_action(player, part) for part in parts
+        )
 
     def history(self) -> list[Move]:
         """Everything played so far, chance included: actions, and tuples where all moved at once."""
-        return list(self._moves)
+        moves = []
+        rest = self._moves
+        while rest is not None:
+            rest, move = rest
+            moves.append(move)
+        return moves[::-1]
 
     def serialize(self) -> str:
-        """The state as text, the texts of its history: read back by `Game.deserialize_state`."""
+        """The state as text, the texts of its history: read back by `Game.deserialize_state`.
+
+        Raises:
+            GameError: its history does not begin with the game: see `Game.state_at`.
+        """
         texts = []
         replayed = self._game.new_initial_state()
-        for move in self._moves:
+        for move in self.history():
             texts.append(replayed.move_to_string(move))
             replayed.apply(move)
+        if replayed.key() != self.key():
+            raise GameError("a state is written by its history, and this one's does not begin with the game.")
         return " ".join(texts)
 
     def clone(self) -> Self:
-        """An independent copy."""
-        return type(self)(self._game, copy_of(self._record), self._moves.copy())
+        """An independent copy; what was played so far is shared, so that a long game is copied as fast as a short one."""
+        twin = self.__new__(type(self))
+        twin._game = self._game
+        twin._step = self._step
+        twin._buffer = self._buffer[:]
+        twin._array = None
+        twin._player = self._player
+        twin._legal = self._legal
+        twin._moves = self._moves
+        return twin
+
+    def __copy__(self) -> Self:
+        return self.clone()
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self.clone()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _unpickled_state, (self._game, bytes(self._buffer), self.history())
+
+    # Equality
+
+    def key(self) -> bytes:
+        """What the rest of the game depends on, and nothing else: equal where the future is the same.
+
+        Two states of equal games have the same key exactly where the same actions are legal from here on, chance
+        has the same outcomes, and every way to play on ends in the same returns, however they were reached: what a
+        search puts into a dict. Told by the rules' `_write_key`, which says what is left out. It is shorter than
+        the record, has the same length in all states of a game, and tells nothing across games.
+
+        >>> import jardinet
+        >>> state = jardinet.load_game("maudits_criquets").new_initial_state()
+        >>> other = state.clone()
+        >>> for card in ("reveal-corn", "reveal-locust"):
+        ...     state.apply(state.string_to_move(card))
+        >>> for card in ("reveal-locust", "reveal-corn"):
+        ...     other.apply(other.string_to_move(card))
+        >>> state.key() == other.key(), state == other, state.history() == other.history()
+        (True, True, False)
+        """
+        keys = np.zeros(1, self._game.rules.KEY)
+        self._game.kernels.write_keys(self.records, keys)
+        return keys.tobytes()
+
+    def __eq__(self, other: object) -> bool:
+        """Whether it is a state of an equal game with the same key; the way there does not count."""
+        if not isinstance(other, State):
+            return NotImplemented
+        return self._game == other._game and self.key() == other.key()
+
+    __hash__ = None  # type: ignore[assignment]  # a state changes; what stays is its key()
 
     # The end
 
     def end(self) -> str | None:
         """How the game ended, one of `Game.ends`; None while it runs."""
-        return self._game.ends.get(int(self._record["end"][0]))
+        return self._game.ends.get(int(self.records["end"][0]))
 
     def winners(self) -> list[int]:
         """The seats that win, in order; empty while the game runs."""
-        mask = int(self._record["winners"][0])
+        mask = int(self.records["winners"][0])
         return [seat for seat in range(self.num_players()) if mask >> seat & 1]
 
     def returns(self) -> list[float]:
         """What the game is worth to each seat, zeros until it is over: see `Game.returns_of`."""
         if not self.is_terminal():
             return [0.0] * self.num_players()
-        returns: list[float] = self._game.returns_of(self._record)[0].tolist()
+        returns: list[float] = self._game.returns_of(self.records)[0].tolist()
         return returns
 
     @abstractmethod
@@ -331,16 +500,41 @@ class State(ABC):
         """What `player` may know, as a record of its own (shape (1,), dtype rules.STATE): for bots.
 
         A state holds nothing hidden: the order of a pile is not in it, since chance is played from outside.
-        """
-        return copy_of(self._record)
 
-    @abstractmethod
+        Raises:
+            GameError: there is no such seat.
+        """
+        self.check_seat(player)
+        return copy_of(self.records)
+
     def observation_tensor(self, player: int | None = None) -> NDArray[np.float32]:
-        """The position seen from `player`, own seat first: float32 in 0..1, `Game.observation_tensor_shape`."""
+        """The position seen from `player`, own seat first: float32 in 0..1, `Game.observation_tensor_shape`.
+
+        Args:
+            player: a seat; None, or where none of them moves the number that stands for that: whose turn it is.
+
+        Raises:
+            GameError: there is no such seat.
+        """
+        if player is None or player in (CHANCE, SIMULTANEOUS, TERMINAL):
+            player = self._own_seat()
+        else:
+            self.check_seat(player)
+        tensor = np.empty(self._game.tensor_shape, np.float32)
+        self._game.kernels.encode(self.records, 0, player, tensor)
+        return tensor
+
+    def _own_seat(self) -> int:
+        """From which seat a tensor is seen where none is named."""
+        return max(self._player, 0)
 
     @abstractmethod
     def view(self, player: int | None = None) -> msgspec.Struct:
-        """The position as plain data for any face, seen by `player` (None: a spectator)."""
+        """The position as plain data for any face, seen by `player` (None: a spectator).
+
+        Raises:
+            GameError: there is no such seat.
+        """
 
     @abstractmethod
     def events(self, move: Move, viewer: int | None = None) -> list[Event]:
@@ -350,16 +544,19 @@ class State(ABC):
             move: what is played.
             viewer: the seat that is told; None: a spectator. A game with hidden hands tells each seat only what
                 it may know; where everything is open, all are told the same.
+
+        Raises:
+            GameError: there is no such seat, or the move is not legal.
         """
 
     def __repr__(self) -> str:
-        return f"<{self._game!r} after {len(self._moves)} moves>"
+        return f"<{self._game!r} after {len(self.history())} moves>"
 
     def draw(self, player: int | None = None, labels: Callable[[Any], Labels] | None = None) -> str:
         """The position as a picture, an SVG: see the game's drawing.py.
 
         Args:
-            player: the seat that looks; None: a spectator.
+            player: the seat that looks; None: a spectator. Raises GameError where there is none such.
             labels: from the view, what is written in the picture (`jardinet.words.pictures` has it in every language);
                 None: in English, seats by their numbers.
         """
@@ -378,6 +575,7 @@ class Game(ABC):
     declared: ClassVar[tuple[Parameter, ...]]
     rules: ClassVar[Rules]
     encoding: ClassVar[Encoding]
+    notation: ClassVar[Notation]
     player_texts: ClassVar[Mapping[Action, str]]
     chance_texts: ClassVar[Mapping[Action, str]]
     ends: ClassVar[Mapping[int, str]]  # the rules' field `end` in words: what can end a game
@@ -387,13 +585,30 @@ class Game(ABC):
         self.parameters = parameters
 
     @cached_property
-    def apply_kernel(self) -> Callable[[NDArray[Any], int, int], bool]:
-        """rules.apply for one record: for State alone."""
-        return bound(self.rules.apply, np.zeros(1, self.rules.STATE), 0, 0)
+    def kernels(self) -> _Kernels:
+        """For State alone."""
+        return _bound_kernels(self.rules, self.encoding, len(self.tensor_shape))
+
+    @cached_property
+    def tensor_shape(self) -> tuple[int, ...]:
+        """`observation_tensor_shape`, which does not change."""
+        return self.observation_tensor_shape()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _unpickled_game, (self.name, self.parameters)
 
     @abstractmethod
     def new_initial_state(self) -> State:
         """A game about to begin."""
+
+    def state_at(self, records: NDArray[Any], moves: Sequence[Move] = ()) -> State:
+        """A state of this game at a record of its rules.
+
+        Args:
+            records: shape (1,), dtype rules.STATE, of a game with these parameters; copied.
+            moves: what led there; where that is not known, the state's history begins here.
+        """
+        return type(self.new_initial_state())(self, records, moves)
 
     def deserialize_state(self, text: str) -> State:
         """The state that `State.serialize` wrote.
@@ -413,13 +628,13 @@ class Game(ABC):
     def deck(self) -> list[Action]:
         """Every tile or card that chance can reveal, as its chance action, sorted: what a deal shuffles."""
 
-    @abstractmethod
     def turns(self, moves: Sequence[Move]) -> list[Turn]:
-        """A history as the lines of a record, one a turn."""
+        """A history as the lines of a record, one a turn: see the game's notation.py."""
+        return self.notation.write(self.new_initial_state(), moves)
 
-    @abstractmethod
     def read_turn(self, state: State, text: str) -> None:
         """Play one line of a record, the inverse of `turns`; raise GameError where it breaks the rules."""
+        self.notation.read(state, text)
 
     def check_tie(self, tie: str) -> str:
         """Return how a tied match is settled, one of TIES, where this game allows it.
@@ -508,9 +723,9 @@ class Game(ABC):
         return type(self)(self.settle({**self.parameters, **changed}))
 
     @classmethod
-    @abstractmethod
     def settle(cls, given: dict[str, object]) -> dict[str, int | str]:
-        """Complete and check given parameters; raises ParameterError."""
+        """Complete and check given parameters, as the game's parameters.py does; raises ParameterError."""
+        return entry_of(cls.name).settle(given)
 
     def __repr__(self) -> str:
         """The name and what differs from the defaults, in OpenSpiel's form: `lucky_numbers(players=3)`."""
@@ -523,3 +738,16 @@ class Game(ABC):
 
     def __hash__(self) -> int:
         return hash((self.name, *self.parameters.items()))
+
+
+def _unpickled_game(name: str, parameters: Mapping[str, int | str]) -> Game:
+    """A pickle holds names, parameters, the bytes of a record and moves: nothing compiled."""
+    return load_game(name, **parameters)
+
+
+def _unpickled_state(game: Game, record: bytes, moves: Sequence[Move]) -> State:
+    """See `_unpickled_game`; raises GameError where the record is of another version of the rules."""
+    size = game.rules.STATE.itemsize
+    if len(record) != size:
+        raise GameError(f"a record of {len(record)} bytes is no position of {game!r}: its have {size}.")
+    return game.state_at(np.frombuffer(record, game.rules.STATE), moves)

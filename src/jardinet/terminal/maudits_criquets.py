@@ -11,7 +11,8 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from jardinet.games.maudits_criquets.view import BIDS, Seat, Stack, View
+from jardinet.games.maudits_criquets.names import BIDS
+from jardinet.games.maudits_criquets.view import Seat, Stack, View
 from jardinet.terminal.position import TerminalLayer
 from jardinet.words.maudits_criquets.commands import MauditsCriquetsWords
 

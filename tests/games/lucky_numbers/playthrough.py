@@ -38,7 +38,7 @@ def play_by_state(seed: int, digest: Any, **parameters: Any) -> int:
     generator = random.Random(seed)
     while not state.is_terminal():
         if generator.random() < 1 / 7:
-            digest.update(bytes([rules.apply(state.records.copy(), 0, generator.randrange(-1, 39))]))
+            digest.update(bytes([rules.RULES.apply(state.records.copy(), 0, generator.randrange(-1, 39))]))
         actions = state.legal_actions()
         # rather take than draw, and rather place than discard: more happens in fewer moves
         is_late = generator.random() < 0.7
@@ -62,16 +62,16 @@ def play_by_rules(digest: Any, **parameters: Any) -> int:
     state = cast(LuckyNumbersState, load_game("lucky_numbers", **parameters).new_initial_state())
     generator = np.random.default_rng(2025)
     records = state.records.copy()
-    count = rules.play_random(records, 3, generator)
+    count = rules.RULES.play_random(records, 3, generator)
     digest.update(records.tobytes())
     states = np.repeat(state.records, 5)
     indices, actions = np.arange(5), np.empty(5, np.int64)
     for _ in range(40):
-        rules.reveal_all(states, generator)
+        rules.RULES.reveal_all(states, generator)
         seats = states["player"].astype(np.int64)
-        rules.random_actions(states, indices, seats, generator, actions)
+        rules.RULES.random_actions(states, indices, seats, generator, actions)
         running = actions >= 0
-        assert rules.apply_all(states, indices[running], actions[running]) == -1
+        assert rules.RULES.apply_all(states, indices[running], actions[running]) == -1
         digest.update(states.tobytes())
     digest.update(generator.bytes(16))  # both ways have drawn as much from it
     return int(count)

@@ -19,7 +19,7 @@ from jardinet.games import load_game
 from jardinet.games.api import CHANCE, TERMINAL, IllegalActionError
 from jardinet.games.lucky_numbers import rules
 from jardinet.games.lucky_numbers.game import LuckyNumbersGame, LuckyNumbersState
-from jardinet.games.lucky_numbers.view import PHASES
+from jardinet.games.lucky_numbers.names import PHASES
 
 STATES_EACH = 8_400  # of each of the 12 variants: 100,800 together
 STALL_LIMITS = (1, 2, 3, 5, 9, 100, 100, 100)

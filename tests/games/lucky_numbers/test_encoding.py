@@ -28,15 +28,15 @@ def test_the_tensor_is_what_numpy_makes_of_the_fields(players: int, setup: str, 
     while (states["player"] >= -1).any():
         for seat in range(players):
             expected = np.array([by_numpy(record, seat) for record in states[seen % 4 :: 4]])
-            encoding.encode_all(states, np.full(60, seat), rows)
+            encoding.ENCODING.encode_all(states, np.full(60, seat), rows)
             assert rows[seen % 4 :: 4].tobytes() == expected.tobytes()
-            encoding.encode(states, seen % 60, seat, rows[0])
+            encoding.ENCODING.encode(states, seen % 60, seat, rows[0])
             assert rows[0].tobytes() == by_numpy(states[seen % 60], seat).tobytes()
         seen += 1
         for _ in range(10):
             actions = np.array([some_action(states, i, generator) for i in range(60)])
             running = np.flatnonzero(actions >= 0)
-            assert rules.apply_all(states, running, actions[running]) == -1
+            assert rules.RULES.apply_all(states, running, actions[running]) == -1
     assert seen > 5
 
 

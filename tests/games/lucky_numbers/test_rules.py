@@ -22,7 +22,7 @@ from jardinet.games import load_game
 from jardinet.games.api import CHANCE, TERMINAL, IllegalActionError
 from jardinet.games.lucky_numbers import rules
 from jardinet.games.lucky_numbers.game import LuckyNumbersState
-from jardinet.games.lucky_numbers.view import CELL_NAMES, DIAGONAL
+from jardinet.games.lucky_numbers.names import CELL_NAMES, DIAGONAL
 from jardinet.games.parameters import ParameterError
 
 CLAUSES = [
@@ -703,7 +703,7 @@ def test_reveal_draws_each_number_as_often_as_the_pile_holds_it() -> None:
     play(state, "draw")
     weights = np.array(state.view().unseen)
     generator = np.random.default_rng(11)
-    counts = np.bincount([rules.reveal(state.records, 0, generator) for _ in range(40_000)], minlength=21)[1:]
+    counts = np.bincount([rules.RULES.reveal(state.records, 0, generator) for _ in range(40_000)], minlength=21)[1:]
     assert counts[weights == 0].sum() == 0
     expected = weights[weights > 0] * 40_000 / weights.sum()
     assert ((counts[weights > 0] - expected) ** 2 / expected).sum() < 35  # 7 degrees of freedom: p = 1e-5
@@ -715,13 +715,13 @@ def test_random_actions_are_legal_and_all_equally_likely() -> None:
     states = np.repeat(state.records, 2)
     indices, seats = np.zeros(30_000, np.int64), np.zeros(30_000, np.int64)
     actions = np.empty(30_000, np.int64)
-    cast(Any, rules).random_actions(states, indices, seats, np.random.default_rng(5), actions)
+    rules.RULES.random_actions(states, indices, seats, np.random.default_rng(5), actions)
     found, counts = np.unique(actions, return_counts=True)
     assert found.tolist() == state.legal_actions()
     expected = 30_000 / len(found)
     assert ((counts - expected) ** 2 / expected).sum() < 4 * len(found) + 20
     seats[:] = 1
-    cast(Any, rules).random_actions(states, indices, seats, np.random.default_rng(5), actions)
+    rules.RULES.random_actions(states, indices, seats, np.random.default_rng(5), actions)
     assert set(actions.tolist()) == {-1}  # a seat that does not move has none
 
 
@@ -729,16 +729,16 @@ def test_apply_all_plays_each_game_and_names_the_first_that_was_not_legal() -> N
     state = begin(LOW, HIGH)
     states = np.repeat(state.records, 3)
     indices = np.arange(3)
-    assert rules.apply_all(states, indices, np.zeros(3, np.int64)) == -1
+    assert rules.RULES.apply_all(states, indices, np.zeros(3, np.int64)) == -1
     assert states["player"].tolist() == [CHANCE] * 3
     before = states[2].tobytes()
-    assert rules.apply_all(states, indices, np.array([5, 37, 5])) == 1
+    assert rules.RULES.apply_all(states, indices, np.array([5, 37, 5])) == 1
     assert (states["tile"].tolist(), states[2].tobytes()) == ([5, 0, 0], before)
 
 
 def test_reveal_all_moves_chance_until_no_game_waits_for_it() -> None:
     states = np.repeat(start(players=4).records, 50)
-    rules.reveal_all(states, np.random.default_rng(3))
+    rules.RULES.reveal_all(states, np.random.default_rng(3))
     assert set(states["player"].tolist()) == {0}
     assert set(states["pile_size"].tolist()) == {80 - 16}
     assert len({record.tobytes() for record in states}) == 50
@@ -748,12 +748,12 @@ def test_reveal_all_moves_chance_until_no_game_waits_for_it() -> None:
 def test_play_random_plays_whole_games_and_counts_their_actions(bruno: bool) -> None:
     state = start(players=3, bruno=bruno, stall_limit=7)
     records = state.records.copy()
-    total = rules.play_random(records, 1, np.random.default_rng(8))
+    total = rules.RULES.play_random(records, 1, np.random.default_rng(8))
     assert records["player"][0] == TERMINAL
     assert records["winners"][0] != 0
     game = state.get_game()
     assert 24 < total <= game.max_game_length() + game.max_chance_nodes_in_history()
-    assert rules.play_random(records, 20, np.random.default_rng(8)) > total
+    assert rules.RULES.play_random(records, 20, np.random.default_rng(8)) > total
 
 
 # Positions -----------------------------------------------------------------------------------

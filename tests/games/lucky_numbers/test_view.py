@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from jardinet.games import load_game
 from jardinet.games.api import CHANCE, TERMINAL, IllegalActionError, TextError
 from jardinet.games.lucky_numbers.game import LuckyNumbersState
+from jardinet.games.lucky_numbers.names import PHASES
 from jardinet.games.lucky_numbers.view import (
-    PHASES,
     Board,
     Cell,
     Discarded,

@@ -13,6 +13,7 @@ from typing import Any, cast
 import numpy as np
 
 from jardinet.games import load_game
+from jardinet.games.api import SIMULTANEOUS
 from jardinet.games.maudits_criquets import rules
 from jardinet.games.maudits_criquets.game import MauditsCriquetsState
 
@@ -35,9 +36,9 @@ def play_by_state(seed: int, digest: Any, **parameters: Any) -> int:
     generator, seats = random.Random(seed), range(state.num_players())
     while not state.is_terminal():
         if generator.random() < 1 / 7:
-            digest.update(bytes([rules.apply(state.observation(), 0, generator.randrange(-1, 14))]))
+            digest.update(bytes([rules.RULES.apply(state.observation(), 0, generator.randrange(-1, 14))]))
             bids = np.array([generator.randrange(-1, 9) for _ in seats])
-            digest.update(bytes([rules.apply_joint(state.observation(), 0, bids)]))
+            digest.update(bytes([rules.RULES.apply_joint(state.observation(), 0, bids)]))
         if state.is_simultaneous_node():
             is_quarrel = generator.random() < seed / GAMES_EACH
             hands = [state.legal_actions(seat) for seat in seats]
@@ -55,22 +56,22 @@ def play_by_rules(digest: Any, **parameters: Any) -> int:
     state = cast(MauditsCriquetsState, load_game("maudits_criquets", **parameters).new_initial_state())
     generator = np.random.default_rng(2025)
     records = state.observation()
-    count = rules.play_random(records, 3, generator)
+    count = rules.RULES.play_random(records, 3, generator)
     digest.update(records.tobytes())
     states = np.repeat(state.observation(), 5)
     indices, actions = np.arange(5), np.empty(5, np.int64)
     for _ in range(40):
-        rules.reveal_all(states, generator)
-        all_bid = np.flatnonzero(states["player"] == rules.SIMULTANEOUS)
+        rules.RULES.reveal_all(states, generator)
+        all_bid = np.flatnonzero(states["player"] == SIMULTANEOUS)
         joint = np.empty((len(all_bid), state.num_players()), np.int64)
         for seat in range(state.num_players()):
             column = np.empty(len(all_bid), np.int64)
-            rules.random_actions(states, all_bid, np.full(len(all_bid), seat), generator, column)
+            rules.RULES.random_actions(states, all_bid, np.full(len(all_bid), seat), generator, column)
             joint[:, seat] = column
-        assert rules.apply_joint_all(states, all_bid, joint) == -1
-        rules.random_actions(states, indices, states["player"].astype(np.int64), generator, actions)
+        assert rules.RULES.apply_joint_all(states, all_bid, joint) == -1
+        rules.RULES.random_actions(states, indices, states["player"].astype(np.int64), generator, actions)
         running = actions >= 0
-        assert rules.apply_all(states, indices[running], actions[running]) == -1
+        assert rules.RULES.apply_all(states, indices[running], actions[running]) == -1
         digest.update(states.tobytes())
     digest.update(generator.bytes(16))  # both ways have drawn as much from it
     return int(count)

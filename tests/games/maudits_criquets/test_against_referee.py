@@ -19,7 +19,7 @@ from jardinet.games import load_game
 from jardinet.games.api import CHANCE, SIMULTANEOUS, TERMINAL, IllegalActionError, Move
 from jardinet.games.maudits_criquets import rules
 from jardinet.games.maudits_criquets.game import MauditsCriquetsState
-from jardinet.games.maudits_criquets.view import BIDS, KINDS
+from jardinet.games.maudits_criquets.names import BIDS, KINDS
 
 EVENTS, COPIES = 0.02, 0.002  # the share of moves whose events, and of states whose view and refusals are compared
 KIND = {kind: rules.PICK + number for number, kind in enumerate(KINDS)}

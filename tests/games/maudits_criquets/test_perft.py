@@ -16,7 +16,7 @@ from jardinet.games import load_game
 from jardinet.games.api import Move, State
 from jardinet.games.maudits_criquets import rules
 from jardinet.games.maudits_criquets.game import MauditsCriquetsState
-from jardinet.games.maudits_criquets.view import BIDS, KINDS
+from jardinet.games.maudits_criquets.names import BIDS, KINDS
 
 BY_REFEREE = 3_000  # up to so many the referee counts along
 TINY: dict[str, Any] = {"crops": 1, "copies": 2, "locusts": 1, "numbers": 2, "specials": False, "loot": 1}

@@ -20,7 +20,7 @@ from jardinet.games import load_game
 from jardinet.games.api import CHANCE, SIMULTANEOUS, TERMINAL, IllegalActionError
 from jardinet.games.maudits_criquets import rules
 from jardinet.games.maudits_criquets.game import MauditsCriquetsState
-from jardinet.games.maudits_criquets.view import BIDS, KINDS
+from jardinet.games.maudits_criquets.names import BIDS, KINDS
 from jardinet.games.parameters import ParameterError
 
 CLAUSES = [

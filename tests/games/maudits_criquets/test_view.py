@@ -13,9 +13,8 @@ from jardinet.games import load_game
 from jardinet.games.api import Event, IllegalActionError
 from jardinet.games.maudits_criquets import rules
 from jardinet.games.maudits_criquets.game import MauditsCriquetsState
+from jardinet.games.maudits_criquets.names import BIDS, KINDS
 from jardinet.games.maudits_criquets.view import (
-    BIDS,
-    KINDS,
     Bid,
     Cancelled,
     GameOver,

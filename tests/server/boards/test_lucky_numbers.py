@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from jardinet.games.lucky_numbers.view import CELL_NAMES
+from jardinet.games.lucky_numbers.names import CELL_NAMES
 from jardinet.play.deal import Sealed
 from jardinet.server.boards.context import BoardQuery, board_context
 from jardinet.server.boards.lucky_numbers.board import BoardModel, CellModel, board_model

@@ -11,7 +11,7 @@ from tests.server.conftest import Harness
 
 import jardinet
 from jardinet.games.maudits_criquets.drawing import symbols
-from jardinet.games.maudits_criquets.view import KINDS
+from jardinet.games.maudits_criquets.names import KINDS
 from jardinet.play.deal import Sealed
 from jardinet.server.boards.context import AnyContext, BoardQuery, board_context
 from jardinet.server.boards.maudits_criquets.board import BoardModel, Garden, board_model

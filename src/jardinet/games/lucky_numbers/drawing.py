@@ -35,7 +35,8 @@ from jardinet.games.drawing import (
     write,
     written,
 )
-from jardinet.games.lucky_numbers.view import DIAGONAL, Board, Cell, View
+from jardinet.games.lucky_numbers.names import DIAGONAL
+from jardinet.games.lucky_numbers.view import Board, Cell, View
 
 CELL = 76
 GAP = 4

@@ -1,7 +1,17 @@
 """A position of Lucky Numbers as a row of floats for learning, compiled.
 
-What stands where is told by `LuckyNumbersState.observation_tensor`. Only fields of the record are read;
-no rule is known here.
+In this order, float32 in 0..1, n players, from seat `player` on (default: whose turn it is):
+
+    (n × 16)  boards, seat by seat: number/20, 0 where a cell is free
+    (n × 4)   set-up hands, likewise
+    (20, 20)  how many of each number are hidden, and lie on the table: divided by n
+    (20)      which number is being placed, one-hot
+    (n, n)    whose turn it is, and who began: one-hot
+    (7)       the phase, one-hot
+    (2)       whether the tile was taken; the takes in a row as a share of the stall limit
+    (16 × 20) with Bruno's variant only: which replays the turn has had
+
+Only fields of the record are read; no rule is known here.
 """
 
 from __future__ import annotations
@@ -12,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jardinet.games.compiled import compiled
+from jardinet.games.kernels import encoding_of
 from jardinet.games.lucky_numbers.rules import CELLS, NUMBERS, OVER, SEATS, SIDE
 
 Row = NDArray[np.float32]  # shape Game.observation_tensor_shape(), C-contiguous
@@ -21,19 +32,6 @@ AS_SHARE = (np.arange(NUMBERS + 1) / NUMBERS).astype(np.float32)  # of a number:
 OF_PLAYERS = (np.arange(SEATS + 1) / np.maximum(np.arange(SEATS + 1), 1)[:, None]).astype(
     np.float32
 )  # [players, count]
-
-
-@compiled
-def encode(states: NDArray[Any], i: int, player: int, out: Row) -> None:
-    """Write game `i` as seat `player` sees it into `out`."""
-    _encode(states[i], player, out)
-
-
-@compiled
-def encode_all(states: NDArray[Any], players: NDArray[np.int64], out: Row) -> None:
-    """Write every game k as seat `players[k]` sees it into row k of `out`."""
-    for k in range(len(players)):
-        _encode(states[k], players[k], out[k])
 
 
 @compiled
@@ -87,3 +85,6 @@ def _replays(earned: Any, out: Row) -> None:
         numbers = int(earned[cell])
         for number in range(1, NUMBERS + 1):
             out[cell * NUMBERS + number - 1] = (numbers >> number) & 1
+
+
+ENCODING = encoding_of(globals())

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from types import MappingProxyType
-from typing import Any, cast
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from jardinet.games import api
-from jardinet.games.api import Action, Event, Move, Turn
+from jardinet.games.api import Action, Event, Move
 from jardinet.games.lucky_numbers import encoding, notation, parameters, rules
-from jardinet.games.lucky_numbers.view import CELL_NAMES, ENDS, View, Violation, events_of, make_view, violations
+from jardinet.games.lucky_numbers.names import CELL_NAMES, ENDS, NUMBERS
+from jardinet.games.lucky_numbers.view import View, Violation, events_of, make_view, violations
 
-_NUMBERS = range(1, rules.NUMBERS + 1)
 _PLAYER_TEXTS = {
     rules.DRAW: "draw",
-    **{number: f"take-{number}" for number in _NUMBERS},
+    **{number: f"take-{number}" for number in NUMBERS},
     **{rules.PLACE + cell: f"place-{name}" for cell, name in enumerate(CELL_NAMES)},
     rules.DISCARD: "discard",
 }
@@ -28,37 +27,25 @@ class LuckyNumbersGame(api.Game):
 
     name = "lucky_numbers"
     declared = parameters.PARAMETERS
-    rules = cast(api.Rules, rules)
-    encoding = cast(api.Encoding, encoding)
+    rules = rules.RULES
+    encoding = encoding.ENCODING
+    notation: ClassVar[api.Notation] = notation
     player_texts = MappingProxyType(_PLAYER_TEXTS)
-    chance_texts = MappingProxyType({number: f"reveal-{number}" for number in _NUMBERS})
+    chance_texts = MappingProxyType({number: f"reveal-{number}" for number in NUMBERS})
     ends = MappingProxyType(ENDS)
-
-    @classmethod
-    def settle(cls, given: dict[str, object]) -> dict[str, int | str]:
-        """See parameters.settle."""
-        return parameters.settle(given)
 
     def new_initial_state(self) -> LuckyNumbersState:
         """A game about to begin: chance reveals the first tile of the set-up."""
-        records = np.zeros(1, rules.STATE)
+        records = np.zeros(1, self.rules.STATE)
         for name in ("players", "first", "bruno", "stall_limit"):
             records[name] = self.parameters[name]
         records["michael"] = self.parameters["setup"] == "michael"
-        rules.start(records, 0)
-        return LuckyNumbersState(self, records, [])
+        self.rules.start(records, 0)
+        return LuckyNumbersState(self, records)
 
     def deck(self) -> list[Action]:
         """Every number once a player (LN-1.2), rising."""
-        return [number for number in _NUMBERS for _ in range(self.num_players())]
-
-    def turns(self, moves: Sequence[Move]) -> list[Turn]:
-        """See notation.py."""
-        return notation.write(self.new_initial_state(), moves)
-
-    def read_turn(self, state: api.State, text: str) -> None:
-        """See notation.py."""
-        notation.read(cast(LuckyNumbersState, state), text)
+        return [number for number in NUMBERS for _ in range(self.num_players())]
 
     def check_tie(self, tie: str) -> str:
         """See parameters.check_tie."""
@@ -82,7 +69,7 @@ class LuckyNumbersGame(api.Game):
         return setup + 2 * draws + 2 * (draws + 1) * int(self.parameters["stall_limit"])
 
     def observation_tensor_shape(self) -> tuple[int, ...]:
-        """See `LuckyNumbersState.observation_tensor`."""
+        """What stands where is told in encoding.py."""
         players = self.num_players()
         replays = rules.CELLS * rules.NUMBERS if self.parameters["bruno"] else 0
         return (players * (rules.CELLS + rules.SIDE) + 3 * rules.NUMBERS + 2 * players + 9 + replays,)
@@ -119,15 +106,7 @@ class LuckyNumbersState(api.State):
     ([15, 15], -1)
     """
 
-    @property
-    def records(self) -> NDArray[Any]:
-        """The rules' record, shape (1,): for the rules' functions, not to be written."""
-        return self._record
-
-    @property
-    def record(self) -> Any:
-        """The same record itself, by field name."""
-        return self._record[0]
+    __slots__ = ()
 
     def free_cells(self) -> list[int]:
         """How many cells of each seat's board are free, 0 to 16."""
@@ -135,16 +114,18 @@ class LuckyNumbersState(api.State):
 
     def match_points(self) -> list[int]:
         """LN-7.2: +2 for each winner, for everybody else -1 per free cell; zeros until the game is over."""
-        points: list[int] = _match_points(self._record, self.num_players())[0].tolist()
+        points: list[int] = _match_points(self.records, self.num_players())[0].tolist()
         return points
 
     def view(self, player: int | None = None) -> View:
         """The position as plain data: see View."""
+        self.check_seat(player)
         return make_view(self, player)
 
     def events(self, move: Move, viewer: int | None = None) -> list[Event]:
         """What happens if `move` is played, open to everybody: see the events in view.py."""
-        return events_of(self, cast(Action, move))
+        self.check_seat(viewer)
+        return events_of(self, move)
 
     def arrange(self) -> list[Action]:
         """The placements that put a dealt hand on the free diagonal cells in rising order (LN-2.2); else []."""
@@ -159,10 +140,10 @@ class LuckyNumbersState(api.State):
 
         Raises:
             TextError: there is no such cell or number.
+            GameError: there is no such seat.
         """
-        if seat is not None and seat not in range(self.num_players()):
-            raise api.TextError(f"seat {seat} is not possible: seats are 0 to {self.num_players() - 1}.")
-        if cell not in CELL_NAMES or number not in _NUMBERS:
+        self.check_seat(seat)
+        if cell not in CELL_NAMES or number not in NUMBERS:
             raise api.TextError(f"{number} on {cell!r} is not possible: numbers are 1 to 20, cells a1 to d4.")
         return violations(self, int(self.record["seat"]) if seat is None else seat, cell, number)
 
@@ -176,23 +157,13 @@ class LuckyNumbersState(api.State):
             return ": a tile taken from the table must be placed (LN-3.2)"
         if action == rules.DRAW and phase == rules.CHOOSING:
             return ": the pile is empty (LN-6.5)"
-        if action in _NUMBERS and phase == rules.CHOOSING:
+        if action in NUMBERS and phase == rules.CHOOSING:
             return f": no {action} lies on the table (LN-3.2)"
         return ""
 
-    def observation_tensor(self, player: int | None = None) -> NDArray[np.float32]:
-        """The position from `player` on (default: whose turn it is), float32 in 0..1, in this order.
-
-        Boards and then set-up hands, seat by seat from `player` on: 16 and 4 numbers a seat, number/20;
-        how many of each number are hidden, lie on the table (20 each, divided by the players), and
-        which number is being placed (20, one-hot); whose turn it is and who began (one-hot from
-        `player` on); the phase (7, one-hot), whether the tile was taken, the takes in a row as a
-        share of the stall limit; with Bruno's variant which replays the turn has had (16 by 20).
-        """
-        own = int(self.record["seat"]) if player is None or player < 0 else player
-        tensor = np.empty(self._game.observation_tensor_shape(), np.float32)
-        encoding.encode(self._record, 0, own, tensor)
-        return tensor
+    def _own_seat(self) -> int:
+        """Whose turn it is, also while chance reveals their tile."""
+        return int(self.record["seat"])
 
     def __str__(self) -> str:
         """The boards side by side in plain text, free cells as dots, then table and pile."""
@@ -201,7 +172,7 @@ class LuckyNumbersState(api.State):
         for row in range(rules.SIDE):
             cells = record["board"][: self.num_players(), row * rules.SIDE : (row + 1) * rules.SIDE]
             lines.append("   ".join(" ".join(f"{tile or '.':>3}" for tile in board) for board in cells))
-        table = " ".join(str(n) for n in _NUMBERS for _ in range(int(record["table"][n])))
+        table = " ".join(str(n) for n in NUMBERS for _ in range(int(record["table"][n])))
         return "\n".join([*lines, f"table: {table or '-'}; pile: {record['pile_size']}"])
 
 

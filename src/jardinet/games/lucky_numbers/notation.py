@@ -12,21 +12,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
-from jardinet.games.api import CHANCE, Move, TextError, Turn, check_is_one_turn
+from jardinet.games.api import CHANCE, Move, State, TextError, Turn, check_is_one_turn
 from jardinet.games.lucky_numbers import rules
-from jardinet.games.lucky_numbers.view import CELL_NAMES
-
-if TYPE_CHECKING:
-    from jardinet.games.lucky_numbers.game import LuckyNumbersState
+from jardinet.games.lucky_numbers.names import CELL_NAMES
 
 _PLAY = re.compile(
     r"(?P<drew>\+?)(?P<tile>[1-9][0-9]?)?(?:@(?P<cell>[a-d][1-4])(?:x(?P<leaving>[1-9][0-9]?))?|(?P<away>-))?"
 )
 
 
-def write(state: LuckyNumbersState, moves: Sequence[Move]) -> list[Turn]:
+def write(state: State, moves: Sequence[Move]) -> list[Turn]:
     """The turns of a game that begins at `state` and continues with `moves`."""
     turns: list[tuple[int, str]] = []
     for move in moves:
@@ -45,7 +41,7 @@ def write(state: LuckyNumbersState, moves: Sequence[Move]) -> list[Turn]:
     return [Turn(seat, text) for seat, text in turns]
 
 
-def _part(state: LuckyNumbersState, phase: int, action: int) -> tuple[str, bool]:
+def _part(state: State, phase: int, action: int) -> tuple[str, bool]:
     """An action's part of a play, and whether it begins one."""
     if phase in (rules.DEALING, rules.SETUP_DRAWING):
         return f"+{action}", True
@@ -61,7 +57,7 @@ def _part(state: LuckyNumbersState, phase: int, action: int) -> tuple[str, bool]
     return f"@{CELL_NAMES[cell]}" + (f"x{leaving}" if leaving else ""), is_dealt_hand
 
 
-def read(state: LuckyNumbersState, text: str) -> None:
+def read(state: State, text: str) -> None:
     """Play one turn's text on `state`.
 
     Raises:
@@ -91,7 +87,7 @@ def read(state: LuckyNumbersState, text: str) -> None:
     check_is_one_turn(text, write(before, state.history()[len(before.history()) :]))
 
 
-def _check_leaving(state: LuckyNumbersState, cell: str, given: str | None) -> None:
+def _check_leaving(state: State, cell: str, given: str | None) -> None:
     """The tile that an exchange names must be the one that lies there."""
     lies = int(state.record["board"][int(state.record["seat"]), CELL_NAMES.index(cell)])
     if state.current_player() != CHANCE and int(given or 0) != lies:

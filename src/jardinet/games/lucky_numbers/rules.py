@@ -3,7 +3,7 @@
 This is the only place that knows them. Read it beside rules/lucky-numbers.md: `LN-4.2` is its
 clause 4.2. Names, texts and checks for people are in game.py, what a seat sees in view.py.
 
-Every function takes `(states, i, …)`: an array of `STATE` records and the index of one game.
+Here stands what is this game's own, on one record; `RULES` at the end has it all, on an array of records.
 A move is an *action*, a small number:
 
     0 draw · 1–20 take that number · 21–36 place on cell a1, b1, … d4 · 37 discard
@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jardinet.games.compiled import compiled
+from jardinet.games.kernels import CHANCE, TERMINAL, rules_of
 
 SEATS = 4
 SIDE = 4
@@ -31,9 +32,6 @@ DRAW = 0
 PLACE = 21  # PLACE + cell
 DISCARD = 37
 NUM_ACTIONS = 38
-
-CHANCE = -1
-TERMINAL = -4
 
 # phase: what kind of action comes next
 DEALING = 0  # chance deals the hands of the standard set-up (LN-2.2)
@@ -92,6 +90,24 @@ STATE = np.dtype(
     align=True,
 )
 
+KEY = np.dtype(  # what decides the future: see _write_key
+    [
+        ("phase", "i1"),
+        ("seat", "i1"),
+        ("first", "i1"),
+        ("tile", "i1"),
+        ("taken", "?"),
+        ("takes_in_a_row", "i4"),
+        ("end", "i1"),
+        ("winners", "i1"),
+        ("board", "i1", (SEATS, CELLS)),
+        ("hand", "i1", (SEATS, SIDE)),
+        ("pile", "i1", (NUMBERS,)),
+        ("table", "i1", (NUMBERS,)),
+        ("earned", "i4", (CELLS,)),
+    ]
+)
+
 States = NDArray[Any]  # shape (games,), dtype STATE
 State = Any  # one record of it
 
@@ -99,30 +115,6 @@ EVERY_NUMBER = (2 << NUMBERS) - 2  # bits 1 to 20
 # What may stand behind a tile n, and before it, in its line; n = 0 is a free cell.
 ABOVE = np.array([(2 << NUMBERS) - (2 << n) for n in range(NUMBERS + 1)])
 BELOW = np.array([((1 << n) - 1 if n else -1) & EVERY_NUMBER for n in range(NUMBERS + 1)])
-
-
-@compiled
-def start(states: States, i: int) -> None:
-    """Set up game `i`, whose agreed fields are filled in, up to the first chance (LN-1.2, 2.1)."""
-    _start(states[i])
-
-
-@compiled
-def apply(states: States, i: int, action: int) -> bool:
-    """Play `action` in game `i`; False, and nothing changed, where it is not legal."""
-    return _apply(states[i], action)
-
-
-@compiled
-def legal_mask(states: States, i: int, player: int) -> int:
-    """Bit a: `player` (or CHANCE) may play action a now."""
-    return int(states[i]["legal"]) if player == int(states[i]["player"]) else 0
-
-
-@compiled
-def chance_weight(states: States, i: int, action: int) -> int:
-    """How many hidden tiles bear the number that chance `action` reveals."""
-    return int(states[i]["pile"][action])
 
 
 @compiled
@@ -470,72 +462,24 @@ def _update_line(board: Any, line_accepts: Any, a: int, step: int) -> None:
     line_accepts[d] = above_ab & ABOVE[board[c]]
 
 
-# Whole games at once: the caller's generator supplies what is random --------------------------
+# What kernels.py makes everything else of ------------------------------------------------------
 
 
 @compiled
-def reveal(states: States, i: int, generator: np.random.Generator) -> int:
-    """The number on a tile drawn blindly from the pile of game `i`; nothing is changed."""
-    return _reveal(states[i], generator)
+def _legal_word(state: State, player: int, word: int) -> int:
+    """Bit a: `player` (or CHANCE) may play action a now; all actions are in one word."""
+    return int(state["legal"]) if player == int(state["player"]) else 0
 
 
 @compiled
-def reveal_all(states: States, generator: np.random.Generator) -> None:
-    """Let chance move in every game until none waits for it."""
-    for i in range(len(states)):
-        state = states[i]
-        while state["player"] == CHANCE:
-            _apply(state, _reveal(state, generator))
-
-
-@compiled
-def apply_all(states: States, indices: NDArray[np.int64], actions: NDArray[np.int64]) -> int:
-    """Play `actions[k]` in game `indices[k]` for all k; -1, or the first k that was not legal."""
-    for k in range(len(indices)):
-        if not _apply(states[indices[k]], actions[k]):
-            return k
-    return -1
-
-
-@compiled
-def random_actions(
-    states: States,
-    indices: NDArray[np.int64],
-    seats: NDArray[np.int64],
-    generator: np.random.Generator,
-    actions: NDArray[np.int64],
-) -> None:
-    """Fill `actions[k]` with a legal action of `seats[k]` in game `indices[k]`, all equally likely."""
-    for k in range(len(indices)):
-        actions[k] = _any_of(legal_mask(states, indices[k], seats[k]), generator)
-
-
-@compiled
-def legal_masks(states: States, seats: NDArray[np.int64], masks: NDArray[np.int64]) -> None:
-    """Fill `masks[k]` with what `seats[k]` may play in game k: see `legal_mask`."""
-    for k in range(len(seats)):
-        masks[k] = legal_mask(states, k, seats[k])
-
-
-@compiled
-def play_random(states: States, games: int, generator: np.random.Generator) -> int:
-    """Play `games` games one after another in record 0, at random; returns how many actions."""
-    state = states[0]
-    count = 0
-    for _ in range(games):
-        _start(state)
-        while state["player"] != TERMINAL:
-            if state["player"] == CHANCE:
-                action = _reveal(state, generator)
-            else:
-                action = _any_of(int(state["legal"]), generator)
-            _apply(state, action)
-            count += 1
-    return count
+def _chance_weight(state: State, action: int) -> int:
+    """How many hidden tiles bear the number that chance reveals."""
+    return int(state["pile"][action])
 
 
 @compiled
 def _reveal(state: State, generator: np.random.Generator) -> int:
+    """The number on a tile drawn blindly from the pile; nothing is changed."""
     rest = int(generator.random() * int(state["pile_size"]))
     pile = state["pile"]
     number = 1
@@ -547,27 +491,36 @@ def _reveal(state: State, generator: np.random.Generator) -> int:
 
 
 @compiled
-def _any_of(mask: int, generator: np.random.Generator) -> int:
-    """The number of one set bit of `mask`, all equally likely; -1 if none is set."""
-    if mask == 0:
-        return -1
-    skip = int(generator.random() * _count(mask))
-    bit = 0
-    width = 32
-    while width:  # halve the range of bits that holds the one with `skip` set bits below it
-        below = _count((mask >> bit) & ((1 << width) - 1))
-        upper = int(skip >= below)
-        skip -= below * upper
-        bit += width * upper
-        width >>= 1
-    return bit
+def _write_key(state: State, key: Any) -> None:
+    """What the rest of the game depends on.
+
+    Left out: what is derived from the rest, `dealt` too, which counts the hands. Who began counts until the last
+    tile is set up, whether a tile was taken while it is being placed, and at the end neither whose turn it
+    was nor what that turn had led to.
+    """
+    phase = int(state["phase"])
+    key["phase"] = phase
+    key["tile"] = state["tile"]
+    for number in range(1, NUMBERS + 1):
+        key["pile"][number - 1] = state["pile"][number]
+        key["table"][number - 1] = state["table"][number]
+    for seat in range(int(state["players"])):
+        for cell in range(CELLS):
+            key["board"][seat, cell] = state["board"][seat, cell]
+        for k in range(SIDE):
+            key["hand"][seat, k] = state["hand"][seat, k]
+    if phase == OVER:
+        key["end"] = state["end"]
+        key["winners"] = state["winners"]
+        return
+    key["seat"] = state["seat"]
+    key["takes_in_a_row"] = state["takes_in_a_row"]
+    if phase == PLACING:
+        key["taken"] = state["taken"]
+    if phase < CHOOSING:
+        key["first"] = state["first"]
+    for cell in range(CELLS):
+        key["earned"][cell] = state["earned"][cell]
 
 
-@compiled
-def _count(mask: int) -> int:
-    """How many bits of `mask` are set."""
-    count = 0
-    while mask:
-        mask &= mask - 1
-        count += 1
-    return count
+RULES = rules_of(globals())

@@ -5,30 +5,11 @@ Every face draws from this: terminal, web page, pictures, notebooks. Nothing of 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import msgspec
 
-from jardinet.games.api import CHANCE, Event
+from jardinet.games.api import CHANCE, Event, IllegalActionError, Move, State
 from jardinet.games.lucky_numbers import rules
-
-if TYPE_CHECKING:
-    from jardinet.games.lucky_numbers.game import LuckyNumbersState
-
-CELL_NAMES = tuple("abcd"[cell % rules.SIDE] + str(cell // rules.SIDE + 1) for cell in range(rules.CELLS))
-DIAGONAL = ("a1", "b2", "c3", "d4")  # LN-1.3
-
-PHASES = {
-    rules.DEALING: "dealing",
-    rules.SETUP_DRAWING: "setup-drawing",
-    rules.SETUP_PLACING: "setup-placing",
-    rules.CHOOSING: "choosing",
-    rules.REVEALING: "revealing",
-    rules.PLACING: "placing",
-    rules.OVER: "over",
-}
-ENDS = {rules.FULL_BOARD: "full-board", rules.LAST_TILE: "last-tile", rules.STALL: "stall"}
-REASONS = {rules.MUST_STAY_SMALLER: "smaller", rules.MUST_STAY_LARGER: "larger", rules.EQUAL: "equal"}
+from jardinet.games.lucky_numbers.names import CELL_NAMES, DIAGONAL, ENDS, NUMBERS, PHASES, REASONS
 
 
 class Violation(msgspec.Struct, frozen=True):
@@ -125,7 +106,7 @@ class View(msgspec.Struct, frozen=True):
     points: list[int]
 
 
-def make_view(state: LuckyNumbersState, viewer: int | None) -> View:
+def make_view(state: State, viewer: int | None) -> View:
     """The position as `viewer` sees it. All of it is public: only the pile's order is hidden (LN-2.1)."""
     record = state.record
     seat, player, tile = int(record["seat"]), state.current_player(), int(record["tile"])
@@ -134,9 +115,9 @@ def make_view(state: LuckyNumbersState, viewer: int | None) -> View:
         game=dict(state.get_game().parameters),
         viewer=viewer,
         boards=[_board(state, owner, tile if owner == player else 0) for owner in range(state.num_players())],
-        table=[number for number in _numbers() for _ in range(int(record["table"][number]))],
+        table=[number for number in NUMBERS for _ in range(int(record["table"][number]))],
         pile=int(record["pile_size"]),
-        unseen=[int(record["pile"][number]) for number in _numbers()],
+        unseen=[int(record["pile"][number]) for number in NUMBERS],
         phase=PHASES[int(record["phase"])],
         seat=seat,
         player=player,
@@ -150,7 +131,7 @@ def make_view(state: LuckyNumbersState, viewer: int | None) -> View:
     )
 
 
-def violations(state: LuckyNumbersState, seat: int, cell: str, number: int) -> list[Violation]:
+def violations(state: State, seat: int, cell: str, number: int) -> list[Violation]:
     """Why `number` may not go on `cell` of a board now; empty where nothing speaks against it."""
     record, index = state.record, CELL_NAMES.index(cell)
     tile = int(record["board"][seat, index])
@@ -165,27 +146,23 @@ def violations(state: LuckyNumbersState, seat: int, cell: str, number: int) -> l
     ]
 
 
-def _board(state: LuckyNumbersState, seat: int, tile: int) -> Board:
+def _board(state: State, seat: int, tile: int) -> Board:
     record = state.record
-    legal = rules.legal_mask(state.records, 0, seat) if tile else 0
+    open_cells = {action - rules.PLACE for action in state.legal_actions(seat)} if tile else set()
     cells = []
     for index, name in enumerate(CELL_NAMES):
         accepts = rules.accepts(state.records, 0, seat, index)
-        is_open = bool(legal >> (rules.PLACE + index) & 1)
+        is_open = index in open_cells
         cells.append(
             Cell(
                 name=name,
                 tile=int(record["board"][seat, index]) or None,
-                accepts=[number for number in _numbers() if accepts >> number & 1],
+                accepts=[number for number in NUMBERS if accepts >> number & 1],
                 is_open=is_open,
                 violations=violations(state, seat, name, tile) if tile and not is_open else [],
             )
         )
     return Board(seat, int(record["free"][seat]), cells, [int(t) for t in record["hand"][seat] if t])
-
-
-def _numbers() -> range:
-    return range(1, rules.NUMBERS + 1)
 
 
 # Events ------------------------------------------------------------------------------------
@@ -239,8 +216,11 @@ class GameOver(Event, frozen=True):
     winners: list[int]
 
 
-def events_of(state: LuckyNumbersState, action: int) -> list[Event]:
-    """What playing `action` in `state` brings about, in order."""
+def events_of(state: State, move: Move) -> list[Event]:
+    """What playing `move` in `state` brings about, in order."""
+    if isinstance(move, tuple):
+        raise IllegalActionError(f"{move} is not possible: one moves at a time here.")
+    action = move
     before, player = state.record, state.current_player()
     seat, phase, tile = int(before["seat"]), int(before["phase"]), int(before["tile"])
     after = state.clone()

@@ -34,7 +34,8 @@ from jardinet.games.drawing import (
     write,
     written,
 )
-from jardinet.games.maudits_criquets.view import BIDS, Seat, Stack, View
+from jardinet.games.maudits_criquets.names import BIDS
+from jardinet.games.maudits_criquets.view import Seat, Stack, View
 
 CARD = Ink("#33291b", "#fffdf6")  # a garden card
 SOIL = Ink("#fff1d6", "#4a672b")  # where the loot lies

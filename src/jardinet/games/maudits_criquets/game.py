@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from operator import index
 from types import MappingProxyType
-from typing import Any, cast
+from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from jardinet.games import api
-from jardinet.games.api import Action, Event, Move, Turn
+from jardinet.games.api import Action, Event, Move
 from jardinet.games.maudits_criquets import encoding, notation, parameters, rules
-from jardinet.games.maudits_criquets.view import BIDS, ENDS, KINDS, View, events_of, make_view
+from jardinet.games.maudits_criquets.encoding import most_tokens
+from jardinet.games.maudits_criquets.names import BIDS, ENDS, KINDS
+from jardinet.games.maudits_criquets.view import View, events_of, make_view
 
 _PLAYER_TEXTS = {
     **{bid: f"bid-{name}" for bid, name in enumerate(BIDS)},
@@ -27,46 +27,29 @@ class MauditsCriquetsGame(api.Game):
 
     name = "maudits_criquets"
     declared = parameters.PARAMETERS
-    rules = cast(api.Rules, rules)
-    encoding = cast(api.Encoding, encoding)
+    rules = rules.RULES
+    encoding = encoding.ENCODING
+    notation: ClassVar[api.Notation] = notation
     player_texts = MappingProxyType(_PLAYER_TEXTS)
     chance_texts = MappingProxyType({rules.PICK + kind: f"reveal-{name}" for kind, name in enumerate(KINDS)})
     ends = MappingProxyType(ENDS)
 
-    @classmethod
-    def settle(cls, given: dict[str, object]) -> dict[str, int | str]:
-        """See parameters.settle."""
-        return parameters.settle(given)
-
     def new_initial_state(self) -> MauditsCriquetsState:
         """A game about to begin: chance lays out the first card of the loot."""
-        records = np.zeros(1, rules.STATE)
+        records = np.zeros(1, self.rules.STATE)
         for name in _NUMBERED:
             records[name] = self.parameters[name]
         records["loot_size"] = self.parameters["loot"]
+        records["most_tokens"] = most_tokens(self.parameters)
         records["shares_majority"] = self.parameters["majority_tie"] == "all"
-        rules.start(records, 0)
-        return MauditsCriquetsState(self, records, [])
-
-    @property
-    def bids(self) -> list[int]:
-        """The actions of the bid cards that are in the game, 1 to 6, A, X (MC-1.1)."""
-        numbers = list(range(int(self.parameters["numbers"])))
-        return [*numbers, rules.ACE, rules.X] if self.parameters["specials"] else numbers
+        self.rules.start(records, 0)
+        return MauditsCriquetsState(self, records)
 
     def deck(self) -> list[Action]:
         """Every garden card as the action that reveals it (MC-1.2)."""
         crops, copies = int(self.parameters["crops"]), int(self.parameters["copies"])
         cards = [rules.PICK + crop for crop in range(crops) for _ in range(copies)]
         return cards + [rules.PICK + rules.LOCUST] * int(self.parameters["locusts"])
-
-    def turns(self, moves: Sequence[Move]) -> list[Turn]:
-        """See notation.py."""
-        return notation.write(self.new_initial_state(), moves)
-
-    def read_turn(self, state: api.State, text: str) -> None:
-        """See notation.py."""
-        notation.read(cast(MauditsCriquetsState, state), text)
 
     def max_chance_outcomes(self) -> int:
         """13: outcomes are numbered 8 to 12."""
@@ -85,7 +68,7 @@ class MauditsCriquetsGame(api.Game):
         return 3 * len(self.deck())
 
     def observation_tensor_shape(self) -> tuple[int, ...]:
-        """See `MauditsCriquetsState.observation_tensor`."""
+        """What stands where is told in encoding.py."""
         return (self.num_players() * (rules.KINDS + 2 * rules.BIDS + 3) + 2 * rules.KINDS + 9,)
 
     def min_utility(self) -> float:
@@ -111,14 +94,7 @@ class MauditsCriquetsState(api.State):
     (0, ['pick-corn', 'pick-locust'])
     """
 
-    def get_game(self) -> MauditsCriquetsGame:
-        """The game this is a state of."""
-        return cast(MauditsCriquetsGame, self._game)
-
-    @property
-    def record(self) -> Any:
-        """The rules' record, by field name; not to be written."""
-        return self._record[0]
+    __slots__ = ()
 
     def tokens(self) -> list[int]:
         """The points of each seat."""
@@ -128,20 +104,8 @@ class MauditsCriquetsState(api.State):
         """A match adds up tokens, our ruling: the rules know single games only. Zeros until the game is over."""
         return self.tokens() if self.is_terminal() else [0] * self.num_players()
 
-    def apply_actions(self, actions: Sequence[Action]) -> None:
-        """Play the bids of all players, seat by seat (MC-2.2).
-
-        Raises:
-            IllegalActionError: nobody bids now, a bid is missing, or a card is not in its player's hand.
-            TypeError: a bid is no whole number.
-        """
-        bids = tuple(map(index, actions))
-        is_known = all(0 <= bid < rules.BIDS for bid in bids)
-        if not (is_known and rules.apply_joint(self._record, 0, np.array(bids, np.int64))):
-            raise api.IllegalActionError(self._why_illegal_bids(bids))
-        self._moves.append(bids)
-
-    def _why_illegal_bids(self, actions: Sequence[Action]) -> str:
+    def why_illegal_together(self, actions: Sequence[Action]) -> str:
+        """The message of bids that are not possible: see State."""
         texts = ", ".join(self._text(seat, action) for seat, action in enumerate(actions))
         if not self.is_simultaneous_node():
             return f"the bids {texts} are not possible: nobody bids now."
@@ -153,29 +117,18 @@ class MauditsCriquetsState(api.State):
 
     def view(self, player: int | None = None) -> View:
         """The position as plain data: see View."""
+        self.check_seat(player)
         return make_view(self, player)
 
     def events(self, move: Move, viewer: int | None = None) -> list[Event]:
         """What happens if `move` is played, open to everybody: see the events in view.py."""
+        self.check_seat(viewer)
         return events_of(self, move)
 
     def _reason(self, action: Action) -> str:
         if rules.PICK <= action < rules.NUM_ACTIONS and int(self.record["phase"]) == rules.PICKING:
             return f": no {KINDS[action - rules.PICK]} lies in the loot (MC-2.6)"
         return ""
-
-    def observation_tensor(self, player: int | None = None) -> NDArray[np.float32]:
-        """The position from `player` on (default: the one to move, or seat 0), float32 in 0..1, in this order.
-
-        Seat by seat from `player` on: reserve (5, divided by 13), bid cards in hand (8) and the card
-        played last (8, one-hot), tokens (divided by 24), whether it has still to take, whether it
-        moves. Then loot and pile by kind (5 each, divided by 14); the phase (4, one-hot), the cards
-        still to be laid out (divided by 3), impasses, whether anybody took, beginners, shared majority.
-        """
-        own = player if player is not None and player >= 0 else max(self.current_player(), 0)
-        tensor = np.empty(self._game.observation_tensor_shape(), np.float32)
-        encoding.encode(self._record, 0, own, tensor)
-        return tensor
 
     def __str__(self) -> str:
         """The loot, then a line a seat, in plain text."""

@@ -10,17 +10,13 @@ docs/record.md shows whole records.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
-from jardinet.games.api import CHANCE, Move, TextError, Turn, check_is_one_turn
+from jardinet.games.api import CHANCE, Move, State, TextError, Turn, check_is_one_turn
 from jardinet.games.maudits_criquets import rules
-from jardinet.games.maudits_criquets.view import BIDS, KINDS
-
-if TYPE_CHECKING:
-    from jardinet.games.maudits_criquets.game import MauditsCriquetsState
+from jardinet.games.maudits_criquets.names import BIDS, KINDS
 
 
-def write(state: MauditsCriquetsState, moves: Sequence[Move]) -> list[Turn]:
+def write(state: State, moves: Sequence[Move]) -> list[Turn]:
     """The turns of a game that begins at `state` and continues with `moves`."""
     turns: list[list[str]] = []
     has_bid = False  # where all have bid, the next card or bid begins a turn
@@ -37,7 +33,7 @@ def write(state: MauditsCriquetsState, moves: Sequence[Move]) -> list[Turn]:
     return [Turn(None, " ".join(parts)) for parts in turns]
 
 
-def read(state: MauditsCriquetsState, text: str) -> None:
+def read(state: State, text: str) -> None:
     """Play one turn's text on `state`.
 
     Raises:

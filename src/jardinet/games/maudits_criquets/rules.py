@@ -3,13 +3,13 @@
 This is the only place that knows them. Read it beside rules/maudits-criquets.md: `MC-2.5` is its
 clause 2.5. Names, texts and checks for people are in game.py, what a seat sees in view.py.
 
-Every function takes `(states, i, …)`: an array of `STATE` records and the index of one game.
+Here stands what is this game's own, on one record; `RULES` at the end has it all, on an array of records.
 A move is an *action*, a small number:
 
     0–5 bid 1–6 · 6 bid A · 7 bid X · 8–12 pick strawberry, corn, broccoli, blackberry, locust
     and where chance moves: 8–12 reveals a card of that kind
 
-All players bid at once (`apply_joint`); nobody's bid is in a state before all are. What a move
+All players bid at once (`_apply_joint`); nobody's bid is in a state before all are. What a move
 brought about by itself is written into the record's `log`, a line of four numbers each, so that
 whoever explains a turn repeats no rule.
 """
@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jardinet.games.compiled import compiled
+from jardinet.games.kernels import CHANCE, SIMULTANEOUS, TERMINAL, rules_of
 
 SEATS = 4
 CROPS = 4
@@ -33,10 +34,6 @@ X = 7
 BIDS = 8
 PICK = 8  # PICK + kind
 NUM_ACTIONS = 13
-
-CHANCE = -1
-SIMULTANEOUS = -2
-TERMINAL = -4
 
 # phase: what kind of action comes next
 FILLING = 0  # chance lays a card out (MC-2.1, 3.1)
@@ -76,6 +73,7 @@ STATE = np.dtype(
         ("numbers", "i1"),
         ("specials", "?"),
         ("loot_size", "i1"),
+        ("most_tokens", "i2"),  # no rule reads it: see encoding.py
         # whose action comes next: a seat, CHANCE, SIMULTANEOUS or TERMINAL
         ("player", "i1"),
         ("phase", "i1"),
@@ -96,19 +94,33 @@ STATE = np.dtype(
         ("winners", "i1"),  # bit s: seat s wins
         ("log", "i1", (LINES, 4)),  # what the last move brought about
         ("lines", "i1"),
-        ("legal", "i8"),  # bit a: action a is legal for `player`; where all bid see `legal_mask`
+        ("legal", "i8"),  # bit a: action a is legal for `player`; where all bid see `_legal_word`
     ],
     align=True,
 )
 
-States = NDArray[Any]  # shape (games,), dtype STATE
-State = Any  # one record of it
+KEY = np.dtype(  # what decides the future: see _write_key
+    [
+        ("phase", "i1"),
+        ("pile", "i1", (KINDS,)),
+        ("loot", "i1", (KINDS,)),
+        ("to_lay_out", "i1"),
+        ("impasses", "i1"),
+        ("order", "i1", (SEATS,)),  # 1: takes first; 0: does not take in this turn
+        ("hand", "i2", (SEATS,)),
+        ("reserve", "i1", (SEATS, KINDS)),
+        ("tokens", "i2", (SEATS,)),
+        ("end", "i1"),
+        ("winners", "i1"),
+    ]
+)
+
+State = Any  # one record of STATE
 
 
 @compiled
-def start(states: States, i: int) -> None:
-    """Set up game `i`, whose agreed fields are filled in, up to the first chance (MC-1, 2.1)."""
-    state = states[i]
+def _start(state: State) -> None:
+    """Set up a game whose agreed fields are filled in, up to the first chance (MC-1, 2.1)."""
     size = 0
     for kind in range(KINDS):
         count = int(state["locusts"])
@@ -135,9 +147,8 @@ def start(states: States, i: int) -> None:
 
 
 @compiled
-def apply(states: States, i: int, action: int) -> bool:
-    """Play `action` of chance or of one player in game `i`; False, and nothing changed, where illegal."""
-    state = states[i]
+def _apply(state: State, action: int) -> bool:
+    """Play `action` of chance or of one player; False, and nothing changed, where it is illegal."""
     if action < 0 or action >= NUM_ACTIONS or not (int(state["legal"]) >> action) & 1:
         return False
     state["lines"] = 0
@@ -155,9 +166,8 @@ def apply(states: States, i: int, action: int) -> bool:
 
 
 @compiled
-def apply_joint(states: States, i: int, actions: NDArray[np.int64]) -> bool:
+def _apply_joint(state: State, actions: NDArray[np.int64]) -> bool:
     """Play the bids of all players, seat by seat; False, and nothing changed, where one is illegal."""
-    state = states[i]
     players = int(state["players"])
     if state["phase"] != BIDDING or len(actions) != players:
         return False
@@ -172,21 +182,6 @@ def apply_joint(states: States, i: int, actions: NDArray[np.int64]) -> bool:
         _tell(state, BID, seat, actions[seat], 0)
     _resolve(state)
     return True
-
-
-@compiled
-def legal_mask(states: States, i: int, player: int) -> int:
-    """Bit a: `player` (or CHANCE) may play action a now."""
-    state = states[i]
-    if state["phase"] == BIDDING:
-        return int(state["hand"][player]) if 0 <= player < state["players"] else 0
-    return int(state["legal"]) if player == int(state["player"]) else 0
-
-
-@compiled
-def chance_weight(states: States, i: int, action: int) -> int:
-    """How many cards of the kind that chance `action` reveals are in the pile."""
-    return int(states[i]["pile"][action - PICK])
 
 
 # A turn ------------------------------------------------------------------------------------
@@ -429,14 +424,28 @@ def _tell(state: State, what: int, seat: int, kind: int, count: int) -> None:
         state["lines"] = line + 1
 
 
-# Whole games at once: the caller's generator supplies what is random --------------------------
+# What kernels.py makes everything else of ------------------------------------------------------
 
 
 @compiled
-def reveal(states: States, i: int, generator: np.random.Generator) -> int:
-    """The action that reveals a card drawn blindly from the pile of game `i`; nothing is changed."""
-    pile = states[i]["pile"]
-    rest = int(generator.random() * int(states[i]["pile_size"]))
+def _legal_word(state: State, player: int, word: int) -> int:
+    """Bit a: `player` (or CHANCE) may play action a now; all actions are in one word."""
+    if state["phase"] == BIDDING:
+        return int(state["hand"][player]) if 0 <= player < state["players"] else 0
+    return int(state["legal"]) if player == int(state["player"]) else 0
+
+
+@compiled
+def _chance_weight(state: State, action: int) -> int:
+    """How many cards of the kind that chance reveals are in the pile."""
+    return int(state["pile"][action - PICK])
+
+
+@compiled
+def _reveal(state: State, generator: np.random.Generator) -> int:
+    """The action that reveals a card drawn blindly from the pile; nothing is changed."""
+    pile = state["pile"]
+    rest = int(generator.random() * int(state["pile_size"]))
     kind = 0
     passed = 0
     for k in range(KINDS - 1):
@@ -446,90 +455,39 @@ def reveal(states: States, i: int, generator: np.random.Generator) -> int:
 
 
 @compiled
-def reveal_all(states: States, generator: np.random.Generator) -> None:
-    """Let chance move in every game until none waits for it."""
-    for i in range(len(states)):
-        while states[i]["player"] == CHANCE:
-            apply(states, i, reveal(states, i, generator))
+def _write_key(state: State, key: Any) -> None:
+    """What the rest of the game depends on.
 
-
-@compiled
-def apply_all(states: States, indices: NDArray[np.int64], actions: NDArray[np.int64]) -> int:
-    """Play `actions[k]` in game `indices[k]` for all k; -1, or the first k that was not legal."""
-    for k in range(len(indices)):
-        if not apply(states, indices[k], actions[k]):
-            return k
-    return -1
-
-
-@compiled
-def apply_joint_all(states: States, indices: NDArray[np.int64], actions: NDArray[np.int64]) -> int:
-    """Play the bids `actions[k]`, one a seat, in game `indices[k]` for all k; -1, or the first k not legal."""
-    for k in range(len(indices)):
-        if not apply_joint(states, indices[k], actions[k]):
-            return k
-    return -1
-
-
-@compiled
-def random_actions(
-    states: States,
-    indices: NDArray[np.int64],
-    seats: NDArray[np.int64],
-    generator: np.random.Generator,
-    actions: NDArray[np.int64],
-) -> None:
-    """Fill `actions[k]` with a legal action of `seats[k]` in game `indices[k]`, all equally likely."""
-    for k in range(len(indices)):
-        actions[k] = _any_of(legal_mask(states, indices[k], seats[k]), generator)
-
-
-@compiled
-def legal_masks(states: States, seats: NDArray[np.int64], masks: NDArray[np.int64]) -> None:
-    """Fill `masks[k]` with what `seats[k]` may play in game k: see `legal_mask`."""
-    for k in range(len(seats)):
-        masks[k] = legal_mask(states, k, seats[k])
-
-
-@compiled
-def play_random(states: States, games: int, generator: np.random.Generator) -> int:
-    """Play `games` games one after another in record 0, at random; returns how many actions.
-
-    Every player's bid counts as one action.
+    Left out: the log; how many rounds are over, as every round counts alike; whose turn it is to pick, which the bids
+    tell. Of the bids only the order counts, in which the takers pick. While they do, it is settled that somebody
+    takes, and with it the impasses. At the end nobody cares for the hands.
     """
-    count = 0
-    bids = np.zeros(int(states[0]["players"]), np.int64)
-    for _ in range(games):
-        start(states, 0)
-        while states[0]["player"] != TERMINAL:
-            if states[0]["player"] == SIMULTANEOUS:
-                for seat in range(len(bids)):
-                    bids[seat] = _any_of(int(states[0]["hand"][seat]), generator)
-                apply_joint(states, 0, bids)
-                count += len(bids)
-                continue
-            if states[0]["player"] == CHANCE:
-                action = reveal(states, 0, generator)
-            else:
-                action = _any_of(int(states[0]["legal"]), generator)
-            apply(states, 0, action)
-            count += 1
-    return count
+    phase = int(state["phase"])
+    players = int(state["players"])
+    key["phase"] = phase
+    for kind in range(KINDS):
+        key["pile"][kind] = state["pile"][kind]
+        key["loot"][kind] = state["loot"][kind]
+        for seat in range(players):
+            key["reserve"][seat, kind] = state["reserve"][seat, kind]
+    for seat in range(players):
+        key["tokens"][seat] = state["tokens"][seat]
+    if phase == OVER:
+        key["end"] = state["end"]
+        key["winners"] = state["winners"]
+        return
+    for seat in range(players):
+        key["hand"][seat] = state["hand"][seat]
+    if phase != PICKING:
+        key["to_lay_out"] = state["to_lay_out"]
+        key["impasses"] = state["impasses"]
+        return
+    takers = int(state["takers"])
+    for seat in range(players):
+        if (takers >> seat) & 1:
+            for other in range(players):
+                is_before = (takers >> other) & 1 == 1 and state["bid"][other] >= state["bid"][seat]
+                key["order"][seat] += is_before
 
 
-@compiled
-def _any_of(mask: int, generator: np.random.Generator) -> int:
-    """The number of one set bit of `mask`, all equally likely; -1 if none is set."""
-    count = 0
-    rest = mask
-    while rest:
-        rest &= rest - 1
-        count += 1
-    if count == 0:
-        return -1
-    for _ in range(int(generator.random() * count)):
-        mask &= mask - 1
-    bit = 0
-    while not (mask >> bit) & 1:
-        bit += 1
-    return bit
+RULES = rules_of(globals())

@@ -6,26 +6,13 @@ Every face draws from this: terminal, web page, pictures, notebooks. Nothing of 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
-from jardinet.games.api import CHANCE, Event, Move
+from jardinet.games.api import CHANCE, Event, Move, State
 from jardinet.games.maudits_criquets import rules
-
-if TYPE_CHECKING:
-    from jardinet.games.maudits_criquets.game import MauditsCriquetsState
-
-KINDS = ("strawberry", "corn", "broccoli", "blackberry", "locust")
-BIDS = ("1", "2", "3", "4", "5", "6", "a", "x")
-
-PHASES = {
-    rules.FILLING: "filling",
-    rules.BIDDING: "bidding",
-    rules.PICKING: "picking",
-    rules.OVER: "over",
-}
-ENDS = {rules.ALL_CARDS_USED: "all-cards-used"}
+from jardinet.games.maudits_criquets.names import BIDS, KINDS, PHASES, bids_of
 
 
 class Stack(msgspec.Struct, frozen=True):
@@ -95,15 +82,15 @@ class View(msgspec.Struct, frozen=True):
     points: list[int]
 
 
-def make_view(state: MauditsCriquetsState, viewer: int | None) -> View:
+def make_view(state: State, viewer: int | None) -> View:
     """The position as `viewer` sees it; the pile's order and bids not yet revealed are in no state."""
-    record, player = state.record, state.current_player()
+    record, player, bids = state.record, state.current_player(), bids_of(state.get_game().parameters)
     mover = player if viewer is None else viewer
     takers = [seat for seat in range(state.num_players()) if int(record["takers"]) >> seat & 1]
     return View(
         game=state.get_game().parameters,
         viewer=viewer,
-        seats=[_seat(record, seat, state.get_game().bids) for seat in range(state.num_players())],
+        seats=[_seat(record, seat, bids) for seat in range(state.num_players())],
         loot=stacks(record["loot"]),
         pile=int(record["pile_size"]),
         unseen=stacks(record["pile"]),
@@ -225,7 +212,7 @@ class GameOver(Event, frozen=True):
 _ALL = {rules.ACE_TAKES: "ace", rules.X_TAKES: "x", rules.ALONE: "alone"}
 
 
-def events_of(state: MauditsCriquetsState, move: Move) -> list[Event]:
+def events_of(state: State, move: Move) -> list[Event]:
     """What playing `move` in `state` brings about, in order, as the rules tell it."""
     events: list[Event] = []
     if state.current_player() == CHANCE and isinstance(move, int):

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 
 from jardinet.games.api import Action, Game, IllegalActionError
 from jardinet.games.lucky_numbers.game import LuckyNumbersState
-from jardinet.games.lucky_numbers.view import CELL_NAMES, Board, Cell, View, Violation
+from jardinet.games.lucky_numbers.names import CELL_NAMES
+from jardinet.games.lucky_numbers.view import Board, Cell, View, Violation
 from jardinet.words.game_words import Hint, NotUnderstood, squeeze
 from jardinet.words.language import Language
 from jardinet.words.lucky_numbers.sentences import LuckyNumbersSentences

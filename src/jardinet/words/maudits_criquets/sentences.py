@@ -10,7 +10,8 @@ from jardinet.games.api import SIMULTANEOUS, TERMINAL, Event, Game
 from jardinet.games.maudits_criquets import view as seen
 from jardinet.games.maudits_criquets.drawing import PictureLabels
 from jardinet.games.maudits_criquets.game import MauditsCriquetsState
-from jardinet.games.maudits_criquets.view import BIDS, KINDS, Seat, Stack, View
+from jardinet.games.maudits_criquets.names import BIDS, KINDS
+from jardinet.games.maudits_criquets.view import Seat, Stack, View
 from jardinet.words.game_words import GameWords, Hint
 from jardinet.words.language import Language
 from jardinet.words.pictures import paragraph

@@ -11,18 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from jardinet.games.lucky_numbers.game import LuckyNumbersState
-from jardinet.games.lucky_numbers.view import (
-    CELL_NAMES,
-    DIAGONAL,
-    Board,
-    Cell,
-    Discarded,
-    Drew,
-    Placed,
-    PlaysAgain,
-    Took,
-    View,
-)
+from jardinet.games.lucky_numbers.names import CELL_NAMES, DIAGONAL
+from jardinet.games.lucky_numbers.view import Board, Cell, Discarded, Drew, Placed, PlaysAgain, Took, View
 from jardinet.server.boards.context import BoardContext
 from jardinet.server.boards.layer import BoardLayer
 from jardinet.words.lucky_numbers.commands import LuckyNumbersWords

@@ -14,7 +14,8 @@ from pathlib import Path
 from jardinet.games.api import CHANCE, SIMULTANEOUS, Event
 from jardinet.games.maudits_criquets import view as seen
 from jardinet.games.maudits_criquets.game import MauditsCriquetsState
-from jardinet.games.maudits_criquets.view import BIDS, KINDS, Seat, Stack, View
+from jardinet.games.maudits_criquets.names import BIDS, KINDS
+from jardinet.games.maudits_criquets.view import Seat, Stack, View
 from jardinet.server.boards.context import BoardContext
 from jardinet.server.boards.layer import BoardLayer
 from jardinet.server.tables.table import LoggedMove

@@ -1,0 +1,457 @@
+"""Kernels that every game has alike, written once and compiled anew for each game's rules.
+
+A game's rules.py writes what only it knows, as kernels on one record (`_start`, `_apply`, … below); `rules_of`
+makes all the rest from them. The functions under "Templates" call these names, which are not defined here: a game
+gets copies of them that look names up among its own. Both files decide what is compiled, and Numba's cache
+is told of both (docs/decisions/0008-kernels-from-a-template.md).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import FunctionType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jardinet.games.compiled import compiled
+
+# Who moves next, where it is no seat.
+CHANCE = -1
+SIMULTANEOUS = -2
+TERMINAL = -4
+
+NO_ACTION = -1  # stands in a joint move for a seat that has nothing to choose
+WORD_BITS = 63  # of a mask's word, so that none is negative: action a is bit a % 63 of word a // 63
+
+States = NDArray[Any]  # shape (games,), dtype STATE
+Indices = NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class Rules:
+    """A game's compiled functions. They work on game `i` of `states`, an array of its records.
+
+    Nothing here checks types: indices and actions are whole numbers, arrays of them int64. n is the number of
+    games, or of `indices` where there are any; functions that end in `_all`, and those that say so, do one
+    call's work for all of them. A function that refuses an action has changed nothing in that game.
+
+    Attributes:
+        STATE: the dtype of a record: everything that is known of a position. It has the fields `players`,
+            `player` (a seat, CHANCE, SIMULTANEOUS or TERMINAL), `end` (0 while the game runs) and `winners` (bit s:
+            seat s wins). What was agreed is filled in before `start`.
+        KEY: the dtype of what decides a position's future: see `State.key`.
+        NUM_ACTIONS: actions of players and of chance are numbered below this.
+        NUM_WORDS: how many words a mask of actions has: NUM_ACTIONS / 63, rounded up.
+        has_joint_moves: whether all players move at once somewhere.
+        start: (states, i): set the game up, to the first decision or chance.
+        apply: (states, i, action) -> bool: play it for whoever moves; False where it is not legal.
+        apply_joint: (states, i, actions) -> bool: shape (players,), NO_ACTION for a seat with nothing to choose.
+        step, step_joint: the same, for `State`: (whether it was legal, who moves next, word 0 of what they may do; -1
+            where there are more words).
+        legal_word: (states, i, player, word) -> int: which of the word's actions a seat or CHANCE may play now.
+        is_legal: (states, i, player, action) -> bool, for any whole number.
+        chance_probabilities: (states, i, out): float64 (outcomes,): of each legal outcome, rising.
+        reveal: (states, i, generator) -> int: an outcome drawn as likely as it is; nothing is changed.
+        reveal_all: (states, generator): let chance move in every game until none waits for it.
+        apply_all: (states, indices, actions) -> int: play `actions[k]`, (n,), in game `indices[k]`; -1, or the first k
+            that was not legal, before which all have been played.
+        apply_joint_all: the same with `actions` of shape (n, players).
+        first_illegal: (states, indices, actions) -> int: the first k whose `actions[k]` is not legal in game
+            `indices[k]`; -1: all are. first_illegal_joint: the same with `actions` of shape (n, players).
+        random_actions: (states, indices, seats, generator, actions): fill `actions`, (n,), with a legal action of
+            `seats[k]` in game `indices[k]`, all equally likely; NO_ACTION where it has none.
+        legal_masks: (states, seats, masks): fill int64 (n, NUM_WORDS) with what `seats[k]` may play in game k.
+        legal_table: (states, seats, table): the same as 0 and 1, int8 (n, NUM_ACTIONS).
+        play_random: (states, games, generator) -> int: play so many games one after another in record 0, every legal
+            action equally likely; returns how many actions, each seat's of a joint move and chance's counted.
+        rollouts: (states, generator, lengths): play every game on from where it is to its end, likewise; fill int64
+            (n,) with how many actions each had.
+        write_keys: (states, keys): fill an array of dtype KEY, (n,), zeros before.
+    """
+
+    STATE: np.dtype[np.void]
+    KEY: np.dtype[np.void]
+    NUM_ACTIONS: int
+    NUM_WORDS: int
+    has_joint_moves: bool
+    start: Callable[[States, int], None]
+    apply: Callable[[States, int, int], bool]
+    apply_joint: Callable[[States, int, Indices], bool]
+    step: Callable[[States, int, int], tuple[bool, int, int]]
+    step_joint: Callable[[States, int, Indices], tuple[bool, int, int]]
+    legal_word: Callable[[States, int, int, int], int]
+    is_legal: Callable[[States, int, int, int], bool]
+    chance_probabilities: Callable[[States, int, NDArray[np.float64]], None]
+    reveal: Callable[[States, int, np.random.Generator], int]
+    reveal_all: Callable[[States, np.random.Generator], None]
+    apply_all: Callable[[States, Indices, Indices], int]
+    apply_joint_all: Callable[[States, Indices, Indices], int]
+    first_illegal: Callable[[States, Indices, Indices], int]
+    first_illegal_joint: Callable[[States, Indices, Indices], int]
+    random_actions: Callable[[States, Indices, Indices, np.random.Generator, Indices], None]
+    legal_masks: Callable[[States, Indices, Indices], None]
+    legal_table: Callable[[States, Indices, NDArray[np.int8]], None]
+    play_random: Callable[[States, int, np.random.Generator], int]
+    rollouts: Callable[[States, np.random.Generator, Indices], None]
+    write_keys: Callable[[States, NDArray[Any]], None]
+
+
+@dataclass(frozen=True, eq=False)
+class Encoding:
+    """A game's compiled functions that write a position as a tensor: see `State.observation_tensor`.
+
+    Attributes:
+        encode: (states, i, player, out): game i as seat `player` sees it, float32, `Game.observation_tensor_shape`.
+        encode_all: (states, players, out): every game k as seat `players[k]` sees it, into row k.
+    """
+
+    encode: Callable[[States, int, int, NDArray[np.float32]], None]
+    encode_all: Callable[[States, Indices, NDArray[np.float32]], None]
+
+
+def rules_of(module: Mapping[str, Any]) -> Rules:
+    """The rules that a game's rules.py makes, for its last line: `RULES = rules_of(globals())`.
+
+    Args:
+        module: has STATE, KEY, NUM_ACTIONS and the kernels told below under "What a game's files define";
+            `_apply_joint` only where all players move at once somewhere.
+    """
+    words = -(-module["NUM_ACTIONS"] // WORD_BITS)
+    names = {"_apply_joint": module.get("_apply_joint", _no_joint_move), "_NUM_WORDS": words}
+    return Rules(
+        STATE=module["STATE"],
+        KEY=module["KEY"],
+        NUM_ACTIONS=module["NUM_ACTIONS"],
+        NUM_WORDS=words,
+        has_joint_moves="_apply_joint" in module,
+        **_compiled_for(module, names, _INNER, _OF_RULES),
+    )
+
+
+def encoding_of(module: Mapping[str, Any]) -> Encoding:
+    """The encoding that a game's encoding.py makes of its kernel `_encode`: `ENCODING = encoding_of(globals())`."""
+    return Encoding(**_compiled_for(module, {}, (), (encode, encode_all)))
+
+
+def _compiled_for(
+    module: Mapping[str, Any],
+    more: Mapping[str, Any],
+    inner: tuple[Callable[..., Any], ...],
+    outer: tuple[Callable[..., Any], ...],
+) -> dict[str, Callable[..., Any]]:
+    """Copies of the templates for a game's file, by name; `inner` ones are called by others.
+
+    A copy looks a name up among its own copies, then in `more`, in this file, and in the game's.
+
+    Numba's cache asks whether the file has changed in which a function stands: that is this one. The
+    game's file stands in the copy's qualified name, as the hash of its source, so that its edit is another kernel.
+    """
+    source = module["__loader__"].get_source(module["__name__"])
+    stamp = hashlib.sha256(source.encode()).hexdigest()[:12]
+    names = {**module, **globals(), **more, "__name__": module["__name__"]}
+    for template in (*inner, *outer):
+        assert isinstance(template, FunctionType)
+        copy = FunctionType(template.__code__, names, template.__name__)
+        copy.__qualname__ = f"{template.__name__}_{stamp}"
+        copy.__doc__ = template.__doc__
+        names[template.__name__] = compiled(copy)
+    return {template.__name__: names[template.__name__] for template in outer}
+
+
+# What a game's files define: kernels on one record ---------------------------------------------
+
+_NUM_WORDS = 1  # of the game's masks
+
+if TYPE_CHECKING:
+
+    def _start(state: Any) -> None:
+        """Set up a game whose agreed fields are filled in, up to the first decision or chance."""
+
+    def _apply(state: Any, action: int) -> bool:
+        """Play the action of whoever moves, chance too; False, and nothing changed, where it is not legal."""
+
+    def _apply_joint(state: Any, actions: Indices) -> bool:
+        """Play the actions of all seats at once; False, and nothing changed, where one is not legal."""
+
+    def _legal_word(state: Any, player: int, word: int) -> int:
+        """One word of what `player`, a seat or CHANCE, may do now; 0 for whoever does not move."""
+
+    def _chance_weight(state: Any, action: int) -> int:
+        """How likely a legal outcome is: its share of the weights of all."""
+
+    def _reveal(state: Any, generator: np.random.Generator) -> int:
+        """An outcome drawn with those weights; nothing is changed."""
+
+    def _write_key(state: Any, key: Any) -> None:
+        """Fill a record of KEY, zeros before, with all that the future depends on, and nothing else."""
+
+    def _encode(state: Any, player: int, out: NDArray[np.float32]) -> None:
+        """Write the position as `player` sees it over `out`, `Game.observation_tensor_shape`."""
+
+
+# Templates ---------------------------------------------------------------------------------------
+
+
+def _any_legal(state: Any, player: int, generator: np.random.Generator) -> int:
+    """A legal action of `player`, all equally likely; NO_ACTION, and nothing drawn, where there is none."""
+    count = 0
+    for word in range(_NUM_WORDS):
+        count += _count(_legal_word(state, player, word))
+    if count == 0:
+        return NO_ACTION
+    skip = int(generator.random() * count)
+    word = 0
+    mask = _legal_word(state, player, 0)
+    while word < _NUM_WORDS - 1 and skip >= _count(mask):
+        skip -= _count(mask)
+        word += 1
+        mask = _legal_word(state, player, word)
+    return word * WORD_BITS + _bit_after(mask, skip)
+
+
+def _is_legal(state: Any, player: int, action: int) -> bool:
+    """Whether a seat or CHANCE may play the action now; False for whoever else `player` stands for."""
+    if action < 0 or action >= _NUM_WORDS * WORD_BITS or player < CHANCE:
+        return False
+    return (_legal_word(state, player, action // WORD_BITS) >> (action % WORD_BITS)) & 1 == 1
+
+
+def _play_on(state: Any, generator: np.random.Generator, joint: Indices) -> int:
+    """Play a game to its end at random, `joint` (players,) being room for a joint move; how many actions."""
+    count = 0
+    player = int(state["player"])
+    while player != TERMINAL:
+        if player == SIMULTANEOUS:
+            for seat in range(len(joint)):
+                joint[seat] = _any_legal(state, seat, generator)
+                count += int(joint[seat] != NO_ACTION)
+            _apply_joint(state, joint)
+        elif player == CHANCE:
+            _apply(state, _reveal(state, generator))
+            count += 1
+        else:
+            _apply(state, _any_legal(state, player, generator))
+            count += 1
+        player = int(state["player"])
+    return count
+
+
+def _first_word(state: Any) -> int:
+    """Word 0 of what whoever moves may do; -1 where that is not all."""
+    player = int(state["player"])
+    if _NUM_WORDS > 1:
+        return -1
+    return _legal_word(state, player, 0) if player >= CHANCE else 0
+
+
+def start(states: States, i: int) -> None:  # noqa: D103 - all of these are told in Rules and Encoding
+    _start(states[i])
+
+
+def apply(states: States, i: int, action: int) -> bool:  # noqa: D103
+    return _apply(states[i], action)
+
+
+def apply_joint(states: States, i: int, actions: Indices) -> bool:  # noqa: D103
+    return _apply_joint(states[i], actions)
+
+
+def step(states: States, i: int, action: int) -> tuple[bool, int, int]:  # noqa: D103
+    state = states[i]
+    is_legal = _apply(state, action)
+    return is_legal, int(state["player"]), _first_word(state)
+
+
+def step_joint(states: States, i: int, actions: Indices) -> tuple[bool, int, int]:  # noqa: D103
+    state = states[i]
+    is_legal = _apply_joint(state, actions)
+    return is_legal, int(state["player"]), _first_word(state)
+
+
+def legal_word(states: States, i: int, player: int, word: int) -> int:  # noqa: D103
+    return _legal_word(states[i], player, word)
+
+
+def is_legal(states: States, i: int, player: int, action: int) -> bool:  # noqa: D103
+    return _is_legal(states[i], player, action)
+
+
+def chance_probabilities(states: States, i: int, out: NDArray[np.float64]) -> None:  # noqa: D103
+    state = states[i]
+    total = 0
+    k = 0
+    for word in range(_NUM_WORDS):
+        mask = _legal_word(state, CHANCE, word)
+        action = word * WORD_BITS
+        while mask:
+            if mask & 1:
+                weight = _chance_weight(state, action)
+                out[k] = weight
+                total += weight
+                k += 1
+            mask >>= 1
+            action += 1
+    for j in range(k):
+        out[j] /= total
+
+
+def reveal(states: States, i: int, generator: np.random.Generator) -> int:  # noqa: D103
+    return _reveal(states[i], generator)
+
+
+def reveal_all(states: States, generator: np.random.Generator) -> None:  # noqa: D103
+    for i in range(len(states)):
+        state = states[i]
+        while state["player"] == CHANCE:
+            _apply(state, _reveal(state, generator))
+
+
+def apply_all(states: States, indices: Indices, actions: Indices) -> int:  # noqa: D103
+    for k in range(len(indices)):
+        if not _apply(states[indices[k]], actions[k]):
+            return k
+    return -1
+
+
+def apply_joint_all(states: States, indices: Indices, actions: Indices) -> int:  # noqa: D103
+    for k in range(len(indices)):
+        if not _apply_joint(states[indices[k]], actions[k]):
+            return k
+    return -1
+
+
+def first_illegal(states: States, indices: Indices, actions: Indices) -> int:  # noqa: D103
+    for k in range(len(indices)):
+        state = states[indices[k]]
+        if not _is_legal(state, int(state["player"]), actions[k]):
+            return k
+    return -1
+
+
+def first_illegal_joint(states: States, indices: Indices, actions: Indices) -> int:  # noqa: D103
+    for k in range(len(indices)):
+        state = states[indices[k]]
+        if state["player"] != SIMULTANEOUS or actions.shape[1] != state["players"]:
+            return k
+        for seat in range(actions.shape[1]):
+            if actions[k, seat] == NO_ACTION:
+                for word in range(_NUM_WORDS):
+                    if _legal_word(state, seat, word) != 0:
+                        return k
+            elif not _is_legal(state, seat, actions[k, seat]):
+                return k
+    return -1
+
+
+def random_actions(  # noqa: D103
+    states: States, indices: Indices, seats: Indices, generator: np.random.Generator, actions: Indices
+) -> None:
+    for k in range(len(indices)):
+        actions[k] = _any_legal(states[indices[k]], seats[k], generator)
+
+
+def legal_masks(states: States, seats: Indices, masks: Indices) -> None:  # noqa: D103
+    for k in range(len(seats)):
+        for word in range(_NUM_WORDS):
+            masks[k, word] = _legal_word(states[k], seats[k], word)
+
+
+def legal_table(states: States, seats: Indices, table: NDArray[np.int8]) -> None:  # noqa: D103
+    for k in range(len(seats)):
+        for word in range(_NUM_WORDS):
+            mask = _legal_word(states[k], seats[k], word)
+            first = word * WORD_BITS
+            for bit in range(min(WORD_BITS, table.shape[1] - first)):
+                table[k, first + bit] = (mask >> bit) & 1
+
+
+def play_random(states: States, games: int, generator: np.random.Generator) -> int:  # noqa: D103
+    state = states[0]
+    joint = np.zeros(int(state["players"]), np.int64)
+    count = 0
+    for _ in range(games):
+        _start(state)
+        count += _play_on(state, generator, joint)
+    return count
+
+
+def rollouts(states: States, generator: np.random.Generator, lengths: Indices) -> None:  # noqa: D103
+    for i in range(len(states)):
+        joint = np.zeros(int(states[i]["players"]), np.int64)
+        lengths[i] = _play_on(states[i], generator, joint)
+
+
+def write_keys(states: States, keys: NDArray[Any]) -> None:  # noqa: D103
+    for i in range(len(states)):
+        _write_key(states[i], keys[i])
+
+
+def encode(states: States, i: int, player: int, out: NDArray[np.float32]) -> None:  # noqa: D103
+    _encode(states[i], player, out)
+
+
+def encode_all(states: States, players: Indices, out: NDArray[np.float32]) -> None:  # noqa: D103
+    for k in range(len(players)):
+        _encode(states[k], players[k], out[k])
+
+
+_INNER = (_any_legal, _is_legal, _play_on, _first_word)
+_OF_RULES = (
+    start,
+    apply,
+    apply_joint,
+    step,
+    step_joint,
+    legal_word,
+    is_legal,
+    chance_probabilities,
+    reveal,
+    reveal_all,
+    apply_all,
+    apply_joint_all,
+    first_illegal,
+    first_illegal_joint,
+    random_actions,
+    legal_masks,
+    legal_table,
+    play_random,
+    rollouts,
+    write_keys,
+)
+
+
+# What they call that needs nothing of a game ----------------------------------------------------
+
+
+@compiled
+def _no_joint_move(state: Any, actions: Indices) -> bool:
+    """`_apply_joint` of a game in which nobody moves at once with others."""
+    return False
+
+
+@compiled
+def _count(mask: int) -> int:
+    """How many bits of `mask` are set."""
+    count = 0
+    while mask:
+        mask &= mask - 1
+        count += 1
+    return count
+
+
+@compiled
+def _bit_after(mask: int, skip: int) -> int:
+    """The number of the set bit of `mask` that has `skip` set ones below it."""
+    bit = 0
+    width = 32
+    while width:  # halve the range of bits that holds it
+        below = _count((mask >> bit) & ((1 << width) - 1))
+        upper = int(skip >= below)
+        skip -= below * upper
+        bit += width * upper
+        width >>= 1
+    return bit

@@ -92,7 +92,7 @@ def test_what_is_missing_is_known_before_anything_heavy_is_imported(
         ('"terminal": "jardinet.words.lucky_numbers:LAYER"', GAME, "jardinet.words.lucky_numbers:LAYER is no TerminalLayer."),
         ('"board": "half_package.game:GAME"', GAME, "half_package.game:GAME is no BoardLayer."),
         ("", "GAME = 1", "half_package.game:GAME is no subclass of jardinet.games.api.Game."),
-        ("", GAME + "    rules = 1", "half_package.game:GAME.rules is no jardinet.games.kernels.Rules."),
+        ("", GAME + "        rules = 1", "half_package.game:GAME.rules is no jardinet.games.kernels.Rules."),
         ("", "1 / 0", "half_package.game cannot be imported: ZeroDivisionError: division by zero."),
         ("", GAME.replace("name = {name!r}", "pass"), "half_package.game:GAME is named lucky_numbers."),
         ("", GAME.replace("declared = PARAMETERS", "pass"), "half_package.game:GAME declares other parameters than its entry."),

@@ -578,6 +578,7 @@ class Game(ABC):
     notation: ClassVar[Notation]
     player_texts: ClassVar[Mapping[Action, str]]
     chance_texts: ClassVar[Mapping[Action, str]]
+    has_private_events: ClassVar[bool] = False  # whether State.events tells some viewers what others may not know
     ends: ClassVar[Mapping[int, str]]  # the rules' field `end` in words: what can end a game
 
     def __init__(self, parameters: dict[str, int | str]) -> None:

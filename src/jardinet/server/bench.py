@@ -23,6 +23,7 @@ from jardinet.games import default_game, playable_games
 
 START_GOAL, MEMORY_GOAL, VISIBLE_GOAL, BOT_GOAL, INTERACTIVE_GOAL = 2.0, 250.0, 0.1, 0.3, 1.0
 IDLE_TABLES, BUSY_TABLES, PLAYS, VISITS = 1000, 100, 20, 5
+PATIENCE = 60  # seconds for an answer
 
 # Lighthouse's profile of a phone: 1.6 Mbit/s, 150 ms a request, a processor four times slower than this one.
 SLOW_NETWORK = {"offline": False, "latency": 150, "downloadThroughput": 1.6e6 / 8, "uploadThroughput": 750e3 / 8}
@@ -143,7 +144,7 @@ class Visitor(httpx.Client):
 
     def __init__(self, address: str) -> None:
         """`address` of the server; entered as a context, the visitor comes to the home page."""
-        super().__init__(base_url=address, follow_redirects=True, timeout=30)
+        super().__init__(base_url=address, follow_redirects=True, timeout=PATIENCE)
 
     def __enter__(self) -> Visitor:
         """Come in, as everybody does."""
@@ -167,7 +168,7 @@ class Visitor(httpx.Client):
         cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         address = str(self.base_url).rstrip("/").replace("http", "ws", 1)
         with connect(f"{address}{table}/live", additional_headers={"Cookie": cookies}, max_size=None) as live:
-            live.recv(timeout=10)
+            live.recv(timeout=PATIENCE)
             yield live
 
 
@@ -190,14 +191,14 @@ def _answered(table: str, person: Visitor) -> float:
     with person.listen(table) as live:
         begun = time.perf_counter()
         person.post_form(f"{table}/play", ply=_ply(page), play=play[1])
-        while not _PLAY.search(live.recv(timeout=10, decode=True)):
+        while not _PLAY.search(live.recv(timeout=PATIENCE, decode=True)):
             pass
         return time.perf_counter() - begun
 
 
 def _until_shown(table: str, person: Visitor, live: ClientConnection, page: str, play: str) -> float:
     def shown() -> float:
-        while int(_ply(str(live.recv(timeout=10, decode=True)))) <= int(_ply(page)):
+        while int(_ply(str(live.recv(timeout=PATIENCE, decode=True)))) <= int(_ply(page)):
             pass
         return time.perf_counter()
 

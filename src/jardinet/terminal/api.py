@@ -84,6 +84,11 @@ class Table(ABC):
     def next_person(self) -> int | None:
         """The seat at this keyboard that has to act next; None where chance, bots or others do."""
 
+    @property
+    def viewer(self) -> int | None:
+        """The seat for whose eyes things are told here: the only person's; None, a spectator, where others read along."""
+        return self.people[0] if len(self.people) == 1 else None
+
     def seat_in_front(self) -> int:
         """Whose things are shown large: the next person's, else the first person's, else the first seat's."""
         person = self.next_person()

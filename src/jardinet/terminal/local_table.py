@@ -17,7 +17,7 @@ from platformdirs import user_data_path
 
 from jardinet.bots.api import Bot, choose
 from jardinet.bots.levels import levels_of, load_bot
-from jardinet.games.api import CHANCE, SIMULTANEOUS, Action, Event, Game, IllegalActionError, Move
+from jardinet.games.api import CHANCE, NO_ACTION, SIMULTANEOUS, Action, Event, Game, IllegalActionError, Move
 from jardinet.games.parameters import GameError
 from jardinet.play import files
 from jardinet.play.deal import Deal, Sealed, fresh_nonces, nonces_from_seed, revealed
@@ -108,7 +108,8 @@ class LocalTable(Table):
         """See Table.next_person."""
         player = self.state.current_player()
         if player == SIMULTANEOUS:
-            return next((seat for seat in self.people if seat not in self._chosen), None)
+            acting = self.state.acting_seats()
+            return next((seat for seat in self.people if seat in acting and seat not in self._chosen), None)
         return player if player in self.people else None
 
     # Playing
@@ -221,12 +222,15 @@ class LocalTable(Table):
         if player != SIMULTANEOUS:
             return self._apply(choose(self.bots[player], self.state, player, self._generator()))
         generator = self._generator()
-        bids = {seat: choose(bot, self.state, seat, generator) for seat, bot in self.bots.items()} | self._chosen
+        acting = self.state.acting_seats()
+        chosen = {
+            seat: choose(bot, self.state, seat, generator) for seat, bot in self.bots.items() if seat in acting
+        } | self._chosen
         self._chosen = {}
-        return self._apply(tuple(bids[seat] for seat in range(len(self.seats))))
+        return self._apply(tuple(chosen.get(seat, NO_ACTION) for seat in range(len(self.seats))))
 
     def _apply(self, move: Move) -> list[Event]:
-        events = self.state.events(move)
+        events = self.state.events(move, self.viewer)
         self._revealed += self.state.is_chance_node()
         self.state.apply(move)
         if self.state.is_terminal():

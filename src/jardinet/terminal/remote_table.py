@@ -15,7 +15,7 @@ import numpy as np
 
 from jardinet.bots.api import Bot, choose
 from jardinet.games import load_game
-from jardinet.games.api import SIMULTANEOUS, Action, Event, Game
+from jardinet.games.api import Action, Event, Game
 from jardinet.play.deal import check_digits, revealed
 from jardinet.play.match import ScoreRow
 from jardinet.terminal.api import MovedOnError, Table
@@ -214,7 +214,7 @@ class RemoteTable(Table):
         whole = self.state.get_game().deserialize_state(position.moves)
         events: list[Event] = []
         for move in whole.history()[len(self.state.history()) :]:
-            events += self.state.events(move)
+            events += self.state.events(move, self.viewer)
             self.state.apply(move)
         self._note(position)
         if events and self.match and self.state.is_terminal():
@@ -225,10 +225,7 @@ class RemoteTable(Table):
 
     def _awaited(self) -> list[int]:
         """The seats that the table waits for."""
-        player = self.state.current_player()
-        if player == SIMULTANEOUS:
-            return [seat for seat in range(len(self.seats)) if seat not in self._position.chosen]
-        return [player] if player >= 0 else []
+        return [seat for seat in self.state.acting_seats() if seat not in self._position.chosen]
 
     def _wait(self) -> PositionSeen:
         people = [seat for seat in self._awaited() if not self._position.seats[seat].level]

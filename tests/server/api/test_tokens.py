@@ -3,7 +3,7 @@ from __future__ import annotations
 import re
 
 import httpx
-from tests.server.api.conftest import TOKEN, PageRequest, Server
+from tests.server.api.conftest import TOKEN, Browser, Server
 
 
 def acts_for(server: Server, token: str) -> str | None:
@@ -14,7 +14,7 @@ def acts_for(server: Server, token: str) -> str | None:
 
 
 def test_a_token_is_shown_once_and_nowhere_kept(server: Server) -> None:
-    ada = PageRequest(server)
+    ada = Browser(server)
     ada.post("/account", name="Ada")
     token = ada.token("my bot")
     assert acts_for(server, token) == "Ada"
@@ -27,7 +27,7 @@ def test_a_token_is_shown_once_and_nowhere_kept(server: Server) -> None:
 
 
 def test_a_revoked_token_opens_nothing(server: Server) -> None:
-    ada, eve = PageRequest(server), PageRequest(server)
+    ada, eve = Browser(server), Browser(server)
     for one, name in ((ada, "Ada"), (eve, "Eve")):
         one.post("/account", name=name)
     token = ada.token()
@@ -40,7 +40,7 @@ def test_a_revoked_token_opens_nothing(server: Server) -> None:
 
 
 def test_a_new_name_is_the_accounts_at_once(server: Server) -> None:
-    ada = PageRequest(server)
+    ada = Browser(server)
     ada.post("/account", name="Ada")
     token = ada.token()
     ada.post("/account", name="Ada Lovelace")
@@ -48,7 +48,7 @@ def test_a_new_name_is_the_accounts_at_once(server: Server) -> None:
 
 
 def test_what_is_no_name_or_label_is_told_on_the_page(server: Server) -> None:
-    ada = PageRequest(server)
+    ada = Browser(server)
     assert "is not possible" in ada.post("/account", name="x" * 41).text
     assert ada.post("/account/tokens", label="bot").status_code == 403  # who has no name yet has no tokens
     ada.post("/account", name="Ada")
@@ -58,7 +58,7 @@ def test_what_is_no_name_or_label_is_told_on_the_page(server: Server) -> None:
 
 
 def test_nobody_has_more_tokens_than_they_can_look_after(server: Server) -> None:
-    ada = PageRequest(server)
+    ada = Browser(server)
     ada.post("/account", name="Ada")
     answers = [ada.post("/account/tokens", label=f"bot {k}") for k in range(21)]
     assert [len(TOKEN.findall(answer.text)) for answer in answers] == [1] * 20 + [0]

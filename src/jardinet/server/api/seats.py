@@ -17,11 +17,12 @@ from jardinet.server.api.examples import example
 from jardinet.server.api.problems import problems
 from jardinet.server.api.responses import TableResponse, table_response
 from jardinet.server.people.tokens import Account
+from jardinet.server.tables.agreement import MOST_SEATS
 from jardinet.server.tables.errors import StaleError
 from jardinet.server.tables.invitations import channel_of_person
 from jardinet.server.tables.service import TableService
 
-SeatNumber = Annotated[int, Meta(ge=0, le=3, description="From 0.")]
+SeatNumber = Annotated[int, Meta(ge=0, le=MOST_SEATS - 1, description="From 0.")]
 AccountId = Annotated[str, Meta(max_length=32, description="The id of the bot's account.")]
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from jardinet.games.api import SIMULTANEOUS, Event, State
+from jardinet.games.api import Event, State
 from jardinet.server.tables.table import LoggedMove, TableGame, TableState
 from jardinet.words.game_words import AnyWords, load_words, names_of
 from jardinet.words.language import Language
@@ -74,7 +74,7 @@ class BoardContext(Generic[StateT, ViewT, WordsT]):
 
     def news(self) -> list[Event]:
         """What happened since the reader acted last; for spectators since anybody did."""
-        return _events_of(self.game.log[self._since :])
+        return self._events_of(self.game.log[self._since :])
 
     def news_lines(self) -> list[NewsLine]:
         """The same in sentences.
@@ -83,43 +83,43 @@ class BoardContext(Generic[StateT, ViewT, WordsT]):
         waits for that: what happened would be said a second time then.
         """
         since = self._since
-        events = _events_of(self.game.log[since:])
+        events = self._events_of(self.game.log[since:])
         lines = self.words.tell(events)
         if lines and self.state.current_player() >= 0:
-            coming = self.state.events(self.state.legal_actions()[0])
+            coming = self.state.events(self.state.legal_actions()[0], self.seat)
             if self.words.tell([*events, *coming])[len(lines) - 1] != lines[-1]:
                 del lines[-1]
-        is_own = any(one.events and one.seat in self.seats for one in self.game.log[since:])
+        is_own = any(one.events_for(self.seat) and one.seat in self.seats for one in self.game.log[since:])
         return [NewsLine(f"{since}-{k}", line, is_own and k == 0) for k, line in enumerate(lines)]
 
     @property
     def is_under_way(self) -> bool:
         """Whether the reader has begun their turn, has drawn, say: the news were there before."""
-        return any(not one.events and one.seat in self.seats for one in self.game.log[self._since :])
+        return any(not one.events_for(self.seat) and one.seat in self.seats for one in self.game.log[self._since :])
 
     def log_lines(self) -> list[str]:
         """Everything that happened in this game, a sentence a line, the latest first."""
-        return self.words.tell(_events_of(self.game.log))[::-1]
+        return self.words.tell(self._events_of(self.game.log))[::-1]
 
     @cached_property
     def _since(self) -> int:
         """The move that the news begin with: the reader's last that something came of, and what is told along with it."""
-        told = [(k, one.seat, one.events) for k, one in enumerate(self.game.log) if one.events]
-        while told and not self._is_own(told[-1][1]):
+        told = [(k, events) for k, one in enumerate(self.game.log) if (events := one.events_for(self.seat))]
+        while told and not self._is_own(self.game.log[told[-1][0]]):
             told.pop()
-        while len(told) > 1 and self._is_one_sentence(told[-2][2], told[-1][2]):
+        while len(told) > 1 and self._is_one_sentence(told[-2][1], told[-1][1]):
             told.pop()
         return told[-1][0] if told else 0
 
-    def _is_own(self, seat: int) -> bool:
-        return seat == SIMULTANEOUS or (seat in self.seats if self.seats else seat >= 0)
+    def _events_of(self, moves: Sequence[LoggedMove]) -> list[Event]:
+        return [event for one in moves for event in one.events_for(self.seat)]
+
+    def _is_own(self, move: LoggedMove) -> bool:
+        seats = self.seats or range(len(self.names))
+        return any(move.action_of(seat) is not None for seat in seats)
 
     def _is_one_sentence(self, events: Sequence[Event], then: Sequence[Event]) -> bool:
         return len(self.words.tell([*events, *then])) < len(self.words.tell(events)) + len(self.words.tell(then))
-
-
-def _events_of(moves: Sequence[LoggedMove]) -> list[Event]:
-    return [event for one in moves for event in one.events]
 
 
 def names_at(table: TableState, language: Language) -> list[str]:

@@ -53,7 +53,7 @@ class ReplayPages(Controller):
         reader = reader_of(request)
         table, game = await _found(service, table_id, number)
         seat = _seat_of(table, reader.person)
-        steps = steps_of(game)
+        steps = steps_of(game, seat)
         at = len(steps) if step is None else min(max(step, 0), len(steps))
         state = position(game, steps, at)
         words = load_words(reader.language, state.get_game(), names_at(table, reader.language), seat)
@@ -90,7 +90,7 @@ class ReplayPages(Controller):
         language = load_language(lang)
         table, game = await _found(service, table_id, number)
         seat = _seat_of(table, reader_of(request).person)
-        steps, at = steps_of(game), number_of(name)
+        steps, at = steps_of(game, seat), number_of(name)
         if at > len(steps):
             raise NotFoundException
         state = position(game, steps, at)
@@ -102,15 +102,15 @@ class ReplayPages(Controller):
         )
 
 
-def steps_of(game: TableGame) -> list[Step]:
-    """The turns of a game as far as it has come, as the lines of its record are."""
+def steps_of(game: TableGame, viewer: int | None) -> list[Step]:
+    """The turns of a game as far as it has come, as the lines of its record are, and what a seat may know of them."""
     assert game.state
     terms = game.state.get_game()
     reader, done, steps = terms.new_initial_state(), 0, []
     for turn in terms.turns([one.move for one in game.log]):
         terms.read_turn(reader, turn.text)
         moves = len(reader.history())
-        steps.append(Step(moves, [event for one in game.log[done:moves] for event in one.events]))
+        steps.append(Step(moves, [event for one in game.log[done:moves] for event in one.events_for(viewer)]))
         done = moves
     return steps
 

@@ -20,7 +20,7 @@ from jardinet.server.storage.models import GameRow, PlyRow, SeatRow, TableRow, n
 from jardinet.server.tables.agreement import PERSON, Agreement
 from jardinet.server.tables.errors import StaleError, no_such_seat
 from jardinet.server.tables.repository import rebuilt, seats_at
-from jardinet.server.tables.table import TableState, acting_in, with_chance_played
+from jardinet.server.tables.table import TableState, new_match, with_chance_played
 from jardinet.words.language import gettext_noop
 
 
@@ -102,7 +102,9 @@ async def begin(connection: AsyncConnection, table: TableState, number: int) -> 
         state = table.agreement.load(first).new_initial_state()
         texts, after = with_chance_played(state, [], game.sealed.deal(nonces).deck(state.get_game().deck()))
         await _insert(connection, table.id, number, table.ply, texts)
-        await store_awaited(connection, table, acting_in(after), ply=table.ply + len(texts))
+        table.match = table.match or new_match(table.agreement, first)
+        is_over = table.would_be_over(after)  # where chance alone has ended it
+        await store_awaited(connection, table, after.acting_seats(), is_over=is_over, ply=table.ply + len(texts))
 
 
 def _nonces(table: TableState, number: int) -> Sequence[str]:
@@ -118,7 +120,9 @@ async def append(connection: AsyncConnection, table: TableState, ply: int, texts
     """Insert moves from `ply` on; StaleError, and nothing is changed, where another has played there."""
     assert table.game
     await _insert(connection, table.id, table.game.number, ply, texts)
-    await store_awaited(connection, table, acting_in(after), is_over=table.would_be_over(after), ply=ply + len(texts))
+    await store_awaited(
+        connection, table, after.acting_seats(), is_over=table.would_be_over(after), ply=ply + len(texts)
+    )
 
 
 async def _insert(connection: AsyncConnection, table_id: str, game: int, ply: int, texts: Sequence[str]) -> None:
@@ -126,6 +130,8 @@ async def _insert(connection: AsyncConnection, table_id: str, game: int, ply: in
         {"table_id": table_id, "ply": ply + k, "game": game, "move": text, "played_at": now()}
         for k, text in enumerate(texts)
     ]
+    if not rows:
+        return  # a game that begins with somebody's decision
     first = insert_into(connection, PlyRow).values(rows[0]).on_conflict_do_nothing()
     if not (await connection.execute(first)).rowcount:
         raise StaleError(gettext_noop("somebody has played there."))

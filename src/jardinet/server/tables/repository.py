@@ -137,3 +137,4 @@ def _bring_in(table: TableState, row: Row[Any]) -> None:
     if row.nonces and game.nonces is None:
         game.first, game.nonces = row.first, tuple(row.nonces.split(" "))
         game.day = row.begun_at.date()
+        game.state = table.agreement.load(game.first or 0).new_initial_state()

@@ -14,7 +14,7 @@ from sqlalchemy import delete, exists, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from jardinet.bots.levels import levels_of
-from jardinet.games.api import SIMULTANEOUS, IllegalActionError, State
+from jardinet.games.api import NO_ACTION, SIMULTANEOUS, IllegalActionError, State
 from jardinet.games.parameters import ParameterError
 from jardinet.play.deal import check_nonce, fresh_nonces
 from jardinet.server.storage.database import Database
@@ -349,8 +349,11 @@ class TableService:
         if len(texts) != 1:
             raise IllegalActionError(f"{len(texts)} actions are given: each seat chooses one.")
         action = state.string_to_action(seat, texts[0])
+        legal = [state.action_to_string(seat, known) for known in state.legal_actions(seat)]
+        if not legal:
+            raise IllegalActionError(f"{texts[0]} is not possible: that seat has nothing to choose here.")
         if action not in state.legal_actions(seat):
-            raise IllegalActionError(f"{texts[0]} is not in your hand.")
+            raise IllegalActionError(f"{texts[0]} is not possible. Possible: {', '.join(legal)}.")
         ply, deck = table.ply, table.deck_ahead()
 
         async def job(connection: AsyncConnection) -> None:
@@ -367,12 +370,14 @@ class TableService:
             )
             rows = await connection.execute(select(ChoiceRow.seat, ChoiceRow.action).where(*at))
             chosen = {row.seat: row.action for row in rows}
-            if len(chosen) < len(table.seats):
-                await changes.store_awaited(connection, table, [k for k in table.acting() if k not in chosen])
+            if missing := [k for k in state.acting_seats() if k not in chosen]:
+                await changes.store_awaited(connection, table, missing)
                 counted = update(TableRow).where(TableRow.id == table.id).values(choosing=TableRow.choosing + 1)
                 await connection.execute(counted)
                 return
-            joint = tuple(state.string_to_action(k, chosen[k]) for k in sorted(chosen))
+            joint = tuple(
+                state.string_to_action(k, chosen[k]) if k in chosen else NO_ACTION for k in range(len(table.seats))
+            )
             await changes.append(connection, table, ply, *with_chance_played(state, [joint], deck))
             await connection.execute(delete(ChoiceRow).where(*at))
 

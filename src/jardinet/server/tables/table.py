@@ -6,12 +6,12 @@ be thrown away and rebuilt at any moment.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from typing import NamedTuple
 
-from jardinet.games.api import CHANCE, SIMULTANEOUS, Action, Event, Move, State
+from jardinet.games.api import CHANCE, NO_ACTION, Action, Event, Move, State
 from jardinet.play.deal import Deal, PublicDeal, Sealed
 from jardinet.play.match import Match
 from jardinet.play.record import Record
@@ -65,12 +65,38 @@ class Offer(NamedTuple):
 
 @dataclass(frozen=True)
 class LoggedMove:
-    """A move and what it brought about."""
+    """A move and what it brought about.
+
+    Attributes:
+        ply: its number, counted on through all games of the table.
+        seat: whose it was: a seat, or CHANCE or SIMULTANEOUS.
+        move: an action, or one of every seat.
+        events: what everybody may know of it.
+        private_events: by seat what that seat may know; empty in a game that tells everybody the same.
+    """
 
     ply: int
-    seat: int  # a seat, or CHANCE or SIMULTANEOUS
+    seat: int
     move: Move
     events: Sequence[Event]
+    private_events: Mapping[int, Sequence[Event]] = field(default_factory=dict, repr=False)
+
+    @classmethod
+    def of(cls, ply: int, state: State, move: Move) -> LoggedMove:
+        """The entry of `move`, which is about to be played in `state`."""
+        seats = range(state.num_players()) if state.get_game().has_private_events else ()
+        private = {seat: state.events(move, seat) for seat in seats}
+        return cls(ply, state.current_player(), move, state.events(move), private)
+
+    def events_for(self, viewer: int | None) -> Sequence[Event]:
+        """What a seat may know of it; None: a spectator."""
+        return self.events if viewer is None else self.private_events.get(viewer, self.events)
+
+    def action_of(self, seat: int) -> Action | None:
+        """What a seat played; None where it was not its move, or it had nothing to choose."""
+        if not isinstance(self.move, tuple):
+            return self.move if self.seat == seat else None
+        return None if self.move[seat] == NO_ACTION else self.move[seat]
 
 
 @dataclass
@@ -173,8 +199,8 @@ class TableState:
         return trial.is_over
 
     def acting(self) -> list[int]:
-        """The seats that may act now: one, or where all move at once every one, whether it has chosen or not."""
-        return acting_in(self.state) if self.state else []
+        """The seats that may act now: one, or where all move at once all with a choice, whether they have chosen or not."""
+        return self.state.acting_seats() if self.state else []
 
     def awaited(self) -> list[int]:
         """The seats that the others wait for: those acting, but for those who have chosen."""
@@ -214,12 +240,8 @@ class TableState:
 
     def has_played(self, seat: int, ply: int, texts: Sequence[str]) -> bool:
         """Whether what was played from `ply` on begins with just these actions of a seat."""
-        logged = [one for game in self.games for one in game.log if one.ply >= ply and one.seat != CHANCE]
-        own = [
-            one.move[seat] if isinstance(one.move, tuple) else one.move
-            for one in logged
-            if one.seat in (seat, SIMULTANEOUS)
-        ]
+        logged = [one.action_of(seat) for game in self.games for one in game.log if one.ply >= ply]
+        own = [action for action in logged if action is not None]
         names = self.agreement.load(0).texts_of(seat)
         return [names[action] for action in own[: len(texts)]] == list(texts)
 
@@ -237,12 +259,11 @@ class TableState:
             if ply != self.ply:
                 continue
             game = next(game for game in self.games if game.number == number)
-            if game.state is None:
-                game.state = self.agreement.load(game.first or 0).new_initial_state()
+            assert game.state
             self._play(game, game.state, game.state.string_to_move(text))
 
     def _play(self, game: TableGame, state: State, move: Move) -> None:
-        logged = LoggedMove(self.ply, state.current_player(), move, state.events(move))
+        logged = LoggedMove.of(self.ply, state, move)
         state.apply(move)
         game.log.append(logged)
         self.ply += 1
@@ -263,12 +284,6 @@ class TableState:
         if game.deal is None:
             return PublicDeal(game.sealed.commitment, ())
         return game.deal.public(is_over=game.state is not None and game.state.is_terminal())
-
-
-def acting_in(state: State) -> list[int]:
-    """The seats that act in a position: none at its end, one, or all at once."""
-    player = state.current_player()
-    return list(range(state.num_players())) if player == SIMULTANEOUS else [player] * (player >= 0)
 
 
 def with_chance_played(state: State, moves: Sequence[Move], deck: Sequence[Action]) -> tuple[list[str], State]:

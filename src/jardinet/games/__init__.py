@@ -52,10 +52,11 @@ def _game_class(found: object, entry: GameEntry) -> type[Game]:
         raise GapError("{place} is no {kind}.", kind="subclass of jardinet.games.api.Game")
     lacking = [name for name in inspect.get_annotations(Game) if not hasattr(found, name)]
     lacking += sorted(getattr(found, "__abstractmethods__", ()))
-    for module, protocol in ("rules", Rules), ("encoding", Encoding):
-        if hasattr(found, module):
-            answers = getattr(found, module)
-            lacking += [f"{module}.{name}" for name in _members(protocol) if not hasattr(answers, name)]
+    for name, kind in ("rules", Rules), ("encoding", Encoding):
+        if hasattr(found, name) and not isinstance(getattr(found, name), kind):
+            raise GapError(
+                "{place} is no {kind}.", place=f"{entry.game}.{name}", kind=f"jardinet.games.kernels.{kind.__name__}"
+            )
     if lacking:
         raise GapError("{place} lacks {names}.", names=", ".join(lacking))
     if found.name != entry.name:
@@ -63,12 +64,6 @@ def _game_class(found: object, entry: GameEntry) -> type[Game]:
     if tuple(found.declared) != entry.parameters:
         raise GapError("{place} declares other parameters than its entry.")
     return found
-
-
-def _members(protocol: type) -> list[str]:
-    """What a protocol asks for, sorted."""
-    asked = {name for one in protocol.__mro__ for name in (*inspect.get_annotations(one), *vars(one))}
-    return sorted(name for name in asked if not name.startswith("_"))
 
 
 GAMES: Layer[type[Game]] = Layer("game", _game_class)

@@ -3,11 +3,18 @@
 import tomllib
 from pathlib import Path
 
+from docutils.nodes import document
+from sphinx.addnodes import pending_xref
+from sphinx.application import Sphinx
+
 ROOT = Path(__file__).parent.parent
 
 project = "Jardinet"
 project_copyright = "The Jardinet maintainers"
 release = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+
+# Pages that stand in the repository's root, and where the site has them.
+PAGES = {"CONTRIBUTING": "contributing", "CHANGELOG": "changes", "SECURITY": "security", "README": "index"}
 
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
 exclude_patterns = ["pictures"]  # a page that is in none of the lists of index.md is an error
@@ -33,3 +40,18 @@ html_theme_options = {
     "light_css_variables": {"color-brand-primary": "#2c6e2f", "color-brand-content": "#2c6e2f"},
     "dark_css_variables": {"color-brand-primary": "#8fce8b", "color-brand-content": "#8fce8b"},
 }
+
+
+def lead_inside(_app: Sphinx, page: document) -> None:
+    """Mend the links that lead out of docs/: to the site's own page, or, to a file that has none, to nowhere."""
+    for link in list(page.findall(pending_xref)):
+        target = link["reftarget"]
+        if link["refdomain"] == "doc" and Path(target).parent == ROOT:
+            link["reftarget"] = PAGES[Path(target).name]
+        elif link["refdomain"] is None and (ROOT / target).exists():
+            link.replace_self(link.children)
+
+
+def setup(app: Sphinx) -> None:
+    """Called by Sphinx at its start."""
+    app.connect("doctree-read", lead_inside)

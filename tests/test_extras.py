@@ -70,7 +70,7 @@ def run_without(
     script = BLOCKED.format(names=sorted(absent), arguments=list(arguments), code=code)
     plain = {**os.environ, "LANGUAGE": "", "LC_ALL": "C.UTF-8", **environment}
     call = [sys.executable, "-c", script]
-    return subprocess.run(call, env=plain, input=typed, capture_output=True, text=True, timeout=120, check=False)
+    return subprocess.run(call, env=plain, input=typed, capture_output=True, text=True, timeout=900, check=False)
 
 
 def test_what_extras_bring_is_known_here() -> None:

@@ -6,6 +6,7 @@ import copy
 import multiprocessing
 import pickle
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
 from typing import Any
 
 import gymnasium
@@ -137,16 +138,13 @@ def test_a_copy_goes_on_as_the_original_and_neither_touches_the_other(name: str,
     assert go_on(twin) == expected
 
 
-def sent_on(kind: str, env: Any) -> Run:
-    register()
-    return KINDS[kind][1](env)
-
-
-def test_they_travel_to_another_process() -> None:
-    with multiprocessing.get_context("spawn").Pool(1) as pool:
-        for kind, (make, go_on) in KINDS.items():
+def test_they_travel_to_another_process_and_back() -> None:
+    with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:
+        for make, go_on in KINDS.values():
             env = make("maudits_criquets")
-            assert pool.apply(sent_on, (kind, env)) == go_on(env)
+            back = pool.submit(copy.deepcopy, env).result(60)
+            assert back is not env
+            assert go_on(back) == go_on(env)
 
 
 def test_environments_wrapped_by_gymnasium_are_copied_deeply() -> None:

@@ -6,6 +6,7 @@ import copy
 import multiprocessing
 import pickle
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -73,14 +74,13 @@ def test_a_copy_goes_on_as_the_original_and_neither_touches_the_other(
     assert played_on(twin) == expected
 
 
-def sent_on(env: VectorEnv) -> Run:
-    return played_on(env)
-
-
-def test_it_travels_to_another_process() -> None:
+def test_it_travels_to_another_process_and_back() -> None:
     env = mid_game("maudits_criquets")
-    with multiprocessing.get_context("spawn").Pool(1) as pool:
-        assert pool.apply(sent_on, (env,)) == played_on(env)
+    actions = env.sample_actions(np.random.default_rng(1))
+    with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:
+        back, there = pool.submit(copy.deepcopy, env).result(60), pool.submit(env.step, actions).result(60)
+    assert there[0].tobytes() == copy.deepcopy(env).step(actions)[0].tobytes()
+    assert played_on(back) == played_on(env)
 
 
 @pytest.mark.parametrize("number", range(3))

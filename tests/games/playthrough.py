@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from jardinet.games import load_game, parameters_of
+from jardinet.games import entry_of, load_game
 from jardinet.games.api import NO_ACTION, SIMULTANEOUS, Game, State
 from jardinet.games.parameters import ParameterError
 
@@ -32,8 +32,8 @@ def main(name: str) -> None:
 
 def variants(name: str) -> Iterator[dict[str, Any]]:
     """Every number of players with every combination of rules that are words, or on and off."""
-    words = [p for p in parameters_of(name).PARAMETERS if p.is_rule and not isinstance(p.allowed, range)]
-    for players, *values in itertools.product(parameters_of(name).PLAYERS, *(p.allowed for p in words)):
+    words = [p for p in entry_of(name).parameters if p.is_rule and not isinstance(p.allowed, range)]
+    for players, *values in itertools.product(entry_of(name).players, *(p.allowed for p in words)):
         given = {"players": players} | {p.name: value for p, value in zip(words, values, strict=True)}
         try:
             load_game(name, **given)
@@ -45,7 +45,7 @@ def variants(name: str) -> Iterator[dict[str, Any]]:
 def varied(name: str, given: dict[str, Any], seed: int) -> Game:
     """The variant with one of its numbers changed, now and then."""
     generator = random.Random(seed)
-    numbers = [p for p in parameters_of(name).PARAMETERS if isinstance(p.allowed, range) and p.name != "players"]
+    numbers = [p for p in entry_of(name).parameters if isinstance(p.allowed, range) and p.name != "players"]
     if seed % 2 and numbers:
         parameter = generator.choice(numbers)
         given = given | {parameter.name: generator.choice(parameter.allowed[: given["players"]])}

@@ -4,12 +4,12 @@ PYTHON ?= python3
 BIN := .venv/bin
 CATALOGUES := $(wildcard src/jardinet/words/locale/*/LC_MESSAGES/jardinet.po)
 
-.PHONY: play test check bench lock catalogues words clean
+.PHONY: play test bench docs lock catalogues words clean
 
 play: .venv/play catalogues .venv/web  ## start the server and open the game in the browser
 	@$(BIN)/jardinet serve
 
-test: .venv/test catalogues .venv/web-tests  ## everything CI checks: style, types, imports, tests
+test: .venv/test catalogues .venv/web-tests docs  ## everything CI checks: style, types, imports, the site, tests
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
@@ -18,6 +18,10 @@ test: .venv/test catalogues .venv/web-tests  ## everything CI checks: style, typ
 
 bench: .venv/test catalogues  ## speed, as ratios to peers measured in the same run
 	$(BIN)/jardinet bench
+
+docs: .venv/test catalogues  ## the site of docs/, with the reference of the Python interface, in build/docs
+	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going --doctree-dir build/doctrees docs build/docs
+	$(BIN)/python tools/check_site.py build/docs
 
 # A venv with a usable pip tells that Debian's python3-venv is there; a Python of one's own brings it along.
 .venv/bin/pip:
@@ -60,8 +64,9 @@ words: .venv/test  ## gather the texts for players anew, into every catalogue
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 	--custom-compile-command "make lock" --upgrade pyproject.toml
 lock: .venv/test  ## resolve the requirements anew, with hashes and without index addresses
-	$(LOCK) --group build -o requirements/play.txt
-	$(LOCK) --extra envs --extra cluster --extra postgresql --extra redis --group build --group test -o requirements/test.txt
+	$(LOCK) --extra server --group build -o requirements/play.txt
+	$(LOCK) --extra postgresql --extra redis -o requirements/host.txt
+	$(LOCK) --extra all --group build --group docs --group test -o requirements/test.txt
 
 clean:
-	rm -rf .venv web/node_modules .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+	rm -rf .venv build web/node_modules .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis

@@ -1,15 +1,22 @@
-"""What several test files share: the slow referee of each game."""
+"""What several test files share: the slow referee of each game, and packages that bring games."""
 
 from __future__ import annotations
 
 import importlib.util
+import os
 import sys
 from pathlib import Path
 from types import ModuleType
 
 import pytest
+from tests.games.packages import install
+
+__all__ = ["install"]
 
 TESTS = Path(__file__).parent
+
+# Programs that tests start find the game that only tests have, tests/plugins/fireflies, as this process does.
+os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(TESTS / "plugins"), os.environ.get("PYTHONPATH", "")]))
 
 
 @pytest.fixture(scope="session")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+from io import BytesIO
 from pathlib import Path
 
 from babel.messages.mofile import write_mo
@@ -9,14 +11,19 @@ from babel.messages.pofile import read_po
 
 LOCALES = Path(__file__).parent.parent / "src" / "jardinet" / "words" / "locale"
 
+ALWAYS = datetime(2000, 1, 1, tzinfo=UTC)  # the date in each: else it would be today's, and no two packages alike
+
 
 def compile_catalogues() -> None:
-    """Write jardinet.mo beside every jardinet.po."""
+    """Write jardinet.mo beside every jardinet.po; one that says the same is not touched, since somebody may read it."""
     for source in LOCALES.glob("*/LC_MESSAGES/jardinet.po"):
         with source.open("rb") as text:
             catalogue = read_po(text, locale=source.parts[-3])
-        with source.with_suffix(".mo").open("wb") as target:
-            write_mo(target, catalogue)
+        catalogue.creation_date = ALWAYS
+        compiled, target = BytesIO(), source.with_suffix(".mo")
+        write_mo(compiled, catalogue)
+        if not target.is_file() or target.read_bytes() != compiled.getvalue():
+            target.write_bytes(compiled.getvalue())
 
 
 if __name__ == "__main__":

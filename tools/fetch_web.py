@@ -5,6 +5,7 @@ Node comes from a Python package, so nobody needs to install it. `--tests` fetch
 
 from __future__ import annotations
 
+import hashlib
 import os
 import shutil
 import subprocess
@@ -16,6 +17,17 @@ WEB = ROOT / "web"
 STATIC = ROOT / "src" / "jardinet" / "server" / "static"
 VENDOR = STATIC / "vendor"
 SERVED = ("htmx.org/dist/htmx.min.js", "htmx.org/dist/ext/hx-ws.min.js")
+SOURCES = (WEB / "package-lock.json", WEB / "icons.mjs", STATIC / "icon.svg")
+FETCHED = VENDOR / "sources.sha256"  # what the files beside it were made of
+
+
+def is_fetched() -> bool:
+    """Whether all that is served lies where it is served, made of what `SOURCES` say now."""
+    return FETCHED.is_file() and FETCHED.read_text("ascii") == _digest()
+
+
+def _digest() -> str:
+    return hashlib.sha256(b"\0".join(source.read_bytes() for source in SOURCES)).hexdigest()
 
 
 def fetch(*, with_tests: bool) -> None:
@@ -31,10 +43,12 @@ def fetch(*, with_tests: bool) -> None:
         check=True,
         env={**os.environ, "PATH": f"{binaries}{os.pathsep}{os.environ['PATH']}"},
     )
-    VENDOR.mkdir(parents=True, exist_ok=True)
+    shutil.rmtree(VENDOR, ignore_errors=True)
+    VENDOR.mkdir(parents=True)
     for name in SERVED:
         shutil.copy(WEB / "node_modules" / name, VENDOR)
     subprocess.run([binaries / "node", WEB / "icons.mjs", STATIC / "icon.svg", VENDOR], check=True)  # noqa: S603 - ours
+    FETCHED.write_text(_digest(), "ascii")
 
 
 if __name__ == "__main__":

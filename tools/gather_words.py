@@ -23,6 +23,8 @@ KEYWORDS = {
     "ngettext": (1, 2),
     "pgettext": ((1, "c"), 2),
     "Parameter": (4,),  # a parameter's summary
+    "Gap": None,  # what a game lacks
+    "GapError": None,
 }
 HEADER = """\
 # {language} texts of Jardinet.

@@ -1,4 +1,4 @@
-"""Jardinet: play and study Lucky Numbers and its kin. Start with `load_game`."""
+"""Jardinet: play and study tabletop games. Start with `load_game`."""
 
 from jardinet.games import load_game, registered_games
 

@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from jardinet.game_commands import RayCommand, add_game_commands, checked
-from jardinet.games import registered_games, title_of
+from jardinet.extras import MissingExtraError, extra
+from jardinet.game_commands import RayCommand, add_game_commands, checked, look_into_every_game
+from jardinet.games import default_game, playable_games, registered_games, title_of
 from jardinet.games.parameters import GameError
 from jardinet.words.language import load_language, preferred_code
 
@@ -38,9 +39,30 @@ def _examples(*calls: str) -> str:
     return "\b\n" + "\n".join([_("Examples:"), *(f"  jardinet {call}" for call in calls)])
 
 
+def _play_examples(game: str) -> str:
+    return _examples(
+        "play",
+        f"play {game} --seats you,greedy --match",
+        f"play {game} --seats ada,ben --lang fr --record game.jdn",
+        "play --resume game.jdn",
+        "play --server http://localhost:8012",
+        "play --server http://localhost:8012 --table ID",
+    )
+
+
+def _simulate_examples(game: str) -> str:
+    return _examples(
+        f"simulate {game} --seats greedy,random --games 100000 --seed 1",
+        f"simulate {game} --seats greedy,greedy,greedy --json",
+        f"simulate {game} --seats greedy,random --games 10000000 --ray 10.1.2.3:6379",
+    )
+
+
+_FIRST_GAME = next(iter(playable_games()), "GAME").replace("_", "-")
+
 app = typer.Typer(
     name="jardinet",
-    help=_("Play Lucky Numbers and its kin, alone or together, and study them."),
+    help=_("Play tabletop games, alone or together, and study them."),
     epilog=_(
         "Exit codes: 0 done, 1 a check failed, 2 something in the request is not possible, 70 a fault of ours, 130 interrupted."
     ),
@@ -51,24 +73,13 @@ app = typer.Typer(
 play_app = typer.Typer(
     rich_markup_mode=None,
     help=_("Play a game in the terminal."),
-    epilog=_examples(
-        "play",
-        "play lucky-numbers --seats you,greedy --setup michael --bruno --match",
-        "play lucky-numbers --seats ada,ben --lang fr --record game.jdn",
-        "play --resume game.jdn",
-        "play --server http://localhost:8012",
-        "play --server http://localhost:8012 --table ID",
-    ),
+    epilog=_play_examples(_FIRST_GAME),
 )
 simulate_app = typer.Typer(
     rich_markup_mode=None,
     no_args_is_help=True,
     help=_("Let bots play each other by the thousand."),
-    epilog=_examples(
-        "simulate lucky-numbers --seats greedy,random --games 100000 --seed 1",
-        "simulate lucky-numbers --seats greedy,greedy,greedy --bruno --json",
-        "simulate maudits-criquets --seats greedy,random --games 10000000 --ray 10.1.2.3:6379",
-    ),
+    epilog=_simulate_examples(_FIRST_GAME),
 )
 app.add_typer(play_app, name="play")
 app.add_typer(simulate_app, name="simulate")
@@ -86,6 +97,9 @@ def main() -> None:
     gc.set_threshold(100_000)  # what starting loads is no garbage: looking for some takes a tenth of the start
     try:
         app()
+    except MissingExtraError as error:
+        sentence = _('{library} is not installed here: pip install "jardinet[{extra}]" brings it.')
+        _end(sentence.format(library=error.library, extra=error.extra), USAGE)
     except GameError as error:
         _end(str(error), USAGE)
     except OSError as error:
@@ -140,11 +154,11 @@ def play(
     if context.invoked_subcommand:
         return
     if resume:
-        from jardinet.terminal.table import LocalTable
+        from jardinet.terminal.local_table import LocalTable
 
         _sit_down(lambda: LocalTable.resume(resume), plain=plain, lang=lang)
     else:
-        _begin(registered_games()[0], seats="you,greedy", plain=plain, lang=lang)
+        _begin(default_game(), seats="you,greedy", plain=plain, lang=lang)
 
 
 def _play_one(
@@ -182,9 +196,9 @@ def _begin(
         raise GameError(_("{path} exists: name another file, or go on with --resume.").format(path=record))
 
     def set_up() -> Any:
-        from jardinet.terminal.table import Agreed, LocalTable
+        from jardinet.terminal.local_table import LocalAgreement, LocalTable
 
-        return LocalTable(Agreed(loaded(), names, tie, seed, record))
+        return LocalTable(LocalAgreement(loaded(), names, tie, seed, record))
 
     _sit_down(set_up, plain=plain, lang=lang)
 
@@ -230,8 +244,9 @@ def serve(
     browser: Annotated[bool, typer.Option(help=_("Whether to open the page in your browser."))] = True,
 ) -> None:
     """Start the server and say where it is, until Ctrl-C."""
-    from jardinet.server import serve as server
-    from jardinet.server.settings import Settings
+    with extra("server"):
+        from jardinet.server import serve as server
+        from jardinet.server.settings import Settings
 
     def tell(address: str) -> None:
         typer.echo(_("Jardinet is open: {address} (Ctrl-C ends it; every game is saved)").format(address=address))
@@ -309,7 +324,7 @@ def _print_tally(tally: Tally, game: Game, *, as_json: bool, lang: str | None) -
         typer.echo(msgspec.json.format(msgspec.json.encode(told)))
     else:
         from jardinet.terminal.screen import Screen
-        from jardinet.terminal.tables import show_tally
+        from jardinet.terminal.tabular import show_tally
         from jardinet.words.game_words import load_words
 
         words = load_words(load_language(lang or preferred_code()), game, [result.level for result in tally.seats])
@@ -352,7 +367,7 @@ def verify(record: RecordFile, lang: Lang = None) -> None:
     """Check that a record's deal is the one that was promised before the first tile."""
     from jardinet.play import verification
     from jardinet.play.files import load
-    from jardinet.words.pages import verification_sentence
+    from jardinet.words.verification import verification_sentence
 
     language, is_fair = load_language(lang or preferred_code()), True
     for number, one in enumerate(load(record), 1):
@@ -364,19 +379,29 @@ def verify(record: RecordFile, lang: Lang = None) -> None:
     raise typer.Exit(DONE if is_fair else FAILED)
 
 
-@app.command(help=_("Print the rules of the games."), epilog=_examples("rules", "rules lucky-numbers --lang fr"))
+@app.command(help=_("Print the rules of the games."), epilog=_examples("rules", f"rules {_FIRST_GAME} --lang fr"))
 def rules(
     game: Annotated[str, typer.Argument(help=_("The game; without it, all of them."))] = "",
     lang: Lang = None,
 ) -> None:
     """Print the rules of the games, in our own words."""
     from jardinet.words.game_words import rules_page
-    from jardinet.words.pages import rules_lines
+    from jardinet.words.rules_text import rules_lines
 
     language = load_language(lang or preferred_code())
-    for name in [game.replace("-", "_")] if game else registered_games():
+    for name in [game.replace("-", "_")] if game else playable_games():
         typer.echo(title_of(name))
         typer.echo("\n".join(rules_lines(language, rules_page(language, name))))
+
+
+@app.command(help=_("List the games, and what is missing from those that cannot be played."), epilog=_examples("games"))
+def games(plain: Plain = False, lang: Lang = None) -> None:
+    """List the games that are installed; one that is not complete is hidden everywhere else."""
+    from jardinet.terminal.screen import Screen
+    from jardinet.terminal.tabular import show_games
+
+    look_into_every_game()
+    show_games(Screen(is_plain=plain or None), load_language(lang or preferred_code()))
 
 
 BENCH_PARTS = ("play", "envs", "start", "server")
@@ -402,8 +427,11 @@ def bench(
         if part not in BENCH_PARTS:
             sentence = _("there is no part {part} of the bench: there are {parts}.")
             raise GameError(sentence.format(part=repr(part), parts=", ".join(BENCH_PARTS)))
+    if "server" in parts:
+        with extra("server"):
+            import jardinet.server.bench  # noqa: F401 - what it needs is missed before anything is measured
     from jardinet.terminal.screen import Screen
-    from jardinet.terminal.tables import show_measurement
+    from jardinet.terminal.tabular import show_measurement
 
     screen, measured, is_interrupted = Screen(), [], False
     try:
@@ -462,5 +490,5 @@ def _bench_rows(part: str) -> Generator[Row]:
 
 # A command a game ---------------------------------------------------------------------------
 
-add_game_commands(play_app, _play_one)
-add_game_commands(simulate_app, _simulate_one, RayCommand)
+add_game_commands(play_app, playable_games(), _play_one, _play_examples)
+add_game_commands(simulate_app, registered_games(), _simulate_one, _simulate_examples, RayCommand)

@@ -7,30 +7,41 @@ from __future__ import annotations
 
 import inspect
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from importlib.util import find_spec
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 from typer.core import TyperCommand
 
-from jardinet.games import parameters_of, registered_games
+from jardinet.games import entry_of
 from jardinet.games.parameters import GameError, Parameter
 from jardinet.words.language import load_language, preferred_code
 
 if TYPE_CHECKING:
     from jardinet.games.api import Game
 
-_ = load_language(preferred_code()).gettext
+_language = load_language(preferred_code())
+_ = _language.gettext
 
 First = Annotated[str | None, typer.Option(metavar="SEAT", help=_("The seat that begins: 1, 2, …, or random."))]
 
 
-def add_game_commands(group: typer.Typer, run: Callable[..., None], kind: type[TyperCommand] = TyperCommand) -> None:
-    """One command a game, with an option for each parameter that the game declares."""
-    for name in registered_games():
-        module = parameters_of(name)
-        own = [_option(p) for p in module.PARAMETERS if p.name == "first" or (p.is_rule and p.name != "players")]
+def add_game_commands(
+    group: typer.Typer,
+    games: Iterable[str],
+    run: Callable[..., None],
+    examples: Callable[[str], str],
+    kind: type[TyperCommand] = TyperCommand,
+) -> None:
+    """One command for each of `games`, with an option for each parameter that the game declares.
+
+    `examples`: from a game's name as it is typed, the epilog of its command.
+    """
+    for name in games:
+        entry = entry_of(name)
+        own = [_option(name, p) for p in entry.parameters if p.name == "first" or (p.is_rule and p.name != "players")]
         common = [
             p for p in inspect.signature(run, eval_str=True).parameters.values() if p.name not in ("game", "parameters")
         ]
@@ -40,10 +51,11 @@ def add_game_commands(group: typer.Typer, run: Callable[..., None], kind: type[T
 
         command.__signature__ = inspect.Signature([*common, *own])  # type: ignore[attr-defined]
         command.__annotations__ = {}
-        group.command(name.replace("_", "-"), cls=kind, help=module.TITLE, epilog=group.info.epilog)(command)
+        typed = name.replace("_", "-")
+        group.command(typed, cls=kind, help=entry.title, epilog=examples(typed))(command)
 
 
-def _option(parameter: Parameter) -> inspect.Parameter:
+def _option(game: str, parameter: Parameter) -> inspect.Parameter:
     """`--stall-limit INTEGER`, from how the game declares it; seats are counted from 1 here."""
     if parameter.name == "first":
         return inspect.Parameter("first", inspect.Parameter.KEYWORD_ONLY, default=None, annotation=First)
@@ -53,7 +65,9 @@ def _option(parameter: Parameter) -> inspect.Parameter:
     flag = "--" + parameter.name.replace("_", "-")
     if parameter.default is True:
         flag += f"/--no-{flag[2:]}"
-    annotation = Annotated[kind | None, typer.Option(flag, help=_(parameter.summary), show_default=False)]
+    annotation = Annotated[
+        kind | None, typer.Option(flag, help=_language.of_game(game).gettext(parameter.summary), show_default=False)
+    ]
     return inspect.Parameter(parameter.name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=annotation)
 
 
@@ -62,7 +76,7 @@ def checked(game: str, players: int, seed: int | None, parameters: dict[str, Any
     given = {"players": players, **parameters}
     if given.get("first") is not None:
         given["first"] = _first(given["first"], players, seed)
-    parameters_of(game).settle(given)  # None: not given
+    entry_of(game).settle(given)  # None: not given
 
     def load() -> Game:
         from jardinet.games import load_game
@@ -81,6 +95,22 @@ def _first(first: str, players: int, seed: int | None) -> int:
         sentence = _("--first {first}: it is a seat from 1 to {players}, or random.")
         raise GameError(sentence.format(first=first, players=players))
     return int(first) - 1
+
+
+def look_into_every_game() -> None:
+    """Import every layer of every game that can be imported here, so that the register knows what they lack."""
+    from jardinet.bots.levels import BOTS
+    from jardinet.games import GAMES
+    from jardinet.games.drawing import DRAWINGS
+    from jardinet.games.registry import look_into
+    from jardinet.terminal.position import TERMINALS
+    from jardinet.words.layer import WORDS
+
+    look_into([GAMES, DRAWINGS, BOTS, WORDS, TERMINALS])
+    if find_spec("litestar"):  # only who serves has what a board imports
+        from jardinet.server.boards.layer import BOARDS
+
+        look_into([BOARDS])
 
 
 class RayCommand(TyperCommand):

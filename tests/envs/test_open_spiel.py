@@ -39,7 +39,7 @@ from open_spiel.python.bots import uniform_random  # type: ignore[import-untyped
 from open_spiel.python.tests import games_sim_test  # type: ignore[import-untyped]
 
 from jardinet.envs.open_spiel import register
-from jardinet.games import load_game, parameters_of, registered_games
+from jardinet.games import entry_of, load_game, registered_games
 from jardinet.games.api import IllegalActionError
 from jardinet.games.parameters import Parameter, ParameterError
 
@@ -97,13 +97,13 @@ def test_every_game_is_registered_and_registering_again_does_no_harm() -> None:
     for name in registered_games():
         game = pyspiel.load_game(f"python_{name}")
         assert pyspiel.registered_names().count(f"python_{name}") == 1
-        assert game.get_type().long_name == parameters_of(name).TITLE
+        assert game.get_type().long_name == entry_of(name).title
         assert game.jardinet == load_game(name)
 
 
 @pytest.mark.parametrize("name", registered_games())
 def test_every_declared_parameter_is_known_and_means_the_same(name: str) -> None:
-    declared: tuple[Parameter, ...] = parameters_of(name).PARAMETERS
+    declared: tuple[Parameter, ...] = entry_of(name).parameters
     for parameter in declared:
         for value in [*parameter.allowed[:3], parameter.allowed[-1]]:
             text = f"python_{name}({parameter.name}={parameter.format(value)})"
@@ -121,7 +121,7 @@ def test_every_declared_parameter_is_known_and_means_the_same(name: str) -> None
 @pytest.mark.parametrize("name", registered_games())
 def test_a_parameter_that_depends_on_others_is_an_empty_word_until_they_settle_it(name: str) -> None:
     specification = pyspiel.load_game(f"python_{name}").get_type().parameter_specification
-    declared: tuple[Parameter, ...] = parameters_of(name).PARAMETERS
+    declared: tuple[Parameter, ...] = entry_of(name).parameters
     assert set(specification) == {parameter.name for parameter in declared}
     for parameter in declared:
         assert specification[parameter.name] == ("" if parameter.default is None else parameter.default)
@@ -182,7 +182,7 @@ def test_openspiel_s_simulations_in_python_pass_with_pickles(variant: str) -> No
 
 for _name in registered_games():
     _checks = type(
-        f"TestApiOf{parameters_of(_name).TITLE.replace(' ', '')}",
+        f"TestApiOf{entry_of(_name).title.replace(' ', '')}",
         (api_test.EnforceAPIOnPartialTreeBase,),
         {"game": pyspiel.load_game(f"python_{_name}"), "game_name": f"python_{_name}"},
     )

@@ -236,7 +236,7 @@ def test_chance_reveals_every_card_as_often_as_the_deck_holds_it(name: str) -> N
     for seed in range(600):
         env.reset(seed=seed)
         drawn[env.position.history()[0]] += 1
-    deck = Counter(env.game.deck())
+    deck = Counter(env.game.chance_sources()[0].outcomes)
     expected = [600 * count / deck.total() for count in deck.values()]
     assert chisquare([drawn[card] for card in deck], expected).pvalue > 0.001
 

@@ -6,18 +6,21 @@ import hashlib
 import os
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from tests.envs.coins import CoinGame
 
 from jardinet.envs.vector import VectorEnv
 from jardinet.games import load_game, registered_games
-from jardinet.games.api import SIMULTANEOUS, IllegalActionError, Move, State
+from jardinet.games.api import NO_ACTION, SIMULTANEOUS, Game, IllegalActionError, Move, State
 from jardinet.games.parameters import GameError, ParameterError
 
 GAMES = 7
+ROOT = Path(__file__).parents[2]
 VARIANTS: list[tuple[str, dict[str, Any]]] = [
     *((name, {"players": players}) for name in registered_games() for players in (2, 3, 4)),
     ("lucky_numbers", {"players": 3, "first": 2, "setup": "michael", "bruno": True, "stall_limit": 4}),
@@ -34,18 +37,19 @@ class Twin:
 
     def __init__(self, state: State) -> None:
         self.state = state
-        self.waiting: list[int] = []
+        self.waiting: dict[int, int] = {}
 
     def seat(self) -> int:
-        return len(self.waiting) if self.state.is_simultaneous_node() else self.state.current_player()
+        return self.state.acting_seats()[len(self.waiting)]
 
     def play(self, action: int) -> None:
         move: Move = action
         if self.state.is_simultaneous_node():
-            self.waiting.append(action)
-            if len(self.waiting) < self.state.num_players():
+            self.waiting[self.seat()] = action
+            if len(self.waiting) < len(self.state.acting_seats()):
                 return
-            move, self.waiting = tuple(self.waiting), []
+            move = tuple(self.waiting.get(seat, NO_ACTION) for seat in range(self.state.num_players()))
+            self.waiting = {}
         self.state.apply(move)
 
     def let_chance_reveal(self, generator: np.random.Generator) -> None:
@@ -56,28 +60,88 @@ class Twin:
 @every_variant
 def test_a_run_is_the_same_actions_played_on_states(name: str, given: dict[str, Any]) -> None:
     """Chance comes from a generator of the same seed, asked in the same order."""
-    game = load_game(name, **given)
-    env, chance, choosing = VectorEnv(game, GAMES), np.random.default_rng(5), np.random.default_rng(6)
+    check_against_states(load_game(name, **given), 5)
+
+
+@every_variant
+def test_with_a_seed_for_each_every_game_has_its_own_generator(name: str, given: dict[str, Any]) -> None:
+    check_against_states(load_game(name, **given), [*range(GAMES)])
+
+
+@pytest.mark.parametrize("seed", [5, [*range(GAMES)]])
+@pytest.mark.parametrize("falls", [1, 4, 9])
+def test_a_game_may_end_on_what_chance_brings_also_before_anybody_could_choose(
+    falls: int, seed: int | list[int]
+) -> None:
+    check_against_states(CoinGame(CoinGame.settle({"falls": falls})), seed)
+
+
+@pytest.mark.parametrize("players", [2, 3, 6])
+def test_where_all_move_at_once_a_seat_that_has_nothing_to_choose_is_passed_over(players: int) -> None:
+    game = CoinGame(CoinGame.settle({"falls": 1, "at_once": True, "players": players}))
+    check_against_states(game, [*range(GAMES)])
+    env = VectorEnv(game, 1)
+    _, info = env.reset(seed=1)
+    assert info["players"] == [1]  # seat 0 is idle at first
+    while env.records["turn"][0] == 0:
+        _, info = env.step(env.sample_actions(np.random.default_rng(0)))[3:]
+    assert info["players"] == [0]
+
+
+def check_against_states(game: Game, seed: int | list[int]) -> None:
+    """Where all move at once and somebody is passed over, games draw from one generator in another order than here."""
+    env, choosing = VectorEnv(game, GAMES), np.random.default_rng(6)
+    if isinstance(seed, int):
+        chances = [np.random.default_rng(seed)] * GAMES
+    else:
+        chances = [np.random.Generator(np.random.SFC64(each)) for each in seed]
     twins = [Twin(game.new_initial_state()) for _ in range(GAMES)]
-    observations, info = env.reset(seed=5)
+    unplayed = let_chance_reveal(twins, chances)
+    observations, info = env.reset(seed=seed)
     ended, sums = 0, np.zeros(game.num_players())
     while ended < 3 * GAMES:
-        for twin in twins:
-            twin.let_chance_reveal(chance)
         check_what_is_seen(twins, observations, info)
         actions = env.sample_actions(choosing)
         observations, rewards, terminated, truncated, info = env.step(actions)
         for twin, action in zip(twins, actions.tolist(), strict=True):
             twin.play(action)
-        assert rewards.tolist() == np.array([twin.state.returns() for twin in twins], np.float32).tolist()
-        assert terminated.tolist() == [twin.state.is_terminal() for twin in twins]
+        over = let_chance_reveal(twins, chances)
+        assert (
+            rewards.tolist()
+            == np.array(
+                [over[k][0].returns() if k in over else [0.0] * game.num_players() for k in range(GAMES)], np.float32
+            ).tolist()
+        )
+        assert terminated.tolist() == [k in over for k in range(GAMES)]
         assert not truncated.any()
-        over = [twin for twin in twins if twin.state.is_terminal()]
-        assert info["final_states"].tobytes() == b"".join(twin.state.observation().tobytes() for twin in over)
+        assert told(info["final_states"]) == [records(over[k][0]) for k in sorted(over)]
+        assert told(info["unplayed_states"]) == [records(state) for k in sorted(over) for state in over[k][1:]]
         ended += len(over)
         sums += np.abs(rewards).sum(0)
-        twins = [Twin(game.new_initial_state()) if twin in over else twin for twin in twins]
     assert (sums > 0).all()
+    assert unplayed or game.name != "coin" or game.parameters["falls"] != 9
+
+
+def let_chance_reveal(twins: list[Twin], generators: list[np.random.Generator]) -> dict[int, list[State]]:
+    """Let chance move until a seat has to choose everywhere; returns the states of games that ended, by their place."""
+    over: dict[int, list[State]] = {}
+    while True:
+        for k, twin in enumerate(twins):
+            if twin.state.is_terminal():
+                over.setdefault(k, []).append(twin.state)
+                twins[k] = Twin(twin.state.get_game().new_initial_state())
+        for twin, generator in zip(twins, generators, strict=True):
+            twin.let_chance_reveal(generator)
+        if not any(twin.state.is_terminal() for twin in twins):
+            return over
+
+
+def records(state: State) -> bytes:
+    return state.observation().tobytes()
+
+
+def told(states: NDArray[Any]) -> list[bytes]:
+    return [state.tobytes() for state in states]
 
 
 def check_what_is_seen(twins: list[Twin], observations: NDArray[Any], info: dict[str, NDArray[Any]]) -> None:
@@ -191,7 +255,8 @@ def test_without_a_seed_chance_goes_on(name: str) -> None:
 def test_compiled_and_uncompiled_runs_are_identical(name: str) -> None:
     """NUMBA_DISABLE_JIT=1 in a process of its own."""
     env = os.environ | {"NUMBA_DISABLE_JIT": "1"}
-    done = subprocess.run([sys.executable, __file__, name], env=env, capture_output=True, text=True, check=True)
+    call = [sys.executable, "-m", "tests.envs.test_vector", name]
+    done = subprocess.run(call, cwd=ROOT, env=env, capture_output=True, text=True, check=True)
     assert done.stdout.split() == [digest(VectorEnv(name, 3), 600, 8)]
 
 

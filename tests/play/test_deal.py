@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from hashlib import sha256
+import struct
+from hashlib import sha256, shake_256
 
 import numpy as np
 import pytest
@@ -56,6 +57,21 @@ def test_every_seat_s_nonce_and_its_place_matter(secret: bytes, one: str, other:
     assert Deal(secret, (one,)).deck(cards) != Deal(secret, (one, other)).deck(cards)
 
 
+def test_the_first_source_has_the_plain_stream_and_further_ones_their_own() -> None:
+    """A game of one deck is dealt as it always was; dice and second decks say nothing about one another."""
+    deal, cards = Deal(bytes(range(32)), ("ada", "ben")), tuple(range(20))
+    first, second = deal.deck(cards), deal.deck(cards, "weather")
+    assert first != second
+    assert sorted(first) == sorted(second)
+    source = b"jardinet deal v1 weather\n" + bytes(range(32)).hex().encode() + b"\nada\nben"
+    words = iter(struct.unpack(">999I", shake_256(source).digest(3996)))
+    expected = list(cards)
+    for last in range(19, 0, -1):
+        other = number_below(last + 1, words)
+        expected[last], expected[other] = expected[other], expected[last]
+    assert second == expected
+
+
 @pytest.fixture(scope="module")
 def decks() -> NDArray[np.int8]:
     """A hundred thousand deals of ten cards, shape (DEALS, 10)."""
@@ -80,7 +96,7 @@ def test_any_four_cards_lie_in_every_order_equally_often(decks: NDArray[np.int8]
 
 
 def test_first_and_last_tile_of_a_whole_pile_are_any_number_equally_often() -> None:
-    deals, pile = 10_000, jardinet.load_game("lucky_numbers", players=4).deck()
+    deals, pile = 10_000, jardinet.load_game("lucky_numbers", players=4).chance_sources()[0].outcomes
     decks = np.array([_deal(number).deck(pile) for number in range(deals)])
     for place in (0, 1, -2, -1):
         counts = np.bincount(decks[:, place], minlength=21)[1:]

@@ -103,7 +103,7 @@ def test_a_file_that_is_no_record_is_refused_with_its_line(tmp_path: Path) -> No
 def test_a_game_broken_off_goes_on_with_the_same_deck(tmp_path: Path, play_at_random: PlayAtRandom) -> None:
     path, game, sealed = tmp_path / "game.jdn", jardinet.load_game("lucky_numbers"), Sealed.fresh()
     deal = sealed.deal(["one", "two"])
-    state = play_at_random(game, 3, 60, deal.deck(game.deck()))
+    state = play_at_random(game, 3, 60, deal.deck(game.chance_sources()[0].outcomes))
     save(path, write(Record.of(state, ("ada", "ben"), deal=deal)))
     seal(path, sealed)
     assert deal.secret.hex() not in path.read_text()
@@ -111,7 +111,7 @@ def test_a_game_broken_off_goes_on_with_the_same_deck(tmp_path: Path, play_at_ra
     (record,) = load(path)
     assert record.deal is not None
     resumed = unseal(path, record.deal.commitment).deal(record.deal.nonces)
-    pile = iter(resumed.deck(game.deck())[len(revealed(game, record.moves)) :])
+    pile = iter(resumed.deck(game.chance_sources()[0].outcomes)[len(revealed(game, record.moves)) :])
     state = state_of(record)
     while not state.is_terminal():
         state.apply_action(next(pile) if state.is_chance_node() else state.legal_actions()[0])

@@ -71,7 +71,7 @@ def test_the_ten_lines_make_the_deck_of_any_deal_of_the_game() -> None:
         found: dict[str, object] = {"tag": tags}
         exec("import hashlib, struct\n" + making, found)
         game = record.game.with_parameters(players=len(deal.nonces))
-        assert found["deck"] == deal.deck(game.deck())
+        assert found["deck"] == deal.deck(game.chance_sources()[0].outcomes)
 
 
 def test_the_page_names_every_tag_that_the_record_writes_and_every_end() -> None:

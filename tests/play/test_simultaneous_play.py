@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 import jardinet.games
 from jardinet.games import api
 from jardinet.games.api import CHANCE, SIMULTANEOUS, TERMINAL, Move, TextError, Turn
+from jardinet.games.chance import Deck
 from jardinet.games.parameters import GameError, Parameter, check_all
 from jardinet.play.deal import Sealed
 from jardinet.play.match import Match, match_of
@@ -113,8 +114,8 @@ class PebblesGame(api.Game):
         record["players"], record["player"] = self.num_players(), CHANCE
         return PebblesState(self, record)
 
-    def deck(self) -> list[int]:
-        return sorted(CARDS * 2)
+    def chance_sources(self) -> tuple[Deck, ...]:
+        return (Deck("cards", tuple(sorted(CARDS * 2))),)
 
     def turns(self, moves: Sequence[Move]) -> list[Turn]:
         texts: list[str] = []
@@ -167,7 +168,7 @@ def registered(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 def _record(plies: int, number: int = 1) -> Record:
     game = jardinet.load_game("pebbles", players=3, first=number - 1)
     deal = Sealed.from_seed(number).deal(["one", "two", "three"])
-    state, pile = game.new_initial_state(), iter(deal.deck(game.deck()))
+    state, pile = game.new_initial_state(), iter(deal.deck(game.chance_sources()[0].outcomes))
     for ply in range(plies):
         state.apply(next(pile) if state.is_chance_node() else (ply % 3, (ply + number) // 2 % 3, 1))
     return Record.of(state, ("ada", "ben", "cy"), deal=deal, match=InMatch(number, "replay"))

@@ -31,7 +31,7 @@ DEAL = Sealed.from_seed(5).deal(["one", "two"])
 
 @pytest.fixture
 def record(play_at_random: PlayAtRandom) -> Record:
-    state = play_at_random(GAME, 5, None, DEAL.deck(GAME.deck()))
+    state = play_at_random(GAME, 5, None, DEAL.deck(GAME.chance_sources()[0].outcomes))
     return Record.of(state, ("ada", "ben"), deal=DEAL)
 
 
@@ -59,7 +59,7 @@ def test_another_nonce_is_found_out(record: Record) -> None:
 
 
 def test_the_first_tile_that_is_not_the_deck_s_is_named(play_at_random: PlayAtRandom) -> None:
-    deck = DEAL.deck(GAME.deck())
+    deck = DEAL.deck(GAME.chance_sources()[0].outcomes)
     at = next(at for at in range(10, 40) if deck[at] != deck[at + 1])
     deck[at], deck[at + 1] = deck[at + 1], deck[at]
     record = Record.of(play_at_random(GAME, 5, None, deck), ("ada", "ben"), deal=DEAL)

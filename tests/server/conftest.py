@@ -14,10 +14,11 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from jardinet.server.storage.database import Database
-from jardinet.server.storage.models import Person, now
-from jardinet.server.storage.writing import insert_into
-from jardinet.server.tables.attendants import Attendants
-from jardinet.server.tables.keeper import Keeper
+from jardinet.server.storage.dialects import insert_into
+from jardinet.server.storage.models import PersonRow, now
+from jardinet.server.tables.bot_runner import BotRunner
+from jardinet.server.tables.clock_watcher import ClockWatcher
+from jardinet.server.tables.service import TableService
 
 POSTGRESQL = os.environ.get("JARDINET_TEST_POSTGRESQL", "postgresql+asyncpg://postgres@127.0.0.1:5432/postgres")
 
@@ -58,25 +59,25 @@ async def empty_postgresql() -> AsyncIterator[str]:
     await engine.dispose()
 
 
-class House:
-    """A keeper with a database, and what it told of changes."""
+class Harness:
+    """A table service with a database, and the changes that it announced."""
 
     def __init__(self, database: Database) -> None:
         self.database = database
         self.changes: list[str] = []
-        self.keeper = Keeper(database, self._changed)
-        self.attendants = Attendants(self.keeper, database)
-        self._is_attended = False
+        self.service = TableService(database, self._changed)
+        self.bot_runner = BotRunner(self.service, database)
+        self._has_bots = False
 
     def _changed(self, table_id: str) -> None:
         self.changes.append(table_id)
-        if self._is_attended:
-            self.attendants.look_after(table_id)
+        if self._has_bots:
+            self.bot_runner.wake(table_id)
 
     @asynccontextmanager
-    async def attended(self) -> AsyncIterator[None]:
-        self._is_attended = True
-        async with self.attendants.on_duty():
+    async def with_bots(self) -> AsyncIterator[None]:
+        self._has_bots = True
+        async with self.bot_runner.running(), ClockWatcher(self.database, self.bot_runner.wake).running():
             yield
 
     async def person(self, name: str) -> str:
@@ -85,7 +86,7 @@ class House:
 
         async def job(connection: object) -> None:
             await connection.execute(  # type: ignore[attr-defined]
-                insert_into(connection, Person).values(id=person, name=name, created_at=now())  # type: ignore[arg-type]
+                insert_into(connection, PersonRow).values(id=person, name=name, created_at=now())  # type: ignore[arg-type]
             )
 
         await self.database.write(job)
@@ -93,6 +94,6 @@ class House:
 
 
 @pytest.fixture
-async def house(url: str) -> AsyncIterator[House]:
+async def harness(url: str) -> AsyncIterator[Harness]:
     async with Database.open(url) as database:
-        yield House(database)
+        yield Harness(database)

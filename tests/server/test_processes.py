@@ -65,7 +65,7 @@ def _play_at_two(database: str) -> None:
         with ben.listen(table) as live, ThreadPoolExecutor() as both:
             clicks = [both.submit(tab.post_form, f"{table}/play", ply=ply, play=play) for tab in (ada, again)]
             pages = [click.result().text for click in clicks]
-            seen = str(live.recv(timeout=10))
+            seen = str(live.recv(timeout=60))
         assert int(_found(PLY, seen)) == int(ply) + 2  # the placement, and the tile that Ben draws
         assert {_found(PLY, page) for page in pages} == {_found(PLY, seen)}
 
@@ -75,7 +75,7 @@ def test_a_server_that_is_stopped_while_bots_play_stops_quietly_and_they_go_on_l
     with process(database) as (address, server), Visitor(address) as host:
         tables = [host.set_table(seat1="greedy", seat2="random", bot_pace="instant") for _ in range(8)]
         server.terminate()
-        assert server.communicate(timeout=20)[1] == ""
+        assert server.communicate(timeout=60)[1] == ""
     with process(database) as (address, _server), Visitor(address) as host:
         until = time.monotonic() + 60
         while not all("/rematch" in (page := host.get(table).text) or "/replay/" in page for table in tables):

@@ -51,12 +51,12 @@ class Player:
     def __init__(self, site: Site, name: str) -> None:
         self._site = site
         self._terminals: list[pexpect.spawn] = []
-        self._browser = httpx.Client(base_url=site.url, follow_redirects=True, timeout=20)
+        self._browser = httpx.Client(base_url=site.url, follow_redirects=True, timeout=TIMEOUT)
         self.fills_in("/account", name=name)
         found = re.search(r"jardinet_[\w-]{43}", self.fills_in("/account/tokens", label="a terminal"))
         assert found
         self.token = found[0]
-        self.http = httpx.Client(base_url=site.url, headers={"Authorization": f"Bearer {self.token}"}, timeout=20)
+        self.http = httpx.Client(base_url=site.url, headers={"Authorization": f"Bearer {self.token}"}, timeout=TIMEOUT)
 
     def open(self, game: str, *seats: str, **agreed: Any) -> str:
         """Make a table at whose first free seat this player sits; returns its id."""

@@ -18,7 +18,7 @@ from jardinet.bots.levels import load_bot
 from jardinet.play.files import load, sealed_path
 from jardinet.play.record import state_of
 from jardinet.play.verification import verify
-from jardinet.terminal.table import Agreed, LocalTable
+from jardinet.terminal.local_table import LocalAgreement, LocalTable
 from jardinet.words.game_words import load_words, names_of
 from jardinet.words.language import CODES, load_language
 
@@ -33,7 +33,7 @@ def start(*options: str, terminal: str = "xterm", columns: int = 100) -> pexpect
     )
 
 
-def typed_by_greedy(agreed: Agreed, code: str) -> tuple[LocalTable, list[str]]:
+def typed_by_greedy(agreed: LocalAgreement, code: str) -> tuple[LocalTable, list[str]]:
     """Play `agreed` to its end with the greedy bot at the keyboard; what it types, in that language's words."""
     table = LocalTable(agreed)
     greedy, typed = load_bot("greedy", agreed.game), []
@@ -61,7 +61,9 @@ def plain(text: str) -> str:
 @pytest.mark.parametrize("code", CODES)
 def test_a_game_is_played_to_its_end_in_every_language(code: str, name: str, tmp_path: Path) -> None:
     game = jardinet.load_game(name)
-    table, typed = typed_by_greedy(Agreed(game, ["you", "greedy"], seed=7, path=tmp_path / "expected.jdn"), code)
+    table, typed = typed_by_greedy(
+        LocalAgreement(game, ["you", "greedy"], seed=7, path=tmp_path / "expected.jdn"), code
+    )
     path, language = tmp_path / "game.jdn", load_language(code)
     child = start(name.replace("_", "-"), "--seed", "7", "--lang", code, "--record", str(path), "--plain")
     for line in typed:
@@ -82,7 +84,7 @@ def test_a_game_is_played_to_its_end_in_every_language(code: str, name: str, tmp
 
 def test_a_match_in_colour_fits_the_screen_and_shows_its_score_sheet(tmp_path: Path) -> None:
     game = jardinet.load_game("lucky_numbers", setup="michael", bruno=True)
-    agreed = Agreed(game, ["you", "greedy"], tie="shared", seed=3, path=tmp_path / "expected.jdn")
+    agreed = LocalAgreement(game, ["you", "greedy"], tie="shared", seed=3, path=tmp_path / "expected.jdn")
     table, typed = typed_by_greedy(agreed, "en")
     path = tmp_path / "match.jdn"
     options = ["--setup", "michael", "--bruno", "--match", "--seed", "3", "--lang", "en", "--record", str(path)]
@@ -110,7 +112,7 @@ def test_a_match_in_colour_fits_the_screen_and_shows_its_score_sheet(tmp_path: P
 
 def test_ctrl_c_saves_a_game_that_resume_goes_on_with(tmp_path: Path) -> None:
     game = jardinet.load_game("lucky_numbers")
-    table, typed = typed_by_greedy(Agreed(game, ["ada", "ben"], seed=5, path=tmp_path / "expected.jdn"), "en")
+    table, typed = typed_by_greedy(LocalAgreement(game, ["ada", "ben"], seed=5, path=tmp_path / "expected.jdn"), "en")
     path = tmp_path / "game.jdn"
     child = start("lucky-numbers", "--seats", "ada,ben", "--seed", "5", "--lang", "en", "--record", str(path))
     for line in typed[:11]:

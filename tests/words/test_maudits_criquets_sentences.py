@@ -13,16 +13,16 @@ import jardinet
 from jardinet.games.api import SIMULTANEOUS, Event, State
 from jardinet.games.maudits_criquets.view import View
 from jardinet.terminal.maudits_criquets import draw
-from jardinet.words.game_words import GameWords, NotUnderstood, load_words, rules_page
+from jardinet.words.game_words import AnyWords, NotUnderstood, load_words, rules_page
 from jardinet.words.language import load_language
-from jardinet.words.maudits_criquets.sentences import MauditsCriquetsWords
+from jardinet.words.maudits_criquets.commands import MauditsCriquetsWords
 
 LAID_OUT = "reveal-corn reveal-corn reveal-locust"
 PICKING = f"{LAID_OUT} bid-5+bid-2"
 NAMES = ["Ada", "Ben", "{Cleo}", "Dan"]  # a name may hold braces: it is never read as a placeholder
 
 
-def words_at(history: str, code: str = "en", you: int | None = 0, **parameters: Any) -> tuple[GameWords, State]:
+def words_at(history: str, code: str = "en", you: int | None = 0, **parameters: Any) -> tuple[AnyWords, State]:
     game = jardinet.load_game("maudits_criquets", **parameters)
     names = NAMES[: game.num_players()]
     return load_words(load_language(code), game, names, you), game.deserialize_state(history)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import jardinet
 from jardinet.games.api import Event, State
-from jardinet.words.game_words import GameWords, NotUnderstood, load_words
+from jardinet.words.game_words import AnyWords, NotUnderstood, load_words
 from jardinet.words.language import CODES, load_language
 
 # Ada's hand 12, 3, 18, 7 and Ben's 5, 6, 8, 9, placed in rising order on the diagonals.
@@ -17,7 +17,7 @@ SETUP = "reveal-12 reveal-3 reveal-18 reveal-7 reveal-5 reveal-6 reveal-8 reveal
 PLACED = f"{SETUP} place-c3 place-a1 place-d4 place-b2 place-a1 place-b2 place-c3 place-d4"
 
 
-def words_at(history: str, code: str = "en", you: int | None = 0, **parameters: Any) -> tuple[GameWords, State]:
+def words_at(history: str, code: str = "en", you: int | None = 0, **parameters: Any) -> tuple[AnyWords, State]:
     game = jardinet.load_game("lucky_numbers", **parameters)
     return load_words(load_language(code), game, ["Ada", "Ben"], you), game.deserialize_state(history)
 

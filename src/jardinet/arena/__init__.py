@@ -1,1 +1,1 @@
-"""Bots against bots: whole games by the thousand, and how fast they go."""
+"""Simulation of bots against bots: whole games by the thousand, and how fast they go."""

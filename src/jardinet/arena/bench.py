@@ -1,4 +1,4 @@
-"""How fast Jardinet is, beside its nearest peers, measured in one run on one machine.
+"""Benchmark of Jardinet beside its nearest peers, measured in one run on one machine.
 
 What is promised is a ratio, the same for every game; the figures themselves are information. PARTS can be measured
 one by one, each a row at a time; the server's are in jardinet.server.bench.

@@ -1,4 +1,4 @@
-"""Games spread over a Ray cluster: the same chunks as on one machine, hence the same totals.
+"""Simulation on a Ray cluster: the same chunks as on one machine, hence the same totals.
 
 Ray decides which node plays what, and has a chunk played again whose worker or node died. Ray is
 imported only when a cluster is asked for. docs/cluster.md tells how to set one up.
@@ -28,6 +28,7 @@ import jardinet
 from jardinet.arena.simulate import Contest
 from jardinet.arena.tally import Tally
 from jardinet.bots.levels import load_bot
+from jardinet.extras import extra
 from jardinet.games import load_game
 from jardinet.games.parameters import GameError
 
@@ -56,8 +57,8 @@ def spread(contest: Contest, address: str = AUTO) -> Iterator[Tally]:
             environment's RAY_ADDRESS, else the one that runs on this machine, else as "local".
 
     Raises:
-        ClusterError: Ray is not installed or the cluster not reachable, or its nodes have another Jardinet
-            or NumPy than this machine.
+        MissingExtraError: Ray is not installed.
+        ClusterError: the cluster is not reachable, or its nodes have another Jardinet or NumPy than this machine.
         GameError: a bot broke the rules.
 
     >>> from functools import partial
@@ -180,10 +181,8 @@ def _imported(local: bool) -> ModuleType:
     if local:
         os.environ.setdefault("RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER", "0")  # listens on the loopback device alone
         os.environ.setdefault("RAY_AUTH_TOKEN", secrets.token_hex(32))  # else Ray leaves one in ~/.ray
-    try:
+    with extra("cluster"):
         import ray
-    except ImportError:
-        raise ClusterError("Ray is not installed: pip install 'jardinet[cluster]' brings it.") from None
     return ray
 
 

@@ -1,4 +1,4 @@
-"""Many games at once in one array of records, each step asking every bot for all its decisions."""
+"""Lockstep play of many games in one array of records, each step asking every bot for all its decisions."""
 
 from __future__ import annotations
 

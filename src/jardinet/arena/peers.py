@@ -1,4 +1,4 @@
-"""What Jardinet's speed is measured beside: the nearest work of other libraries, where they are installed.
+"""Peers for the benchmark: the nearest work of other libraries, where they are installed.
 
 Both sides of a comparison are played by the same loops, which are here too.
 """
@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from jardinet.arena.measuring import Peer, Work
+from jardinet.games import entry_of
 from jardinet.games.api import NO_ACTION
 
 Chance = Callable[[], float]  # a number from 0 up to 1
@@ -22,9 +23,6 @@ MEAN_OF = 1000  # games
 VECTOR_GAMES = 2048
 SLOW_VECTOR_GAMES = 64  # of an environment that plays them one by one
 STEPS = 100  # of a vector environment between two looks at the clock
-
-# The nearest game of OpenSpiel in C++ for each of ours; connect_four for any other.
-NEAREST = {"maudits_criquets": "goofspiel"}
 
 
 class NotInstalled(Exception):  # noqa: N818 - it tells what is so, not that something went wrong
@@ -131,7 +129,7 @@ def _any_of(mask: Any, random: Chance) -> int:
 
 def open_spiel_rollouts(game_name: str) -> Peer:
     """Random play in OpenSpiel's C++, of the game that is nearest to ours."""
-    nearest = NEAREST.get(game_name, "connect_four")
+    nearest = entry_of(game_name).nearest
 
     def prepared() -> tuple[Work, str]:
         spiel = library("pyspiel", "OpenSpiel")

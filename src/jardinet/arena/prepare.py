@@ -1,4 +1,4 @@
-"""Compile a game's rules and bots before anybody waits for them, or load them from Numba's cache.
+"""Warm-up of compiled code: a game's rules and bots, before anybody waits for them, or from Numba's cache.
 
 `python -m jardinet.arena.prepare` does it for every game.
 """

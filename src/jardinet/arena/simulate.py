@@ -1,4 +1,4 @@
-"""Whole games of bots against bots, by the thousand and on every core.
+"""Simulation of whole games, bots against bots, by the thousand and on every core.
 
 The games are cut into chunks of a fixed size, each with a generator of its own that follows from
 the seed and the chunk's number alone: the totals do not depend on who plays them, one process,

@@ -1,4 +1,4 @@
-"""What came of many games: counts only, so that tallies add up exactly in any order and travel as JSON."""
+"""Tally of many games: counts only, so that tallies add up exactly in any order and travel as JSON."""
 
 from __future__ import annotations
 

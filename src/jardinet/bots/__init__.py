@@ -1,1 +1,1 @@
-"""The bots: one file each, one folder a game; levels.py names them."""
+"""Bots: one file each, one folder a game; levels.py names them."""

@@ -1,4 +1,4 @@
-"""What a bot is: something that sees what its seat may know and answers with legal actions.
+"""Interface of bots: a bot sees what its seat may know and answers with legal actions.
 
 Bots decide for many games at once, since most of their life is spent in simulations; `choose` asks
 one for a single action, at a table. No bot ever gets a State: what is hidden cannot leak to it.
@@ -15,7 +15,7 @@ from jardinet.games.api import Action, State
 
 
 class Bot(Protocol):
-    """A player made of code. Its module offers it as `BOT`, to be called with the Game: see levels.py.
+    """A player made of code. levels.py names them and makes them.
 
     Attributes:
         name: the level's name, as `load_bot` takes it.

@@ -1,34 +1,46 @@
-"""The names of the bots, called levels, and where each is found; nothing heavy is imported to name them.
-
-A level of one game is a module `bots/GAME/LEVEL.py`, one of any game `bots/LEVEL.py`; either offers
-its class as `BOT`. A module's first line tells people what it plays.
-"""
+"""Names of the bots, called levels, and how each is made; nothing heavy is imported to name them."""
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
-from functools import cache
-from pathlib import Path
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from jardinet.games.parameters import ParameterError
+from jardinet.games.registry import Layer, entry_of, instance_of
 
 if TYPE_CHECKING:
     from jardinet.bots.api import Bot
     from jardinet.games.api import Game
 
-_FOLDER = Path(__file__).parent
-_ANY_GAME = ("random",)
+Make = Callable[["Game"], "Bot"]
+
+
+@dataclass(frozen=True)
+class BotsLayer:
+    """Layer of a game with its own bots.
+
+    Attributes:
+        levels: by name, weakest first, what makes a bot that plays a game; it imports what it needs when it is called.
+    """
+
+    levels: Mapping[str, Make]
+
+
+BOTS: Layer[BotsLayer] = Layer("bots", instance_of(BotsLayer))
 
 
 def levels_of(game_name: str) -> list[str]:
-    """The levels that play a game, weakest first: those of any game, then its own in the order of their names.
+    """The levels that play a game, weakest first: those of any game, then its own.
+
+    Raises:
+        ParameterError: there is no such game.
+        UnfinishedGameError: its own are not what they should be.
 
     >>> levels_of("lucky_numbers")
     ['random', 'greedy']
     """
-    return [*_ANY_GAME, *_own_levels(game_name)]
+    return list(_levels(game_name))
 
 
 def load_bot(level: str, game: Game) -> Bot:
@@ -37,16 +49,18 @@ def load_bot(level: str, game: Game) -> Bot:
     Raises:
         ParameterError: the game has no such level; the message lists those it has.
     """
-    if level in _own_levels(game.name):
-        where = f"jardinet.bots.{game.name}.{level}"
-    elif level in _ANY_GAME:
-        where = f"jardinet.bots.{level}"
-    else:
-        raise ParameterError(f"there is no bot {level!r}: {game.name} has {', '.join(levels_of(game.name))}.")
-    bot: Bot = importlib.import_module(where).BOT(game)
-    return bot
+    levels = _levels(game.name)
+    if level not in levels:
+        raise ParameterError(f"there is no bot {level!r}: {game.name} has {', '.join(levels)}.")
+    return levels[level](game)
 
 
-@cache
-def _own_levels(game_name: str) -> tuple[str, ...]:
-    return tuple(sorted(module.name for module in pkgutil.iter_modules([str(_FOLDER / game_name)])))
+def _levels(game_name: str) -> dict[str, Make]:
+    own = BOTS.of(game_name).levels if entry_of(game_name).bots else {}
+    return {"random": _random, **own}
+
+
+def _random(game: Game) -> Bot:
+    from jardinet.bots.random import RandomBot
+
+    return RandomBot(game)

@@ -26,6 +26,3 @@ class RandomBot:
         actions = np.empty(len(seats), np.int64)
         self._rules.random_actions(observations, np.arange(len(seats)), seats, generator, actions)
         return actions
-
-
-BOT = RandomBot

@@ -7,16 +7,17 @@ one at work.
 
 from __future__ import annotations
 
-from typing import Any
+from copy import deepcopy
+from typing import Any, Self
 
 import numpy as np
 
 from jardinet.bots.api import choose
 from jardinet.bots.levels import load_bot
-from jardinet.envs.rendering import METADATA, Frame, check_render_mode, frame
-from jardinet.envs.spaces import Observation, let_chance_move, observation_space, observe, shuffled
+from jardinet.envs.rendering import METADATA, Frame, check_render_mode, close_window, frame
+from jardinet.envs.spaces import NO_OP, Observation, let_chance_move, mask_of, new_chances, observation_space, observe
 from jardinet.games import load_game, registered_games
-from jardinet.games.api import Action, IllegalActionError, Move, State
+from jardinet.games.api import NO_ACTION, Action, IllegalActionError, Move, State
 from jardinet.games.parameters import ParameterError
 
 try:
@@ -32,16 +33,19 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
     An observation is a dict: `observation`, float32 in 0..1 (`State.observation_tensor` of the seat), and
     `action_mask`, int8: 1 for each action that is legal now. Actions are those of the game. The reward is
     zero until the game is over, then what it returns to the seat. An illegal action ends the game at
-    once, with the least that a game can be worth.
+    once, with the least that a game can be worth. Where no game goes on, the mask allows action 0 alone
+    (`NO_OP` of spaces.py): it plays nothing, and stands there for learners who are handed that last observation to
+    choose from, as with Gymnasium's autoreset. A game that ends before the learner could choose is begun anew.
 
     `info` has the `action_mask` too, the learner's `seat`, and `is_illegal`: whether the last action was.
-    Chance, the seat and the bots are random by `np_random`, which `reset(seed=…)` seeds.
+    Chance, the seat and the bots are random by `np_random`, which `reset(seed=…)` seeds. Copies and pickles are
+    independent, and go on just as this one would.
 
     Args:
         game: one of `registered_games()`.
         opponent: the level of the bot in each of the other seats, one of `jardinet.bots.levels.levels_of(game)`.
         seat: the learner's, from 0; None: drawn anew by every reset.
-        render_mode: `ansi` (a str), `rgb_array` (uint8, height by width by 3), or None.
+        render_mode: `human` (a window), `ansi` (a str), `rgb_array` (uint8, height by width by 3), or None.
         parameters: what is agreed, as in `jardinet.load_game`.
 
     Raises:
@@ -72,6 +76,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         self.render_mode = check_render_mode(render_mode)
         self.observation_space = observation_space(self.game, self.game.num_distinct_actions())
         self.action_space = spaces.Discrete(self.game.num_distinct_actions())
+        self._level = opponent
         self._bot = load_bot(opponent, self.game)
         seats = range(self.game.num_players())
         if seat is not None and seat not in seats:
@@ -84,14 +89,21 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Begin a new game and play it up to the learner's first choice; `options` changes nothing."""
+        """Begin a new game and play it up to the learner's first choice; `options` changes nothing.
+
+        Raises:
+            GameError: the game always ends before that.
+        """
         super().reset(seed=seed)
         self._seat = self._seats[int(self.np_random.integers(len(self._seats)))]
         self._is_over = False
-        self._deck = shuffled(self.game, self.np_random)
-        self.position = self.game.new_initial_state()
-        self._play_on()
-        return self._observation(), self._info(is_illegal=False)
+        for chance in new_chances(self.game, self.np_random):
+            self._chance = chance
+            self.position = self.game.new_initial_state()
+            self._play_on()
+            if not self.position.is_terminal():
+                break
+        return self._told(is_illegal=False)
 
     def step(self, action: Action | np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Play `action` and go on to the learner's next choice, or to the end; never truncated.
@@ -105,38 +117,58 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         if is_illegal:
             reward = self.game.min_utility()
         else:
-            self.position.apply(self._move(int(action)))
+            self.position.apply(self._move({self._seat: int(action)}))
             self._play_on()
             reward = self.position.returns()[self._seat]
         self._is_over = is_illegal or self.position.is_terminal()
-        return self._observation(), reward, self._is_over, False, self._info(is_illegal=is_illegal)
+        observation, info = self._told(is_illegal=is_illegal)
+        return observation, reward, self._is_over, False, info
 
     def render(self) -> Frame:
-        """The position as `render_mode` says; None without one."""
+        """The position as `render_mode` says: None without one, and with `human`, which every step shows by itself."""
         return frame(self.position, self.render_mode)
 
-    def _move(self, action: Action) -> Move:
-        """The learner's action, with the bots' beside it where all move at once: they do not see it."""
+    def close(self) -> None:
+        """Close the window, where `render_mode` is `human`."""
+        if self.render_mode == "human":
+            close_window()
+
+    def __copy__(self) -> Self:
+        """An independent environment: a copy that shares its position would play in both."""
+        return deepcopy(self)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name != "_bot"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._bot = load_bot(self._level, self.game)
+
+    def _move(self, chosen: dict[int, Action]) -> Move:
+        """What is played with what the learner has chosen, if it has: bots choose without seeing that."""
+        actions = {seat: self._chosen(seat) for seat in self.position.acting_seats() if seat not in chosen} | chosen
         if not self.position.is_simultaneous_node():
-            return action
-        return tuple(action if seat == self._seat else self._chosen(seat) for seat in range(self.game.num_players()))
+            return actions[self.position.current_player()]
+        return tuple(actions.get(seat, NO_ACTION) for seat in range(self.game.num_players()))
 
     def _play_on(self) -> None:
         """Let chance and the bots move until the learner has to choose, or the game is over."""
-        let_chance_move(self.position, self._deck)
+        let_chance_move(self.position, self._chance)
         while not (self.position.is_terminal() or self.position.legal_actions(self._seat)):
-            self.position.apply_action(self._chosen(self.position.current_player()))
-            let_chance_move(self.position, self._deck)
+            self.position.apply(self._move({}))
+            let_chance_move(self.position, self._chance)
 
     def _chosen(self, seat: int) -> Action:
         return choose(self._bot, self.position, seat, self.np_random)
 
-    def _observation(self) -> Observation:
-        return observe(self.position, self._seat, self.position.legal_actions_mask(self._seat))
-
-    def _info(self, *, is_illegal: bool) -> dict[str, Any]:
-        mask = self.position.legal_actions_mask(self._seat)
-        return {"action_mask": mask, "seat": self._seat, "is_illegal": is_illegal}
+    def _told(self, *, is_illegal: bool) -> tuple[Observation, dict[str, Any]]:
+        """Observation and info, after the window has shown the position where there is one."""
+        if self.render_mode == "human":
+            self.render()
+        legal = [NO_OP] if self._is_over else self.position.legal_actions(self._seat)
+        masks = (mask_of(self.game.num_distinct_actions(), legal) for _ in range(2))
+        observation = observe(self.position, self._seat, next(masks))
+        return observation, {"action_mask": next(masks), "seat": self._seat, "is_illegal": is_illegal}
 
 
 def env_id(game: str) -> str:

@@ -11,8 +11,8 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from jardinet.games import load_game, parameters_of, registered_games, title_of
-from jardinet.games.api import Game, State
+from jardinet.games import entry_of, load_game, registered_games, title_of
+from jardinet.games.api import NO_ACTION, Game, State
 
 try:
     import pyspiel
@@ -146,7 +146,10 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         self._kept.state.apply_action(action)
 
     def _apply_actions(self, actions: Sequence[int]) -> None:
-        self._kept.state.apply_actions(actions)
+        # OpenSpiel wants an action of every seat, and gives any for one that has nothing to choose.
+        state = self._kept.state
+        acting = state.acting_seats()
+        state.apply_actions([action if seat in acting else NO_ACTION for seat, action in enumerate(actions)])
 
     def _action_to_string(self, player: int, action: int) -> str:
         return self._kept.state.action_to_string(player, action)
@@ -229,8 +232,8 @@ def _unpickled_state(text: str) -> Any:
 
 def _game_type(game: Game) -> Any:
     kinds = pyspiel.GameType
-    declared = parameters_of(game.name)
-    players = declared.PLAYERS
+    declared = entry_of(game.name)
+    players = declared.players
     moves_at_once = game.rules.has_joint_moves
     return kinds(
         short_name=PREFIX + game.name,

@@ -8,19 +8,20 @@ shows both at work.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from copy import deepcopy
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from jardinet.envs.rendering import METADATA, Frame, check_render_mode, frame
-from jardinet.envs.spaces import Observation, let_chance_move, observation_space, observe, shuffled
+from jardinet.envs.rendering import METADATA, Frame, check_render_mode, close_window, frame
+from jardinet.envs.spaces import NO_OP, Observation, let_chance_move, mask_of, new_chances, observation_space, observe
 from jardinet.games import load_game
-from jardinet.games.api import SIMULTANEOUS, Action, IllegalActionError, State
+from jardinet.games.api import NO_ACTION, Action, IllegalActionError, State
 
 try:
     from gymnasium import spaces
-    from gymnasium.utils import EzPickle, seeding
+    from gymnasium.utils import seeding
     from pettingzoo import AECEnv, ParallelEnv  # type: ignore[import-untyped]
     from pettingzoo.utils import wrappers  # type: ignore[import-untyped]
 except ImportError as error:
@@ -32,8 +33,8 @@ Infos = dict[str, dict[str, Any]]
 def aec_env(name: str, *, render_mode: str | None = None, **parameters: int | str | None) -> AECEnv:
     """A game whose agents act one after the other, as PettingZoo's own classic games do.
 
-    Where all players of a game move at once, they are asked seat by seat, and nothing that anybody
-    observes meanwhile depends on what the seats before them chose.
+    Where all players of a game move at once, those who have something to choose are asked seat by seat, and
+    nothing that anybody observes meanwhile depends on what the seats before them chose.
 
     An observation is a dict: `observation`, float32 in 0..1 (`State.observation_tensor` of the agent's
     seat), and `action_mask`, int8: 1 for each action that is legal now, all 0 for whoever is not
@@ -41,9 +42,15 @@ def aec_env(name: str, *, render_mode: str | None = None, **parameters: int | st
     illegal action ends the game at once, truncated as well as terminated, and its agent gets the least
     that a game can be worth, everybody else nothing; an action outside of the space is an AssertionError.
 
+    Once the game is over, every mask allows action 0 alone (`NO_OP` of spaces.py), so that a learner that is
+    asked nevertheless has something to choose: `step(0)` takes a finished agent away just as `step(None)` does.
+    A game that ends before anybody could choose is begun anew.
+
+    Copies and pickles are independent, and go on just as this one would, chance included.
+
     Args:
         name: one of `registered_games()`.
-        render_mode: `ansi` (a str), `rgb_array` (uint8, height by width by 3), or None.
+        render_mode: `human` (a window), `ansi` (a str), `rgb_array` (uint8, height by width by 3), or None.
         parameters: what is agreed, as in `load_game`.
 
     Raises:
@@ -62,14 +69,24 @@ def aec_env(name: str, *, render_mode: str | None = None, **parameters: int | st
     """
     env = AecGame(name, render_mode, **parameters)
     env = wrappers.TerminateIllegalWrapper(env, illegal_reward=env.game.min_utility())
-    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(env))
+    return _Outermost(wrappers.AssertOutOfBoundsWrapper(env))
+
+
+class _Outermost(wrappers.OrderEnforcingWrapper):  # type: ignore[misc]
+    """PettingZoo's wrapper; a copy of PettingZoo's own would share the game with the original."""
+
+    def __copy__(self) -> Self:
+        return deepcopy(self)
+
+    def __str__(self) -> str:
+        return str(self.env)
 
 
 def parallel_env(name: str, *, render_mode: str | None = None, **parameters: int | str | None) -> ParallelGame:
     """A game in which every agent acts in every step; whoever has nothing to choose waits.
 
     Waiting is an action of its own, the last one (`ParallelGame.wait`), and the only one that the mask of
-    an agent allows while others move. So a mask always allows something, any game can be played
+    an agent allows while others move and once the game is over. So a mask always allows something, any game can be played
     this way, and where all players move at once all their choices go into one step. PettingZoo's
     `turn_based_aec_to_parallel` lets one agent act in a step and drops what the others say; here
     that counts, and an agent that does not wait plays an illegal action.
@@ -91,10 +108,10 @@ def parallel_env(name: str, *, render_mode: str | None = None, **parameters: int
     return ParallelGame(name, render_mode, **parameters)
 
 
-class _Table(EzPickle):
+class _Table:
     """What both environments have: a game, its seats as agents, their spaces, chance and pictures.
 
-    Copies and pickles are environments before their first reset, as in PettingZoo's classic games.
+    Copies and pickles are independent, and go on as the original would.
 
     Attributes:
         game: the game with what was agreed.
@@ -103,7 +120,6 @@ class _Table(EzPickle):
     """
 
     def __init__(self, name: str, render_mode: str | None, more_actions: int, parameters: Mapping[str, Any]) -> None:
-        EzPickle.__init__(self, name, render_mode, **parameters)
         self.game = load_game(name, **parameters)
         self.position: State = self.game.new_initial_state()
         self.render_mode = check_render_mode(render_mode)
@@ -130,24 +146,43 @@ class _Table(EzPickle):
         return self.position.observation_tensor(0)
 
     def render(self) -> Frame:
-        """The position as `render_mode` says; None without one."""
+        """The position as `render_mode` says: None without one, and with `human`, which every play shows by itself."""
         return frame(self.position, self.render_mode)
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Close the window, where `render_mode` is `human`."""
+        if self.render_mode == "human":
+            close_window()
+
+    def __copy__(self) -> Self:
+        """An independent environment: a copy that shares its position would play in both."""
+        return deepcopy(self)
 
     def _begin(self, seed: int | None) -> None:
         """A new game; without a seed the generator goes on where it is."""
         if seed is not None:
             self._generator = seeding.np_random(seed)[0]
-        self._deck = shuffled(self.game, self._generator)
-        self.position = self.game.new_initial_state()
-        let_chance_move(self.position, self._deck)
+        for chance in new_chances(self.game, self._generator):
+            self._chance = chance
+            self.position = self.game.new_initial_state()
+            let_chance_move(self.position, self._chance)
+            if not self.position.is_terminal():
+                break
         self.agents = self.possible_agents[:]
+        self._show()
 
-    def _play(self, move: Action | tuple[Action, ...]) -> None:
-        self.position.apply(move)
-        let_chance_move(self.position, self._deck)
+    def _play(self, chosen: Mapping[int, Action]) -> None:
+        """Play what the acting seats have chosen, and what chance brings then."""
+        if self.position.is_simultaneous_node():
+            self.position.apply(tuple(chosen.get(seat, NO_ACTION) for seat in range(self.game.num_players())))
+        else:
+            self.position.apply(chosen[self.position.current_player()])
+        let_chance_move(self.position, self._chance)
+        self._show()
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            self.render()
 
     def _returns(self) -> dict[str, float]:
         return dict(zip(self.possible_agents, self.position.returns(), strict=True))
@@ -168,43 +203,47 @@ class AecGame(_Table, AECEnv):  # type: ignore[misc]
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: Infos = {agent: {} for agent in self.agents}
-        self._chosen: list[Action] = []  # by the first seats, where all move at once
+        self._chosen: dict[int, Action] = {}  # by the first acting seats, where all move at once
         self._select()
 
     def observe(self, agent: str) -> Observation:
         """What `agent` may know: see `aec_env`."""
         seat = self._seats[agent]
-        if agent == self.agent_selection:
-            mask = self.position.legal_actions_mask(seat)
+        if self._is_over():
+            legal = [NO_OP]
         else:
-            mask = np.zeros(self.game.num_distinct_actions(), np.int8)
-        return observe(self.position, seat, mask)
+            legal = self.position.legal_actions(seat) if agent == self.agent_selection else []
+        return observe(self.position, seat, mask_of(self.game.num_distinct_actions(), legal))
 
     def step(self, action: Any) -> None:
-        """Play `action` for `agent_selection`; None, which takes it away, once its game is over.
+        """Play `action` for `agent_selection`; None or NO_OP, which take it away, once its game is over.
 
         Raises:
             IllegalActionError: it is not legal; the wrappers of `aec_env` let no such action through.
         """
         agent = self.agent_selection
-        if self.terminations[agent] or self.truncations[agent]:
+        if self._is_over():
             self._was_dead_step(action)
             return
-        if self.position.is_simultaneous_node():
-            self._chosen.append(action)
-            if len(self._chosen) == len(self.agents):
-                chosen, self._chosen = tuple(self._chosen), []
-                self._play(chosen)
-        else:
-            self._play(action)
+        self._chosen[self._seats[agent]] = action
+        if len(self._chosen) == len(self.position.acting_seats()):
+            chosen, self._chosen = self._chosen, {}
+            self._play(chosen)
         if self.position.is_terminal():
             self._end()
         else:
             self._select()
 
     def _select(self) -> None:
-        player = self.position.current_player()
-        self.agent_selection = self.possible_agents[len(self._chosen) if player == SIMULTANEOUS else player]
+        self.agent_selection = self.possible_agents[self.position.acting_seats()[len(self._chosen)]]
+
+    def _is_over(self) -> bool:
+        """Whether the game is: all agents end together, also when one plays an illegal action."""
+        return any(self.terminations.values()) or not self.agents
+
+    def _was_dead_step(self, action: Any) -> None:
+        """Take a finished agent away; PettingZoo's own takes None alone."""
+        super()._was_dead_step(None if action == NO_OP else action)
 
     def _end(self) -> None:
         self.rewards = self._returns()
@@ -253,9 +292,7 @@ class ParallelGame(_Table, ParallelEnv):  # type: ignore[misc]
         if offenders:
             rewards = {agent: self.game.min_utility() if agent in offenders else 0.0 for agent in agents}
         else:
-            player = self.position.current_player()
-            everybody = tuple(actions[agent] for agent in agents)
-            self._play(everybody if player == SIMULTANEOUS else everybody[player])
+            self._play({seat: actions[self.possible_agents[seat]] for seat in self.position.acting_seats()})
             rewards = self._returns()
         is_over = bool(offenders) or self.position.is_terminal()
         if is_over:
@@ -269,12 +306,10 @@ class ParallelGame(_Table, ParallelEnv):  # type: ignore[misc]
         )
 
     def _legal(self, agent: str) -> list[Action]:
-        return self.position.legal_actions(self._seats[agent]) or [self.wait]
+        return (self.position.legal_actions(self._seats[agent]) if self.agents else []) or [self.wait]
 
     def _observations(self) -> dict[str, Observation]:
         observations = {}
         for agent, seat in self._seats.items():
-            mask = np.zeros(self.wait + 1, np.int8)
-            mask[self._legal(agent)] = 1
-            observations[agent] = observe(self.position, seat, mask)
+            observations[agent] = observe(self.position, seat, mask_of(self.wait + 1, self._legal(agent)))
         return observations

@@ -1,4 +1,4 @@
-"""A position as the frame of an environment: plain text, or the game's own picture as pixels.
+"""A position as the frame of an environment: plain text, or the game's own picture as pixels or in a window.
 
 Frames look the same on every machine, one without any font included: letters are always drawn in
 the font that pygame brings along, pygame's own default.
@@ -6,11 +6,13 @@ the font that pygame brings along, pygame's own default.
 
 from __future__ import annotations
 
+import importlib
 import os
 from functools import lru_cache
 from importlib.resources import as_file, files
 from io import BytesIO
 from math import ceil
+from typing import Any
 from xml.etree import ElementTree
 
 import numpy as np
@@ -19,8 +21,8 @@ from numpy.typing import NDArray
 from jardinet.games.api import Game, State
 from jardinet.games.parameters import ParameterError
 
-RENDER_MODES = ("ansi", "rgb_array")
-METADATA = {"render_modes": list(RENDER_MODES), "render_fps": 2}
+RENDER_MODES = ("human", "ansi", "rgb_array")
+METADATA: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 2}
 
 Pixels = NDArray[np.uint8]
 Frame = str | Pixels | None
@@ -29,16 +31,22 @@ Frame = str | Pixels | None
 def check_render_mode(mode: str | None) -> str | None:
     """Return the mode where there is such a one, or None for no rendering; raise ParameterError else."""
     if mode not in (None, *RENDER_MODES):
-        raise ParameterError(f"render_mode={mode!r} is not possible: it is {' or '.join(RENDER_MODES)}, or None.")
+        raise ParameterError(f"render_mode={mode!r} is not possible: it is {', '.join(RENDER_MODES)}, or None.")
     return mode
 
 
 def frame(state: State, mode: str | None) -> Frame:
     """The position in one of RENDER_MODES: `ansi` its text, `rgb_array` its picture; None without a mode.
 
+    With `human` the picture is shown in a window (see `show`), and None is returned.
+
     Args:
         state: the position, seen by a spectator.
         mode: one of RENDER_MODES, or None.
+
+    Raises:
+        ImportError: pictures need resvg-py and pygame, and one of them is not installed.
+        RuntimeError: there is no screen for a window.
 
     >>> import jardinet
     >>> state = jardinet.load_game("lucky_numbers", setup="michael").new_initial_state()
@@ -56,7 +64,38 @@ def frame(state: State, mode: str | None) -> Frame:
     """
     if mode is None:
         return None
+    if mode == "human":
+        show(rgb_array(state), state.get_game().name)
+        return None
     return str(state) if mode == "ansi" else rgb_array(state)
+
+
+def show(pixels: Pixels, title: str) -> None:
+    """Show a picture in this process's one window, as long as METADATA's `render_fps` tells; see `close_window`.
+
+    Raises:
+        ImportError: pygame is not installed.
+        RuntimeError: there is no screen to open a window on.
+    """
+    pygame = _pygame()
+    height, width, _ = pixels.shape
+    try:
+        pygame.display.init()
+        window = pygame.display.get_surface()
+        if window is None or window.get_size() != (width, height):
+            window = pygame.display.set_mode((width, height))
+    except pygame.error as error:
+        raise RuntimeError(f"no window can be opened here ({error}): render_mode='rgb_array' needs none.") from None
+    pygame.display.set_caption(title)
+    pygame.surfarray.blit_array(window, pixels.transpose(1, 0, 2))
+    pygame.event.pump()  # or the window would seem dead to the system
+    pygame.display.flip()
+    pygame.time.wait(1000 // METADATA["render_fps"])
+
+
+def close_window() -> None:
+    """Close the window, if there is one."""
+    _pygame().display.quit()
 
 
 def rgb_array(state: State) -> Pixels:
@@ -79,15 +118,8 @@ def rasterised(svg: str, height: int, width: int) -> Pixels:
     Raises:
         ImportError: resvg-py or pygame is not installed.
     """
-    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # pygame greets on standard output else
-    try:
-        import resvg_py
-        from pygame import font, image, surfarray
-    except ModuleNotFoundError as error:
-        raise ImportError(
-            f"{error.name} is not installed here, and pictures need it: pip install jardinet[envs] brings it."
-        ) from error
-    with as_file(files("pygame") / font.get_default_font()) as letters:
+    pygame, resvg_py = _pygame(), _installed("resvg_py")
+    with as_file(files("pygame") / pygame.font.get_default_font()) as letters:
         png = resvg_py.svg_to_bytes(
             svg,
             background="#ffffff",
@@ -97,7 +129,22 @@ def rasterised(svg: str, height: int, width: int) -> Pixels:
             font_files=[str(letters)],
             sans_serif_family="FreeSans",  # the family of that font
         )
-    return surfarray.array3d(image.load(BytesIO(png))).transpose(1, 0, 2)
+    pixels: Pixels = pygame.surfarray.array3d(pygame.image.load(BytesIO(png))).transpose(1, 0, 2)
+    return pixels
+
+
+def _pygame() -> Any:
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # pygame greets on standard output else
+    return _installed("pygame")
+
+
+def _installed(module: str) -> Any:
+    try:
+        return importlib.import_module(module)
+    except ModuleNotFoundError as error:
+        raise ImportError(
+            f"{error.name} is not installed here, and pictures need it: pip install jardinet[envs] brings it."
+        ) from error
 
 
 @lru_cache(32)

@@ -6,17 +6,22 @@ The environments of this folder share it; whose turn it is and what an illegal a
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from jardinet.games.api import Action, Game, State
+from jardinet.games.chance import ChanceSequence, Deck, Die
+from jardinet.games.parameters import GameError
 
 try:
     from gymnasium import spaces
 except ImportError as error:
     raise ImportError("Gymnasium is not installed here: pip install jardinet[envs] brings it.") from error
+
+NO_OP = 0  # the action that stands alone in the masks of a finished game, so that something always may be chosen
+MOST_UNPLAYED = 10_000  # games in a row that may end before anybody could choose
 
 Observation = dict[str, Any]  # of arrays: see `observe`
 
@@ -31,17 +36,56 @@ def observation_space(game: Game, actions: int) -> spaces.Dict:
     )
 
 
+def mask_of(actions: int, legal: list[Action]) -> NDArray[np.int8]:
+    """So many actions as int8: 1 for the legal ones, else 0."""
+    mask = np.zeros(actions, np.int8)
+    mask[legal] = 1
+    return mask
+
+
 def observe(state: State, seat: int, mask: NDArray[np.int8]) -> Observation:
     """What `seat` may know: float32 in 0..1, the game's `observation_tensor_shape`, beside its mask of 0 and 1."""
     return {"observation": state.observation_tensor(seat), "action_mask": mask}
 
 
-def shuffled(game: Game, generator: np.random.Generator) -> Iterator[Action]:
-    """What chance will reveal in one game, in order: the deck shuffled once, as at a table."""
-    return iter(generator.permutation(game.deck()).tolist())
+def new_chances(game: Game, generator: np.random.Generator) -> Iterator[ChanceSequence]:
+    """What chance will bring, for one new game after another: for a caller who goes on to one that is not over at once.
+
+    Raises:
+        GameError: there seems to be none.
+    """
+    for _ in range(MOST_UNPLAYED):
+        yield fixed_chance(game, generator)
+    raise GameError(f"{game!r} cannot be played so: it ends before anybody can choose.")
 
 
-def let_chance_move(state: State, deck: Iterator[Action]) -> None:
-    """Reveal tiles or cards of the shuffled deck until somebody has to choose, or the game is over."""
+def fixed_chance(game: Game, generator: np.random.Generator) -> ChanceSequence:
+    """What chance will bring in one game: decks shuffled once, as at a table, dice rolled when they are asked."""
+    return ChanceSequence(
+        game.chance_sources(),
+        lambda source: (
+            iter(generator.permutation(source.cards).tolist())
+            if isinstance(source, Deck)
+            else _Rolls(source, generator)
+        ),
+    )
+
+
+class _Rolls:
+    """An endless iterator of a die's faces; unlike a generator function it can be copied and pickled."""
+
+    def __init__(self, die: Die, generator: np.random.Generator) -> None:
+        self._die = die
+        self._generator = generator
+
+    def __iter__(self) -> Self:
+        return self
+
+    def __next__(self) -> Action:
+        return self._die.faces[int(self._generator.integers(len(self._die.faces)))]
+
+
+def let_chance_move(state: State, chance: ChanceSequence) -> None:
+    """Let chance bring what it will until somebody has to choose, or the game is over."""
     while state.is_chance_node():
-        state.apply_action(next(deck))
+        state.apply_action(chance.next_outcome(state.legal_actions()))

@@ -1,24 +1,30 @@
 """Thousands of games side by side in one array, for learning; docs/vector.md shows a whole training.
 
-The kernels here read only what every game's record has (see `Rules` in games/api.py); what an action
-does, what is legal and what a position looks like is asked of the game's own kernels.
+What an action does, what is legal and what a position looks like is asked of the game's own kernels, who acts of
+those beside this file.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from collections.abc import Mapping, Sequence
+from copy import deepcopy
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from jardinet.envs.opponents import Opponent, Opponents
+from jardinet.envs.snapshots import Snapshot, read, written
+from jardinet.envs.streams import Streams
+from jardinet.envs.vector_kernels import find_seats, first_illegal, pass_over, sort_out, spread
 from jardinet.games import load_game
-from jardinet.games.api import SIMULTANEOUS, TERMINAL, Game, IllegalActionError
-from jardinet.games.compiled import compiled
-from jardinet.games.kernels import WORD_BITS
+from jardinet.games.api import TERMINAL, Game, IllegalActionError
 from jardinet.games.parameters import GameError
 
 if TYPE_CHECKING:
     from gymnasium import spaces
+
+MOST_UNPLAYED = 10_000  # times in one step that games may end before anybody could choose
 
 Info = dict[str, NDArray[Any]]
 Indices = NDArray[np.int64]
@@ -35,13 +41,20 @@ class VectorEnv:
 
     A finished game begins anew in the same step (Gymnasium's mode SAME_STEP): `rewards` and
     `terminated` tell of the game that ended, observation and info of the one that begins, and
-    `info["final_states"]` holds the records of the ended ones.
+    `info["final_states"]` holds the records of the ended ones. A game that ends before the learner
+    could choose is begun anew at once, and counts nowhere but in `info["unplayed_states"]`.
+
+    Copies and pickles are independent and go on just as this one would, chance included.
 
     Args:
         game: what is played, or its name.
         num_envs: how many games, at least 1.
         observations: `tensor`: what `State.observation_tensor` tells the acting seat; `record`: the
-            games' records themselves, at no cost. No record holds anything hidden.
+            games' records themselves, at no cost. No record holds anything hidden, and `records` has them
+            beside tensors too.
+        opponent: a level's name or a `Bot` of jardinet.bots.api, who plays at every seat but the first; or a
+            mapping from seats to such. Their actions are played inside `step`: the learner is asked for the
+            other seats alone. None: it plays them all.
         parameters: of the game, as `load_game` takes them; given with a Game they change it.
 
     Raises:
@@ -65,6 +78,7 @@ class VectorEnv:
         num_envs: int,
         *,
         observations: Literal["tensor", "record"] = "tensor",
+        opponent: Opponent | Mapping[int, Opponent] | None = None,
         **parameters: int | str,
     ) -> None:
         if num_envs < 1:
@@ -74,33 +88,46 @@ class VectorEnv:
         self.game = load_game(game, **parameters) if isinstance(game, str) else game.with_parameters(**parameters)
         self.num_envs = num_envs
         self.observations = observations
-        self._generator: np.random.Generator | None = None
+        self._opponents = Opponents(self.game, opponent)
+        self._has_begun = False
+        self._generator = np.random.default_rng()  # of chance, unless that has streams, and of bots
+        self._streams: Streams | None = None
         self._beginning = _bytes_of(self.game.new_initial_state().observation())
         self._bytes = np.repeat(self._beginning, num_envs, axis=0)
-        self._states: NDArray[Any] = self._bytes.reshape(-1).view(self.game.rules.STATE)
+        self._states = self._as_records(self._bytes)
+        self._everywhere = np.arange(num_envs)
         self._seats = np.zeros(num_envs, np.int64)
         # [k, a // 63]: bit a % 63: the acting seat of game k may play action a
         self._legal = np.zeros((num_envs, self.game.rules.NUM_WORDS), np.int64)
         self._waiting = np.zeros((num_envs, self.game.num_players()), np.int64)  # of those who move at once
-        self._alone, self._together = np.zeros((2, num_envs), np.int64)  # indices, filled anew in every step
 
     # Playing
 
-    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[NDArray[Any], Info]:
+    def reset(
+        self, *, seed: int | Sequence[int] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[NDArray[Any], Info]:
         """Begin all games anew.
 
         Args:
-            seed: of all chance from now on, a whole number from 0; None: chance goes on, at first unforeseeably.
+            seed: of all chance from now on, a whole number from 0: all places draw from one generator. Or such a
+                number for each place: then each has a generator of its own, and what chance brings there, in one
+                game after another, does not depend on what is played elsewhere; bots share one all the same.
+                None: chance goes on, at first unforeseeably.
             options: of no effect, as in Gymnasium.
 
         Returns:
-            observations and info, as `step` does; no `final_states`.
+            observations and info, as `step` does; no `final_states` and no `unplayed_states`.
+
+        Raises:
+            GameError: as in `step`, or there are seeds, but not one for each place.
         """
-        if seed is not None or self._generator is None:
-            self._generator = np.random.default_rng(seed)
+        if seed is not None:
+            self._seed(seed)
+        self._has_begun = True
         self._bytes[:] = self._beginning
         self._seats[:] = 0
-        return self._go_on(self._generator)
+        self._go_on()
+        return self._observe(), self._info()
 
     def step(
         self, actions: ArrayLike
@@ -111,6 +138,8 @@ class VectorEnv:
             actions: whole numbers, shape (num_envs,): of the seats `info["players"]`.
 
         Returns:
+            What `step` of Gymnasium's vector environments returns, in its order.
+
             - observations: what the seats see that act next. `tensor`: float32 in 0..1, shape
               (num_envs, size), own seat first. `record`: shape (num_envs,), dtype `game.rules.STATE`:
               a look at the running games that the next step changes, not to be written.
@@ -119,32 +148,33 @@ class VectorEnv:
             - truncated: bool, shape (num_envs,): never.
             - info: `players` int64, shape (num_envs,): the seats that act next; `action_mask` int8, shape
               (num_envs, actions): 1 where they may play it; `final_states`: the records of the ended
-              games, in order. All but `record` observations are the caller's to keep.
+              games, in order; `unplayed_states`: the records of those that chance ended before anybody could
+              choose, in the order of their places. All but `record` observations are the caller's to keep.
 
         Raises:
             IllegalActionError: an action is not legal; nothing has been played in any game.
-            GameError: `actions` has another shape, or there was no `reset` yet.
+            GameError: `actions` has another shape, there was no `reset` yet, or chance always ends the game
+                before anybody can choose.
             TypeError: they are no whole numbers.
         """
-        if self._generator is None:
+        if not self._has_begun:
             raise GameError("there is nothing to play in yet: begin with reset().")
-        self._play(self._checked(actions))
-        terminated = self._states["player"] == TERMINAL
-        ended = np.flatnonzero(terminated)
-        final_states: NDArray[Any] = self._bytes[ended].reshape(-1).view(self._states.dtype)
-        rewards = np.zeros(self._waiting.shape, np.float32)
-        if len(ended):
-            rewards[ended] = self.game.returns_of(final_states)
-            self._bytes[ended] = self._beginning
-        observations, info = self._go_on(self._generator)
-        info["final_states"] = final_states
-        return observations, rewards, terminated, np.zeros(self.num_envs, np.bool_), info
+        self._play(self._everywhere, self._checked(actions))
+        rewards, terminated, told = self._told(self._go_on())
+        return self._observe(), rewards, terminated, np.zeros(self.num_envs, np.bool_), self._info() | told
 
     def sample_actions(self, generator: np.random.Generator) -> Indices:
-        """A legal action for each acting seat, all equally likely: int64, shape (num_envs,)."""
+        """Legal actions of the acting seats, all equally likely: int64, shape (num_envs,)."""
         actions = np.empty(self.num_envs, np.int64)
-        self.game.rules.random_actions(self._states, np.arange(self.num_envs), self._seats, generator, actions)
+        self.game.rules.random_actions(self._states, self._everywhere, self._seats, generator, actions)
         return actions
+
+    @property
+    def records(self) -> NDArray[Any]:
+        """The running games' records: shape (num_envs,), dtype `game.rules.STATE`; read-only, and always the present."""
+        records = self._states.view()
+        records.flags.writeable = False
+        return records
 
     def close(self) -> None:
         """Nothing is held open; here for callers who close every environment."""
@@ -163,40 +193,180 @@ class VectorEnv:
         return numbers
 
     def _why_illegal(self, i: int, action: int) -> str:
-        seat, legal = int(self._seats[i]), self._legal[i].tolist()
+        seat = int(self._seats[i])
+        mask = np.empty((1, self.game.num_distinct_actions()), np.int8)
+        spread(self._legal[i : i + 1], mask)
         texts = self.game.texts_of(seat)
-        possible = ", ".join(
-            f"{number} {text}" for number, text in texts.items() if legal[number // WORD_BITS] >> number % WORD_BITS & 1
-        )
+        possible = ", ".join(f"{number} {text}" for number, text in texts.items() if mask[0, number])
         named = f"{action} {texts[action]}" if action in texts else f"action {action}"
         return f"game {i}: {named} is not possible for seat {seat + 1}. Possible: {possible}."
 
-    def _play(self, actions: Indices) -> None:
+    def _play(self, places: Indices, actions: Indices) -> None:
+        """Play an action in each of these games, or let it wait for the other seats'."""
         rules = self.game.rules
-        single, joint = sort_out(self._states, self._seats, actions, self._waiting, self._alone, self._together)
-        alone, together = self._alone[:single], self._together[:joint]
-        rules.apply_all(self._states, alone, actions if single == self.num_envs else actions[alone])
+        if not rules.has_joint_moves:
+            rules.apply_all(self._states, places, actions)
+            return
+        alone, chosen, together = np.empty((3, len(places)), np.int64)
+        single, joint = sort_out(self._states, places, self._seats, actions, self._waiting, alone, chosen, together)
+        rules.apply_all(self._states, alone[:single], chosen[:single])
         if joint:
-            rules.apply_joint_all(self._states, together, self._waiting[together])
+            self._play_together(together[:joint])
 
-    def _go_on(self, generator: np.random.Generator) -> tuple[NDArray[Any], Info]:
-        """Let chance move, and say who acts next, what they see and what they may do."""
-        rules = self.game.rules
-        rules.reveal_all(self._states, generator)
-        find_seats(self._states, self._seats)
-        rules.legal_masks(self._states, self._seats, self._legal)
-        mask = np.empty((self.num_envs, rules.NUM_ACTIONS), np.int8)
-        rules.legal_table(self._states, self._seats, mask)
-        return self._observe(), {"players": self._seats.copy(), "action_mask": mask}
+    def _play_together(self, places: Indices) -> None:
+        self.game.rules.apply_joint_all(self._states, places, self._waiting[places])
+
+    def _seed(self, seed: int | Sequence[int]) -> None:
+        if isinstance(seed, int | np.integer):
+            self._streams = None
+        elif len(seed) == self.num_envs:
+            self._streams = Streams.of_seeds(seed)
+        else:
+            raise GameError(f"{len(seed)} seeds are given: it is one, or {self.num_envs}, one for each game.")
+        self._generator = np.random.default_rng(seed)
+
+    def _let_chance_move(self) -> None:
+        if self._streams is None:
+            self.game.rules.reveal_all(self._states, self._generator)
+        else:
+            self._streams.reveal_all(self.game.rules, self._states)
+
+    def _go_on(self) -> list[tuple[Indices, NDArray[np.uint8]]]:
+        """Let chance and opponents move, and begin anew what is over, until the learner has to choose everywhere.
+
+        Returns:
+            the places of the games that ended and their records as bytes, each time that some did.
+        """
+        passed = []
+        while True:
+            ended = np.flatnonzero(self._states["player"] == TERMINAL)
+            if len(ended):
+                passed.append((ended, self._bytes[ended]))
+                self._bytes[ended] = self._beginning
+                self._seats[ended] = 0
+                if len(passed) > MOST_UNPLAYED:
+                    raise GameError(f"{self.game!r} cannot be played so: it ends before the learner can choose.")
+            self._let_chance_move()
+            is_over = find_seats(self._states, self._seats)
+            if is_over:
+                continue
+            self.game.rules.legal_masks(self._states, self._seats, self._legal)
+            if self.game.rules.has_joint_moves and self._pass_over_idle_seats():
+                continue
+            asked = self._opponents.asked(self._seats)
+            if not len(asked):
+                return passed
+            self._play(asked, self._chosen_by_opponents(asked))
+
+    def _pass_over_idle_seats(self) -> bool:
+        """Where all move at once, let the next seat act if the acting one has nothing to choose; whether one has not."""
+        together = np.empty(self.num_envs, np.int64)
+        passed, joint = pass_over(self._states, self._seats, self._legal, self._waiting, together)
+        if joint:
+            self._play_together(together[:joint])
+        return passed + joint > 0
+
+    def _chosen_by_opponents(self, places: Indices) -> Indices:
+        seats = self._seats[places]
+        actions = self._opponents.act(self._as_records(self._bytes[places]), seats, self._generator)
+        refused = first_illegal(self._legal[places], actions)
+        if refused >= 0:
+            seat, action = int(seats[refused]), int(actions[refused])
+            text = self.game.texts_of(seat).get(action, action)
+            raise IllegalActionError(
+                f"opponent {self._opponents.name(seat)!r} played {text} at seat {seat}, which is not legal there."
+            )
+        return actions
+
+    def _told(
+        self, passed: list[tuple[Indices, NDArray[np.uint8]]]
+    ) -> tuple[NDArray[np.float32], NDArray[np.bool_], Info]:
+        """What `step` says of the games that ended in it: rewards, terminated, and their part of info."""
+        rewards, terminated = np.zeros(self._waiting.shape, np.float32), np.zeros(self.num_envs, np.bool_)
+        if not passed:
+            none = self._as_records(self._bytes[:0])
+            return rewards, terminated, {"final_states": none, "unplayed_states": none}
+        places, rows = (np.concatenate(parts) for parts in zip(*passed, strict=True))
+        order = np.argsort(places, kind="stable")  # a place's first game is the one in which an action was played
+        places, rows = places[order], rows[order]
+        is_first = np.diff(places, prepend=-1) > 0
+        final_states = self._as_records(rows[is_first])
+        rewards[places[is_first]] = self.game.returns_of(final_states)
+        terminated[places] = True
+        return rewards, terminated, {"final_states": final_states, "unplayed_states": self._as_records(rows[~is_first])}
+
+    def _as_records(self, rows: NDArray[np.uint8]) -> NDArray[Any]:
+        return rows.reshape(-1).view(self.game.rules.STATE)
+
+    def _info(self) -> Info:
+        """Who acts next, and what they may do."""
+        mask = np.empty((self.num_envs, self.game.num_distinct_actions()), np.int8)
+        spread(self._legal, mask)
+        return {"players": self._seats.copy(), "action_mask": mask}
 
     def _observe(self) -> NDArray[Any]:
         if self.observations == "record":
-            seen = self._states.view()
-            seen.flags.writeable = False
-            return seen
+            return self.records
         rows = np.empty((self.num_envs, *self.game.observation_tensor_shape()), np.float32)
         self.game.encoding.encode_all(self._states, self._seats, rows)
         return rows
+
+    # Keeping
+
+    def save(self) -> bytes:
+        """The running games, mid-game, with the generators of chance: see `restore`.
+
+        Bots are not in it: one that remembers something keeps it to itself.
+
+        Raises:
+            GameError: there was no `reset` yet.
+        """
+        if not self._has_begun:
+            raise GameError("there is nothing to save yet: begin with reset().")
+        return Snapshot(
+            game=repr(self.game),
+            layout=repr(self.game.rules.STATE.descr),
+            opponents=self._opponents.seats,
+            states=self._bytes.tobytes(),
+            seats=self._seats.tobytes(),
+            waiting=self._waiting.tobytes(),
+            generator=written(self._generator),
+            streams=b"" if self._streams is None else self._streams.rows.tobytes(),
+        ).encode()
+
+    def restore(self, snapshot: bytes) -> tuple[NDArray[Any], Info]:
+        """Go on from what `save` returned, here or in another environment of as many games, just as it would have.
+
+        Args:
+            snapshot: from somebody you trust: positions are not checked against the rules.
+
+        Returns:
+            observations and info, as `reset` does.
+
+        Raises:
+            GameError: it is no snapshot, or one of another game, of other parameters, of another number of games, or
+                with opponents at other seats; nothing has changed.
+        """
+        kept = Snapshot.decode(snapshot)
+        kept.check(repr(self.game), repr(self.game.rules.STATE.descr), self._opponents.seats, self._bytes.nbytes)
+        self._has_begun, self._generator = True, read(kept.generator)
+        self._streams = Streams.of_bytes(kept.streams) if kept.streams else None
+        for own, saved in (self._bytes, kept.states), (self._seats, kept.seats), (self._waiting, kept.waiting):
+            own[:] = np.frombuffer(saved, own.dtype).reshape(own.shape)
+        self.game.rules.legal_masks(self._states, self._seats, self._legal)
+        return self._observe(), self._info()
+
+    def __copy__(self) -> Self:
+        """An independent environment: a copy that shares its arrays would play in both."""
+        return deepcopy(self)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name != "_states"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        for name, value in state.items():  # arrays that come by Ray are read-only
+            setattr(self, name, value.copy() if isinstance(value, np.ndarray) else value)
+        self._states = self._as_records(self._bytes)
 
     # Spaces, for those who have Gymnasium installed; ImportError else
 
@@ -235,60 +405,3 @@ class VectorEnv:
 def _bytes_of(records: NDArray[Any]) -> NDArray[np.uint8]:
     """Records as rows of bytes, which NumPy copies ten times faster than field by field."""
     return records.view(np.uint8).reshape(len(records), records.itemsize)
-
-
-@compiled
-def first_illegal(legal: Indices, actions: Indices) -> int:
-    """The first k whose action is none of the bits of the words `legal[k]`; -1: there is none."""
-    for k in range(len(legal)):
-        action = actions[k]
-        if action < 0 or action >= legal.shape[1] * WORD_BITS:
-            return k
-        if not (legal[k, action // WORD_BITS] >> (action % WORD_BITS)) & 1:
-            return k
-    return -1
-
-
-@compiled
-def sort_out(
-    states: NDArray[Any], seats: Indices, actions: Indices, waiting: Indices, alone: Indices, together: Indices
-) -> tuple[int, int]:
-    """Tell the games in which an action is played now from those in which it waits for other seats'.
-
-    Args:
-        states: shape (n,); only `player` is read.
-        seats: who acts; afterwards who acts next where all move at once, and 0 elsewhere.
-        actions: theirs.
-        waiting: shape (n, players): the actions of a joint move so far.
-        alone: filled with the games whose action is to be played.
-        together: filled with those whose joint move is complete.
-
-    Returns:
-        how many each of the last two are.
-    """
-    single = 0
-    joint = 0
-    players = waiting.shape[1]
-    for i in range(len(states)):
-        seat = seats[i]
-        seats[i] = 0
-        if states[i]["player"] != SIMULTANEOUS:
-            alone[single] = i
-            single += 1
-            continue
-        waiting[i, seat] = actions[i]
-        if seat + 1 < players:
-            seats[i] = seat + 1
-        else:
-            together[joint] = i
-            joint += 1
-    return single, joint
-
-
-@compiled
-def find_seats(states: NDArray[Any], seats: Indices) -> None:
-    """Who acts next; where all move at once that is known already."""
-    for i in range(len(states)):
-        player = int(states[i]["player"])
-        if player >= 0:
-            seats[i] = player

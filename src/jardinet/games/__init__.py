@@ -1,42 +1,29 @@
-"""The games, one folder each; every folder holds the same file names (CONTRIBUTING.md)."""
+"""The games, one folder each; every folder holds the same file names (CONTRIBUTING.md), its `ENTRY` registers it."""
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
-from functools import cache
-from types import ModuleType
+import inspect
 from typing import TYPE_CHECKING
 
 from jardinet.games.parameters import ParameterError
+from jardinet.games.registry import GameEntry, GapError, Layer, entry_of, playable_games, registered_games
 
 if TYPE_CHECKING:
     from jardinet.games.api import Game
 
-
-def registered_games() -> list[str]:
-    """The names that `load_game` knows, sorted: every folder beside this file."""
-    return list(_folders(tuple(__path__)))
+__all__ = ["default_game", "entry_of", "load_game", "playable_games", "registered_games", "title_of"]
 
 
-@cache
-def _folders(path: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(sorted(module.name for module in pkgutil.iter_modules(path) if module.ispkg))
-
-
-def parameters_of(name: str) -> ModuleType:
-    """The parameters.py of a game, which imports nothing heavy; raises ParameterError."""
-    return _module(name, "parameters")
-
-
-def drawing_of(name: str) -> ModuleType:
-    """The drawing.py of a game; raises ParameterError."""
-    return _module(name, "drawing")
+def default_game() -> str:
+    """The game that is meant where none is named: the first that every face can show; raises ParameterError."""
+    if not (games := playable_games()):
+        raise ParameterError("no game is complete here: jardinet games says what is missing.")
+    return games[0]
 
 
 def title_of(name: str) -> str:
     """A game's name as its publisher writes it; raises ParameterError."""
-    return str(parameters_of(name).TITLE)
+    return entry_of(name).title
 
 
 def load_game(name: str, **parameters: int | str | None) -> Game:
@@ -48,15 +35,35 @@ def load_game(name: str, **parameters: int | str | None) -> Game:
 
     Raises:
         ParameterError: the game, a parameter or a value is unknown, or two contradict each other.
+        UnfinishedGameError: the game is not what `Game` asks for; the message says what is missing.
 
     >>> load_game("lucky_numbers", players=3, edition="5-vor-12")
     lucky_numbers(players=3,edition=5-vor-12,setup=michael)
     """
-    game: type[Game] = _module(name, "game").GAME
+    game = GAMES.of(name)
     return game(game.settle(dict(parameters)))
 
 
-def _module(name: str, file: str) -> ModuleType:
-    if name not in registered_games():
-        raise ParameterError(f"there is no game {name!r}: there is {', '.join(registered_games())}.")
-    return importlib.import_module(f"{__name__}.{name}.{file}")
+def _game_class(found: object, entry: GameEntry) -> type[Game]:
+    """`found` as the class of a game; raises GapError where it is none, half a one, or another game's."""
+    from jardinet.games.api import Encoding, Game, Rules
+
+    if not (isinstance(found, type) and issubclass(found, Game)):
+        raise GapError("{place} is no {kind}.", kind="subclass of jardinet.games.api.Game")
+    lacking = [name for name in inspect.get_annotations(Game) if not hasattr(found, name)]
+    lacking += sorted(getattr(found, "__abstractmethods__", ()))
+    for name, kind in ("rules", Rules), ("encoding", Encoding):
+        if hasattr(found, name) and not isinstance(getattr(found, name), kind):
+            raise GapError(
+                "{place} is no {kind}.", place=f"{entry.game}.{name}", kind=f"jardinet.games.kernels.{kind.__name__}"
+            )
+    if lacking:
+        raise GapError("{place} lacks {names}.", names=", ".join(lacking))
+    if found.name != entry.name:
+        raise GapError("{place} is named {name}.", name=found.name)
+    if tuple(found.declared) != entry.parameters:
+        raise GapError("{place} declares other parameters than its entry.")
+    return found
+
+
+GAMES: Layer[type[Game]] = Layer("game", _game_class)

@@ -16,8 +16,10 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from jardinet.games import drawing_of, load_game, parameters_of
+from jardinet.games import entry_of, load_game
+from jardinet.games.chance import ChanceSource
 from jardinet.games.compiled import bound
+from jardinet.games.drawing import DRAWINGS
 from jardinet.games.kernels import CHANCE, NO_ACTION, SIMULTANEOUS, TERMINAL, WORD_BITS, Encoding, Rules
 from jardinet.games.parameters import GameError, Parameter, ParameterError
 
@@ -299,7 +301,7 @@ class State(ABC):
             except OverflowError:
                 is_legal = False
         if not is_legal:
-            raise IllegalActionError(self._why_illegal_together(joint))
+            raise IllegalActionError(self.why_illegal_together(joint))
         self._player, self._legal = player, legal
         self._moves = (self._moves, joint)
 
@@ -320,8 +322,8 @@ class State(ABC):
         possible = ", ".join(self.action_to_string(player, legal) for legal in self.legal_actions())
         return f"{self._text(player, action)} is not possible{self._reason(action)}. Possible: {possible}."
 
-    def _why_illegal_together(self, actions: Sequence[Action]) -> str:
-        """The message of illegal actions of all players."""
+    def why_illegal_together(self, actions: Sequence[Action]) -> str:
+        """The message of illegal actions of all players: what was given, what is possible, and why not."""
         if not self.is_simultaneous_node():
             return f"apply_actions({list(actions)}) is not possible: one moves at a time here."
         if len(actions) != self.num_players():
@@ -404,12 +406,18 @@ class State(ABC):
         return moves[::-1]
 
     def serialize(self) -> str:
-        """The state as text, the texts of its history: read back by `Game.deserialize_state`."""
+        """The state as text, the texts of its history: read back by `Game.deserialize_state`.
+
+        Raises:
+            GameError: its history does not begin with the game: see `Game.state_at`.
+        """
         texts = []
         replayed = self._game.new_initial_state()
         for move in self.history():
             texts.append(replayed.move_to_string(move))
             replayed.apply(move)
+        if replayed.key() != self.key():
+            raise GameError("a state is written by its history, and this one's does not begin with the game.")
         return " ".join(texts)
 
     def clone(self) -> Self:
@@ -554,8 +562,7 @@ class State(ABC):
                 None: in English, seats by their numbers.
         """
         view = self.view(player)
-        svg: str = drawing_of(self._game.name).draw(view, labels and labels(view))
-        return svg
+        return DRAWINGS.of(self._game.name).draw(view, labels and labels(view))
 
     def _repr_svg_(self) -> str:
         """The picture as notebooks show it."""
@@ -572,6 +579,7 @@ class Game(ABC):
     notation: ClassVar[Notation]
     player_texts: ClassVar[Mapping[Action, str]]
     chance_texts: ClassVar[Mapping[Action, str]]
+    has_private_events: ClassVar[bool] = False  # whether State.events tells some viewers what others may not know
     ends: ClassVar[Mapping[int, str]]  # the rules' field `end` in words: what can end a game
 
     def __init__(self, parameters: dict[str, int | str]) -> None:
@@ -595,6 +603,15 @@ class Game(ABC):
     def new_initial_state(self) -> State:
         """A game about to begin."""
 
+    def state_at(self, records: NDArray[Any], moves: Sequence[Move] = ()) -> State:
+        """A state of this game at a record of its rules.
+
+        Args:
+            records: shape (1,), dtype rules.STATE, of a game with these parameters; copied.
+            moves: what led there; where that is not known, the state's history begins here.
+        """
+        return type(self.new_initial_state())(self, records, moves)
+
     def deserialize_state(self, text: str) -> State:
         """The state that `State.serialize` wrote.
 
@@ -610,8 +627,12 @@ class Game(ABC):
         return state
 
     @abstractmethod
-    def deck(self) -> list[Action]:
-        """Every tile or card that chance can reveal, as its chance action, sorted: what a deal shuffles."""
+    def chance_sources(self) -> tuple[ChanceSource, ...]:
+        """The decks and dice that chance draws from, told apart by their actions: what a deal puts in order.
+
+        At every chance node all outcomes belong to one source, and their probabilities are those of its `weights`
+        after what it gave before in the same game.
+        """
 
     def turns(self, moves: Sequence[Move]) -> list[Turn]:
         """A history as the lines of a record, one a turn: see the game's notation.py."""
@@ -710,8 +731,7 @@ class Game(ABC):
     @classmethod
     def settle(cls, given: dict[str, object]) -> dict[str, int | str]:
         """Complete and check given parameters, as the game's parameters.py does; raises ParameterError."""
-        settled: dict[str, int | str] = parameters_of(cls.name).settle(given)
-        return settled
+        return entry_of(cls.name).settle(given)
 
     def __repr__(self) -> str:
         """The name and what differs from the defaults, in OpenSpiel's form: `lucky_numbers(players=3)`."""
@@ -736,5 +756,4 @@ def _unpickled_state(game: Game, record: bytes, moves: Sequence[Move]) -> State:
     size = game.rules.STATE.itemsize
     if len(record) != size:
         raise GameError(f"a record of {len(record)} bytes is no position of {game!r}: its have {size}.")
-    fresh = game.new_initial_state()
-    return type(fresh)(game, np.frombuffer(record, game.rules.STATE), moves)
+    return game.state_at(np.frombuffer(record, game.rules.STATE), moves)

@@ -10,8 +10,10 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, Generic, NamedTuple, TypeVar
 from xml.etree.ElementTree import Element, SubElement, tostring
+
+from jardinet.games.registry import Layer, instance_of
 
 SVG = "http://www.w3.org/2000/svg"
 WIDTH = 480  # units; at 320 pixels the smallest letters, 16 units, are still over ten pixels
@@ -49,6 +51,26 @@ class Labels:
     turn: str
     names: Sequence[str]
     pile: str
+
+
+ViewT = TypeVar("ViewT")
+LabelsT = TypeVar("LabelsT", bound=Labels)
+
+
+@dataclass(frozen=True)
+class DrawingLayer(Generic[ViewT, LabelsT]):
+    """Layer of a game that draws it.
+
+    Attributes:
+        draw: a position, from its view, as a complete SVG; where no labels are given, in English.
+        symbols: its pieces as a sheet, see `sheet`: pages show them as `/art/NAME.svg#piece`.
+    """
+
+    draw: Callable[[ViewT, LabelsT | None], str]
+    symbols: Callable[[], str]
+
+
+DRAWINGS: Layer[DrawingLayer[Any, Any]] = Layer("drawing", instance_of(DrawingLayer))
 
 
 def picture(height: float, labels: Labels) -> Element:

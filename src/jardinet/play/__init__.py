@@ -1,1 +1,1 @@
-"""A game as it is played by people: its record, its verifiable deal, its match."""
+"""Play among people: the record of a game, its verifiable deal, its match."""

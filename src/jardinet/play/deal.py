@@ -1,4 +1,4 @@
-"""Deals that can be checked afterwards: nobody, the dealer included, chose the order of the deck.
+"""Verifiable deals: nobody, the dealer included, chose the order of the deck.
 
 The order of events is the point. A `Sealed` secret shows its commitment; then every seat adds a
 nonce; only then is there a `Deal` with its deck. Once the game is over the secret is revealed, and
@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256, shake_256
 
 from jardinet.games.api import Action, Game, Move
+from jardinet.games.chance import ChanceSequence, ChanceSource, Deck, Die
 from jardinet.games.parameters import GameError
 
 SECRET_BYTES = 32
@@ -79,13 +80,29 @@ class Deal:
         """SHA-256 of the secret, in hexadecimal."""
         return sha256(self.secret).hexdigest()
 
-    def deck(self, cards: Sequence[Action]) -> list[Action]:
-        """The cards (see `Game.deck`) in the order in which chance reveals them.
+    def outcomes(self, game: Game) -> ChanceSequence:
+        """What chance brings in a game of this deal: its decks shuffled, its dice thrown beforehand.
+
+        Every source has a stream of words of its own: the first source of a game the plain one, each further one a
+        stream named after it.
+        """
+        sources = game.chance_sources()
+
+        def order(source: ChanceSource) -> Iterator[Action]:
+            name = "" if source is sources[0] else source.name
+            if isinstance(source, Deck):
+                return iter(self.deck(source.cards, name))
+            return self._rolls(source, name)
+
+        return ChanceSequence(sources, order)
+
+    def deck(self, cards: Sequence[Action], name: str = "") -> list[Action]:
+        """The cards (see `Deck.cards`) in the order in which chance reveals them.
 
         A Fisher-Yates shuffle of the sorted cards, from the last place down to the second; each
-        exchange takes the next number below its place from the deal's stream.
+        exchange takes the next number below its place from the deal's stream of that name.
         """
-        deck, words = sorted(cards), self._words()
+        deck, words = sorted(cards), self._words(name)
         for last in range(len(deck) - 1, 0, -1):
             other = number_below(last + 1, words)
             deck[last], deck[other] = deck[other], deck[last]
@@ -95,12 +112,20 @@ class Deal:
         """What everybody may know now: the secret only once the game is over."""
         return PublicDeal(self.commitment, self.nonces, self.secret if is_over else None)
 
-    def _words(self) -> Iterator[int]:
+    def _rolls(self, die: Die, name: str) -> Iterator[Action]:
+        """The faces that a die shows, one after another: each the next number below how many it has."""
+        words = self._words(name)
+        while True:
+            yield die.faces[number_below(len(die.faces), words)]
+
+    def _words(self, name: str) -> Iterator[int]:
         """SHAKE-256 of the secret and the nonces as an endless stream of 4-byte big-endian numbers.
 
-        One line each, version first: no two deals read alike, as no nonce holds the end of a line.
+        One line each, version and the stream's name first: no two deals or streams read alike, as neither a name nor
+        a nonce holds the end of a line.
         """
-        source = shake_256("\n".join(["jardinet deal v1", self.secret.hex(), *self.nonces]).encode("ascii"))
+        first = f"jardinet deal v1 {name}".rstrip()
+        source = shake_256("\n".join([first, self.secret.hex(), *self.nonces]).encode("ascii"))
         done, wanted = 0, _WORDS_AT_ONCE
         while True:
             yield from struct.unpack(f">{wanted - done}I", source.digest(4 * wanted)[4 * done :])
@@ -172,6 +197,21 @@ def revealed(game: Game, moves: Sequence[Move]) -> list[Action]:
             actions.append(move)
         state.apply(move)
     return actions
+
+
+def first_difference(deal: Deal, game: Game, given: Sequence[Action]) -> int | None:
+    """The place, from 1, of the first outcome of chance that is not the deal's; None where all are.
+
+    Args:
+        deal: what was promised.
+        game: what was played.
+        given: what chance brought, in order: see `revealed`.
+
+    Raises:
+        GameError: an action is no outcome of chance, or there are more than the deck has cards.
+    """
+    sequence = deal.outcomes(game)
+    return next((at for at, outcome in enumerate(given, 1) if sequence.next_like(outcome) != outcome), None)
 
 
 def number_below(bound: int, words: Iterator[int]) -> int:

@@ -1,4 +1,4 @@
-"""Records on disk, whole or not at all, and the sealed secret that lies beside a game not yet over.
+"""Record files on disk, whole or not at all, and the sealed secret that lies beside a game not yet over.
 
 A record must not tell the secret of a running game, yet the game must go on with the same deck
 when it is resumed: so `seal` puts the secret into a file of its own, readable by its owner alone,

@@ -1,4 +1,4 @@
-"""A match (LN-7): as many games in a row as players, each seat first player once, points added up."""
+"""Match (LN-7): as many games in a row as players, each seat first player once, points added up."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games as text, made to be read: tag lines, then one line a turn. docs/record.md shows the form.
+"""Record format, games as text made to be read: tag lines, then one line a turn. docs/record.md shows the form.
 
 Writing and reading are inverse: `read` replays through the rules and refuses, with the line and the
 reason, whatever breaks them and whatever `write` would have written otherwise. What a turn looks

@@ -1,10 +1,10 @@
-"""Was a recorded game dealt as its commitment promised? What can be said, as plain data."""
+"""Verification of a recorded deal, as plain data: was it dealt as its commitment promised?."""
 
 from __future__ import annotations
 
 import msgspec
 
-from jardinet.play.deal import Deal, revealed
+from jardinet.play.deal import Deal, first_difference, revealed
 from jardinet.play.record import Record, state_of
 
 OUTCOMES = {
@@ -58,7 +58,6 @@ def verify(record: Record) -> Verification:
         return Verification(outcome, None, None, len(given))
     deal = Deal(record.deal.secret, record.deal.nonces)
     is_promised = deal.commitment == record.deal.commitment
-    deck = deal.deck(record.game.deck())
-    differs_at = next((at for at, (one, other) in enumerate(zip(given, deck, strict=False), 1) if one != other), None)
+    differs_at = first_difference(deal, record.game, given)
     outcome = "wrong-secret" if not is_promised else "fair" if differs_at is None else "wrong-deck"
     return Verification(outcome, is_promised, differs_at is None, len(given), differs_at)

@@ -1,1 +1,1 @@
-"""Jardinet in the browser: tables that people and bots sit down at, pages, live updates."""
+"""Web server: tables that people and bots sit down at in the browser, pages, live updates."""

@@ -1,4 +1,4 @@
-"""The server put together: what is where is decided in the rooms, what holds for every request here."""
+"""ASGI application factory: what is where is decided in the rooms, what holds for every request here."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from litestar import Litestar, Request, Response, get
+from litestar import Litestar, Request, Response, Router, get
 from litestar.channels import ChannelsPlugin
 from litestar.channels.backends.memory import MemoryChannelsBackend
 from litestar.config.app import AppConfig
@@ -22,10 +22,14 @@ from litestar.params import FromPath
 from litestar.plugins import InitPlugin
 from litestar.static_files import create_static_files_router
 
-from jardinet.games import drawing_of
+from jardinet.bots.levels import BOTS
+from jardinet.games import GAMES, playable_games
+from jardinet.games.drawing import DRAWINGS
 from jardinet.games.parameters import GameError
+from jardinet.games.registry import all_games, gaps_of, look_into
 from jardinet.server.api.problems import answer_problem
 from jardinet.server.api.router import OPENAPI, api_router, is_for_api
+from jardinet.server.boards.layer import BOARDS, static_url
 from jardinet.server.live import channel_of, live
 from jardinet.server.pages.account import AccountPages
 from jardinet.server.pages.home import HomePages
@@ -41,14 +45,16 @@ from jardinet.server.pages.set_up import SetUpPages
 from jardinet.server.pages.tables import TablePages
 from jardinet.server.settings import Settings
 from jardinet.server.storage.database import Database
-from jardinet.server.tables.attendants import Attendants
-from jardinet.server.tables.keeper import Keeper
+from jardinet.server.tables.bot_runner import BotRunner
+from jardinet.server.tables.clock_watcher import ClockWatcher
+from jardinet.server.tables.service import TableService
+from jardinet.words.layer import WORDS
 
 STATIC = Path(__file__).parent / "static"
 YEAR = 365 * 24 * 60 * 60
 
 # Everything comes from here, and no page holds a script or a style of its own.
-POLICY = {
+SECURITY_HEADERS = {
     "Content-Security-Policy": (
         "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
         "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
@@ -67,16 +73,36 @@ def healthz() -> str:
 @get("/art/{sheet:str}", include_in_schema=False, sync_to_thread=False, cache_control=CacheControlHeader(max_age=3600))
 def art(sheet: FromPath[str]) -> Response[str]:
     """The pieces of a game's pictures as `GAME.svg`, drawn by the game itself; pages show them by `<use>`."""
-    symbols: str = drawing_of(sheet.removesuffix(".svg")).symbols()
-    return Response(symbols, media_type="image/svg+xml")
+    return Response(DRAWINGS.of(sheet.removesuffix(".svg")).symbols(), media_type="image/svg+xml")
+
+
+def _look_into_games() -> None:
+    """Import what pages ask of every game: one that is not complete is hidden from the beginning, and the log says why."""
+    look_into([GAMES, DRAWINGS, BOTS, WORDS, BOARDS])
+    for name in all_games():
+        for gap in gaps_of(name):
+            logging.getLogger(__name__).warning("the game %s is hidden: %s", name, gap)
+
+
+def _static_files(path: str, folder: Path) -> Router:
+    """Files of a folder, for everybody to keep an hour."""
+    return create_static_files_router(
+        path,
+        [folder],
+        name=path,
+        cache_control=CacheControlHeader(max_age=3600, public=True),
+        opt={"exclude_from_csrf": True},
+        exception_handlers={ValueError: _no_such_file, InternalServerException: _no_such_file},
+    )
 
 
 def create_app(settings: Settings) -> Litestar:
-    """The ASGI application.
+    """ASGI application factory.
 
     Args:
         settings: see Settings.
     """
+    _look_into_games()
     # A message says only that something has changed: of several that wait the last one is enough.
     channels = ChannelsPlugin(
         _backend(settings),
@@ -94,12 +120,12 @@ def create_app(settings: Settings) -> Litestar:
 
             def changed(table_id: str) -> None:
                 channels.publish({"table": table_id}, channel_of(table_id))
-                attendants.look_after(table_id)
+                bot_runner.wake(table_id)
 
-            keeper = Keeper(database, changed)
-            attendants = Attendants(keeper, database)
-            app.state.database, app.state.keeper = database, keeper
-            async with attendants.on_duty():
+            service = TableService(database, changed)
+            bot_runner = BotRunner(service, database)
+            app.state.database, app.state.service = database, service
+            async with bot_runner.running(), ClockWatcher(database, bot_runner.wake).running():
                 yield
 
     return Litestar(
@@ -119,19 +145,14 @@ def create_app(settings: Settings) -> Litestar:
             live,
             art,
             healthz,
-            create_static_files_router(
-                "/static",
-                [STATIC],
-                cache_control=CacheControlHeader(max_age=3600, public=True),
-                opt={"exclude_from_csrf": True},
-                exception_handlers={ValueError: _no_such_file, InternalServerException: _no_such_file},
-            ),
+            _static_files("/static", STATIC),
+            *(_static_files(static_url(name), BOARDS.of(name).static) for name in playable_games()),
         ],
         dependencies={
-            "keeper": Provide(_keeper, sync_to_thread=False),
+            "service": Provide(_service, sync_to_thread=False),
             "database": Provide(_database, sync_to_thread=False),
         },
-        plugins=[channels, _Within(lifespan)],
+        plugins=[channels, _InnerLifespan(lifespan)],
         middleware=[sessions.middleware],
         csrf_config=CSRFConfig(
             secret=settings.key.hex(), cookie_secure=settings.is_secure, cookie_httponly=True, cookie_samesite="lax"
@@ -139,7 +160,7 @@ def create_app(settings: Settings) -> Litestar:
         compression_config=CompressionConfig(
             backend="gzip", gzip_compress_level=6, exclude_opt_key="exclude_from_compression"
         ),
-        response_headers=POLICY,
+        response_headers=SECURITY_HEADERS,
         exception_handlers={GameError: _problem, HTTPException: _problem, Exception: _fault},
         openapi_config=OPENAPI,
         include_in_schema=False,
@@ -147,7 +168,7 @@ def create_app(settings: Settings) -> Litestar:
     )
 
 
-class _Within(InitPlugin):
+class _InnerLifespan(InitPlugin):
     """A lifespan that begins after those of the plugins before it and ends before them.
 
     Litestar's own `lifespan=` is the last to end: bots would still play when the channels are closed.
@@ -161,9 +182,9 @@ class _Within(InitPlugin):
         return app_config
 
 
-def _keeper(state: State) -> Keeper:
-    keeper: Keeper = state.keeper
-    return keeper
+def _service(state: State) -> TableService:
+    service: TableService = state.service
+    return service
 
 
 def _database(state: State) -> Database:

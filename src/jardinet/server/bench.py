@@ -1,4 +1,4 @@
-"""How fast the server is: a real one on this machine, asked as browsers ask it, beside its own simplest answer."""
+"""Benchmark of the server: a real one on this machine, asked as browsers ask it, beside its own simplest answer."""
 
 from __future__ import annotations
 
@@ -21,11 +21,12 @@ from websockets.sync.client import ClientConnection, connect
 
 from jardinet.arena.bench import seconds_of
 from jardinet.arena.measuring import Measurement, Row, compare
-from jardinet.games import registered_games
+from jardinet.games import default_game, playable_games
 
 # Ratios to the peer of the same run: at most so much.
 START_GOAL, MEMORY_GOAL, VISIBLE_GOAL, BOT_GOAL, INTERACTIVE_GOAL = 3.0, 1.5, 20.0, 30.0, 8.0
 IDLE_TABLES, BUSY_TABLES, PLAYS = 1000, 100, 4
+PATIENCE = 60  # seconds for an answer
 
 # Lighthouse's profile of a phone: 1.6 Mbit/s, 150 ms a request, a processor four times slower than this one.
 SLOW_NETWORK = {"offline": False, "latency": 150, "downloadThroughput": 1.6e6 / 8, "uploadThroughput": 750e3 / 8}
@@ -153,7 +154,7 @@ def _memory(address: str, process: subprocess.Popen[str]) -> Row:
             return Measurement(name, None, "MB", note="only Linux tells how much memory a process has")
         with Visitor(address) as host:
             for number in range(IDLE_TABLES):
-                host.set_table(game=registered_games()[number % len(registered_games())], seat2="person")
+                host.set_table(game=playable_games()[number % len(playable_games())], seat2="person")
         return Measurement(name, _megabytes(process), "MB", peer="before", peer_value=before, goal=MEMORY_GOAL)
 
     return Row(name, measure)
@@ -193,7 +194,7 @@ class Visitor(httpx.Client):
 
     def __init__(self, address: str) -> None:
         """`address` of the server; entered as a context, the visitor comes to the home page."""
-        super().__init__(base_url=address, follow_redirects=True, timeout=30)
+        super().__init__(base_url=address, follow_redirects=True, timeout=PATIENCE)
 
     def __enter__(self) -> Visitor:
         """Come in, as everybody does."""
@@ -205,9 +206,11 @@ class Visitor(httpx.Client):
         """Send a form, as its button does."""
         return self.request("POST", path, data={"_csrf_token": self.cookies["csrftoken"], **fields}).raise_for_status()
 
-    def set_table(self, *, game: str = "lucky_numbers", **chosen: str) -> str:
-        """Set a table and return its path."""
-        return self.post_form("/tables", **{"game": game, "seat1": "person", "name": "Ada"} | chosen).url.path
+    def set_table(self, *, game: str = "", **chosen: str) -> str:
+        """Set a table, of the default game where none is named, and return its path."""
+        return self.post_form(
+            "/tables", **{"game": game or default_game(), "seat1": "person", "name": "Ada"} | chosen
+        ).url.path
 
     @contextmanager
     def listen(self, table: str) -> Iterator[ClientConnection]:
@@ -215,7 +218,7 @@ class Visitor(httpx.Client):
         cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         address = str(self.base_url).rstrip("/").replace("http", "ws", 1)
         with connect(f"{address}{table}/live", additional_headers={"Cookie": cookies}, max_size=None) as live:
-            live.recv(timeout=10)
+            live.recv(timeout=PATIENCE)
             yield live
 
 
@@ -238,14 +241,14 @@ def _answered(table: str, person: Visitor) -> float:
     with person.listen(table) as live:
         begun = time.perf_counter()
         person.post_form(f"{table}/play", ply=_ply(page), play=play[1])
-        while not _PLAY.search(live.recv(timeout=10, decode=True)):
+        while not _PLAY.search(live.recv(timeout=PATIENCE, decode=True)):
             pass
         return time.perf_counter() - begun
 
 
 def _until_shown(table: str, person: Visitor, live: ClientConnection, page: str, play: str) -> float:
     def shown() -> float:
-        while int(_ply(str(live.recv(timeout=10, decode=True)))) <= int(_ply(page)):
+        while int(_ply(str(live.recv(timeout=PATIENCE, decode=True)))) <= int(_ply(page)):
             pass
         return time.perf_counter()
 

@@ -1,4 +1,4 @@
-"""Live pages: a WebSocket a table and reader, which carries the table's part of the page after every change.
+"""WebSocket handler of live pages: one connection a table and reader, with the page anew after every change.
 
 Messages between processes say only that a table has changed; each reader's page is rendered from the table as it
 stands. A message lost costs nothing but a moment: whoever connects again gets the page anew.
@@ -14,10 +14,10 @@ from litestar.di import NamedDependency
 from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 
-from jardinet.server.pages.table_page import table_fragment
+from jardinet.server.pages.table_context import table_fragment
 from jardinet.server.people.reader import reader_of
 from jardinet.server.tables.errors import NoSuchTableError
-from jardinet.server.tables.keeper import Keeper
+from jardinet.server.tables.service import TableService
 
 NO_SUCH_TABLE = 4404  # a code of our own: do not come back
 
@@ -30,7 +30,7 @@ def channel_of(table_id: str) -> str:
 @websocket("/t/{table_id:str}/live")
 async def live(
     socket: WebSocket[Any, Any, Any],
-    keeper: NamedDependency[Keeper],
+    service: NamedDependency[TableService],
     channels: NamedDependency[ChannelsPlugin],
     table_id: FromPath[str],
 ) -> None:
@@ -39,8 +39,8 @@ async def live(
     reader, base_url = reader_of(socket), _base_url(socket)
     try:
         async with channels.start_subscription([channel_of(table_id)]) as changes:
-            await socket.send_text(await table_fragment(keeper, table_id, reader, base_url))
-            async with changes.run_in_background(_sender(socket, keeper, table_id, reader, base_url)):
+            await socket.send_text(await table_fragment(service, table_id, reader, base_url))
+            async with changes.run_in_background(_sender(socket, service, table_id, reader, base_url)):
                 while True:
                     await socket.receive_text()
     except NoSuchTableError:
@@ -49,9 +49,9 @@ async def live(
         pass
 
 
-def _sender(socket: WebSocket[Any, Any, Any], keeper: Keeper, table_id: str, reader: Any, base_url: str) -> Any:
+def _sender(socket: WebSocket[Any, Any, Any], service: TableService, table_id: str, reader: Any, base_url: str) -> Any:
     async def send(_change: bytes) -> None:
-        await socket.send_text(await table_fragment(keeper, table_id, reader, base_url))
+        await socket.send_text(await table_fragment(service, table_id, reader, base_url))
 
     return send
 

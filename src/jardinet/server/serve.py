@@ -1,4 +1,4 @@
-"""Start the server: bring the database up, say where it is, open the browser where there is one."""
+"""Start of the server: the database is brought up, its address said, the browser opened where there is one."""
 
 from __future__ import annotations
 

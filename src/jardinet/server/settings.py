@@ -1,4 +1,4 @@
-"""What the person who runs the server can set, all of it by environment variables (docs/hosting.md)."""
+"""Settings of the server: what the person who runs it decides, all by environment variables (docs/hosting.md)."""
 
 from __future__ import annotations
 
@@ -6,13 +6,16 @@ import os
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from importlib import import_module
 from pathlib import Path
 
 from platformdirs import user_data_path
 
+from jardinet.extras import extra
 from jardinet.games.parameters import GameError
 
 KEY_BYTES = 32
+POSTGRESQL = "postgresql+asyncpg"  # the scheme of a database's URL, with the driver we use
 
 
 class SettingError(GameError):
@@ -41,14 +44,23 @@ class Settings:
 
         Raises:
             SettingError: a variable has a value it cannot have.
+            MissingExtraError: it asks for PostgreSQL or Redis, and what speaks with them is not installed.
             OSError: the folder for the players' data cannot be written.
         """
         environment = os.environ if environment is None else environment
         database = environment.get("JARDINET_DATABASE_URL") or f"sqlite+aiosqlite:///{_data() / 'tables.sqlite3'}"
+        redis = environment.get("JARDINET_REDIS_URL") or None
+        database = asynchronous(database)
+        if database.startswith(POSTGRESQL):
+            with extra("postgresql"):
+                import_module("asyncpg")
+        if redis:
+            with extra("redis"):
+                import_module("redis")
         return cls(
-            database=asynchronous(database),
+            database=database,
             key=_key(environment.get("JARDINET_KEY")),
-            redis=environment.get("JARDINET_REDIS_URL") or None,
+            redis=redis,
             is_secure=environment.get("JARDINET_SECURE", "").lower() in ("1", "true", "yes"),
         )
 
@@ -60,7 +72,7 @@ def asynchronous(url: str) -> str:
     'postgresql+asyncpg://localhost/jardinet'
     """
     scheme, separator, rest = url.partition("://")
-    drivers = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
+    drivers = {"sqlite": "sqlite+aiosqlite", "postgresql": POSTGRESQL, "postgres": POSTGRESQL}
     known = drivers.get(scheme, scheme)
     if not separator or known not in drivers.values():
         raise SettingError("JARDINET_DATABASE_URL is not possible: it begins with sqlite:// or postgresql://.")

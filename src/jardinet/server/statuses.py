@@ -1,4 +1,4 @@
-"""The HTTP status of what is not possible, the same for pages and programs."""
+"""HTTP statuses of what is not possible, the same for pages and programs."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Play in a terminal, by line or by colour."""
+"""Terminal client: play by line or by colour."""

@@ -1,4 +1,4 @@
-"""What a session asks of a table, wherever its games are kept: on this disk, or at a server."""
+"""Interface of a table as a session sees it, wherever its games are kept: on this disk, or at a server."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class MovedOnError(GameError):
     """The table is no longer where the player saw it; nothing was played. The message says so in their language."""
 
 
-class Standing(Protocol):
+class MatchStanding(Protocol):
     """How a match stands: `jardinet.play.match.Match` answers this, and so may a table that only watches one."""
 
     @property
@@ -57,7 +57,7 @@ class Table(ABC):
     bots: Collection[int]
     people: list[int]
     state: State
-    match: Standing | None
+    match: MatchStanding | None
     is_over: bool
     is_resumed: bool
 
@@ -83,6 +83,11 @@ class Table(ABC):
     @abstractmethod
     def next_person(self) -> int | None:
         """The seat at this keyboard that has to act next; None where chance, bots or others do."""
+
+    @property
+    def viewer(self) -> int | None:
+        """The seat for whose eyes things are told here: the only person's; None, a spectator, where others read along."""
+        return self.people[0] if len(self.people) == 1 else None
 
     def seat_in_front(self) -> int:
         """Whose things are shown large: the next person's, else the first person's, else the first seat's."""

@@ -1,4 +1,4 @@
-"""A server and its tables by its JSON API (docs/bot-api.md): asked, acted at and listened to, whatever the network does.
+"""HTTP client of the JSON API (docs/bot-api.md): asks, acts at and listens to a table, whatever the network does.
 
 What is read here is only what a session needs. Texts from elsewhere lose whatever could steer a terminal.
 """
@@ -29,7 +29,7 @@ class ServerError(GameError):
     """The server does not do what was asked, or is not there; the message says why in the player's language."""
 
 
-class Agreement(msgspec.Struct, frozen=True):
+class AgreementSeen(msgspec.Struct, frozen=True):
     """What was agreed; `parameters` without `players` and `first`."""
 
     game: str
@@ -64,7 +64,7 @@ class DealSeen(msgspec.Struct, frozen=True):
     commitment: str
 
 
-class Position(msgspec.Struct, frozen=True, tag_field="type", tag="gameState"):
+class PositionSeen(msgspec.Struct, frozen=True, tag_field="type", tag="gameState"):
     """How a table stands; `seq` counts its moves, `moves` are those of this game."""
 
     seq: int
@@ -95,15 +95,15 @@ class TableSeen(msgspec.Struct, frozen=True, tag_field="type", tag="gameFull"):
     """A table: what was agreed, and how it stands."""
 
     id: str
-    agreement: Agreement
-    state: Position
+    agreement: AgreementSeen
+    state: PositionSeen
 
 
-class Listed(msgspec.Struct, frozen=True):
+class OpenTable(msgspec.Struct, frozen=True):
     """A table that anybody may join; in `seats` a free seat is None."""
 
     id: str
-    agreement: Agreement
+    agreement: AgreementSeen
     seats: list[str | None]
 
 
@@ -113,9 +113,9 @@ class _Problem(msgspec.Struct):
 
 _TABLE = msgspec.json.Decoder(TableSeen)
 _TABLES = msgspec.json.Decoder(list[TableSeen])
-_LISTED = msgspec.json.Decoder(list[Listed])
+_LISTED = msgspec.json.Decoder(list[OpenTable])
 _PROBLEM = msgspec.json.Decoder(_Problem)
-_LINE: msgspec.json.Decoder[TableSeen | Position] = msgspec.json.Decoder(TableSeen | Position)
+_LINE: msgspec.json.Decoder[TableSeen | PositionSeen] = msgspec.json.Decoder(TableSeen | PositionSeen)
 
 
 class _NotNowError(Exception):
@@ -159,7 +159,7 @@ class Server:
         """The account's tables that are not over, the latest first; raises ServerError."""
         return self._request("GET", "/api/account/tables", _TABLES)
 
-    def open_tables(self) -> list[Listed]:
+    def open_tables(self) -> list[OpenTable]:
         """The tables that anybody may join, the latest first; raises ServerError."""
         return self._request("GET", "/api/tables", _LISTED)
 
@@ -264,14 +264,14 @@ class Connection(Server):
         """
         return self._request("POST", f"{self._path}/{action}", _TABLE, data)
 
-    def wait_for(self, since: int | None, has_come: Callable[[Position], bool]) -> Position:
+    def wait_for(self, since: int | None, has_come: Callable[[PositionSeen], bool]) -> PositionSeen:
         """Listen until the table stands as it is waited for, however often the connection is lost.
 
         `since`: the `seq` of what is known already; None: begin with how the table stands.
         """
         path, query = f"/api/bot/game/stream/{quote(self.table_id, safe='')}", {} if since is None else {"since": since}
 
-        def listen() -> Position:
+        def listen() -> PositionSeen:
             with self._client.stream("GET", path, params=query) as answer:
                 self._check(answer)
                 for line in answer.iter_lines():

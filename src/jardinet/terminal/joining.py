@@ -1,4 +1,4 @@
-"""Coming to a table of a server: at one's own seat, else at a free one, else to watch."""
+"""Joining a server's table: at one's own seat, else at a free one, else to watch."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from jardinet.games import registered_games, title_of
 from jardinet.terminal.api import MovedOnError
-from jardinet.terminal.connection import Agreement, Connection, Server, ServerError, TableSeen, harmless
-from jardinet.terminal.remote import RemoteTable
+from jardinet.terminal.connection import AgreementSeen, Connection, Server, ServerError, TableSeen, harmless
+from jardinet.terminal.remote_table import RemoteTable
 from jardinet.terminal.screen import Screen
 from jardinet.words.agreements import options_of, tie_option
 from jardinet.words.game_words import names_of, squeeze
@@ -119,7 +119,7 @@ def _agrees(question: str, screen: Screen, language: Language) -> bool:
     return squeeze(line) not in {"quit", squeeze(leave)}
 
 
-def _agreed(language: Language, agreement: Agreement) -> list[str]:
+def _agreed(language: Language, agreement: AgreementSeen) -> list[str]:
     """What is not as usual at this table, a line each."""
     given = {name: str(value).lower() for name, value in agreement.parameters.items()} | {"tie": agreement.tie or ""}
     lines = [
@@ -162,7 +162,7 @@ def _own_line(table: TableSeen, language: Language) -> str:
     return f"{line} {language.gettext('It is your turn.')}" if state.seat in state.turn else line
 
 
-def _line(agreement: Agreement, seats: list[str | None], language: Language) -> str:
+def _line(agreement: AgreementSeen, seats: list[str | None], language: Language) -> str:
     """The game, who sits there, and how many seats are free."""
     taken = [(seat, harmless(called)) for seat, called in enumerate(seats) if called]
     bots = {k for k, (seat, _called) in enumerate(taken) if agreement.seats[seat] != _PERSON}

@@ -1,4 +1,4 @@
-"""Lucky Numbers drawn for a capable terminal: the reader's board large, the others beside it."""
+"""Terminal drawing of Lucky Numbers: the reader's board large, the others beside it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from rich.table import Table
 from rich.text import Text
 
 from jardinet.games.lucky_numbers.view import Board, Cell, View
-from jardinet.words.lucky_numbers.sentences import LuckyNumbersWords
+from jardinet.terminal.position import TerminalLayer
+from jardinet.words.lucky_numbers.commands import LuckyNumbersWords
 
 COLOURS = ("bright_yellow", "bright_red", "bright_magenta", "bright_green")  # the sets of LN-1.2, seat by seat
 
@@ -70,3 +71,6 @@ def _small(board: Board, words: LuckyNumbersWords) -> Panel:
         cells = board.cells[4 * row : 4 * row + 4]
         table.add_row(*(Text(str(cell.tile or "·"), COLOURS[board.seat] if cell.tile else "dim") for cell in cells))
     return Panel.fit(table, title=Text(words.board_of(board.seat)), border_style="dim")
+
+
+LAYER: TerminalLayer[View, LuckyNumbersWords] = TerminalLayer(draw)

@@ -1,4 +1,4 @@
-"""Maudits Criquets drawn for a capable terminal: the loot, the reader's cards large, the others' small."""
+"""Terminal drawing of Maudits Criquets: the loot, the reader's cards large, the others' small."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from rich.text import Text
 
 from jardinet.games.maudits_criquets.names import BIDS
 from jardinet.games.maudits_criquets.view import Seat, Stack, View
-from jardinet.words.maudits_criquets.sentences import MauditsCriquetsWords
+from jardinet.terminal.position import TerminalLayer
+from jardinet.words.maudits_criquets.commands import MauditsCriquetsWords
 
 # A sign and a colour for each kind: colour alone tells nothing to some.
 SIGNS = {"strawberry": "▲", "corn": "▮", "broccoli": "■", "blackberry": "●", "locust": "✗"}
@@ -77,3 +78,6 @@ def _cards(stack: Stack, words: MauditsCriquetsWords) -> Text:
     """A sign a card, then how many of what."""
     signs = Text(SIGNS[stack.kind] * stack.count, COLOURS[stack.kind])
     return Text.assemble(signs, " ", words.cards(stack.kind, stack.count))
+
+
+LAYER: TerminalLayer[View, MauditsCriquetsWords] = TerminalLayer(draw)

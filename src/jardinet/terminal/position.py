@@ -2,17 +2,38 @@
 
 from __future__ import annotations
 
-import importlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
 
 import msgspec
+from rich.console import RenderableType
 
+from jardinet.games.registry import Layer, instance_of
 from jardinet.terminal.screen import Screen
-from jardinet.words.game_words import GameWords
+from jardinet.words.game_words import AnyWords
+
+ViewT = TypeVar("ViewT")
+WordsT = TypeVar("WordsT", bound=AnyWords)
 
 
-def show(view: msgspec.Struct, words: GameWords, screen: Screen, seat: int, *, with_others: bool) -> None:
+@dataclass(frozen=True)
+class TerminalLayer(Generic[ViewT, WordsT]):
+    """Layer of a game that draws it in a terminal.
+
+    Attributes:
+        draw: the position within 80 columns, from its view; the things of the seat that is given lie in front.
+    """
+
+    draw: Callable[[ViewT, WordsT, int], RenderableType]
+
+
+TERMINALS: Layer[TerminalLayer[Any, Any]] = Layer("terminal", instance_of(TerminalLayer))
+
+
+def show(view: msgspec.Struct, words: AnyWords, screen: Screen, seat: int, *, with_others: bool) -> None:
     """Show `seat`'s things, large where they are drawn; read out, the others' only `with_others`."""
     if screen.is_plain:
         screen.say(*words.describe(view, seat, with_others=with_others))
     else:
-        screen.draw(importlib.import_module(f"jardinet.terminal.{words.game.name}").draw(view, words, seat))
+        screen.draw(TERMINALS.of(words.game.name).draw(view, words, seat))

@@ -1,4 +1,4 @@
-"""A recorded game told in words, turn by turn, and the position it ends with."""
+"""Replay of a record in words, turn by turn, and the position it ends with."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a terminal session speaks and listens: plain lines, or colour where the terminal can show it.
+"""Screen of a terminal session: plain lines, or colour where the terminal can show it.
 
 Plain means that nothing is drawn or redrawn: every line is a sentence, so that a screen reader,
 a pipe or a teletype follows. Typed lines have a history and completion (GNU readline) in both.

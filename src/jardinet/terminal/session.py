@@ -1,4 +1,4 @@
-"""The conversation at a terminal: asks, understands, plays, tells, until the game or match is over."""
+"""Session at a terminal, a conversation: it asks, understands, plays, tells, until the game or match is over."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from jardinet.games.api import Event
 from jardinet.terminal.api import MovedOnError, Table
 from jardinet.terminal.position import show
 from jardinet.terminal.screen import Screen
-from jardinet.words.game_words import GameWords, Hint, NotUnderstood, load_words, names_of, rules_page, squeeze
+from jardinet.words.game_words import AnyWords, Hint, NotUnderstood, load_words, names_of, rules_page, squeeze
 from jardinet.words.language import Language
-from jardinet.words.pages import rules_lines
+from jardinet.words.rules_text import rules_lines
 
 FINISHED = 0
 INTERRUPTED = 130  # as a shell counts Ctrl-C
@@ -72,7 +72,7 @@ class Session:
         return names_of(self._language, self._table.seats, self._table.bots)
 
     @cached_property
-    def _words(self) -> GameWords:
+    def _words(self) -> AnyWords:
         people = self._table.people
         return load_words(self._language, self._table.game, self._names, people[0] if len(people) == 1 else None)
 

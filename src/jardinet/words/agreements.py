@@ -1,20 +1,20 @@
-"""What can be agreed before a game, in words: what each variant is called and does, and what goes with what.
+"""Variants of a game in words: what each is called and does, and what goes with what.
 
-What there is to agree on comes from the game's own parameters; its folder here says it in words (`agreement.py`).
+What there is to agree on comes from the game's own parameters; its words say what each is called.
 A parameter that no word is made about is for research: it keeps its summary and the values as they are.
 """
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Mapping
 from itertools import combinations
 from typing import NamedTuple
 
-from jardinet.games import load_game, parameters_of
+from jardinet.games import entry_of, load_game
 from jardinet.games.api import TIES
 from jardinet.games.parameters import Parameter, ParameterError
 from jardinet.words.language import Language
+from jardinet.words.layer import WORDS
 
 _ELSEWHERE = ("players",)  # asked for by choosing seats
 
@@ -42,7 +42,7 @@ class Option(NamedTuple):
     usual: str
 
 
-class Figure(NamedTuple):
+class ResearchParameter(NamedTuple):
     """Something that only research changes: the parameter, and its summary in the reader's language."""
 
     parameter: Parameter
@@ -56,7 +56,7 @@ def options_of(language: Language, game_name: str) -> list[Option]:
     >>> [option.label for option in options_of(load_language("en"), "maudits_criquets")]
     ['For beginners', 'A tied majority']
     """
-    told: dict[str, tuple[str, list[Choice]]] = _of_game(language, game_name)
+    told = _of_game(language, game_name)
     return [
         Option(parameter.name, *told[parameter.name], _usual(parameter))
         for parameter in _rules_of(game_name)
@@ -64,10 +64,14 @@ def options_of(language: Language, game_name: str) -> list[Option]:
     ]
 
 
-def figures_of(language: Language, game_name: str) -> list[Figure]:
+def research_parameters_of(language: Language, game_name: str) -> list[ResearchParameter]:
     """What only research changes: games cut down, limits."""
     told = _of_game(language, game_name)
-    return [Figure(one, language.gettext(one.summary)) for one in _rules_of(game_name) if one.name not in told]
+    return [
+        ResearchParameter(one, language.of_game(game_name).gettext(one.summary))
+        for one in _rules_of(game_name)
+        if one.name not in told
+    ]
 
 
 def tie_option(language: Language) -> Option:
@@ -118,15 +122,12 @@ def _said(language: Language, option: Option, value: int | str) -> str:
 
 
 def _rules_of(game_name: str) -> list[Parameter]:
-    return [one for one in parameters_of(game_name).PARAMETERS if one.is_rule and one.name not in _ELSEWHERE]
+    return [one for one in entry_of(game_name).parameters if one.is_rule and one.name not in _ELSEWHERE]
 
 
 def _usual(parameter: Parameter) -> str:
     return "" if parameter.default is None else parameter.format(parameter.default)
 
 
-def _of_game(language: Language, game_name: str) -> dict[str, tuple[str, list[Choice]]]:
-    parameters_of(game_name)  # a name from an address may be no game
-    module = importlib.import_module(f"jardinet.words.{game_name}.agreement")
-    told: dict[str, tuple[str, list[Choice]]] = module.options(language)
-    return told
+def _of_game(language: Language, game_name: str) -> Mapping[str, tuple[str, list[Choice]]]:
+    return WORDS.of(game_name).options(language.of_game(game_name))

@@ -1,14 +1,14 @@
-"""A coach's sentences for somebody's first game: what the position is about, in the reader's language."""
+"""Coach's sentences for somebody's first game: what the position is about, in the reader's language."""
 
 from __future__ import annotations
 
-import importlib
 from typing import Any
 
-from jardinet.words.game_words import GameWords
+from jardinet.words.game_words import AnyWords
+from jardinet.words.layer import WORDS
 
 
-def coach(words: GameWords, view: Any) -> list[str]:
+def coach(words: AnyWords, view: Any) -> list[str]:
     """What a coach says about a position to the one whose view it is, a sentence or two a line.
 
     >>> import jardinet
@@ -19,5 +19,4 @@ def coach(words: GameWords, view: Any) -> list[str]:
     >>> coach(load_words(load_language("en"), game, ["ada", "ben"], you=0), state.view(0))[0]
     'In the loot: 1 strawberry and 2 corn.'
     """
-    lines: list[str] = importlib.import_module(f"jardinet.words.{words.game.name}.coach").lines(words, view)
-    return lines
+    return WORDS.of(words.game.name).coach(words, view)

@@ -1,13 +1,13 @@
-"""Positions that show what a clause of the rules means: prepared by hand, played through the rules, told in words."""
+"""Example positions, which show what a clause of the rules means: prepared by hand, played through the rules."""
 
 from __future__ import annotations
 
-import importlib
 from typing import NamedTuple
 
-from jardinet.games import load_game, parameters_of
+from jardinet.games import load_game
 from jardinet.games.api import State
 from jardinet.words.language import Language
+from jardinet.words.layer import WORDS
 
 
 class Example(NamedTuple):
@@ -39,7 +39,4 @@ def examples_of(language: Language, game_name: str) -> list[Example]:
     >>> [example.clause for example in examples_of(load_language("en"), "maudits_criquets")]
     ['MC-2.6', 'MC-4.2']
     """
-    parameters_of(game_name)  # a name from an address may be no game
-    module = importlib.import_module(f"jardinet.words.{game_name}.examples")
-    examples: list[Example] = module.examples(language)
-    return examples
+    return WORDS.of(game_name).examples(language.of_game(game_name))

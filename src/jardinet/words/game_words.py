@@ -1,21 +1,22 @@
-"""What a face asks of every game's words: the same questions, answered in the reader's language.
+"""Words of a game at a table: the same questions for every game, answered in the reader's language.
 
-Each game has a folder here with `sentences.py` (a `WORDS` class), `rules_page.py` (its rules, told) and
-`labels.py` (what is written in its pictures).
 Faces decide how it looks; what is said, and what a typed word means, is decided here once.
 """
 
 from __future__ import annotations
 
-import importlib
 import unicodedata
 from abc import ABC, abstractmethod
 from collections.abc import Container, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from jardinet.games.api import Action, Event, Game, State
 from jardinet.games.parameters import GameError
 from jardinet.words.language import Language
+from jardinet.words.layer import WORDS
+
+StateT = TypeVar("StateT", bound=State)
+ViewT = TypeVar("ViewT")
 
 
 class NotUnderstood(GameError):  # noqa: N818 - it is what happened, and reads so where it is raised
@@ -44,7 +45,7 @@ class Section(NamedTuple):
     clauses: list[Clause]
 
 
-class GameWords(ABC):
+class GameWords(ABC, Generic[StateT, ViewT]):
     """The words of one game at one table.
 
     Args:
@@ -62,7 +63,7 @@ class GameWords(ABC):
         self.you = you
 
     @abstractmethod
-    def parse(self, state: State, text: str, seat: int) -> list[Action]:
+    def parse(self, state: StateT, text: str, seat: int) -> list[Action]:
         """The actions that a text typed by `seat`, who has to act, asks for, one after another.
 
         Canonical (`take-13`), short (`t13`) and localised forms are understood, in any case, with
@@ -77,7 +78,7 @@ class GameWords(ABC):
         """An action in words: `place on b3`."""
 
     @abstractmethod
-    def completions(self, state: State, seat: int) -> list[str]:
+    def completions(self, state: StateT, seat: int) -> list[str]:
         """What `seat` could type now, in the reader's language."""
 
     @abstractmethod
@@ -85,15 +86,15 @@ class GameWords(ABC):
         """What happened, a sentence a line."""
 
     @abstractmethod
-    def question(self, view: Any) -> str:
+    def question(self, view: ViewT) -> str:
         """What the viewer, or else the player to move, can do now, in a line or two."""
 
     @abstractmethod
-    def moves(self, view: Any) -> list[str]:
+    def moves(self, view: ViewT) -> list[str]:
         """What the viewer, or else the player to move, may do now, each with what to type."""
 
     @abstractmethod
-    def why(self, state: State, text: str) -> list[str]:
+    def why(self, state: StateT, text: str) -> list[str]:
         """The answer to "why b3?": what speaks against it, or that nothing does.
 
         Raises:
@@ -105,11 +106,11 @@ class GameWords(ABC):
         """What the command that asks why (as it is called here) can be asked, in a line of help."""
 
     @abstractmethod
-    def describe(self, view: Any, seat: int | None, *, with_others: bool) -> list[str]:
+    def describe(self, view: ViewT, seat: int | None, *, with_others: bool) -> list[str]:
         """The position read out, for ears and plain terminals: `seat`'s things first, or only those."""
 
     @abstractmethod
-    def result(self, view: Any) -> list[str]:
+    def result(self, view: ViewT) -> list[str]:
         """How the finished game ended: why, who won, and what everybody has."""
 
     @abstractmethod
@@ -137,6 +138,9 @@ class GameWords(ABC):
         return self.language.gettext("You") if seat == self.you else self.names[seat]
 
 
+AnyWords = GameWords[Any, Any]
+
+
 def names_of(language: Language, seats: Sequence[str], bots: Container[int]) -> list[str]:
     """What the seats are called at the table: people as they say, bots by their level, no two alike.
 
@@ -160,16 +164,14 @@ def level_name(language: Language, level: str) -> str:
     return {"random": pgettext("bot", "Random"), "greedy": pgettext("bot", "Greedy")}.get(level, level.title())
 
 
-def load_words(language: Language, game: Game, names: Sequence[str], you: int | None = None) -> GameWords:
+def load_words(language: Language, game: Game, names: Sequence[str], you: int | None = None) -> AnyWords:
     """The words of `game` in `language`: see GameWords."""
-    words: type[GameWords] = importlib.import_module(f"jardinet.words.{game.name}.sentences").WORDS
-    return words(language, game, names, you)
+    return WORDS.of(game.name).words(language.of_game(game.name), game, names, you)
 
 
 def rules_page(language: Language, game_name: str) -> list[Section]:
     """The rules of a game as told to players, in our own words."""
-    sections: list[Section] = importlib.import_module(f"jardinet.words.{game_name}.rules_page").sections(language)
-    return sections
+    return WORDS.of(game_name).rules_page(language.of_game(game_name))
 
 
 def squeeze(text: str) -> str:

@@ -1,4 +1,4 @@
-"""A language that Jardinet speaks: its gettext catalogue, and how it joins lists and writes numbers."""
+"""Language that Jardinet speaks: its gettext catalogue, and how it joins lists and writes numbers."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
+from jardinet.games import entry_of
 from jardinet.games.parameters import GameError, ParameterError
 
 CODES = ("en", "fr", "es", "de")
@@ -22,14 +23,22 @@ class Language:
     'a1, b2 or c3'
     """
 
-    def __init__(self, code: str) -> None:
-        """`code`: one of CODES; see `load_language`."""
+    def __init__(self, code: str, domain: str = "", catalogues: Path | None = None) -> None:
+        """`code`: one of CODES; `domain` of `catalogues` is asked before Jardinet's: see `load_language`, `of_game`."""
         self.code = code
         # English is what the source says; every other language has a catalogue, complete (tests/words).
         catalogue = gettext.translation("jardinet", LOCALES, [code], fallback=code == "en")
+        if catalogues:
+            house, catalogue = catalogue, gettext.translation(domain, catalogues, [code], fallback=True)
+            catalogue.add_fallback(house)
         self.gettext = catalogue.gettext
         self.ngettext = catalogue.ngettext
         self.pgettext = catalogue.pgettext
+
+    def of_game(self, name: str) -> Language:
+        """The same language with the texts that a game brings along; what those do not translate is Jardinet's."""
+        folder = entry_of(name).catalogues
+        return _with_catalogues(self.code, name, folder) if folder else self
 
     def every(self, items: Sequence[object]) -> str:
         """The items as a list: `a1, b2 and c3`."""
@@ -95,6 +104,11 @@ def load_language(code: str) -> Language:
     if code not in CODES:
         raise ParameterError(f"there is no language {code!r}: there are {', '.join(CODES)}.")
     return Language(code)
+
+
+@cache
+def _with_catalogues(code: str, domain: str, folder: Path) -> Language:
+    return Language(code, domain, folder)
 
 
 def preferred_code(environment: dict[str, str] | None = None) -> str:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Iterable
 from typing import Any
 
 from jardinet.games.api import State
 from jardinet.games.drawing import Labels
-from jardinet.words.game_words import GameWords
+from jardinet.words.game_words import AnyWords
+from jardinet.words.layer import WORDS
 
 
-def picture(words: GameWords, state: State, seat: int | None = None) -> str:
+def picture(words: AnyWords, state: State, seat: int | None = None) -> str:
     """The position as an SVG, `seat`'s things in front; whoever `words` are for is "you" in it.
 
     >>> import jardinet
@@ -26,10 +26,9 @@ def picture(words: GameWords, state: State, seat: int | None = None) -> str:
     return state.draw(seat, lambda view: labels(words, view))
 
 
-def labels(words: GameWords, view: Any) -> Labels:
-    """What is written in the picture of a position: see the game's own file here."""
-    written: Labels = importlib.import_module(f"jardinet.words.{words.game.name}.labels").labels(words, view)
-    return written
+def labels(words: AnyWords, view: Any) -> Labels:
+    """What is written in the picture of a position: see WordsLayer."""
+    return WORDS.of(words.game.name).labels(words, view)
 
 
 def paragraph(lines: Iterable[str]) -> str:

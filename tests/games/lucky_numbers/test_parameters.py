@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jardinet.games import load_game, parameters_of
+from jardinet.games import entry_of, load_game
 from jardinet.games.lucky_numbers.parameters import EDITIONS, PARAMETERS, check_tie, settle
 from jardinet.games.parameters import Parameter, ParameterError
 
@@ -102,7 +102,7 @@ def test_an_unknown_game_is_refused_with_those_there_are() -> None:
     with pytest.raises(ParameterError, match=r"there is no game 'chess': there is .*lucky_numbers"):
         load_game("chess")
     with pytest.raises(ParameterError, match="there is no game"):
-        parameters_of("../bots")
+        entry_of("../bots")
 
 
 def test_none_counts_as_not_given() -> None:

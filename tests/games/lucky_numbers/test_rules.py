@@ -79,7 +79,7 @@ def test_the_ladybird_s_corner_is_the_last_cell_d4() -> None:
 def test_every_number_from_1_to_20_exists_once_a_player(players: int) -> None:
     """LN-1.2"""
     state = start(players=players)
-    assert state.get_game().deck() == sorted(list(range(1, 21)) * players)
+    assert list(state.get_game().chance_sources()[0].outcomes) == sorted(list(range(1, 21)) * players)
     assert state.view().unseen == [players] * 20
     assert state.chance_outcomes() == [(number, 1 / 20) for number in range(1, 21)]
     for _ in range(players):

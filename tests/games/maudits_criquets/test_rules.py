@@ -73,7 +73,7 @@ def test_no_other_number_of_players_is_possible(players: int) -> None:
 def test_there_are_66_garden_cards_13_of_each_crop_and_14_locusts() -> None:
     """MC-1.2"""
     state = begin()
-    deck = Counter(state.action_to_string(CHANCE, card) for card in state.get_game().deck())
+    deck = Counter(state.action_to_string(CHANCE, card) for card in state.get_game().chance_sources()[0].outcomes)
     crops = {f"reveal-{crop}": 13 for crop in ("strawberry", "corn", "broccoli", "blackberry")}
     assert deck == crops | {"reveal-locust": 14}
     assert state.view().pile == 66

@@ -48,11 +48,14 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     thread.join()
 
 
+PATIENCE = 60  # seconds for one answer; the first one of a game may compile its rules
+
+
 class Browser:
     """A person at the account page."""
 
     def __init__(self, server: Server) -> None:
-        self.http = httpx.Client(base_url=server.url, follow_redirects=True, timeout=20, verify=False)
+        self.http = httpx.Client(base_url=server.url, follow_redirects=True, timeout=PATIENCE, verify=False)
 
     def post(self, path: str, **fields: str) -> httpx.Response:
         page = self.http.get("/account")
@@ -76,7 +79,7 @@ class Player:
         self.http = httpx.Client(
             base_url=server.url,
             headers={"Authorization": f"Bearer {self.token}"},
-            timeout=20,
+            timeout=PATIENCE,
             verify=False,
         )
         self.id = self.get("/api/account")["id"]

@@ -20,7 +20,7 @@ from tests.server.api.conftest import Browser, Player, Server
 
 from jardinet.games import load_game
 from jardinet.server.api.examples import recorded
-from jardinet.server.api.seen import TableSeen
+from jardinet.server.api.responses import TableResponse
 
 CHECKS = [
     not_a_server_error,
@@ -58,7 +58,7 @@ def test_the_document_names_no_file_that_only_whoever_has_the_source_can_open(se
 @pytest.mark.parametrize("name", ["opened", "playing", "played", "returned", "remarked", "rematch", "own"])
 def test_a_recorded_example_is_an_answer_that_the_server_could_give_today(name: str) -> None:
     answer = recorded()[name][0] if name == "own" else recorded()[name]
-    seen = msgspec.convert(answer, TableSeen)
+    seen = msgspec.convert(answer, TableResponse)
     assert msgspec.to_builtins(seen) == answer
     if seen.state.view:
         state = load_game(seen.agreement.game, **seen.state.parameters).deserialize_state(seen.state.moves)

@@ -9,8 +9,8 @@ from random import Random
 from typing import Any
 
 import httpx
-from tests.server.api.conftest import Player, Server
-from tests.server.api.test_bots import client_of, play_by_berserk
+from tests.server.api.conftest import PATIENCE, Player, Server
+from tests.server.api.test_bot_streams import client_of, play_by_berserk
 
 MakePlayer = Callable[[str], Player]
 
@@ -127,7 +127,7 @@ def test_everything_is_told_to_faces_also_after_the_end(player: MakePlayer) -> N
 
 def test_whoever_has_no_token_may_watch_the_stream(server: Server, player: MakePlayer) -> None:
     table_id, (ada, _ben) = at_play(player, "lucky_numbers", "Ada", "Ben")
-    with httpx.stream("GET", f"{server.url}/api/bot/game/stream/{table_id}", timeout=20) as stream:
+    with httpx.stream("GET", f"{server.url}/api/bot/game/stream/{table_id}", timeout=PATIENCE) as stream:
         lines = stream.iter_lines()
         full = told(lines)
         assert (full["state"]["seat"], full["is_host"]) == (None, False)

@@ -8,10 +8,10 @@ import pytest
 
 from jardinet.games.lucky_numbers.names import CELL_NAMES
 from jardinet.play.deal import Sealed
-from jardinet.server.boards.lucky_numbers import CellShown, Shown, present
-from jardinet.server.boards.scene import Asked, set_scene
+from jardinet.server.boards.context import BoardQuery, board_context
+from jardinet.server.boards.lucky_numbers.board import BoardModel, CellModel, board_model
 from jardinet.server.tables.agreement import Agreement
-from jardinet.server.tables.table import Chair, GameAt, TableState
+from jardinet.server.tables.table import Seat, TableGame, TableState
 from jardinet.words.language import load_language
 
 SET_UP = "reveal-3 reveal-8 reveal-12 reveal-17 reveal-2 reveal-7 reveal-11 reveal-19"
@@ -22,21 +22,21 @@ IN_PLAY = f"{SET_UP} {ARRANGED} {ARRANGED}"
 def table(moves: str, **parameters: int | str) -> TableState:
     """A table of two, ada in the first seat, after `moves`."""
     agreement = Agreement("lucky_numbers", parameters, ["person", "person"])
-    game = GameAt(1, Sealed.fresh(), first=0, nonces=("a", "b"), day=date(2026, 1, 1))
+    game = TableGame(1, Sealed.fresh(), first=0, nonces=("a", "b"), day=date(2026, 1, 1))
     game.state = agreement.load(0).new_initial_state()
-    chairs = [Chair(0, "ada", "Ada"), Chair(1, "bea", "Bea")]
-    at = TableState("t", "ada", agreement, chairs, [game])
+    seats = [Seat(0, "ada", "Ada"), Seat(1, "bea", "Bea")]
+    at = TableState("t", "ada", agreement, seats, [game])
     at.advance((ply, 1, move) for ply, move in enumerate(moves.split()))
     return at
 
 
-def shown(moves: str, person: str | None = "ada", pick: str = "", **parameters: int | str) -> Shown:
+def shown(moves: str, person: str | None = "ada", pick: str = "", **parameters: int | str) -> BoardModel:
     at = table(moves, **parameters)
     assert at.game
-    return present(set_scene(at, at.game, at.seats_of(person), Asked(pick), load_language("en")))
+    return board_model(board_context(at, at.game, at.seats_of(person), BoardQuery(pick), load_language("en")))
 
 
-def cells(position: Shown, board: int = 0) -> dict[str, CellShown]:
+def cells(position: BoardModel, board: int = 0) -> dict[str, CellModel]:
     boards = [position.own, *position.others]
     return {cell.name: cell for row in boards[board].rows for cell in row}
 
@@ -167,5 +167,5 @@ def test_5_vor_12_speaks_of_boards_and_has_a_look_of_its_own() -> None:
 def test_the_words_of_a_page_are_in_its_readers_language() -> None:
     at = table(IN_PLAY)
     assert at.game
-    position = present(set_scene(at, at.game, [0], Asked(), load_language("fr")))
+    position = board_model(board_context(at, at.game, [0], BoardQuery(), load_language("fr")))
     assert position.own.title == "Ton jardin"

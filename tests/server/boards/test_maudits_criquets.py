@@ -7,19 +7,19 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from tests.server.conftest import House
+from tests.server.conftest import Harness
 
 import jardinet
 from jardinet.games.maudits_criquets.drawing import symbols
 from jardinet.games.maudits_criquets.names import KINDS
 from jardinet.play.deal import Sealed
-from jardinet.server.boards.maudits_criquets import Garden, Shown, present
-from jardinet.server.boards.scene import Asked, Scene, set_scene
+from jardinet.server.boards.context import AnyContext, BoardQuery, board_context
+from jardinet.server.boards.maudits_criquets.board import BoardModel, Garden, board_model
 from jardinet.server.pages.render import render
-from jardinet.server.pages.table_page import table_fragment
+from jardinet.server.pages.table_context import table_fragment
 from jardinet.server.people.reader import Reader
 from jardinet.server.tables.agreement import Agreement
-from jardinet.server.tables.table import Chair, GameAt, TableState
+from jardinet.server.tables.table import Seat, TableGame, TableState
 from jardinet.words.language import load_language
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan")
@@ -28,39 +28,39 @@ CORN_HELD = f"{LAID_OUT} bid-a+bid-4 reveal-corn reveal-locust reveal-broccoli" 
 ENGLISH = load_language("en")
 
 
-def scene_at(
+def context_at(
     history: str, seat: int | None = 0, chosen: tuple[int, ...] = (), choice: str | None = None, **parameters: Any
-) -> Scene:
+) -> AnyContext:
     """A table of people that has come to `history`, as `seat` sees it."""
     game = jardinet.load_game("maudits_criquets", **parameters)
-    chairs = [Chair(k, person=name, name=name) for k, name in enumerate(NAMES[: game.num_players()])]
+    seats = [Seat(k, person=name, name=name) for k, name in enumerate(NAMES[: game.num_players()])]
     table = TableState(
         id="table",
         host="Ada",
-        agreement=Agreement("maudits_criquets", parameters, ["person"] * len(chairs)),
-        chairs=chairs,
-        games=[GameAt(1, Sealed.from_seed(1), state=game.new_initial_state())],
+        agreement=Agreement("maudits_criquets", parameters, ["person"] * len(seats)),
+        seats=seats,
+        games=[TableGame(1, Sealed.from_seed(1), state=game.new_initial_state())],
     )
     table.advance((ply, 1, text) for ply, text in enumerate(history.split()))
     table.choices = dict.fromkeys(chosen, "bid-1")
     if seat is not None and choice:
         table.choices[seat] = choice
     assert table.game
-    return set_scene(table, table.game, [] if seat is None else [seat], Asked(), ENGLISH)
+    return board_context(table, table.game, [] if seat is None else [seat], BoardQuery(), ENGLISH)
 
 
-def shown_at(history: str, seat: int | None = 0, **given: Any) -> Shown:
-    shown = present(scene_at(history, seat, **given))
-    assert isinstance(shown, Shown)
+def shown_at(history: str, seat: int | None = 0, **given: Any) -> BoardModel:
+    shown = board_model(context_at(history, seat, **given))
+    assert isinstance(shown, BoardModel)
     return shown
 
 
-def html_of(shown: Shown) -> str:
+def html_of(shown: BoardModel) -> str:
     reader = Reader(person=None, name="", language=ENGLISH, theme="auto", has_sound=False, csrf="token")
-    return render("boards/maudits_criquets.html", reader, shown=shown)
+    return render("maudits_criquets/board.html", reader, model=shown)
 
 
-def own(shown: Shown) -> Garden:
+def own(shown: BoardModel) -> Garden:
     assert shown.own
     return shown.own
 
@@ -116,17 +116,17 @@ def test_others_sit_in_order_from_ones_left() -> None:
 
 
 @pytest.mark.anyio
-async def test_a_secret_bid_changes_nothing_in_what_the_other_is_sent(house: House) -> None:
-    ada, ben = await house.person("Ada"), await house.person("Ben")
-    table_id = await house.keeper.open_table(ada, "Ada", Agreement("maudits_criquets", {}, ["person", "person"]))
-    await house.keeper.sit(table_id, 1, ben, "Ben")
-    ply = (await house.keeper.load(table_id)).ply
+async def test_a_secret_bid_changes_nothing_in_what_the_other_is_sent(harness: Harness) -> None:
+    ada, ben = await harness.person("Ada"), await harness.person("Ben")
+    table_id = await harness.service.open_table(ada, "Ada", Agreement("maudits_criquets", {}, ["person", "person"]))
+    await harness.service.sit(table_id, 1, ben, "Ben")
+    ply = (await harness.service.load(table_id)).ply
     pages: dict[str, list[str]] = {ada: [], ben: [], "": []}
     for bid in ("bid-4", "bid-6"):
-        await house.keeper.play(table_id, 0, ply, [bid])
+        await harness.service.play(table_id, 0, ply, [bid])
         for person, seen in pages.items():
             reader = Reader(person or None, "", ENGLISH, "auto", has_sound=False, csrf="token")
-            seen.append(await table_fragment(house.keeper, table_id, reader, "http://site/"))
+            seen.append(await table_fragment(harness.service, table_id, reader, "http://site/"))
     assert pages[ada][0] != pages[ada][1]
     assert pages[ben][0] == pages[ben][1]
     assert pages[""][0] == pages[""][1]

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from tests.server.browser.players import PATIENCE
 
 START = """
 import sys
@@ -50,7 +51,7 @@ class Site:
 
     def stop(self) -> None:
         self._process.terminate()
-        self._process.wait(10)
+        self._process.wait(60)
 
 
 @pytest.fixture(scope="session")
@@ -83,7 +84,7 @@ def visit(browser: Browser, site: Site) -> Iterator[Callable[..., Page]]:
         if script:
             context.add_init_script(script)
         page = context.new_page()
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(1000 * PATIENCE)
         page.on("pageerror", lambda error: faults.append(str(error)))
         page.goto(path)
         return page

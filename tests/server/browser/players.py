@@ -10,6 +10,7 @@ from random import Random
 from playwright.sync_api import Page
 
 INSTANT = {"bot_pace": "instant"}
+PATIENCE = 60.0  # seconds; the first game of a server may have to wait for its rules to be compiled
 LONGEST = 400  # presses; a game against greedy has about fifty
 
 OPEN = "#board button[name=play]:not([disabled])"  # what can be pressed now and plays something
@@ -73,7 +74,7 @@ def has_chosen(page: Page) -> bool:
     return page.locator("#board [name=play][aria-pressed=true]").count() > 0
 
 
-def until(page: Page, is_so: Callable[[], bool], seconds: float = 15) -> None:
+def until(page: Page, is_so: Callable[[], bool], seconds: float = PATIENCE) -> None:
     """Wait until something is so. (Playwright's own wait_for_function needs eval, which our pages forbid.)"""
     end = time.monotonic() + seconds
     while not is_so():

@@ -137,7 +137,7 @@ def test_a_server_that_starts_again_loses_nothing_and_the_pages_recover_by_thems
 
     site.start()
     for page in pages:
-        until(page, lambda page=page: page.locator("#connection").inner_text() == "", 20)  # type: ignore[misc]
+        until(page, lambda page=page: page.locator("#connection").inner_text() == "")  # type: ignore[misc]
     assert board(ada) == shown
     assert decisions(ada) == count  # what did not arrive was not played
     player.locator(f"#{name}").click()

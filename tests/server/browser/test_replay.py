@@ -19,7 +19,7 @@ def table(browser: Browser, site: Site) -> Iterator[str]:
     context = browser.new_context(base_url=site.url)
     page = context.new_page()
     found = set_table(page, "maudits_criquets", seat1="random", seat2="greedy")
-    until(page, lambda: is_over(page), 60)
+    until(page, lambda: is_over(page))
     yield found
     context.close()
 

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.server.conftest import House
+from tests.server.conftest import Harness
 from tests.server.pages.conftest import Site
 
 from jardinet.games import registered_games
@@ -41,15 +41,15 @@ def test_no_other_table_is_a_lesson(site: Site) -> None:
 @pytest.mark.anyio
 @pytest.mark.parametrize("game", registered_games())
 async def test_the_coach_has_something_to_say_in_every_position_and_to_the_learner_only(
-    house: House, game: str
+    harness: Harness, game: str
 ) -> None:
-    ada = await house.person("Ada")
-    table_id = await house.keeper.open_table(ada, "Ada", Agreement(game, {}, ["person", "person"], seed=1))
-    await house.keeper.sit(table_id, 1, ada, "Ada")
+    ada = await harness.person("Ada")
+    table_id = await harness.service.open_table(ada, "Ada", Agreement(game, {}, ["person", "person"], seed=1))
+    await harness.service.sit(table_id, 1, ada, "Ada")
     learner = Reader(ada, "Ada", load_language("en"), "auto", False, "")
     spectator = Reader(None, "", load_language("en"), "auto", False, "")
     told = set()
-    while not (table := await house.keeper.load(table_id)).is_over:
+    while not (table := await harness.service.load(table_id)).is_over:
         assert table.state
         lines = coach_lines(table, learner)
         assert lines
@@ -57,7 +57,7 @@ async def test_the_coach_has_something_to_say_in_every_position_and_to_the_learn
         assert coach_lines(table, spectator) == []
         seat = table.awaited()[0]
         action = table.state.legal_actions(seat)[-1]
-        await house.keeper.play(table_id, seat, table.ply, [table.state.action_to_string(seat, action)])
+        await harness.service.play(table_id, seat, table.ply, [table.state.action_to_string(seat, action)])
     assert "That was a whole game." in " ".join(coach_lines(table, learner))
     assert len(told) > 3
     assert not any("{" in line for line in told)

@@ -4,13 +4,13 @@ from datetime import timedelta
 
 import pytest
 from sqlalchemy import update
-from tests.server.conftest import House
+from tests.server.conftest import Harness
 from tests.server.pages.conftest import Site
 
 from jardinet.server.pages.remarks import phrases, remarks_context
 from jardinet.server.pages.render import render
 from jardinet.server.people.reader import Reader
-from jardinet.server.storage.models import Remark, now
+from jardinet.server.storage.models import RemarkRow, now
 from jardinet.server.tables.agreement import Agreement
 from jardinet.server.tables.errors import NotYoursError, TooManyRemarksError
 from jardinet.server.tables.remarks import MOST_A_GAME, MOST_SHOWN, PAUSE
@@ -19,19 +19,19 @@ from jardinet.words.language import CODES, load_language
 TWO = Agreement("lucky_numbers", {}, ["person", "person"])
 
 
-async def wait(house: House, how_long: timedelta = 2 * PAUSE) -> None:
+async def wait(harness: Harness, how_long: timedelta = 2 * PAUSE) -> None:
     """Let everything have been said so long ago."""
     then = now() - how_long
-    await house.database.write(lambda connection: connection.execute(update(Remark).values(said_at=then)))
+    await harness.database.write(lambda connection: connection.execute(update(RemarkRow).values(said_at=then)))
 
 
 @pytest.mark.anyio
-async def test_what_is_said_reaches_everybody_in_their_own_language(house: House) -> None:
-    ada, ben = await house.person("Ada"), await house.person("Ben")
-    table_id = await house.keeper.open_table(ada, "Ada", TWO)
-    await house.keeper.say(table_id, ada, "heart")
-    assert house.changes[-1] == table_id
-    table = await house.keeper.load(table_id)
+async def test_what_is_said_reaches_everybody_in_their_own_language(harness: Harness) -> None:
+    ada, ben = await harness.person("Ada"), await harness.person("Ben")
+    table_id = await harness.service.open_table(ada, "Ada", TWO)
+    await harness.service.say(table_id, ada, "heart")
+    assert harness.changes[-1] == table_id
+    table = await harness.service.load(table_id)
     for code in CODES:
         reader = Reader(ben, "Ben", load_language(code), "auto", False, "")
         context = remarks_context(table, reader, ["Ada", "–"])
@@ -43,41 +43,41 @@ async def test_what_is_said_reaches_everybody_in_their_own_language(house: House
 
 
 @pytest.mark.anyio
-async def test_a_double_click_says_a_thing_once(house: House) -> None:
-    ada = await house.person("Ada")
-    table_id = await house.keeper.open_table(ada, "Ada", TWO)
+async def test_a_double_click_says_a_thing_once(harness: Harness) -> None:
+    ada = await harness.person("Ada")
+    table_id = await harness.service.open_table(ada, "Ada", TWO)
     for _ in range(2):
-        await house.keeper.say(table_id, ada, "hello")
-    assert [one.phrase for one in (await house.keeper.load(table_id)).remarks] == ["hello"]
-    await wait(house)
-    await house.keeper.say(table_id, ada, "again")
-    assert [one.phrase for one in (await house.keeper.load(table_id)).remarks] == ["hello", "again"]
+        await harness.service.say(table_id, ada, "hello")
+    assert [one.phrase for one in (await harness.service.load(table_id)).remarks] == ["hello"]
+    await wait(harness)
+    await harness.service.say(table_id, ada, "again")
+    assert [one.phrase for one in (await harness.service.load(table_id)).remarks] == ["hello", "again"]
 
 
 @pytest.mark.anyio
-async def test_nobody_talks_a_game_to_death_and_the_next_game_counts_anew(house: House) -> None:
-    ada, ben = await house.person("Ada"), await house.person("Ben")
-    table_id = await house.keeper.open_table(ada, "Ada", TWO)
+async def test_nobody_talks_a_game_to_death_and_the_next_game_counts_anew(harness: Harness) -> None:
+    ada, ben = await harness.person("Ada"), await harness.person("Ben")
+    table_id = await harness.service.open_table(ada, "Ada", TWO)
     for _ in range(MOST_A_GAME):
-        await house.keeper.say(table_id, ada, "hello")
-        await wait(house)
+        await harness.service.say(table_id, ada, "hello")
+        await wait(harness)
     with pytest.raises(TooManyRemarksError):
-        await house.keeper.say(table_id, ada, "hello")
-    assert len((await house.keeper.load(table_id)).remarks) == MOST_SHOWN
-    await wait(house, timedelta(hours=1))
-    await house.keeper.sit(table_id, 1, ben, "Ben")
-    await house.keeper.say(table_id, ada, "good-luck")
-    assert (await house.keeper.load(table_id)).remarks[-1].phrase == "good-luck"
+        await harness.service.say(table_id, ada, "hello")
+    assert len((await harness.service.load(table_id)).remarks) == MOST_SHOWN
+    await wait(harness, timedelta(hours=1))
+    await harness.service.sit(table_id, 1, ben, "Ben")
+    await harness.service.say(table_id, ada, "good-luck")
+    assert (await harness.service.load(table_id)).remarks[-1].phrase == "good-luck"
 
 
 @pytest.mark.anyio
-async def test_whoever_does_not_sit_at_the_table_says_nothing_there(house: House) -> None:
-    ada, ben = await house.person("Ada"), await house.person("Ben")
-    table_id = await house.keeper.open_table(ada, "Ada", TWO)
+async def test_whoever_does_not_sit_at_the_table_says_nothing_there(harness: Harness) -> None:
+    ada, ben = await harness.person("Ada"), await harness.person("Ben")
+    table_id = await harness.service.open_table(ada, "Ada", TWO)
     for person in (ben, None):
         with pytest.raises(NotYoursError):
-            await house.keeper.say(table_id, person, "hello")
-    assert (await house.keeper.load(table_id)).remarks == []
+            await harness.service.say(table_id, person, "hello")
+    assert (await harness.service.load(table_id)).remarks == []
 
 
 def test_only_phrases_can_be_said(site: Site) -> None:

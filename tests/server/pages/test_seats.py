@@ -7,16 +7,16 @@ from sqlalchemy import select
 from tests.server.pages.conftest import Site
 
 from jardinet.server.storage.database import Database
-from jardinet.server.storage.models import Seat
+from jardinet.server.storage.models import SeatRow
 
 
 def key_of(database: Path, table: str, number: int = 0) -> str:
-    async def asked() -> str:
+    async def query() -> str:
         async with Database.open(f"sqlite+aiosqlite:///{database}") as opened, opened.reading() as connection:
-            seat = (Seat.table_id == table.rpartition("/")[2], Seat.number == number)
-            return str(await connection.scalar(select(Seat.key).where(*seat)))
+            seat = (SeatRow.table_id == table.rpartition("/")[2], SeatRow.number == number)
+            return str(await connection.scalar(select(SeatRow.key).where(*seat)))
 
-    return asyncio.run(asked())
+    return asyncio.run(query())
 
 
 def test_looking_at_a_seats_link_moves_nothing_and_its_button_moves_the_seat(site: Site, tmp_path: Path) -> None:

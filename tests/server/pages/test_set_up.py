@@ -5,8 +5,8 @@ import html
 import pytest
 from tests.server.pages.conftest import Site
 
-from jardinet.games import parameters_of, registered_games
-from jardinet.words.agreements import figures_of, is_possible, options_of
+from jardinet.games import entry_of, registered_games
+from jardinet.words.agreements import is_possible, options_of, research_parameters_of
 from jardinet.words.language import load_language
 
 ENGLISH = load_language("en")
@@ -24,13 +24,13 @@ def test_every_variant_of_a_game_can_be_chosen_and_is_told(site: Site, game: str
 @pytest.mark.parametrize("game", registered_games())
 def test_every_parameter_that_is_a_rule_is_a_variant_or_for_research(game: str) -> None:
     asked = {option.name for option in options_of(ENGLISH, game)}
-    asked |= {figure.parameter.name for figure in figures_of(ENGLISH, game)}
-    assert asked | {"players"} == {one.name for one in parameters_of(game).PARAMETERS if one.is_rule}
+    asked |= {figure.parameter.name for figure in research_parameters_of(ENGLISH, game)}
+    assert asked | {"players"} == {one.name for one in entry_of(game).parameters if one.is_rule}
 
 
 @pytest.mark.parametrize("game", registered_games())
 def test_every_choice_is_one_that_the_rules_know(game: str) -> None:
-    declared = {one.name: one for one in parameters_of(game).PARAMETERS}
+    declared = {one.name: one for one in entry_of(game).parameters}
     for option in options_of(ENGLISH, game):
         values = [declared[option.name].parse(choice.value) for choice in option.choices if choice.value]
         assert values == list(declared[option.name].allowed)

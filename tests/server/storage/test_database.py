@@ -7,15 +7,15 @@ from sqlalchemy import func, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from jardinet.server.storage.database import Database, without_password
-from jardinet.server.storage.models import Base, Person, now
-from jardinet.server.storage.writing import insert_into
+from jardinet.server.storage.dialects import insert_into
+from jardinet.server.storage.models import Base, PersonRow, now
 
 pytestmark = pytest.mark.anyio
 
 
 def add(name: str, *, fails: bool = False):  # type: ignore[no-untyped-def]
     async def job(connection: AsyncConnection) -> str:
-        await connection.execute(insert_into(connection, Person).values(id=name, name=name, created_at=now()))
+        await connection.execute(insert_into(connection, PersonRow).values(id=name, name=name, created_at=now()))
         if fails:
             raise ValueError(name)
         return name
@@ -30,7 +30,7 @@ async def test_what_fails_leaves_nothing_and_harms_nobody_in_the_same_transactio
         for k, outcome in enumerate(outcomes):
             assert isinstance(outcome, ValueError) if k % 7 == 3 else outcome == f"p{k}"
         async with database.reading() as connection:
-            assert await connection.scalar(select(func.count()).select_from(Person)) == sum(
+            assert await connection.scalar(select(func.count()).select_from(PersonRow)) == sum(
                 k % 7 != 3 for k in range(40)
             )
 
@@ -39,7 +39,7 @@ async def test_what_was_written_is_there_after_the_database_is_opened_again(url:
     async with Database.open(url) as database:
         await database.write(add("ada"))
     async with Database.open(url) as database, database.reading() as connection:
-        assert (await connection.scalars(select(Person.name))).all() == ["ada"]
+        assert (await connection.scalars(select(PersonRow.name))).all() == ["ada"]
 
 
 async def test_the_migrations_make_the_tables_of_the_models(url: str) -> None:

@@ -98,9 +98,6 @@ class GreedyBot:
         return actions
 
 
-BOT = GreedyBot
-
-
 def _waits(tiles: int) -> NDArray[np.float64]:
     """Element [hidden, fits]: how long a free cell waits; shape (tiles + 1, tiles + 1)."""
     hidden, fits = np.arange(tiles + 1)[:, None], np.arange(tiles + 1)

@@ -75,9 +75,6 @@ class GreedyBot:
         return actions
 
 
-BOT = GreedyBot
-
-
 @compiled
 def decide_all(
     observations: NDArray[Any], seats: NDArray[np.int64], generator: np.random.Generator, actions: NDArray[np.int64]

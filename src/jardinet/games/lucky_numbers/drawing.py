@@ -18,6 +18,7 @@ from jardinet.games.drawing import (
     PAPER,
     SQUEEZE,
     WIDTH,
+    DrawingLayer,
     Ink,
     Labels,
     arrow,
@@ -356,3 +357,6 @@ def _description(view: View, turn: str) -> str:
         if is_open:
             told.append(f"The {view.tile} may go to {listed(is_open)}.")
     return " ".join(told)
+
+
+LAYER: DrawingLayer[View, PictureLabels] = DrawingLayer(draw, symbols)

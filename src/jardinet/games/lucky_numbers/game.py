@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from jardinet.games import api
 from jardinet.games.api import Action, Event, Move
+from jardinet.games.chance import Deck
 from jardinet.games.lucky_numbers import encoding, notation, parameters, rules
 from jardinet.games.lucky_numbers.names import CELL_NAMES, ENDS, NUMBERS
 from jardinet.games.lucky_numbers.view import View, Violation, events_of, make_view, violations
@@ -43,9 +44,9 @@ class LuckyNumbersGame(api.Game):
         self.rules.start(records, 0)
         return LuckyNumbersState(self, records)
 
-    def deck(self) -> list[Action]:
-        """Every number once a player (LN-1.2), rising."""
-        return [number for number in NUMBERS for _ in range(self.num_players())]
+    def chance_sources(self) -> tuple[Deck, ...]:
+        """The pile: every number once a player (LN-1.2)."""
+        return (Deck("tiles", tuple(number for number in NUMBERS for _ in range(self.num_players()))),)
 
     def check_tie(self, tie: str) -> str:
         """See parameters.check_tie."""
@@ -57,7 +58,7 @@ class LuckyNumbersGame(api.Game):
 
     def max_chance_nodes_in_history(self) -> int:
         """Every tile is revealed once at most."""
-        return len(self.deck())
+        return rules.NUMBERS * self.num_players()
 
     def max_game_length(self) -> int:
         """Decisions in the longest game: set-up, every tile drawn, and between draws takes up to the stall.
@@ -65,7 +66,7 @@ class LuckyNumbersGame(api.Game):
         A draw is two decisions, a take too; the stall (LN-5.3) ends a run of takes.
         """
         setup = rules.SIDE * self.num_players()
-        draws = len(self.deck()) - setup
+        draws = rules.NUMBERS * self.num_players() - setup
         return setup + 2 * draws + 2 * (draws + 1) * int(self.parameters["stall_limit"])
 
     def observation_tensor_shape(self) -> tuple[int, ...]:

@@ -7,11 +7,8 @@ from dataclasses import dataclass
 
 from jardinet.games.parameters import Parameter, ParameterError, check_all
 
-TITLE = "Lucky Numbers"
-PLAYERS = range(2, 5)
-
 PARAMETERS = (
-    Parameter("players", 2, PLAYERS, "How many play."),
+    Parameter("players", 2, range(2, 5), "How many play."),
     Parameter("first", 0, range(4), "The seat that begins, counted from 0.", is_rule=False),
     Parameter(
         "edition",

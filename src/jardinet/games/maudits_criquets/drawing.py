@@ -16,6 +16,7 @@ from jardinet.games.drawing import (
     HIDDEN,
     SQUEEZE,
     WIDTH,
+    DrawingLayer,
     Ink,
     Labels,
     arrow,
@@ -295,3 +296,6 @@ def _description(view: View, turn: str) -> str:
 
 def _cards(stacks: list[Stack]) -> str:
     return listed(f"{stack.count} {stack.kind}" for stack in stacks)
+
+
+LAYER: DrawingLayer[View, PictureLabels] = DrawingLayer(draw, symbols)

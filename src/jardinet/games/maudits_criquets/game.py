@@ -10,7 +10,9 @@ import numpy as np
 
 from jardinet.games import api
 from jardinet.games.api import Action, Event, Move
+from jardinet.games.chance import Deck
 from jardinet.games.maudits_criquets import encoding, notation, parameters, rules
+from jardinet.games.maudits_criquets.encoding import most_tokens
 from jardinet.games.maudits_criquets.names import BIDS, ENDS, KINDS
 from jardinet.games.maudits_criquets.view import View, events_of, make_view
 
@@ -39,15 +41,16 @@ class MauditsCriquetsGame(api.Game):
         for name in _NUMBERED:
             records[name] = self.parameters[name]
         records["loot_size"] = self.parameters["loot"]
+        records["most_tokens"] = most_tokens(self.parameters)
         records["shares_majority"] = self.parameters["majority_tie"] == "all"
         self.rules.start(records, 0)
         return MauditsCriquetsState(self, records)
 
-    def deck(self) -> list[Action]:
-        """Every garden card as the action that reveals it (MC-1.2)."""
+    def chance_sources(self) -> tuple[Deck, ...]:
+        """The pile: every garden card as the action that reveals it (MC-1.2)."""
         crops, copies = int(self.parameters["crops"]), int(self.parameters["copies"])
         cards = [rules.PICK + crop for crop in range(crops) for _ in range(copies)]
-        return cards + [rules.PICK + rules.LOCUST] * int(self.parameters["locusts"])
+        return (Deck("cards", (*cards, *[rules.PICK + rules.LOCUST] * int(self.parameters["locusts"]))),)
 
     def max_chance_outcomes(self) -> int:
         """13: outcomes are numbered 8 to 12."""
@@ -55,7 +58,7 @@ class MauditsCriquetsGame(api.Game):
 
     def max_chance_nodes_in_history(self) -> int:
         """Every card is laid out once at most."""
-        return len(self.deck())
+        return self._cards()
 
     def max_game_length(self) -> int:
         """Decision nodes in the longest game; all bids of a turn are one.
@@ -63,7 +66,11 @@ class MauditsCriquetsGame(api.Game):
         Every pick takes a card or more. Of the turns each takes a card, or is the first or the second
         impasse in a row, and the second discards a card: two turns a card at most.
         """
-        return 3 * len(self.deck())
+        return 3 * self._cards()
+
+    def _cards(self) -> int:
+        """How many garden cards there are."""
+        return int(self.parameters["crops"]) * int(self.parameters["copies"]) + int(self.parameters["locusts"])
 
     def observation_tensor_shape(self) -> tuple[int, ...]:
         """What stands where is told in encoding.py."""
@@ -102,7 +109,8 @@ class MauditsCriquetsState(api.State):
         """A match adds up tokens, our ruling: the rules know single games only. Zeros until the game is over."""
         return self.tokens() if self.is_terminal() else [0] * self.num_players()
 
-    def _why_illegal_together(self, actions: Sequence[Action]) -> str:
+    def why_illegal_together(self, actions: Sequence[Action]) -> str:
+        """The message of bids that are not possible: see State."""
         texts = ", ".join(self._text(seat, action) for seat, action in enumerate(actions))
         if not self.is_simultaneous_node():
             return f"the bids {texts} are not possible: nobody bids now."

@@ -6,11 +6,8 @@ from collections.abc import Mapping
 
 from jardinet.games.parameters import Parameter, check_all
 
-TITLE = "Maudits Criquets"
-PLAYERS = range(2, 5)
-
 PARAMETERS = (
-    Parameter("players", 2, PLAYERS, "How many play."),
+    Parameter("players", 2, range(2, 5), "How many play."),
     Parameter("beginner", False, (False, True), "For beginners: an X never beats an A, it only lets you pass."),
     Parameter(
         "majority_tie", "all", ("all", "none"), "Who gets the token of a tied majority: all of the tied, or none."

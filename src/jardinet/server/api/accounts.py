@@ -1,4 +1,4 @@
-"""The account of a token, and the stream of what concerns it: invitations, and games that begin and end."""
+"""API controller of accounts, with an event stream: invitations, and games that begin and end."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from msgspec import Meta
 from sqlalchemy import exists, select
 
 from jardinet.games import title_of
-from jardinet.server.api.access import NEEDS_TOKEN
+from jardinet.server.api.authentication import NEEDS_TOKEN
 from jardinet.server.api.examples import example
 from jardinet.server.api.problems import problems
-from jardinet.server.api.seen import TableSeen, public, see_table
+from jardinet.server.api.responses import TableResponse, public, table_response
 from jardinet.server.api.streams import EMPTY, NDJSON, line, lines_of, listening, streamed
 from jardinet.server.live import channel_of
 from jardinet.server.people.tokens import Account
 from jardinet.server.storage.database import Database
-from jardinet.server.storage.models import Game, Seat, Table
+from jardinet.server.storage.models import GameRow, SeatRow, TableRow
 from jardinet.server.tables.agreement import Agreement
-from jardinet.server.tables.invitations import Invited, channel_of_person, open_to
-from jardinet.server.tables.keeper import Keeper
+from jardinet.server.tables.invitations import Invitation, channel_of_person, open_to
 from jardinet.server.tables.lists import tables_of
+from jardinet.server.tables.service import TableService
 
 
-class AccountSeen(msgspec.Struct, frozen=True, rename="camel"):
+class AccountResponse(msgspec.Struct, frozen=True, rename="camel"):
     """An account, in Lichess' words."""
 
     id: Annotated[str, Meta(description="By it hosts invite the account.")]
@@ -86,7 +86,7 @@ class GameEvent(msgspec.Struct, frozen=True):
     game: GameInfo
 
 
-class Standing(msgspec.Struct, frozen=True):
+class AccountState(msgspec.Struct, frozen=True):
     """What concerns an account: invitations and running games by the table's id, and where else it sits."""
 
     challenges: dict[str, Challenge]
@@ -99,31 +99,31 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 class AccountApi(Controller):
-    """See the module."""
+    """Controller: see the module."""
 
     path = "/"
     tags = ("account",)
     security = NEEDS_TOKEN
 
     @get("/account", operation_id="getAccount", summary="Your account", responses=problems(401))
-    async def account(self, account: NamedDependency[Account]) -> AccountSeen:
+    async def account(self, account: NamedDependency[Account]) -> AccountResponse:
         """Whom your token acts for."""
-        return AccountSeen(account.id, account.name, round(account.created_at.timestamp() * 1000))
+        return AccountResponse(account.id, account.name, round(account.created_at.timestamp() * 1000))
 
     @get(
         "/account/tables",
         operation_id="listOwnTables",
         summary="Your tables",
-        responses={200: example(list[TableSeen], "own", "The tables, the latest first."), **problems(401)},
+        responses={200: example(list[TableResponse], "own", "The tables, the latest first."), **problems(401)},
     )
     async def tables(
         self,
         account: NamedDependency[Account],
-        keeper: NamedDependency[Keeper],
+        service: NamedDependency[TableService],
         database: NamedDependency[Database],
-    ) -> list[TableSeen]:
+    ) -> list[TableResponse]:
         """The tables at which you sit and that are not over, as you may see them; 20 at most."""
-        return [await see_table(keeper, one.id, account) for one in await tables_of(database, account.id)]
+        return [await table_response(service, one.id, account) for one in await tables_of(database, account.id)]
 
     @get(
         "/stream/event",
@@ -147,12 +147,12 @@ class AccountApi(Controller):
 
 
 async def _event_lines(person: str, database: Database, channels: ChannelsPlugin) -> AsyncIterator[bytes]:
-    told = Standing({}, {}, frozenset())
+    told = AccountState({}, {}, frozenset())
     while True:
-        listened = (await _standing(database, person)).tables()
+        listened = (await _account_state(database, person)).tables()
         async with listening(channels, [channel_of_person(person), *map(channel_of, listened)]) as change:
             while True:
-                standing = await _standing(database, person)
+                standing = await _account_state(database, person)
                 yield b"".join(map(line, _news(told, standing))) or EMPTY
                 told = standing
                 if not standing.tables() <= listened:
@@ -160,7 +160,7 @@ async def _event_lines(person: str, database: Database, channels: ChannelsPlugin
                 await change()
 
 
-def _news(told: Standing, standing: Standing) -> Iterator[ChallengeEvent | GameEvent]:
+def _news(told: AccountState, standing: AccountState) -> Iterator[ChallengeEvent | GameEvent]:
     for table_id, challenge in told.challenges.items():
         if table_id not in standing.tables():
             yield ChallengeEvent("challengeCanceled", challenge)
@@ -175,22 +175,24 @@ def _news(told: Standing, standing: Standing) -> Iterator[ChallengeEvent | GameE
             yield GameEvent("gameStart", game)
 
 
-async def _standing(database: Database, person: str) -> Standing:
+async def _account_state(database: Database, person: str) -> AccountState:
     challenges = {one.table_id: _challenge(one) for one in await open_to(database, person)}
-    has_begun = exists().where(Game.table_id == Table.id, Game.nonces.is_not(None))
-    sits_there = exists().where(Seat.table_id == Table.id, Seat.person_id == person)
+    has_begun = exists().where(GameRow.table_id == TableRow.id, GameRow.nonces.is_not(None))
+    sits_there = exists().where(SeatRow.table_id == TableRow.id, SeatRow.person_id == person)
     async with database.reading() as connection:
-        found = select(Table.id, Table.agreement, has_begun.label("has_begun")).where(~Table.is_over, sits_there)
+        found = select(TableRow.id, TableRow.agreement, has_begun.label("has_begun")).where(
+            ~TableRow.is_over, sits_there
+        )
         rows = (await connection.execute(found)).all()
     games = {
         row.id: GameInfo(row.id, row.id, _variant(msgspec.json.decode(row.agreement, type=Agreement)))
         for row in rows
         if row.has_begun
     }
-    return Standing(challenges, games, frozenset(row.id for row in rows if not row.has_begun))
+    return AccountState(challenges, games, frozenset(row.id for row in rows if not row.has_begun))
 
 
-def _challenge(one: Invited) -> Challenge:
+def _challenge(one: Invitation) -> Challenge:
     challenger = Challenger(one.host, one.host_name)
     return Challenge(one.table_id, challenger, _variant(one.agreement), one.seat, public(one.agreement))
 

@@ -1,4 +1,4 @@
-"""The answers in the OpenAPI document: recorded from a game (docs/bot-api.md), and held to the schema by a test."""
+"""Examples of the OpenAPI document: recorded from a game (docs/bot-api.md), and held to the schema by a test."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a program is answered when something it asked for is not possible: a status and one sentence."""
+"""Error responses of the API: where something is not possible, a status and one sentence."""
 
 from __future__ import annotations
 

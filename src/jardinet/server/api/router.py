@@ -1,4 +1,4 @@
-"""The API put together: its addresses, what holds for all of them, and the document that describes them."""
+"""Router of the API, and its OpenAPI document: the addresses, what holds for all of them, what describes them."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from litestar.openapi.plugins import OpenAPIRenderPlugin
 from litestar.openapi.spec import Components
 
 from jardinet.games.parameters import GameError
-from jardinet.server.api.access import BEARER, SCHEME, provide_account, provide_visitor
 from jardinet.server.api.accounts import AccountApi
-from jardinet.server.api.bots import BotApi
+from jardinet.server.api.authentication import BEARER, SCHEME, provide_account, provide_visitor
+from jardinet.server.api.bot_streams import BotApi
 from jardinet.server.api.problems import answer_problem
 from jardinet.server.api.seats import SeatApi
 from jardinet.server.api.tables import TableApi
@@ -25,7 +25,7 @@ from jardinet.server.people.reader import reader_of
 
 MOST_REQUESTS_A_SECOND = 300  # from one address: enough for many quick bots, below what one server can do
 ABOUT = """\
-Play Lucky Numbers and Maudits Criquets by a program. Everything a person can do at a table a program can do here,
+Play the games of this garden by a program. Everything a person can do at a table a program can do here,
 under the same rules. A token that you make at /account says who you are; send it as `Authorization: Bearer TOKEN`.
 What is not possible is answered by a status from 400 on and `{"error": "a sentence"}`.
 """

@@ -1,4 +1,4 @@
-"""The seats of a table as JSON: sit down, give a seat back or take it back, and what the host does with free ones."""
+"""API controller of seats: sit down, give a seat back or take it back, and what the host does with free ones."""
 
 from __future__ import annotations
 
@@ -11,21 +11,22 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 from msgspec import Meta
 
-from jardinet.server.api.access import NEEDS_TOKEN
+from jardinet.server.api.authentication import NEEDS_TOKEN
+from jardinet.server.api.authorization import check_sits
 from jardinet.server.api.examples import example
-from jardinet.server.api.own_seats import check_sits
 from jardinet.server.api.problems import problems
-from jardinet.server.api.seen import TableSeen, see_table
+from jardinet.server.api.responses import TableResponse, table_response
 from jardinet.server.people.tokens import Account
+from jardinet.server.tables.agreement import MOST_SEATS
 from jardinet.server.tables.errors import StaleError
 from jardinet.server.tables.invitations import channel_of_person
-from jardinet.server.tables.keeper import Keeper
+from jardinet.server.tables.service import TableService
 
-SeatNumber = Annotated[int, Meta(ge=0, le=3, description="From 0.")]
+SeatNumber = Annotated[int, Meta(ge=0, le=MOST_SEATS - 1, description="From 0.")]
 AccountId = Annotated[str, Meta(max_length=32, description="The id of the bot's account.")]
 
 
-class Seating(msgspec.Struct, frozen=True):
+class SitRequest(msgspec.Struct, frozen=True):
     """Where to sit down."""
 
     seat: Annotated[SeatNumber | None, Meta(description="Null: the first that is free.")] = None
@@ -35,41 +36,41 @@ class Seating(msgspec.Struct, frozen=True):
     ] = None
 
 
-class Adding(msgspec.Struct, frozen=True):
+class NonceRequest(msgspec.Struct, frozen=True):
     """What one of your seats adds to the shuffle."""
 
     seat: SeatNumber
     nonce: Annotated[str, Meta(max_length=64, description="Your word: no spaces, quotes and backslashes.")]
 
 
-class OwnSeat(msgspec.Struct, frozen=True):
+class OwnSeatRequest(msgspec.Struct, frozen=True):
     """Which of your seats."""
 
     seat: SeatNumber
 
 
-class BotSeating(msgspec.Struct, frozen=True):
+class SeatBotRequest(msgspec.Struct, frozen=True):
     """Which bot of this server sits down where."""
 
     seat: SeatNumber
     level: Annotated[str, Meta(max_length=20, description="Such as `greedy`.")]
 
 
-class Inviting(msgspec.Struct, frozen=True):
+class InviteRequest(msgspec.Struct, frozen=True):
     """Who is invited, and to which seat."""
 
     account: AccountId
     seat: SeatNumber
 
 
-class Uninviting(msgspec.Struct, frozen=True):
+class UninviteRequest(msgspec.Struct, frozen=True):
     """Whose invitation is taken back."""
 
     account: AccountId
 
 
 class SeatApi(Controller):
-    """See the module."""
+    """Controller: see the module."""
 
     path = "/tables/{table_id:str}"
     tags = ("seats",)
@@ -79,18 +80,18 @@ class SeatApi(Controller):
     async def sit(
         self,
         account: NamedDependency[Account],
-        keeper: NamedDependency[Keeper],
+        service: NamedDependency[TableService],
         channels: NamedDependency[ChannelsPlugin],
         table_id: FromPath[str],
-        data: JSONBody[Seating],
-    ) -> TableSeen:
+        data: JSONBody[SitRequest],
+    ) -> TableResponse:
         """Sit down at a free seat."""
-        free = (await keeper.load(table_id)).free_seats() if data.seat is None else [data.seat]
+        free = (await service.load(table_id)).free_seats() if data.seat is None else [data.seat]
         if not free:
             raise StaleError("no seat is free.")
-        await keeper.sit(table_id, free[0], account.id, account.name, data.nonce)
+        await service.sit(table_id, free[0], account.id, account.name, data.nonce)
         channels.publish({}, channel_of_person(account.id))
-        return await see_table(keeper, table_id, account)
+        return await table_response(service, table_id, account)
 
     @post(
         "/leave", operation_id="leave", summary="Give a seat back", status_code=200, responses=problems(401, 404, 409)
@@ -98,13 +99,13 @@ class SeatApi(Controller):
     async def leave(
         self,
         account: NamedDependency[Account],
-        keeper: NamedDependency[Keeper],
+        service: NamedDependency[TableService],
         table_id: FromPath[str],
-        data: JSONBody[OwnSeat],
-    ) -> TableSeen:
+        data: JSONBody[OwnSeatRequest],
+    ) -> TableResponse:
         """Give your seat back before the game begins."""
-        await keeper.leave(table_id, data.seat, account.id)
-        return await see_table(keeper, table_id, account)
+        await service.leave(table_id, data.seat, account.id)
+        return await table_response(service, table_id, account)
 
     @post(
         "/nonce",
@@ -116,32 +117,32 @@ class SeatApi(Controller):
     async def add_nonce(
         self,
         account: NamedDependency[Account],
-        keeper: NamedDependency[Keeper],
+        service: NamedDependency[TableService],
         table_id: FromPath[str],
-        data: JSONBody[Adding],
-    ) -> TableSeen:
+        data: JSONBody[NonceRequest],
+    ) -> TableResponse:
         """Say, before the game begins, what your seat adds to the shuffle, in place of what was made for you."""
-        await keeper.add_nonce(table_id, data.seat, account.id, data.nonce)
-        return await see_table(keeper, table_id, account)
+        await service.add_nonce(table_id, data.seat, account.id, data.nonce)
+        return await table_response(service, table_id, account)
 
     @post(
         "/return",
         operation_id="comeBack",
         summary="Take your seat back",
         status_code=200,
-        responses={200: example(TableSeen, "returned", "The table after it."), **problems(401, 403, 404)},
+        responses={200: example(TableResponse, "returned", "The table after it."), **problems(401, 403, 404)},
     )
     async def come_back(
         self,
         account: NamedDependency[Account],
-        keeper: NamedDependency[Keeper],
+        service: NamedDependency[TableService],
         table_id: FromPath[str],
-        data: JSONBody[OwnSeat],
-    ) -> TableSeen:
+        data: JSONBody[OwnSeatRequest],
+    ) -> TableResponse:
         """Take your seat back from the bot that plays in your place; nothing happens where none does."""
-        check_sits(await keeper.load(table_id), account, data.seat)
-        await keeper.come_back(table_id, data.seat, account.id)
-        return await see_table(keeper, table_id, account)
+        check_sits(await service.load(table_id), account, data.seat)
+        await service.come_back(table_id, data.seat, account.id)
+        return await table_response(service, table_id, account)
 
     @post(
         "/bot",
@@ -153,16 +154,16 @@ class SeatApi(Controller):
     async def seat_bot(
         self,
         account: NamedDependency[Account],
-        keeper: NamedDependency[Keeper],
+        service: NamedDependency[TableService],
         table_id: FromPath[str],
-        data: JSONBody[BotSeating],
-    ) -> TableSeen:
+        data: JSONBody[SeatBotRequest],
+    ) -> TableResponse:
         """Let a bot of this server play at a free seat of your table, or in the place of somebody who is away.
 
         Whoever is away keeps the seat and may take it back at any time.
         """
-        await keeper.seat_bot(table_id, data.seat, account.id, data.level)
-        return await see_table(keeper, table_id, account)
+        await service.seat_bot(table_id, data.seat, account.id, data.level)
+        return await table_response(service, table_id, account)
 
     @post(
         "/invite",
@@ -174,15 +175,15 @@ class SeatApi(Controller):
     async def invite(
         self,
         account: NamedDependency[Account],
-        keeper: NamedDependency[Keeper],
+        service: NamedDependency[TableService],
         channels: NamedDependency[ChannelsPlugin],
         table_id: FromPath[str],
-        data: JSONBody[Inviting],
-    ) -> TableSeen:
+        data: JSONBody[InviteRequest],
+    ) -> TableResponse:
         """Offer a free seat of your table to an account: its event stream tells it by a `challenge`."""
-        await keeper.invite(table_id, data.seat, account.id, data.account)
+        await service.invite(table_id, data.seat, account.id, data.account)
         channels.publish({}, channel_of_person(data.account))
-        return await see_table(keeper, table_id, account)
+        return await table_response(service, table_id, account)
 
     @post(
         "/uninvite",
@@ -194,10 +195,10 @@ class SeatApi(Controller):
     async def uninvite(
         self,
         account: NamedDependency[Account],
-        keeper: NamedDependency[Keeper],
+        service: NamedDependency[TableService],
         table_id: FromPath[str],
-        data: JSONBody[Uninviting],
-    ) -> TableSeen:
+        data: JSONBody[UninviteRequest],
+    ) -> TableResponse:
         """Take an invitation to your table back (`challengeCanceled`); nothing happens where there is none."""
-        await keeper.uninvite(table_id, data.account, account.id)
-        return await see_table(keeper, table_id, account)
+        await service.uninvite(table_id, data.account, account.id)
+        return await table_response(service, table_id, account)

@@ -1,4 +1,4 @@
-"""Streams of lines: JSON after every change, an empty line while there is none, so that nobody takes them for dead.
+"""NDJSON streams: a line after every change, an empty one while there is none, so that nobody takes them for dead.
 
 A channel tells only that something has changed. A stream reads it anew then, and before every empty line, and
 sends what differs from what it sent last: a message lost costs some seconds.

@@ -1,4 +1,4 @@
-"""The tables as JSON, for other faces than the pages: make one, see it, play, say something."""
+"""API controller of tables, for other faces than the pages: make one, see it, play, say something."""
 
 from __future__ import annotations
 
@@ -12,31 +12,31 @@ from litestar.params import FromPath, JSONBody
 from msgspec import Meta
 
 from jardinet.games.parameters import ParameterError
-from jardinet.server.api.access import MAY_HAVE_TOKEN, NEEDS_TOKEN
+from jardinet.server.api.authentication import MAY_HAVE_TOKEN, NEEDS_TOKEN
+from jardinet.server.api.authorization import check_sits, seat_to_play
 from jardinet.server.api.examples import example
-from jardinet.server.api.own_seats import check_sits, seat_to_play
 from jardinet.server.api.problems import problems
+from jardinet.server.api.responses import TableResponse, public, table_response
 from jardinet.server.api.seats import SeatNumber
-from jardinet.server.api.seen import TableSeen, public, see_table
 from jardinet.server.pages.remarks import UnknownPhraseError, phrases
 from jardinet.server.people.tokens import Account
 from jardinet.server.storage.database import Database
 from jardinet.server.tables.agreement import Agreement
-from jardinet.server.tables.keeper import Keeper
-from jardinet.server.tables.lists import Listed, open_tables
+from jardinet.server.tables.lists import TableSummary, open_tables
+from jardinet.server.tables.service import TableService
 from jardinet.words.language import load_language
 
 MOST_TABLES_A_MINUTE = 60
 PHRASES = tuple(phrases(load_language("en")))
 
 
-class Saying(msgspec.Struct, frozen=True):
+class RemarkRequest(msgspec.Struct, frozen=True):
     """What is said."""
 
     phrase: Annotated[str, Meta(max_length=20, description=f"One of {', '.join(PHRASES)}.")]
 
 
-class Playing(msgspec.Struct, frozen=True):
+class PlayRequest(msgspec.Struct, frozen=True):
     """What a seat plays: all of it, or nothing where one move is not possible."""
 
     ply: Annotated[int, Meta(ge=0, le=1_000_000, description="The `seq` of the position you saw.")]
@@ -54,7 +54,7 @@ def _who_opens(request: Request[Any, Any, Any]) -> str:
 
 
 class TableApi(Controller):
-    """See the module."""
+    """Controller: see the module."""
 
     path = "/tables"
     tags = ("tables",)
@@ -62,7 +62,7 @@ class TableApi(Controller):
     @get("/", operation_id="listTables", summary="Tables to join", security=MAY_HAVE_TOKEN, responses=problems(401))
     async def listed(
         self, visitor: NamedDependency[Account | None], database: NamedDependency[Database]
-    ) -> list[Listed]:
+    ) -> list[TableSummary]:
         """The tables that anybody may join, the latest first; 20 at most. In `seats` a free seat is null."""
         return [msgspec.structs.replace(one, agreement=public(one.agreement)) for one in await open_tables(database)]
 
@@ -71,7 +71,7 @@ class TableApi(Controller):
         operation_id="openTable",
         security=NEEDS_TOKEN,
         summary="Make a table",
-        responses={201: example(TableSeen, "opened", "The table."), **problems(401, 422)},
+        responses={201: example(TableResponse, "opened", "The table."), **problems(401, 422)},
         middleware=[
             RateLimitConfig(
                 ("minute", MOST_TABLES_A_MINUTE), identifier_for_request=_who_opens, set_rate_limit_headers=False
@@ -79,8 +79,8 @@ class TableApi(Controller):
         ],
     )
     async def open(
-        self, account: NamedDependency[Account], keeper: NamedDependency[Keeper], data: JSONBody[Agreement]
-    ) -> TableSeen:
+        self, account: NamedDependency[Account], service: NamedDependency[TableService], data: JSONBody[Agreement]
+    ) -> TableResponse:
         """Make a table; you sit down at its first seat for a person. The game begins when no seat is free.
 
         `game` and `parameters` are those of `load_game`, without `players` and `first`. `seats` has one entry a
@@ -89,20 +89,20 @@ class TableApi(Controller):
         """
         if data.seed is not None:
             raise ParameterError("a seed is for lessons: whoever knows it knows the deals. Leave it out.")
-        return await see_table(keeper, await keeper.open_table(account.id, account.name, data), account)
+        return await table_response(service, await service.open_table(account.id, account.name, data), account)
 
     @get(
         "/{table_id:str}",
         operation_id="getTable",
         summary="How a table stands",
         security=MAY_HAVE_TOKEN,
-        responses={200: example(TableSeen, "playing", "The table as you may see it."), **problems(401, 404)},
+        responses={200: example(TableResponse, "playing", "The table as you may see it."), **problems(401, 404)},
     )
     async def show(
-        self, visitor: NamedDependency[Account | None], keeper: NamedDependency[Keeper], table_id: FromPath[str]
-    ) -> TableSeen:
+        self, visitor: NamedDependency[Account | None], service: NamedDependency[TableService], table_id: FromPath[str]
+    ) -> TableResponse:
         """The table as you may see it; without a token as anybody may who watches."""
-        return await see_table(keeper, table_id, visitor)
+        return await table_response(service, table_id, visitor)
 
     @post(
         "/{table_id:str}/play",
@@ -110,23 +110,23 @@ class TableApi(Controller):
         security=NEEDS_TOKEN,
         summary="Play",
         status_code=200,
-        responses={200: example(TableSeen, "played", "The table after it."), **problems(401, 403, 404, 409, 422)},
+        responses={200: example(TableResponse, "played", "The table after it."), **problems(401, 403, 404, 409, 422)},
     )
     async def play(
         self,
         account: NamedDependency[Account],
-        keeper: NamedDependency[Keeper],
+        service: NamedDependency[TableService],
         table_id: FromPath[str],
-        data: JSONBody[Playing],
-    ) -> TableSeen:
+        data: JSONBody[PlayRequest],
+    ) -> TableResponse:
         """Play the moves of a seat of yours at the position that you saw; 409 where the table has moved on since.
 
         Where all move at once, give one move: it is the seat's secret choice, which may be changed until the last
         seat has chosen.
         """
-        seat = seat_to_play(await keeper.load(table_id), account, data.seat)
-        await keeper.play(table_id, seat, data.ply, data.moves)
-        return await see_table(keeper, table_id, account)
+        seat = seat_to_play(await service.load(table_id), account, data.seat)
+        await service.play(table_id, seat, data.ply, data.moves)
+        return await table_response(service, table_id, account)
 
     @post(
         "/{table_id:str}/next",
@@ -137,12 +137,12 @@ class TableApi(Controller):
         responses=problems(401, 403, 404, 409),
     )
     async def next_game(
-        self, account: NamedDependency[Account], keeper: NamedDependency[Keeper], table_id: FromPath[str]
-    ) -> TableSeen:
+        self, account: NamedDependency[Account], service: NamedDependency[TableService], table_id: FromPath[str]
+    ) -> TableResponse:
         """Begin it; nothing happens where it has begun."""
-        check_sits(await keeper.load(table_id), account)
-        await keeper.next_game(table_id)
-        return await see_table(keeper, table_id, account)
+        check_sits(await service.load(table_id), account)
+        await service.next_game(table_id)
+        return await table_response(service, table_id, account)
 
     @post(
         "/{table_id:str}/rematch",
@@ -150,14 +150,14 @@ class TableApi(Controller):
         security=NEEDS_TOKEN,
         summary="The same once more",
         status_code=200,
-        responses={200: example(TableSeen, "rematch", "The new table."), **problems(401, 403, 404, 409)},
+        responses={200: example(TableResponse, "rematch", "The new table."), **problems(401, 403, 404, 409)},
     )
     async def rematch(
-        self, account: NamedDependency[Account], keeper: NamedDependency[Keeper], table_id: FromPath[str]
-    ) -> TableSeen:
+        self, account: NamedDependency[Account], service: NamedDependency[TableService], table_id: FromPath[str]
+    ) -> TableResponse:
         """Make a new table at which the same people and bots sit already; the same one, whoever of them asks."""
-        check_sits(await keeper.load(table_id), account)
-        return await see_table(keeper, await keeper.rematch(table_id), account)
+        check_sits(await service.load(table_id), account)
+        return await table_response(service, await service.rematch(table_id), account)
 
     @post(
         "/{table_id:str}/remark",
@@ -165,15 +165,15 @@ class TableApi(Controller):
         security=NEEDS_TOKEN,
         summary="Say something",
         status_code=200,
-        responses={200: example(TableSeen, "remarked", "The table after it."), **problems(401, 403, 404, 422)},
+        responses={200: example(TableResponse, "remarked", "The table after it."), **problems(401, 403, 404, 422)},
     )
     async def remark(
         self,
         account: NamedDependency[Account],
-        keeper: NamedDependency[Keeper],
+        service: NamedDependency[TableService],
         table_id: FromPath[str],
-        data: JSONBody[Saying],
-    ) -> TableSeen:
+        data: JSONBody[RemarkRequest],
+    ) -> TableResponse:
         """Say one of the phrases that there are; within two seconds of your last remark nothing is said.
 
         Where `remarks` of the answer does not end with yours, that was too soon.
@@ -182,5 +182,5 @@ class TableApi(Controller):
             raise UnknownPhraseError(
                 "{given} is no phrase: there are {phrases}.", given=repr(data.phrase), phrases=", ".join(PHRASES)
             )
-        await keeper.say(table_id, account.id, data.phrase)
-        return await see_table(keeper, table_id, account)
+        await service.say(table_id, account.id, data.phrase)
+        return await table_response(service, table_id, account)

@@ -1,4 +1,4 @@
-"""The account page: one's name, and the tokens by which one's programs play. A token is shown once, when it is made."""
+"""Account page: one's name, and the tokens by which one's programs play. A token is shown once, when it is made."""
 
 from __future__ import annotations
 
@@ -10,40 +10,44 @@ from litestar.di import NamedDependency
 from litestar.response import Redirect
 
 from jardinet.games.parameters import GameError
-from jardinet.server.pages.forms import Browser, Form
+from jardinet.server.pages.forms import Form, PageRequest
 from jardinet.server.pages.problems import problem_in
 from jardinet.server.pages.render import page
 from jardinet.server.people.reader import LONGEST_NAME, introduce, reader_of
 from jardinet.server.people.tokens import LONGEST_LABEL, make_token, revoke_token, tokens_of
 from jardinet.server.storage.database import Database
 from jardinet.server.tables.errors import NotYoursError
-from jardinet.server.tables.keeper import Keeper
+from jardinet.server.tables.service import TableService
 from jardinet.words.language import gettext_noop
 
 
 class AccountPages(Controller):
-    """See the module."""
+    """Controller: see the module."""
 
     path = "/account"
 
     @get("/", name="account")
-    async def show(self, request: Browser, database: NamedDependency[Database]) -> Response[str]:
+    async def show(self, request: PageRequest, database: NamedDependency[Database]) -> Response[str]:
         """The name and the tokens."""
         return await _shown(request, database)
 
     @post("/")
     async def introduce(
-        self, request: Browser, keeper: NamedDependency[Keeper], database: NamedDependency[Database], data: Form
+        self,
+        request: PageRequest,
+        service: NamedDependency[TableService],
+        database: NamedDependency[Database],
+        data: Form,
     ) -> Any:
         """Tell or change one's name."""
         try:
-            await introduce(request, keeper, data.get("name", ""))
+            await introduce(request, service, data.get("name", ""))
         except GameError as error:
             return await _shown(request, database, problem=error)
         return Redirect("/account", status_code=303)
 
     @post("/tokens")
-    async def make(self, request: Browser, database: NamedDependency[Database], data: Form) -> Response[str]:
+    async def make(self, request: PageRequest, database: NamedDependency[Database], data: Form) -> Response[str]:
         """Make a token and show it: the answer to this request is the only place where it ever stands."""
         person = _person(request)
         try:
@@ -53,7 +57,7 @@ class AccountPages(Controller):
         return await _shown(request, database, token=token)
 
     @post("/tokens/revoke")
-    async def revoke(self, request: Browser, database: NamedDependency[Database], data: Form) -> Redirect:
+    async def revoke(self, request: PageRequest, database: NamedDependency[Database], data: Form) -> Redirect:
         """Make a token worthless."""
         number = data.get("token", "")
         if number.isdecimal() and len(number) < 10:
@@ -62,7 +66,7 @@ class AccountPages(Controller):
 
 
 async def _shown(
-    request: Browser, database: Database, *, token: str = "", problem: GameError | None = None
+    request: PageRequest, database: Database, *, token: str = "", problem: GameError | None = None
 ) -> Response[str]:
     reader = reader_of(request)
     return page(
@@ -79,7 +83,7 @@ async def _shown(
     )
 
 
-def _person(request: Browser) -> str:
+def _person(request: PageRequest) -> str:
     reader = reader_of(request)
     if reader.person is None:
         raise NotYoursError(gettext_noop("Tell us your name first."))

@@ -1,4 +1,4 @@
-"""What the coach says at the table of a lesson."""
+"""Template context of the coach: what it says at the table of a lesson."""
 
 from __future__ import annotations
 
@@ -13,5 +13,5 @@ def coach_lines(table: TableState, reader: Reader) -> list[str]:
     seats = table.seats_of(reader.person)
     if table.agreement.seed is None or table.state is None or not seats:
         return []
-    words = load_words(reader.language, table.state.get_game(), [""] * len(table.chairs), seats[0])
+    words = load_words(reader.language, table.state.get_game(), [""] * len(table.seats), seats[0])
     return coach(words, table.state.view(seats[0]))

@@ -1,4 +1,4 @@
-"""What forms send, and where the reader is led after it."""
+"""Form data and redirects: what forms send, and where the reader is led after it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from litestar.response import Redirect
 from jardinet.words.language import Language
 
 Form = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
-Browser = Request[Any, Any, Any]
+PageRequest = Request[Any, Any, Any]
 
 
 def name_in(data: dict[str, str], language: Language) -> str:

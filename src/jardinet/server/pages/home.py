@@ -1,4 +1,4 @@
-"""The home page: play now, set a table, or join one; and who the reader is."""
+"""Home page: play now, set a table, or join one; and who the reader is."""
 
 from __future__ import annotations
 
@@ -10,51 +10,55 @@ from litestar.di import NamedDependency
 from litestar.response import Redirect
 
 from jardinet.bots.levels import levels_of
-from jardinet.games import load_game, registered_games, title_of
-from jardinet.server.pages.forms import Browser, Form, name_in, to_table
+from jardinet.games import entry_of, load_game, playable_games, title_of
+from jardinet.server.boards.layer import BOARDS, static_url
+from jardinet.server.pages.forms import Form, PageRequest, name_in, to_table
 from jardinet.server.pages.render import page
 from jardinet.server.people.reader import THEMES, introduce, reader_of
 from jardinet.server.storage.database import Database
 from jardinet.server.storage.models import now
 from jardinet.server.tables.agreement import PERSON, Agreement
-from jardinet.server.tables.keeper import Keeper
-from jardinet.server.tables.lists import Listed, open_tables, tables_of
+from jardinet.server.tables.lists import TableSummary, open_tables, tables_of
+from jardinet.server.tables.service import TableService
 from jardinet.server.tables.table import TableState
 from jardinet.words.game_words import level_name, load_words, names_of
 from jardinet.words.language import CODES, Language
 
 
 class HomePages(Controller):
-    """See the module."""
+    """Controller: see the module."""
 
     path = "/"
 
     @get("/", name="home")
     async def home(
-        self, request: Browser, keeper: NamedDependency[Keeper], database: NamedDependency[Database]
+        self, request: PageRequest, service: NamedDependency[TableService], database: NamedDependency[Database]
     ) -> Response[str]:
         """What one can do here; of one's own tables those come first that wait for oneself."""
-        reader = reader_of(request)
+        reader, names = reader_of(request), playable_games()
         own = await tables_of(database, reader.person) if reader.person else []
-        yours = {table.id for table in own if _awaits(await keeper.load(table.id), reader.person)}
+        yours = {table.id for table in own if _awaits(await service.load(table.id), reader.person)}
         own.sort(key=lambda table: table.id not in yours)
         return page(
             "home.html",
             reader,
-            games=[_offered(name, reader.language) for name in registered_games()],
+            games=[_offered(name, reader.language) for name in names],
+            fewest=min((entry_of(name).players[0] for name in names), default=0),
+            most=max((entry_of(name).players[-1] for name in names), default=0),
+            sheets=[static_url(name, sheet) for name in names for sheet in BOARDS.of(name).picture_sheets],
             own=[_listed(table, reader.language, is_yours=table.id in yours) for table in own],
             open_tables=[_listed(table, reader.language) for table in await open_tables(database)],
         )
 
     @post("/play-now")
-    async def play_now(self, request: Browser, keeper: NamedDependency[Keeper], data: Form) -> Redirect:
+    async def play_now(self, request: PageRequest, service: NamedDependency[TableService], data: Form) -> Redirect:
         """A game against a bot, at once."""
-        reader = await introduce(request, keeper, name_in(data, reader_of(request).language))
+        reader = await introduce(request, service, name_in(data, reader_of(request).language))
         agreement = Agreement(data.get("game", ""), {}, [PERSON, data.get("level", "")])
-        return to_table(await keeper.open_table(str(reader.person), reader.name, agreement))
+        return to_table(await service.open_table(str(reader.person), reader.name, agreement))
 
     @post("/me")
-    async def settings(self, request: Browser, keeper: NamedDependency[Keeper], data: Form) -> Redirect:
+    async def settings(self, request: PageRequest, service: NamedDependency[TableService], data: Form) -> Redirect:
         """Change one's name, language, theme or sound; then back to where one was."""
         if data.get("language") in CODES:
             request.session["language"] = data["language"]
@@ -63,7 +67,7 @@ class HomePages(Controller):
         if data.get("sound") in ("on", "off"):
             request.session["sound"] = data["sound"] == "on"
         if data.get("name"):
-            await introduce(request, keeper, data["name"])
+            await introduce(request, service, data["name"])
         back = data.get("back", "/")
         is_ours = back.startswith("/") and not back.startswith(("//", "/\\"))
         return Redirect(back if is_ours else "/", status_code=303)
@@ -71,11 +75,12 @@ class HomePages(Controller):
 
 def _offered(name: str, language: Language) -> dict[str, Any]:
     """A game as the page offers it: what it is about, and whom one can play against, the strongest first."""
-    game = load_game(name)
+    game, layer = load_game(name), BOARDS.of(name)
     words = load_words(language, game, [""] * game.num_players())
     return {
         "name": name,
         "title": title_of(name),
+        "picture": layer.picture and f"{name}/{layer.picture}",
         "told": words.introduction()[0],
         "levels": {level: level_name(language, level) for level in reversed(levels_of(name))},
     }
@@ -83,10 +88,10 @@ def _offered(name: str, language: Language) -> dict[str, Any]:
 
 def _awaits(table: TableState, person: str | None) -> bool:
     """Whether a person has to act at a table."""
-    return any(seat in table.awaited() and table.chairs[seat].level is None for seat in table.seats_of(person))
+    return any(seat in table.awaited() and table.seats[seat].level is None for seat in table.seats_of(person))
 
 
-def _listed(table: Listed, language: Language, *, is_yours: bool = False) -> dict[str, Any]:
+def _listed(table: TableSummary, language: Language, *, is_yours: bool = False) -> dict[str, Any]:
     """A table in a list: who sits there, since when it stands, and whether it waits for the reader."""
     seats = [(seat, called) for seat, called in enumerate(table.seats) if called]
     bots = {k for k, (seat, _called) in enumerate(seats) if table.agreement.seats[seat] != PERSON}

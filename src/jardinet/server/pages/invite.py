@@ -1,4 +1,4 @@
-"""How a host invites the account of a program to a free seat, and takes that back: see `parts/invite.html`."""
+"""Forms of invitations: the host asks the account of a program to a free seat, or takes that back."""
 
 from __future__ import annotations
 
@@ -10,28 +10,28 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath
 from litestar.response import Redirect
 
-from jardinet.server.boards.scene import Asked
-from jardinet.server.pages.forms import Browser, Form, number_in, to_table
+from jardinet.server.boards.context import BoardQuery
+from jardinet.server.pages.forms import Form, PageRequest, number_in, to_table
 from jardinet.server.pages.problems import problem_in
 from jardinet.server.pages.render import page
-from jardinet.server.pages.table_page import table_context
+from jardinet.server.pages.table_context import table_context
 from jardinet.server.people.reader import reader_of
 from jardinet.server.statuses import status_of
 from jardinet.server.tables.errors import NoSuchTableError
 from jardinet.server.tables.invitations import channel_of_person
-from jardinet.server.tables.keeper import Keeper
+from jardinet.server.tables.service import TableService
 
 
 class InvitePages(Controller):
-    """See the module."""
+    """Controller: see the module."""
 
     path = "/t/{table_id:str}"
 
     @post("/invite")
     async def invite(
         self,
-        request: Browser,
-        keeper: NamedDependency[Keeper],
+        request: PageRequest,
+        service: NamedDependency[TableService],
         channels: NamedDependency[ChannelsPlugin],
         table_id: FromPath[str],
         data: Form,
@@ -39,18 +39,18 @@ class InvitePages(Controller):
         """Offer a free seat to an account; where nobody has that id the table says so."""
         reader, guest = reader_of(request), data.get("account", "").strip()
         try:
-            await keeper.invite(table_id, number_in(data, "seat"), reader.person or "", guest)
+            await service.invite(table_id, number_in(data, "seat"), reader.person or "", guest)
         except NoSuchTableError as error:
             told = problem_in(reader.language, error)
-            context = await table_context(keeper, table_id, reader, Asked(), str(request.base_url), told)
+            context = await table_context(service, table_id, reader, BoardQuery(), str(request.base_url), told)
             return page("table.html", reader, status_of(error), **context)
         channels.publish({}, channel_of_person(guest))
         return to_table(table_id)
 
     @post("/uninvite")
     async def uninvite(
-        self, request: Browser, keeper: NamedDependency[Keeper], table_id: FromPath[str], data: Form
+        self, request: PageRequest, service: NamedDependency[TableService], table_id: FromPath[str], data: Form
     ) -> Redirect:
         """Take an invitation back."""
-        await keeper.uninvite(table_id, data.get("account", ""), reader_of(request).person or "")
+        await service.uninvite(table_id, data.get("account", ""), reader_of(request).person or "")
         return to_table(table_id)

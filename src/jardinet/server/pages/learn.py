@@ -1,4 +1,4 @@
-"""Learn by playing: a first game with a coach, on a deal that is prepared and the same for everybody."""
+"""Lesson page: a first game with a coach, on a deal that is prepared and the same for everybody."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from litestar.response import Redirect
 
 from jardinet.bots.levels import levels_of
 from jardinet.games import load_game, title_of
-from jardinet.server.pages.forms import Browser, Form, name_in, to_table
+from jardinet.server.pages.forms import Form, PageRequest, name_in, to_table
 from jardinet.server.pages.render import page
 from jardinet.server.pages.rules import known_game
 from jardinet.server.people.reader import introduce, reader_of
 from jardinet.server.tables.agreement import PERSON, Agreement
-from jardinet.server.tables.keeper import Keeper
+from jardinet.server.tables.service import TableService
 from jardinet.words.game_words import level_name, load_words
 
 LESSON = 1  # the seed of its deal
 
 
 class LearnPages(Controller):
-    """See the module."""
+    """Controller: see the module."""
 
     path = "/learn/{game:str}"
 
     @get("/", name="learn")
-    async def show(self, request: Browser, game: FromPath[str]) -> Response[str]:
+    async def show(self, request: PageRequest, game: FromPath[str]) -> Response[str]:
         """What the game is, in a few sentences, and the button that begins the lesson."""
         reader, name = reader_of(request), known_game(game)
         return page(
@@ -40,11 +40,11 @@ class LearnPages(Controller):
 
     @post("/")
     async def begin(
-        self, request: Browser, keeper: NamedDependency[Keeper], game: FromPath[str], data: Form
+        self, request: PageRequest, service: NamedDependency[TableService], game: FromPath[str], data: Form
     ) -> Redirect:
         """Open the lesson's table: against the weakest bot, which plays calmly."""
         name = known_game(game)
-        reader = await introduce(request, keeper, name_in(data, reader_of(request).language))
+        reader = await introduce(request, service, name_in(data, reader_of(request).language))
         agreement = Agreement(name, {}, [PERSON, levels_of(name)[0]], first="1", bot_pace="calm", seed=LESSON)
-        table_id = await keeper.open_table(str(reader.person), reader.name, agreement)
+        table_id = await service.open_table(str(reader.person), reader.name, agreement)
         return to_table(table_id)

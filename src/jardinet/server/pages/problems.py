@@ -1,4 +1,4 @@
-"""What a reader sees when something they asked for is not possible: what it was, and where to go from there."""
+"""Error pages: what is not possible, and where to go from there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What players take home: the record of their games, and the proof that nobody chose the order of the deck."""
+"""Downloads of a table: the record of its games, and the proof that nobody chose the order of the deck."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from jardinet.games import title_of
 from jardinet.games.api import CHANCE
 from jardinet.play.record import write
 from jardinet.play.verification import verify
-from jardinet.server.boards.scene import names_at
-from jardinet.server.pages.forms import Browser
+from jardinet.server.boards.context import names_at
+from jardinet.server.pages.forms import PageRequest
 from jardinet.server.pages.render import page
 from jardinet.server.people.reader import reader_of
-from jardinet.server.tables.keeper import Keeper
-from jardinet.server.tables.table import GameAt, TableState
+from jardinet.server.tables.service import TableService
+from jardinet.server.tables.table import TableGame, TableState
 from jardinet.words.language import Language
-from jardinet.words.pages import verification_sentence
+from jardinet.words.verification import verification_sentence
 
 
 class ProofPages(Controller):
-    """See the module."""
+    """Controller: see the module."""
 
     path = "/t/{table_id:str}"
 
     @get("/record", name="record")
-    async def record(self, keeper: NamedDependency[Keeper], table_id: FromPath[str]) -> Response[str]:
+    async def record(self, service: NamedDependency[TableService], table_id: FromPath[str]) -> Response[str]:
         """The games of the table as one file (docs/record.md); of a running game without its secret."""
-        table = await keeper.load(table_id)
+        table = await service.load(table_id)
         records = [record for game in table.games if (record := table.record_of(game))]
         if not records:
             raise NotFoundException
@@ -43,9 +43,11 @@ class ProofPages(Controller):
         )
 
     @get("/proof", name="proof")
-    async def proof(self, request: Browser, keeper: NamedDependency[Keeper], table_id: FromPath[str]) -> Response[str]:
+    async def proof(
+        self, request: PageRequest, service: NamedDependency[TableService], table_id: FromPath[str]
+    ) -> Response[str]:
         """What was promised before each game, and whether it was kept."""
-        reader, table = reader_of(request), await keeper.load(table_id)
+        reader, table = reader_of(request), await service.load(table_id)
         return page(
             "proof.html",
             reader,
@@ -63,10 +65,12 @@ def _deck(table: TableState) -> str:
     """The cards before the shuffle, in the words of the record."""
     game = table.agreement.load(0)
     texts = game.texts_of(CHANCE)
-    return " ".join(texts[card].removeprefix("reveal-") for card in game.deck())
+    return " ".join(
+        texts[outcome].removeprefix("reveal-") for source in game.chance_sources() for outcome in source.outcomes
+    )
 
 
-def _proof(table: TableState, game: GameAt, language: Language) -> dict[str, Any]:
+def _proof(table: TableState, game: TableGame, language: Language) -> dict[str, Any]:
     """What everybody may know of a game's deal now."""
     public, record = table.public_deal(game), table.record_of(game)
     outcome = verify(record).outcome if record else None

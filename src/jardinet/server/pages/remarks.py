@@ -10,9 +10,9 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath
 from litestar.response import Redirect
 
-from jardinet.server.pages.forms import Browser, Form, to_table
+from jardinet.server.pages.forms import Form, PageRequest, to_table
 from jardinet.server.people.reader import Reader, reader_of
-from jardinet.server.tables.keeper import Keeper
+from jardinet.server.tables.service import TableService
 from jardinet.server.tables.table import TableState
 from jardinet.words.language import Language, TranslatableError, gettext_noop
 
@@ -29,19 +29,19 @@ class UnknownPhraseError(TranslatableError):
 
 
 class RemarkPages(Controller):
-    """See the module."""
+    """Controller: see the module."""
 
     path = "/t/{table_id:str}"
 
     @post("/remark")
     async def say(
-        self, request: Browser, keeper: NamedDependency[Keeper], table_id: FromPath[str], data: Form
+        self, request: PageRequest, service: NamedDependency[TableService], table_id: FromPath[str], data: Form
     ) -> Redirect:
         """Say one of the phrases at the table."""
         reader, phrase = reader_of(request), data.get("phrase", "")
         if phrase not in phrases(reader.language):
             raise UnknownPhraseError(gettext_noop("That is not one of the phrases."))
-        await keeper.say(table_id, reader.person, phrase)
+        await service.say(table_id, reader.person, phrase)
         return to_table(table_id)
 
 

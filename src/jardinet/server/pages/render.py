@@ -1,21 +1,36 @@
-"""Templates to HTML, in the reader's language; nothing here knows where it goes: a response or a live update."""
+"""Template rendering, in the reader's language; nothing here knows where it goes: a response or a live update."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import BaseLoader, ChoiceLoader, Environment, FileSystemLoader, StrictUndefined, TemplateNotFound
 from litestar import Response
 
+from jardinet.games import playable_games
+from jardinet.server.boards.layer import BOARDS
 from jardinet.server.people.reader import Reader
 from jardinet.words.language import CODES
 
 TEMPLATES = Path(__file__).parent.parent / "templates"
 LANGUAGE_NAMES = {"en": "English", "fr": "Français", "es": "Español", "de": "Deutsch"}
 
+
+class GameTemplates(BaseLoader):
+    """Loader of the templates that the games bring along: `NAME/x.html` is x.html of the game's own folder."""
+
+    def get_source(self, environment: Environment, template: str) -> tuple[str, str | None, Callable[[], bool] | None]:
+        """See BaseLoader."""
+        game, _, file = template.partition("/")
+        if game not in playable_games():
+            raise TemplateNotFound(template)
+        return FileSystemLoader(BOARDS.of(game).templates).get_source(environment, file)
+
+
 _environment = Environment(
-    loader=FileSystemLoader(TEMPLATES),
+    loader=ChoiceLoader([FileSystemLoader(TEMPLATES), GameTemplates()]),
     autoescape=True,
     undefined=StrictUndefined,
     trim_blocks=True,
@@ -26,8 +41,11 @@ _environment.globals.update(languages={code: LANGUAGE_NAMES[code] for code in CO
 
 
 def render(template: str, reader: Reader, **context: Any) -> str:
-    """The HTML of a template; it gets `reader`, the reader's `_`, `ngettext` and `pgettext`, and the context."""
-    language = reader.language
+    """The HTML of a template; it gets `reader`, the `_`, `ngettext` and `pgettext` of a language, and the context.
+
+    The language is the reader's; where the context has one of its own, with a game's texts say, it is that.
+    """
+    language = context.pop("language", reader.language)
     return _environment.get_template(template).render(
         reader=reader,
         language=language,

@@ -1,4 +1,4 @@
-"""The rules of every game, told in the reader's language, with pictures of examples, and how to play them here."""
+"""Rules pages: every game told in the reader's language, with pictures of examples, and how to play it here."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from litestar.datastructures import CacheControlHeader
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, Parameter
 
-from jardinet.games import load_game, parameters_of, registered_games, title_of
-from jardinet.server.pages.forms import Browser
+from jardinet.games import entry_of, load_game, playable_games, title_of
+from jardinet.server.pages.forms import PageRequest
 from jardinet.server.pages.render import page
 from jardinet.server.people.reader import reader_of
 from jardinet.words.agreements import Option, is_possible, options_of, tie_option
@@ -22,22 +22,22 @@ PICTURE_POLICY = {"Content-Security-Policy": "default-src 'none'; style-src 'uns
 
 
 class RulesPages(Controller):
-    """See the module."""
+    """Controller: see the module."""
 
     path = "/rules"
 
     @get("/", name="rules")
-    async def index(self, request: Browser) -> Response[str]:
+    async def index(self, request: PageRequest) -> Response[str]:
         """Which games there are, in a few sentences each."""
         reader = reader_of(request)
         games = [
             {"name": name, "title": title_of(name), "introduction": _introduction(reader.language, name)}
-            for name in registered_games()
+            for name in playable_games()
         ]
         return page("rules.html", reader, games=games, game=None, title="")
 
     @get("/{game:str}")
-    async def show(self, request: Browser, game: FromPath[str]) -> Response[str]:
+    async def show(self, request: PageRequest, game: FromPath[str]) -> Response[str]:
         """The rules of one game."""
         reader, name = reader_of(request), known_game(game)
         language = reader.language
@@ -81,7 +81,7 @@ class RulesPages(Controller):
 
 def known_game(name: str) -> str:
     """A game's name as an address gives it; raises NotFoundException where there is none."""
-    if name not in registered_games():
+    if name not in playable_games():
         raise NotFoundException
     return name
 
@@ -111,7 +111,7 @@ def editions_of(language: Language, game: str) -> tuple[list[str], list[tuple[st
 
 
 def _possible(language: Language, game: str, edition: str, option: Option) -> str:
-    declared = {parameter.name: parameter for parameter in parameters_of(game).PARAMETERS}
+    declared = {parameter.name: parameter for parameter in entry_of(game).parameters}
     parameter = declared.get(option.name)
     possible = []
     for choice in option.choices:

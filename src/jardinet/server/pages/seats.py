@@ -1,4 +1,4 @@
-"""A seat's own link: it takes the seat along to another device. Looking at it moves nothing; its button does."""
+"""Seat link page: it takes the seat along to another device. Looking at it moves nothing; its button does."""
 
 from __future__ import annotations
 
@@ -11,27 +11,31 @@ from litestar.response import Redirect
 from sqlalchemy import select
 
 from jardinet.games import title_of
-from jardinet.server.pages.forms import Browser, to_table
+from jardinet.server.pages.forms import PageRequest, to_table
 from jardinet.server.pages.render import page
 from jardinet.server.people.reader import introduce, reader_of
 from jardinet.server.storage.database import Database
-from jardinet.server.storage.models import Seat
+from jardinet.server.storage.models import SeatRow
 from jardinet.server.tables.errors import no_such_seat
-from jardinet.server.tables.keeper import Keeper
+from jardinet.server.tables.service import TableService
 
 
 class SeatPages(Controller):
-    """See the module."""
+    """Controller: see the module."""
 
     path = "/seat/{key:str}"
 
     @get("/", name="seat")
     async def ask(
-        self, request: Browser, keeper: NamedDependency[Keeper], database: NamedDependency[Database], key: FromPath[str]
+        self,
+        request: PageRequest,
+        service: NamedDependency[TableService],
+        database: NamedDependency[Database],
+        key: FromPath[str],
     ) -> Response[str]:
         """Whose seat it is and where; the link's preview in a messenger comes here too."""
         reader, seat = reader_of(request), await _seat(database, key)
-        table = await keeper.load(seat.table_id)
+        table = await service.load(seat.table_id)
         return page(
             "seat.html",
             reader,
@@ -44,13 +48,17 @@ class SeatPages(Controller):
 
     @post("/")
     async def move_in(
-        self, request: Browser, keeper: NamedDependency[Keeper], database: NamedDependency[Database], key: FromPath[str]
+        self,
+        request: PageRequest,
+        service: NamedDependency[TableService],
+        database: NamedDependency[Database],
+        key: FromPath[str],
     ) -> Redirect:
         """Take the seat; whoever has not told a name here bears the seat's."""
         reader, seat = reader_of(request), await _seat(database, key)
         if reader.person is None:
-            reader = await introduce(request, keeper, seat.name)
-        table_id = await keeper.move_in(key, str(reader.person))
+            reader = await introduce(request, service, seat.name)
+        table_id = await service.move_in(key, str(reader.person))
         return to_table(table_id)
 
 
@@ -58,7 +66,9 @@ async def _seat(database: Database, key: str) -> Any:
     async with database.reading() as connection:
         seat = (
             await connection.execute(
-                select(Seat.table_id, Seat.name, Seat.person_id).where(Seat.key == key, Seat.person_id.is_not(None))
+                select(SeatRow.table_id, SeatRow.name, SeatRow.person_id).where(
+                    SeatRow.key == key, SeatRow.person_id.is_not(None)
+                )
             )
         ).one_or_none()
     if seat is None:

@@ -1,4 +1,4 @@
-"""Set a table: everything that can be agreed, on one page, as a form that needs no script."""
+"""Set-up page of a table: everything that can be agreed, as one form that needs no script."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath
 
 from jardinet.bots.levels import levels_of
-from jardinet.games import parameters_of, title_of
+from jardinet.games import entry_of, title_of
 from jardinet.games.parameters import GameError, ParameterError
-from jardinet.server.pages.forms import Browser, Form, name_in, to_table
+from jardinet.server.pages.forms import Form, PageRequest, name_in, to_table
 from jardinet.server.pages.problems import problem_in
 from jardinet.server.pages.render import page
 from jardinet.server.pages.rules import known_game
 from jardinet.server.people.reader import Reader, introduce, reader_of
 from jardinet.server.tables.agreement import BOT_PACES, DAY, HOST, PERSON, RANDOM, Agreement
-from jardinet.server.tables.keeper import Keeper
-from jardinet.words.agreements import Choice, Option, contradiction, figures_of, options_of, tie_option
+from jardinet.server.tables.service import TableService
+from jardinet.words.agreements import Choice, Option, contradiction, options_of, research_parameters_of, tie_option
 from jardinet.words.game_words import level_name
 from jardinet.words.language import Language
 
@@ -27,34 +27,34 @@ DAYS = (1, 3, 7, 14)
 
 
 class SetUpPages(Controller):
-    """See the module."""
+    """Controller: see the module."""
 
     path = "/"
 
     @get("/set-up/{game:str}", name="set-up")
-    async def show(self, request: Browser, game: FromPath[str]) -> Response[str]:
+    async def show(self, request: PageRequest, game: FromPath[str]) -> Response[str]:
         """The form, filled in with what is usual."""
         return _shown(reader_of(request), known_game(game), {})
 
     @post("/tables")
-    async def open_table(self, request: Browser, keeper: NamedDependency[Keeper], data: Form) -> Any:
+    async def open_table(self, request: PageRequest, service: NamedDependency[TableService], data: Form) -> Any:
         """Open the table that was agreed on, or say beside the form why there can be none."""
         reader, game = reader_of(request), known_game(data.get("game", ""))
         try:
             agreement = _agreement(reader.language, game, data)
-            host = await introduce(request, keeper, name_in(data, reader.language))
+            host = await introduce(request, service, name_in(data, reader.language))
         except GameError as error:
             return _shown(reader, game, data, problem_in(reader.language, error))
-        table_id = await keeper.open_table(str(host.person), host.name, agreement)
+        table_id = await service.open_table(str(host.person), host.name, agreement)
         return to_table(table_id)
 
 
 def _shown(reader: Reader, game: str, given: dict[str, str], problem: str = "") -> Response[str]:
     language = reader.language
-    options, figures = options_of(language, game), figures_of(language, game)
+    options, figures = options_of(language, game), research_parameters_of(language, game)
     fields = _fields(language, game)
     usual = {option.name: option.usual for option in (*options, *fields)}
-    seats = parameters_of(game).PLAYERS
+    seats = entry_of(game).players
     usual |= {f"seat{number}": PERSON if number <= seats[0] else "" for number in range(1, seats[-1] + 1)}
     return page(
         "set_up.html",
@@ -76,8 +76,8 @@ def _shown(reader: Reader, game: str, given: dict[str, str], problem: str = "") 
 def _fields(language: Language, game: str) -> list[Option]:
     """What is agreed about the table rather than the game."""
     fields = [tie_option(language), _pace(language), _listing(language), _bot_pace(language)]
-    if any(parameter.name == "first" for parameter in parameters_of(game).PARAMETERS):
-        fields.append(_first(language, parameters_of(game).PLAYERS[-1]))
+    if any(parameter.name == "first" for parameter in entry_of(game).parameters):
+        fields.append(_first(language, entry_of(game).players[-1]))
     return fields
 
 
@@ -122,14 +122,14 @@ def _bot_pace(language: Language) -> Option:
 
 def _agreement(language: Language, game: str, data: dict[str, str]) -> Agreement:
     """What the form says; raises ParameterError, in the reader's words where two choices contradict each other."""
-    declared, parameters = parameters_of(game), {}
-    for parameter in declared.PARAMETERS:
+    declared, parameters = entry_of(game), {}
+    for parameter in declared.parameters:
         if parameter.is_rule and parameter.name != "players" and data.get(parameter.name):
             parameters[parameter.name] = parameter.parse(data[parameter.name])
-    seats = [seat for number in range(1, declared.PLAYERS[-1] + 1) if (seat := data.get(f"seat{number}", ""))]
-    if len(seats) not in declared.PLAYERS:
+    seats = [seat for number in range(1, declared.players[-1] + 1) if (seat := data.get(f"seat{number}", ""))]
+    if len(seats) not in declared.players:
         told = language.gettext("A table has {low} to {high} seats.")
-        raise ParameterError(told.format(low=declared.PLAYERS[0], high=declared.PLAYERS[-1]))
+        raise ParameterError(told.format(low=declared.players[0], high=declared.players[-1]))
     tie, first = data.get("tie") or None, data.get("first", RANDOM)
     if first.isdecimal() and int(first) > len(seats):
         raise ParameterError(language.gettext("Seat {number} cannot begin: it is not there.").format(number=first))

@@ -1,4 +1,4 @@
-"""The page of a table and everything that its buttons do. Each button is a form: post, then see the table anew."""
+"""Table page and everything that its buttons do. Each button is a form: post, then see the table anew."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from litestar.response import Redirect
 
 from jardinet.games.parameters import GameError
 from jardinet.play.deal import NONCE_LENGTHS, DealError, check_nonce
-from jardinet.server.boards.scene import Asked, in_front, names_at
-from jardinet.server.pages.forms import Browser, Form, number_in, to_table
+from jardinet.server.boards.context import BoardQuery, in_front, names_at
+from jardinet.server.pages.forms import Form, PageRequest, number_in, to_table
 from jardinet.server.pages.problems import problem_in
 from jardinet.server.pages.render import page
-from jardinet.server.pages.table_page import table_context
+from jardinet.server.pages.table_context import table_context
 from jardinet.server.people.reader import introduce, reader_of
 from jardinet.server.tables.errors import NotYoursError, StaleError
-from jardinet.server.tables.keeper import Keeper
+from jardinet.server.tables.service import TableService
 from jardinet.server.tables.table import TableState
 from jardinet.words.game_words import NotUnderstood, load_words
 from jardinet.words.language import Language, TranslatableError, gettext_noop
@@ -30,127 +30,141 @@ class UnusableNonceError(TranslatableError):
 
 
 class TablePages(Controller):
-    """See the module."""
+    """Controller: see the module."""
 
     path = "/t/{table_id:str}"
 
     @get("/", name="table")
     async def show(
         self,
-        request: Browser,
-        keeper: NamedDependency[Keeper],
+        request: PageRequest,
+        service: NamedDependency[TableService],
         table_id: FromPath[str],
         pick: Annotated[str, Parameter(max_length=3)] = "",
         why: Annotated[str, Parameter(max_length=20)] = "",
     ) -> Response[str]:
         """The table as its reader may see it."""
-        return await _shown(request, keeper, table_id, asked=Asked(pick, why))
+        return await _shown(request, service, table_id, query=BoardQuery(pick, why))
 
     @post("/sit")
-    async def sit(self, request: Browser, keeper: NamedDependency[Keeper], table_id: FromPath[str], data: Form) -> Any:
+    async def sit(
+        self, request: PageRequest, service: NamedDependency[TableService], table_id: FromPath[str], data: Form
+    ) -> Any:
         """Sit down at a free seat, with a name and, if one likes, a word of one's own for the shuffle."""
         nonce = _nonce(data) if data.get("nonce") else None
-        reader = await introduce(request, keeper, data.get("name", ""))
-        await keeper.sit(table_id, number_in(data, "seat"), str(reader.person), reader.name, nonce)
+        reader = await introduce(request, service, data.get("name", ""))
+        await service.sit(table_id, number_in(data, "seat"), str(reader.person), reader.name, nonce)
         return to_table(table_id)
 
     @post("/nonce")
     async def add_nonce(
-        self, request: Browser, keeper: NamedDependency[Keeper], table_id: FromPath[str], data: Form
+        self, request: PageRequest, service: NamedDependency[TableService], table_id: FromPath[str], data: Form
     ) -> Redirect:
         """Say, while others are missing, what one's seat adds to the shuffle."""
-        await keeper.add_nonce(table_id, number_in(data, "seat"), reader_of(request).person or "", _nonce(data))
+        await service.add_nonce(table_id, number_in(data, "seat"), reader_of(request).person or "", _nonce(data))
         return to_table(table_id)
 
     @post("/play")
-    async def play(self, request: Browser, keeper: NamedDependency[Keeper], table_id: FromPath[str], data: Form) -> Any:
+    async def play(
+        self, request: PageRequest, service: NamedDependency[TableService], table_id: FromPath[str], data: Form
+    ) -> Any:
         """Play the actions of a button, all of them together or none."""
-        _table, seat, ply = await _acting(request, keeper, table_id, data)
-        return await _play(request, keeper, table_id, seat, ply, data.get("play", "").split())
+        _table, seat, ply = await _acting(request, service, table_id, data)
+        return await _play(request, service, table_id, seat, ply, data.get("play", "").split())
 
     @post("/command")
     async def command(
-        self, request: Browser, keeper: NamedDependency[Keeper], table_id: FromPath[str], data: Form
+        self, request: PageRequest, service: NamedDependency[TableService], table_id: FromPath[str], data: Form
     ) -> Any:
         """What somebody typed: the same words as at the terminal."""
-        table, seat, ply = await _acting(request, keeper, table_id, data)
+        table, seat, ply = await _acting(request, service, table_id, data)
         language = reader_of(request).language
         if table.state is None or table.ply != ply:
-            return await _shown(request, keeper, table_id, _moved_on(language), status=409)
+            return await _shown(request, service, table_id, _moved_on(language), status=409)
         words = load_words(language, table.state.get_game(), names_at(table, language), seat)
         try:
             actions = words.parse(table.state, data.get("words", ""), seat)
         except NotUnderstood as error:
-            return await _shown(request, keeper, table_id, problem_in(language, error), status=422)
+            return await _shown(request, service, table_id, problem_in(language, error), status=422)
         texts = [table.state.action_to_string(seat, action) for action in actions]
-        return await _play(request, keeper, table_id, seat, ply, texts)
+        return await _play(request, service, table_id, seat, ply, texts)
 
     @post("/next")
-    async def next_game(self, keeper: NamedDependency[Keeper], table_id: FromPath[str]) -> Redirect:
+    async def next_game(self, service: NamedDependency[TableService], table_id: FromPath[str]) -> Redirect:
         """The next game of the match."""
-        await keeper.next_game(table_id)
+        await service.next_game(table_id)
         return to_table(table_id)
 
     @post("/rematch")
-    async def rematch(self, request: Browser, keeper: NamedDependency[Keeper], table_id: FromPath[str]) -> Redirect:
+    async def rematch(
+        self, request: PageRequest, service: NamedDependency[TableService], table_id: FromPath[str]
+    ) -> Redirect:
         """The same once more, at a new table where everybody sits already."""
         reader = reader_of(request)
-        table = await keeper.load(table_id)
+        table = await service.load(table_id)
         if reader.person is None or not table.seats_of(reader.person):
             raise NotYoursError(gettext_noop("Only those who played can ask for a rematch."))
-        return to_table(await keeper.rematch(table_id))
+        return to_table(await service.rematch(table_id))
 
     @post("/leave")
     async def leave(
-        self, request: Browser, keeper: NamedDependency[Keeper], table_id: FromPath[str], data: Form
+        self, request: PageRequest, service: NamedDependency[TableService], table_id: FromPath[str], data: Form
     ) -> Redirect:
         """Give a seat back before the game begins."""
-        await keeper.leave(table_id, number_in(data, "seat"), reader_of(request).person or "")
+        await service.leave(table_id, number_in(data, "seat"), reader_of(request).person or "")
         return to_table(table_id)
 
     @post("/bot")
     async def seat_bot(
-        self, request: Browser, keeper: NamedDependency[Keeper], table_id: FromPath[str], data: Form
+        self, request: PageRequest, service: NamedDependency[TableService], table_id: FromPath[str], data: Form
     ) -> Redirect:
         """The host lets a bot play at a seat."""
         person = reader_of(request).person or ""
-        await keeper.seat_bot(table_id, number_in(data, "seat"), person, data.get("level", ""))
+        await service.seat_bot(table_id, number_in(data, "seat"), person, data.get("level", ""))
         return to_table(table_id)
 
     @post("/return")
     async def come_back(
-        self, request: Browser, keeper: NamedDependency[Keeper], table_id: FromPath[str], data: Form
+        self, request: PageRequest, service: NamedDependency[TableService], table_id: FromPath[str], data: Form
     ) -> Redirect:
         """Take one's seat back from the bot that played meanwhile."""
-        await keeper.come_back(table_id, number_in(data, "seat"), reader_of(request).person or "")
+        await service.come_back(table_id, number_in(data, "seat"), reader_of(request).person or "")
         return to_table(table_id)
 
 
 async def _shown(
-    request: Browser, keeper: Keeper, table_id: str, problem: str = "", *, asked: Asked | None = None, status: int = 200
+    request: PageRequest,
+    service: TableService,
+    table_id: str,
+    problem: str = "",
+    *,
+    query: BoardQuery | None = None,
+    status: int = 200,
 ) -> Response[str]:
     reader = reader_of(request)
-    context = await table_context(keeper, table_id, reader, asked or Asked(), str(request.base_url), problem)
+    context = await table_context(service, table_id, reader, query or BoardQuery(), str(request.base_url), problem)
     return page("table.html", reader, status, **context)
 
 
 async def _play(
-    request: Browser, keeper: Keeper, table_id: str, seat: int, ply: int, texts: Sequence[str]
+    request: PageRequest, service: TableService, table_id: str, seat: int, ply: int, texts: Sequence[str]
 ) -> Response[Any]:
     """Play, then show the table; where that is not possible the table says why."""
     try:
-        await keeper.play(table_id, seat, ply, texts)
+        await service.play(table_id, seat, ply, texts)
     except StaleError:
-        if not (await keeper.load(table_id)).has_played(seat, ply, texts):  # else it was clicked twice: all is well
-            return await _shown(request, keeper, table_id, _moved_on(reader_of(request).language), status=409)
+        if not (await service.load(table_id)).has_played(seat, ply, texts):  # else it was clicked twice: all is well
+            return await _shown(request, service, table_id, _moved_on(reader_of(request).language), status=409)
     except GameError as error:
-        return await _shown(request, keeper, table_id, problem_in(reader_of(request).language, error), status=422)
+        return await _shown(request, service, table_id, problem_in(reader_of(request).language, error), status=422)
     return to_table(table_id)
 
 
-async def _acting(request: Browser, keeper: Keeper, table_id: str, data: dict[str, str]) -> tuple[TableState, int, int]:
+async def _acting(
+    request: PageRequest, service: TableService, table_id: str, data: dict[str, str]
+) -> tuple[TableState, int, int]:
     """The table, the reader's seat that acts, and the ply they saw."""
-    reader, table = reader_of(request), await keeper.load(table_id)
+    reader, table = reader_of(request), await service.load(table_id)
     seat = in_front(table, table.seats_of(reader.person))
     if seat is None:
         raise NotYoursError(gettext_noop("You do not sit at this table: you are watching."))

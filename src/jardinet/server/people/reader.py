@@ -1,4 +1,4 @@
-"""Who reads a page: their language, and who they are where they have told a name."""
+"""Session of a reader: their language, and who they are where they have told a name."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from babel import negotiate_locale
 from litestar.connection import ASGIConnection, Request
 from litestar.utils.scope.state import ScopeState
 
-from jardinet.server.tables.keeper import Keeper
+from jardinet.server.tables.service import TableService
 from jardinet.words.language import CODES, Language, TranslatableError, gettext_noop, load_language
 
 LONGEST_NAME = 40
@@ -78,7 +78,7 @@ def preferred(header: str) -> str:
     return found or CODES[0]
 
 
-async def introduce(request: Request[Any, Any, Any], keeper: Keeper, name: str) -> Reader:
+async def introduce(request: Request[Any, Any, Any], service: TableService, name: str) -> Reader:
     """Give the reader a name, making their acquaintance where that is new; their seats bear it too.
 
     Raises:
@@ -89,6 +89,6 @@ async def introduce(request: Request[Any, Any, Any], keeper: Keeper, name: str) 
         text = gettext_noop("“{name}” is not possible: a name has 1 to {most} signs.")
         raise UnusableNameError(text, name=name, most=LONGEST_NAME)
     person = request.session.get("person") or secrets.token_hex(16)
-    await keeper.introduce(person, name)
+    await service.introduce(person, name)
     request.session["person"], request.session["name"] = person, name
     return reader_of(request)

@@ -1,4 +1,4 @@
-"""Tokens: what lets a program act for a person. Shown once when made; only their hashes are kept."""
+"""Tokens of programs, which act for a person. Shown once when made; only their hashes are kept."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sqlalchemy import delete, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from jardinet.server.storage.database import Database
-from jardinet.server.storage.models import Person, Token, now
+from jardinet.server.storage.models import PersonRow, TokenRow, now
 from jardinet.words.language import TranslatableError, gettext_noop
 
 PREFIX = "jardinet_"  # so that people, and programs that look for leaked secrets, know what it is
@@ -63,11 +63,11 @@ async def make_token(database: Database, person: str, label: str) -> str:
     token = PREFIX + secrets.token_urlsafe(32)
 
     async def job(connection: AsyncConnection) -> None:
-        count = select(func.count()).select_from(Token).where(Token.person_id == person)
+        count = select(func.count()).select_from(TokenRow).where(TokenRow.person_id == person)
         if (await connection.scalar(count) or 0) >= MOST_TOKENS:
             raise TokenError(gettext_noop("you have {count} tokens already: revoke one first."), count=MOST_TOKENS)
         row = {"person_id": person, "label": label, "digest": _digest(token), "created_at": now()}
-        await connection.execute(insert(Token).values(row))
+        await connection.execute(insert(TokenRow).values(row))
 
     await database.write(job)
     return token
@@ -77,7 +77,7 @@ async def revoke_token(database: Database, person: str, token_id: int) -> None:
     """Make a token of this person worthless; nothing happens where they have no such token."""
 
     async def job(connection: AsyncConnection) -> None:
-        await connection.execute(delete(Token).where(Token.id == token_id, Token.person_id == person))
+        await connection.execute(delete(TokenRow).where(TokenRow.id == token_id, TokenRow.person_id == person))
 
     await database.write(job)
 
@@ -85,7 +85,11 @@ async def revoke_token(database: Database, person: str, token_id: int) -> None:
 async def tokens_of(database: Database, person: str) -> list[KeptToken]:
     """A person's tokens, the oldest first."""
     async with database.reading() as connection:
-        found = select(Token.id, Token.label, Token.created_at).where(Token.person_id == person).order_by(Token.id)
+        found = (
+            select(TokenRow.id, TokenRow.label, TokenRow.created_at)
+            .where(TokenRow.person_id == person)
+            .order_by(TokenRow.id)
+        )
         return [KeptToken(*row) for row in await connection.execute(found)]
 
 
@@ -93,9 +97,9 @@ async def account_of(database: Database, token: str) -> Account | None:
     """Whom a token acts for; None where it was never made, or is revoked."""
     async with database.reading() as connection:
         found = (
-            select(Person.id, Person.name, Person.created_at)
-            .join(Token, Token.person_id == Person.id)
-            .where(Token.digest == _digest(token))
+            select(PersonRow.id, PersonRow.name, PersonRow.created_at)
+            .join(TokenRow, TokenRow.person_id == PersonRow.id)
+            .where(TokenRow.digest == _digest(token))
         )
         row = (await connection.execute(found)).one_or_none()
     return None if row is None else Account(*row)

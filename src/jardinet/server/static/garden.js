@@ -98,8 +98,22 @@ document.addEventListener("htmx:before:swap", () => {
 
 // A play comes back twice, as the answer to a form and live. What is older than what is shown is not shown, what
 // is the same is put in at once, and what is newer does not wait until the tile before has come to rest.
+//
+// A tile that lies elsewhere than before is seen to move there: it bears one name before and after, and no other does.
+// From its beginning until the page is changed a motion keeps every pointer from what lies under it. So there is none
+// where nothing is seen to move, and none under a pressed button or finger: its click would be lost.
 
-let latest = 0;
+let latest = 0; // the ply of the newest page that came
+let waiting = 0; // how many came that are not yet put in, or whose tiles still move
+let moving = [];
+let isPressed = false;
+
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+addEventListener("pointerdown", () => { isPressed = true; }, true);
+for (const end of ["pointerup", "pointercancel"]) {
+  addEventListener(end, () => setTimeout(() => { isPressed = false; }, 50), true); // the click comes after it
+}
 
 function endMotion() {
   const motion = document.activeViewTransition;
@@ -107,24 +121,14 @@ function endMotion() {
   motion?.skipTransition();
 }
 
-document.addEventListener("htmx:before:swap", (event) => {
-  const { ctx, tasks } = event.detail;
-  const told = /data-ply="(\d+)"/.exec(ctx.text);
-  const shown = Number(main()?.dataset.ply ?? 0);
-  latest = Math.max(latest, shown);
-  const ply = told ? Number(told[1]) : latest;
-  if (ply < latest) event.preventDefault();
-  else if (ply === shown) for (const task of tasks) task.swapSpec.transition = false;
-  else if (ply > latest) endMotion();
-  latest = Math.max(latest, ply);
-});
-
-// A tile that lies elsewhere than before is seen to move there: it bears one name before and after, and no other does.
-
-let moving = [];
-
 function placesOf(page) {
   return new Map([...page.querySelectorAll("[data-tile]")].map((tile) => [tile.dataset.tile, tile.dataset.place]));
+}
+
+function movingTo(html) {
+  const before = placesOf(document);
+  const after = placesOf(new DOMParser().parseFromString(html, "text/html"));
+  return [...after.keys()].filter((name) => before.has(name) && before.get(name) !== after.get(name));
 }
 
 function nameMoving() {
@@ -133,10 +137,31 @@ function nameMoving() {
   }
 }
 
+document.addEventListener("htmx:before:swap", (event) => {
+  const { ctx, tasks } = event.detail;
+  const told = /data-ply="(\d+)"/.exec(ctx.text);
+  const shown = Number(main()?.dataset.ply ?? 0);
+  latest = Math.max(latest, shown);
+  const ply = told ? Number(told[1]) : latest;
+  if (ply < latest) {
+    event.preventDefault();
+    return;
+  }
+  if (ply > latest) endMotion();
+  latest = ply;
+  const moves = ply > shown && !calm.matches && !isPressed && movingTo(ctx.text).length > 0;
+  if (moves || waiting) {
+    ctx.waits = true; // in the order in which they came
+    waiting += 1;
+  } else for (const task of tasks) task.swapSpec.transition = false;
+});
+
+document.addEventListener("htmx:finally:swap", (event) => {
+  if (event.detail.ctx.waits) waiting -= 1;
+});
+
 document.addEventListener("htmx:before:viewTransition", (event) => {
-  const before = placesOf(document);
-  const after = placesOf(new DOMParser().parseFromString(event.detail.ctx.text, "text/html"));
-  moving = [...after.keys()].filter((name) => before.has(name) && before.get(name) !== after.get(name));
+  moving = movingTo(event.detail.ctx.text);
   nameMoving();
 });
 

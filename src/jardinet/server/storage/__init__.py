@@ -1,1 +1,1 @@
-"""What the server keeps: the tables of the database, how it is reached, and how changes are written."""
+"""Storage of the server: the tables of the database, how it is reached, and how changes are written."""

@@ -1,4 +1,4 @@
-"""How the database is reached: one way to read, one queue of writes that are committed together.
+"""Database access: one way to read, one queue of writes that are committed together.
 
 Everything that changes something is a job for the Writer. Jobs that arrive while a transaction is being
 made durable wait and share the next one, and each is answered only when it is durable.

@@ -1,4 +1,4 @@
-"""The tables of the database. What a game is made of is append-only: see Ply."""
+"""ORM models of the database's tables. What a game is made of is append-only: see PlyRow."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _NAMES = {
 }
 
 
-class Moment(TypeDecorator[datetime]):
+class UtcDateTime(TypeDecorator[datetime]):
     """A time in UTC. SQLite keeps no time zone: what it returns is told that it is UTC."""
 
     impl = DateTime(timezone=True)
@@ -47,18 +47,18 @@ class Base(DeclarativeBase):
     metadata = MetaData(naming_convention=_NAMES)
 
 
-class Person(Base):
+class PersonRow(Base):
     """Somebody who was here once; known again by the cookie alone."""
 
     __tablename__ = "people"
 
     id: Mapped[str] = mapped_column(Id(32), primary_key=True)
     name: Mapped[str] = mapped_column(String(40))
-    created_at: Mapped[datetime] = mapped_column(Moment)
+    created_at: Mapped[datetime] = mapped_column(UtcDateTime)
 
 
-class Table(Base):
-    """A table: what was agreed, and what the attendants must know without replaying its games.
+class TableRow(Base):
+    """A table: what was agreed, and what is asked of many tables without replaying their games.
 
     Attributes:
         agreement: JSON of `tables.agreement.Agreement`.
@@ -76,14 +76,14 @@ class Table(Base):
     host: Mapped[str] = mapped_column(ForeignKey("people.id"))
     agreement: Mapped[str] = mapped_column(Text)
     before: Mapped[str | None] = mapped_column(ForeignKey("tables.id"), unique=True)
-    created_at: Mapped[datetime] = mapped_column(Moment)
+    created_at: Mapped[datetime] = mapped_column(UtcDateTime)
     version: Mapped[int] = mapped_column(default=0)
     ply: Mapped[int] = mapped_column(default=0)
     choosing: Mapped[int] = mapped_column(default=0)
     is_listed: Mapped[bool]
     is_over: Mapped[bool] = mapped_column(default=False)
     awaits_bot: Mapped[bool] = mapped_column(default=False)
-    deadline: Mapped[datetime | None] = mapped_column(Moment)
+    deadline: Mapped[datetime | None] = mapped_column(UtcDateTime)
 
     __table_args__ = (
         Index("ix_tables_deadline", "deadline"),
@@ -92,7 +92,7 @@ class Table(Base):
     )
 
 
-class Seat(Base):
+class SeatRow(Base):
     """A seat at a table; it is free while it has neither a person nor a bot's level.
 
     Attributes:
@@ -113,7 +113,7 @@ class Seat(Base):
     key: Mapped[str] = mapped_column(Id(32), index=True)
 
 
-class Game(Base):
+class GameRow(Base):
     """One game of a table; a match has several. Its secret leaves the server only when it is over.
 
     Attributes:
@@ -129,10 +129,10 @@ class Game(Base):
     secret: Mapped[bytes] = mapped_column(LargeBinary(32))
     first: Mapped[int | None]
     nonces: Mapped[str | None] = mapped_column(Text)
-    begun_at: Mapped[datetime | None] = mapped_column(Moment)
+    begun_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
 
 
-class Ply(Base):
+class PlyRow(Base):
     """One move, chance included: the truth about a table is the list of its plies.
 
     A play is an insertion at the ply that the player saw, so that of two plays at one ply one wins.
@@ -149,10 +149,10 @@ class Ply(Base):
     ply: Mapped[int] = mapped_column(primary_key=True)
     game: Mapped[int]
     move: Mapped[str] = mapped_column(String(80))
-    played_at: Mapped[datetime] = mapped_column(Moment)
+    played_at: Mapped[datetime] = mapped_column(UtcDateTime)
 
 
-class Choice(Base):
+class ChoiceRow(Base):
     """What a seat has secretly chosen where all move at once; gone when all have chosen and it is a ply."""
 
     __tablename__ = "choices"
@@ -163,7 +163,7 @@ class Choice(Base):
     action: Mapped[str] = mapped_column(String(16))
 
 
-class Remark(Base):
+class RemarkRow(Base):
     """A preset phrase that somebody said at a table."""
 
     __tablename__ = "remarks"
@@ -172,10 +172,10 @@ class Remark(Base):
     table_id: Mapped[str] = mapped_column(ForeignKey("tables.id"), index=True)
     seat: Mapped[int]
     phrase: Mapped[str] = mapped_column(String(20))
-    said_at: Mapped[datetime] = mapped_column(Moment)
+    said_at: Mapped[datetime] = mapped_column(UtcDateTime)
 
 
-class Token(Base):
+class TokenRow(Base):
     """What lets a program act for a person.
 
     Attributes:
@@ -189,10 +189,10 @@ class Token(Base):
     person_id: Mapped[str] = mapped_column(ForeignKey("people.id"), index=True)
     label: Mapped[str] = mapped_column(String(40))
     digest: Mapped[str] = mapped_column(String(64), unique=True)
-    created_at: Mapped[datetime] = mapped_column(Moment)
+    created_at: Mapped[datetime] = mapped_column(UtcDateTime)
 
 
-class Invitation(Base):
+class InvitationRow(Base):
     """A free seat that is offered to a bot; gone when it is taken or turned down."""
 
     __tablename__ = "invitations"
@@ -200,7 +200,7 @@ class Invitation(Base):
     table_id: Mapped[str] = mapped_column(ForeignKey("tables.id"), primary_key=True)
     person_id: Mapped[str] = mapped_column(ForeignKey("people.id"), primary_key=True, index=True)
     seat: Mapped[int]
-    invited_at: Mapped[datetime] = mapped_column(Moment)
+    invited_at: Mapped[datetime] = mapped_column(UtcDateTime)
 
 
 def now() -> datetime:

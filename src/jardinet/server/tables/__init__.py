@@ -1,1 +1,1 @@
-"""Tables: what is agreed, how they stand, who plays, and the attendants that play for bots and the absent."""
+"""Tables: what is agreed, how they stand, who plays, and the bots that play for themselves and the absent."""

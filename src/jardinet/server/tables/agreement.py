@@ -1,4 +1,4 @@
-"""What is agreed before anybody sits down: the game, its variants, the seats, the pace."""
+"""Agreement on a table, before anybody sits down: the game, its variants, the seats, the pace."""
 
 from __future__ import annotations
 
@@ -11,12 +11,14 @@ from jardinet.bots.levels import levels_of
 from jardinet.games import load_game
 from jardinet.games.api import Game
 from jardinet.games.parameters import ParameterError
+from jardinet.games.registry import check_playable
 
 PERSON = "person"
 HOST, RANDOM = "host", "random"  # who begins, beside a seat's number
 SECONDS_A_TURN = range(10, 601)
 DAYS_A_TURN = range(1, 15)
 DAY = 24 * 60 * 60
+MOST_SEATS = 6  # as many as have a colour of their own on the page (static/table.css)
 BOT_PACES = {"instant": 0.0, "quick": 0.7, "calm": 2.0}  # seconds a bot waits, so that people can follow
 
 
@@ -47,6 +49,9 @@ class Agreement(msgspec.Struct, frozen=True):
 
     def check(self) -> None:
         """Raise ParameterError where something is not possible; the message says what is."""
+        check_playable(self.game)
+        if len(self.seats) > MOST_SEATS:
+            raise ParameterError(f"{len(self.seats)} seats are not possible: a table has {MOST_SEATS} at most.")
         game = self.load(0)
         if self.tie is not None:
             game.check_tie(self.tie)

@@ -1,4 +1,4 @@
-"""Why something cannot be done at a table. Pages translate these texts, programs read them as they are."""
+"""Errors of what cannot be done at a table. Pages translate these texts, programs read them as they are."""
 
 from __future__ import annotations
 

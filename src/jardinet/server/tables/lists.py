@@ -1,4 +1,4 @@
-"""Lists of tables, without replaying any: those that wait for company, and those of one person."""
+"""Queries for lists of tables, without replaying any: those that wait for company, and those of one person."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ import msgspec
 from sqlalchemy import Select, exists, select
 
 from jardinet.server.storage.database import Database
-from jardinet.server.storage.models import Game, Seat, Table
+from jardinet.server.storage.models import GameRow, SeatRow, TableRow
 from jardinet.server.tables.agreement import Agreement
 
 MOST = 20
 
 
-class Listed(msgspec.Struct, frozen=True):
+class TableSummary(msgspec.Struct, frozen=True):
     """A table in a list; `seats`: who sits there, None for a free seat."""
 
     id: str
@@ -25,31 +25,31 @@ class Listed(msgspec.Struct, frozen=True):
     created_at: datetime
 
 
-async def open_tables(database: Database) -> list[Listed]:
+async def open_tables(database: Database) -> list[TableSummary]:
     """Tables that anybody may join, the latest first."""
-    has_begun = exists().where(Game.table_id == Table.id, Game.nonces.is_not(None))
-    return await _listed(database, select(Table).where(Table.is_listed, ~Table.is_over, ~has_begun))
+    has_begun = exists().where(GameRow.table_id == TableRow.id, GameRow.nonces.is_not(None))
+    return await _listed(database, select(TableRow).where(TableRow.is_listed, ~TableRow.is_over, ~has_begun))
 
 
-async def tables_of(database: Database, person: str) -> list[Listed]:
+async def tables_of(database: Database, person: str) -> list[TableSummary]:
     """A person's tables that are not over, the latest first."""
-    sits_there = exists().where(Seat.table_id == Table.id, Seat.person_id == person)
-    return await _listed(database, select(Table).where(~Table.is_over, sits_there))
+    sits_there = exists().where(SeatRow.table_id == TableRow.id, SeatRow.person_id == person)
+    return await _listed(database, select(TableRow).where(~TableRow.is_over, sits_there))
 
 
-async def _listed(database: Database, tables: Select[Any]) -> list[Listed]:
+async def _listed(database: Database, tables: Select[Any]) -> list[TableSummary]:
     async with database.reading() as connection:
-        rows = (await connection.execute(tables.order_by(Table.created_at.desc()).limit(MOST))).all()
+        rows = (await connection.execute(tables.order_by(TableRow.created_at.desc()).limit(MOST))).all()
         seats = await connection.execute(
-            select(Seat.table_id, Seat.name, Seat.level)
-            .where(Seat.table_id.in_([row.id for row in rows]))
-            .order_by(Seat.number)
+            select(SeatRow.table_id, SeatRow.name, SeatRow.level)
+            .where(SeatRow.table_id.in_([row.id for row in rows]))
+            .order_by(SeatRow.number)
         )
         sitting: dict[str, list[str | None]] = {row.id: [] for row in rows}
         for table_id, name, level in seats:
             sitting[table_id].append(name or level)
     return [
-        Listed(row.id, agreement.game, sitting[row.id], agreement, row.created_at)
+        TableSummary(row.id, agreement.game, sitting[row.id], agreement, row.created_at)
         for row in rows
         for agreement in [msgspec.json.decode(row.agreement, type=Agreement)]
     ]

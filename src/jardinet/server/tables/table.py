@@ -1,4 +1,4 @@
-"""A table as it stands: rebuilt from what is stored, asked by everything that shows or plays it.
+"""State of a table as it stands: rebuilt from what is stored, asked by everything that shows or plays it.
 
 Nothing here reads or writes the database. A TableState only ever grows by `advance`, a ply at a time; it may
 be thrown away and rebuilt at any moment.
@@ -6,12 +6,13 @@ be thrown away and rebuilt at any moment.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from typing import NamedTuple
 
-from jardinet.games.api import CHANCE, SIMULTANEOUS, Action, Event, Move, State
+from jardinet.games.api import CHANCE, NO_ACTION, Action, Event, Move, State
+from jardinet.games.chance import ChanceSequence
 from jardinet.play.deal import Deal, PublicDeal, Sealed
 from jardinet.play.match import Match
 from jardinet.play.record import Record
@@ -19,7 +20,7 @@ from jardinet.server.tables.agreement import Agreement
 
 
 @dataclass(frozen=True)
-class Chair:
+class Seat:
     """A seat at a table; free while it has neither a person nor a bot.
 
     Attributes:
@@ -47,7 +48,7 @@ class Chair:
         return self.name or self.level or "?"
 
 
-class Said(NamedTuple):
+class Remark(NamedTuple):
     """A preset phrase that somebody said; `number` tells it from all others."""
 
     number: int
@@ -64,17 +65,43 @@ class Offer(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Told:
-    """A move and what it brought about."""
+class LoggedMove:
+    """A move and what it brought about.
+
+    Attributes:
+        ply: its number, counted on through all games of the table.
+        seat: whose it was: a seat, or CHANCE or SIMULTANEOUS.
+        move: an action, or one of every seat.
+        events: what everybody may know of it.
+        private_events: by seat what that seat may know; empty in a game that tells everybody the same.
+    """
 
     ply: int
-    seat: int  # a seat, or CHANCE or SIMULTANEOUS
+    seat: int
     move: Move
     events: Sequence[Event]
+    private_events: Mapping[int, Sequence[Event]] = field(default_factory=dict, repr=False)
+
+    @classmethod
+    def of(cls, ply: int, state: State, move: Move) -> LoggedMove:
+        """The entry of `move`, which is about to be played in `state`."""
+        seats = range(state.num_players()) if state.get_game().has_private_events else ()
+        private = {seat: state.events(move, seat) for seat in seats}
+        return cls(ply, state.current_player(), move, state.events(move), private)
+
+    def events_for(self, viewer: int | None) -> Sequence[Event]:
+        """What a seat may know of it; None: a spectator."""
+        return self.events if viewer is None else self.private_events.get(viewer, self.events)
+
+    def action_of(self, seat: int) -> Action | None:
+        """What a seat played; None where it was not its move, or it had nothing to choose."""
+        if not isinstance(self.move, tuple):
+            return self.move if self.seat == seat else None
+        return None if self.move[seat] == NO_ACTION else self.move[seat]
 
 
 @dataclass
-class GameAt:
+class TableGame:
     """One game of a table: its deal, and where it stands once it has begun.
 
     Attributes:
@@ -92,7 +119,7 @@ class GameAt:
     nonces: tuple[str, ...] | None = None
     day: date | None = None
     state: State | None = None
-    told: list[Told] = field(default_factory=list)
+    log: list[LoggedMove] = field(default_factory=list)
 
     @property
     def deal(self) -> Deal | None:
@@ -102,7 +129,7 @@ class GameAt:
 
 @dataclass
 class TableState:
-    """See the module.
+    """State of a table: see the module.
 
     Attributes:
         ply: the number that the next ply bears.
@@ -119,13 +146,13 @@ class TableState:
     id: str
     host: str
     agreement: Agreement
-    chairs: list[Chair]
-    games: list[GameAt]
+    seats: list[Seat]
+    games: list[TableGame]
     ply: int = 0
     followed_by: str | None = None
     match: Match | None = None
     deadline: datetime | None = None
-    remarks: Sequence[Said] = ()
+    remarks: Sequence[Remark] = ()
     offers: Sequence[Offer] = ()
     version: int = -1
     choosing: int = -1
@@ -135,7 +162,7 @@ class TableState:
     # Where it stands
 
     @property
-    def game(self) -> GameAt | None:
+    def game(self) -> TableGame | None:
         """The game that is played, or was last; None before the first begins."""
         return next((game for game in reversed(self.games) if game.state), None)
 
@@ -173,8 +200,8 @@ class TableState:
         return trial.is_over
 
     def acting(self) -> list[int]:
-        """The seats that may act now: one, or where all move at once every one, whether it has chosen or not."""
-        return acting_in(self.state) if self.state else []
+        """The seats that may act now: one, or where all move at once all with a choice, whether they have chosen or not."""
+        return self.state.acting_seats() if self.state else []
 
     def awaited(self) -> list[int]:
         """The seats that the others wait for: those acting, but for those who have chosen."""
@@ -195,41 +222,38 @@ class TableState:
 
     def snapshot(self) -> TableState:
         """A copy that stays as it is while the table goes on."""
-        games = [replace(game, state=game.state and game.state.clone(), told=list(game.told)) for game in self.games]
+        games = [replace(game, state=game.state and game.state.clone(), log=list(game.log)) for game in self.games]
         return replace(self, games=games, choices=dict(self.choices), match=self.match and self.match.clone())
 
     # Who sits where
 
     def seats_of(self, person: str | None) -> list[int]:
         """The seats of a person, in order; several where they play at one screen."""
-        return [chair.number for chair in self.chairs if person is not None and chair.person == person]
+        return [seat.number for seat in self.seats if person is not None and seat.person == person]
 
     def free_seats(self) -> list[int]:
         """Where somebody may sit down."""
-        return [chair.number for chair in self.chairs if chair.is_free]
+        return [seat.number for seat in self.seats if seat.is_free]
 
     def bots(self) -> dict[int, str]:
         """The level of each seat that a bot plays."""
-        return {chair.number: chair.level for chair in self.chairs if chair.level}
+        return {seat.number: seat.level for seat in self.seats if seat.level}
 
     def has_played(self, seat: int, ply: int, texts: Sequence[str]) -> bool:
         """Whether what was played from `ply` on begins with just these actions of a seat."""
-        told = [one for game in self.games for one in game.told if one.ply >= ply and one.seat != CHANCE]
-        own = [
-            one.move[seat] if isinstance(one.move, tuple) else one.move
-            for one in told
-            if one.seat in (seat, SIMULTANEOUS)
-        ]
+        logged = [one.action_of(seat) for game in self.games for one in game.log if one.ply >= ply]
+        own = [action for action in logged if action is not None]
         names = self.agreement.load(0).texts_of(seat)
         return [names[action] for action in own[: len(texts)]] == list(texts)
 
     # Moves
 
-    def deck_ahead(self) -> list[Action]:
-        """What chance reveals in the running game from now on."""
+    def chance_ahead(self) -> ChanceSequence:
+        """What chance brings in the running game from now on."""
         assert self.game and self.game.state and self.game.deal
-        dealt = sum(1 for told in self.game.told if told.seat == CHANCE)
-        return self.game.deal.deck(self.game.state.get_game().deck())[dealt:]
+        ahead = self.game.deal.outcomes(self.game.state.get_game())
+        ahead.pass_over(one.move for one in self.game.log if one.seat == CHANCE and isinstance(one.move, int))
+        return ahead
 
     def advance(self, plies: Iterable[tuple[int, int, str]]) -> None:
         """Play stored plies: (ply, number of the game, move). Known ones are passed over."""
@@ -237,42 +261,35 @@ class TableState:
             if ply != self.ply:
                 continue
             game = next(game for game in self.games if game.number == number)
-            if game.state is None:
-                game.state = self.agreement.load(game.first or 0).new_initial_state()
+            assert game.state
             self._play(game, game.state, game.state.string_to_move(text))
 
-    def _play(self, game: GameAt, state: State, move: Move) -> None:
-        told = Told(self.ply, state.current_player(), move, state.events(move))
+    def _play(self, game: TableGame, state: State, move: Move) -> None:
+        logged = LoggedMove.of(self.ply, state, move)
         state.apply(move)
-        game.told.append(told)
+        game.log.append(logged)
         self.ply += 1
         self.choices = {}
         if state.is_terminal() and self.match:
             self.match.add(state)
 
-    def record_of(self, game: GameAt) -> Record | None:
+    def record_of(self, game: TableGame) -> Record | None:
         """The record of a game as it stands; it tells the secret only when the game is over."""
         if game.state is None:
             return None
-        names = [chair.called for chair in self.chairs]
+        names = [seat.called for seat in self.seats]
         match = replace(self.match.next_in_match, number=game.number) if self.match else None
         return Record.of(game.state, names, date=game.day, match=match, deal=game.deal)
 
-    def public_deal(self, game: GameAt) -> PublicDeal:
+    def public_deal(self, game: TableGame) -> PublicDeal:
         """What everybody may know of a game's deal now."""
         if game.deal is None:
             return PublicDeal(game.sealed.commitment, ())
         return game.deal.public(is_over=game.state is not None and game.state.is_terminal())
 
 
-def acting_in(state: State) -> list[int]:
-    """The seats that act in a position: none at its end, one, or all at once."""
-    player = state.current_player()
-    return list(range(state.num_players())) if player == SIMULTANEOUS else [player] * (player >= 0)
-
-
-def played_out(state: State, moves: Sequence[Move], deck: Sequence[Action]) -> tuple[list[str], State]:
-    """Play `moves` and, wherever chance is asked before, between or after them, the next cards of `deck`.
+def with_chance_played(state: State, moves: Sequence[Move], chance: ChanceSequence) -> tuple[list[str], State]:
+    """Play `moves` and, wherever chance is asked before, between or after them, what `chance` brings next.
 
     Returns:
         the texts of all that was played, and the state after it; the given one stays as it is.
@@ -280,10 +297,10 @@ def played_out(state: State, moves: Sequence[Move], deck: Sequence[Action]) -> t
     Raises:
         IllegalActionError: a move is not legal.
     """
-    after, texts, waiting, revealed = state.clone(), [], list(moves), iter(deck)
+    after, texts, waiting = state.clone(), [], list(moves)
     while not after.is_terminal():
         if after.is_chance_node():
-            move: Move = next(revealed)
+            move: Move = chance.next_outcome(after.legal_actions())
         elif waiting:
             move = waiting.pop(0)
         else:

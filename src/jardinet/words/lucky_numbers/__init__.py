@@ -1,1 +1,11 @@
-"""Lucky Numbers in words: sentences.py for a table, rules_page.py for its rules."""
+"""The words of Lucky Numbers: sentences.py tells, commands.py understands, teaching.py explains."""
+
+from jardinet.games.lucky_numbers.view import View
+from jardinet.words.layer import WordsLayer
+from jardinet.words.lucky_numbers.commands import LuckyNumbersWords
+from jardinet.words.lucky_numbers.sentences import labels
+from jardinet.words.lucky_numbers.teaching import coach, examples, options, rules_page
+
+LAYER: WordsLayer[LuckyNumbersWords, View] = WordsLayer(
+    words=LuckyNumbersWords, labels=labels, rules_page=rules_page, options=options, examples=examples, coach=coach
+)

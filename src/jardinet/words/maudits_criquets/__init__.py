@@ -1,1 +1,11 @@
-"""Maudits Criquets in words: sentences.py for a table, rules_page.py for its rules."""
+"""The words of Maudits Criquets: sentences.py tells, commands.py understands, teaching.py explains."""
+
+from jardinet.games.maudits_criquets.view import View
+from jardinet.words.layer import WordsLayer
+from jardinet.words.maudits_criquets.commands import MauditsCriquetsWords
+from jardinet.words.maudits_criquets.sentences import labels
+from jardinet.words.maudits_criquets.teaching import coach, examples, options, rules_page
+
+LAYER: WordsLayer[MauditsCriquetsWords, View] = WordsLayer(
+    words=MauditsCriquetsWords, labels=labels, rules_page=rules_page, options=options, examples=examples, coach=coach
+)

@@ -1,27 +1,29 @@
-"""What is said at a table of Maudits Criquets, and what typed words mean there."""
+"""What is said at a table of Maudits Criquets, and what stands in its pictures."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import cast
 
-from jardinet.games.api import Action, Event, Game, State
+from jardinet.games import title_of
+from jardinet.games.api import SIMULTANEOUS, TERMINAL, Event, Game
 from jardinet.games.maudits_criquets import view as seen
+from jardinet.games.maudits_criquets.drawing import PictureLabels
+from jardinet.games.maudits_criquets.game import MauditsCriquetsState
 from jardinet.games.maudits_criquets.names import BIDS, KINDS
 from jardinet.games.maudits_criquets.view import Seat, Stack, View
-from jardinet.words.game_words import GameWords, Hint, NotUnderstood, squeeze
+from jardinet.words.game_words import GameWords, Hint
 from jardinet.words.language import Language
+from jardinet.words.pictures import paragraph
 
 
-class MauditsCriquetsWords(GameWords):
-    """See GameWords."""
+class MauditsCriquetsSentences(GameWords[MauditsCriquetsState, View]):
+    """What is told, see GameWords; what is typed is in commands.py."""
 
     def __init__(self, language: Language, game: Game, names: Sequence[str], you: int | None) -> None:
         """See GameWords."""
         super().__init__(language, game, names, you)
         pgettext = language.pgettext
-        self._said = {"bid": pgettext("command", "bid"), "pick": pgettext("command", "pick")}
         self._kinds = {
             "strawberry": pgettext("kind", "strawberry"),
             "corn": pgettext("kind", "corn"),
@@ -29,169 +31,6 @@ class MauditsCriquetsWords(GameWords):
             "blackberry": pgettext("kind", "blackberry"),
             "locust": pgettext("kind", "locust"),
         }
-
-    # Typed words
-
-    def parse(self, state: State, text: str, seat: int) -> list[Action]:
-        """See GameWords.parse. A card is enough, `4` or `a`; so are the first letters of a kind, `co`."""
-        _, meanings = self.language.gettext, self._meanings(squeeze(text))
-        if not meanings:
-            raise NotUnderstood(_("“{text}” is not a play.").format(text=text.strip()))
-        possible = [action for action in meanings if action in state.legal_actions(seat)]
-        if not possible:
-            raise NotUnderstood(self._why_illegal(state, seat, meanings[0]))
-        if len(possible) > 1:
-            words = self.language.either([self._form(action) for action in possible])
-            raise NotUnderstood(_("“{text}” can mean {words}.").format(text=text.strip(), words=words))
-        return possible
-
-    def _meanings(self, word: str) -> list[Action]:
-        """Every action that a squeezed word can mean: as it is written, else by the first letters of a kind.
-
-        The letters are those of the reader's language: in another, `c` may be no corn.
-        """
-        written, begun = [], []
-        for action, text in self.game.player_texts.items():
-            verb, _, what = text.partition("-")
-            own = squeeze(self._kinds.get(what, what))
-            for spoken in {verb, squeeze(self._said[verb]), ""}:
-                rest = word.removeprefix(spoken)
-                if not rest or not word.startswith(spoken):
-                    continue
-                if rest in {what, own}:
-                    written.append(action)
-                elif verb == "pick" and own.startswith(rest):
-                    begun.append(action)
-        return sorted(set(written or begun))
-
-    def completions(self, state: State, seat: int) -> list[str]:
-        """See GameWords.completions."""
-        actions = state.legal_actions(seat)
-        return [f"{self._said[self._parts(action)[0]]} {self._form(action)}" for action in actions]
-
-    def _parts(self, action: Action) -> tuple[str, str]:
-        verb, _, what = self.game.player_texts[action].partition("-")
-        return verb, what
-
-    def _form(self, action: Action) -> str:
-        """What is typed for an action, without its verb."""
-        _, what = self._parts(action)
-        return self._kinds.get(what, what)
-
-    def _why_illegal(self, state: State, seat: int, action: Action) -> str:
-        verb, what = self._parts(action)
-        view = cast(View, state.view(seat))
-        if verb == "bid" and view.phase == "bidding":
-            return self._not_in_hand(what, view.seats[seat])
-        if verb == "pick" and view.player == seat:
-            return self._not_in_loot(what, view)
-        return self.language.gettext("That is not possible now.") + " " + self.question(view)
-
-    def _not_in_hand(self, bid: str, seat: Seat) -> str:
-        told = self.language.gettext("{bid} is not in hand. In hand: {hand}.")
-        return told.format(bid=bid.upper(), hand=_cards(seat.hand))
-
-    def _not_in_loot(self, kind: str, view: View) -> str:
-        told = self.language.gettext("none lies in the loot (MC-2.6). {loot}").format(loot=self.loot(view))
-        return self.language.entry(self._kinds[kind], told)
-
-    # Reasons
-
-    def why(self, state: State, text: str) -> list[str]:
-        """See GameWords.why: a bid card asks who still holds it, a kind what taking it would bring."""
-        _, pgettext = self.language.gettext, self.language.pgettext
-        view, meanings = cast(View, state.view()), self._meanings(squeeze(text))
-        if len(meanings) != 1:
-            example = pgettext("command", "why")
-            raise NotUnderstood(
-                _("Ask about a bid card or a kind: {why} 4, {why} {kind}.").format(
-                    why=example, kind=self._kinds["corn"]
-                )
-            )
-        verb, what = self._parts(meanings[0])
-        seats = [view.seats[seat] for seat in self._asking(view)]
-        if verb == "bid":
-            is_to_pick = view.phase == "picking" and view.player in self._asking(view)  # so no card can be bid now
-            return [*(self._holds(what, seat) for seat in seats), *([self.question(view)] if is_to_pick else [])]
-        there = {stack.kind: stack.count for stack in view.loot}
-        if what not in there:
-            return [self._not_in_loot(what, view)]
-        lines = [self._beside(what, there[what], seat) for seat in seats]
-        if meanings[0] in state.legal_actions() and view.player in self._asking(view):  # the rules say what follows
-            gain = [event for event in state.events(meanings[0]) if getattr(event, "seat", None) == view.player]
-            lines += self.tell([event for event in gain if isinstance(event, seen.Invasion | seen.Harvest)])
-        return lines
-
-    def about_why(self, command: str) -> str:
-        """See GameWords.about_why."""
-        sentence = self.language.gettext(
-            "who still has a bid card ({why} 4), or what lies of a kind in loot and reserve ({why} {kind})"
-        )
-        return sentence.format(why=command, kind=self._kinds["corn"])
-
-    def _asking(self, view: View) -> Sequence[int]:
-        """Whom an answer is for: the reader, else who moves, else everybody."""
-        if self.you is not None:
-            return [self.you]
-        return [view.player] if view.player >= 0 else range(len(view.seats))
-
-    def _holds(self, bid: str, seat: Seat) -> str:
-        _ = self.language.gettext
-        if bid in seat.hand:
-            return self.by(seat.seat, _("You have {bid} in hand."), _("{name} has {bid} in hand."), bid=bid.upper())
-        return self.by(
-            seat.seat,
-            _("You have no {bid} in hand in this round."),
-            _("{name} has no {bid} in hand in this round."),
-            bid=bid.upper(),
-        )
-
-    def _beside(self, kind: str, count: int, seat: Seat) -> str:
-        _ = self.language.gettext
-        held = next((stack.count for stack in seat.reserve if stack.kind == kind), 0)
-        return self.by(
-            seat.seat,
-            _("In the loot: {cards}. In your reserve: {held}."),
-            _("In the loot: {cards}. In {name}'s reserve: {held}."),
-            cards=self.cards(kind, count),
-            held=self.cards(kind, held),
-        )
-
-    # What can be done
-
-    def question(self, view: View) -> str:
-        """See GameWords.question."""
-        _, told = self.language.gettext, [text.partition("-")[2] for text in view.legal]
-        if not told:
-            return _("There is nothing for you to do now.")
-        if view.phase == "bidding":
-            cards = self.language.either([bid.upper() for bid in told])
-            return _("Bid one of your cards for the loot: {cards}.").format(cards=cards)
-        cards = self.language.either([self.cards(stack.kind, stack.count) for stack in view.loot])
-        return _("Take one kind: {cards} (say: {example}).").format(cards=cards, example=self._kinds[told[0]])
-
-    def moves(self, view: View) -> list[str]:
-        """See GameWords.moves."""
-        _, lines = self.language.gettext, []
-        counts = {stack.kind: stack.count for stack in view.loot}
-        for text in view.legal:
-            verb, _dash, what = text.partition("-")
-            if verb == "bid":
-                lines.append(self.language.entry(what, self._bid_name(what)))
-            else:
-                told = _("take {cards}").format(cards=self.cards(what, counts[what]))
-                lines.append(self.language.entry(self._kinds[what], told))
-        return lines
-
-    def name_of(self, player: int, action: Action) -> str:
-        """See GameWords.name_of."""
-        verb, what = self._parts(action)
-        if verb == "bid":
-            return self._bid_name(what)
-        return self.language.gettext("pick {kind}").format(kind=self._kinds[what])
-
-    def _bid_name(self, bid: str) -> str:
-        return self.language.gettext("bid {bid}").format(bid=bid.upper())
 
     # What happened
 
@@ -353,9 +192,9 @@ class MauditsCriquetsWords(GameWords):
 
     def hand(self, seat: Seat) -> str:
         """A seat's bid cards, those in hand and those played, in a line."""
-        hand = _cards(seat.hand)
+        hand = cards_in(seat.hand)
         if seat.played:
-            hand = self.language.gettext("{hand}; played: {cards}").format(hand=hand, cards=_cards(seat.played))
+            hand = self.language.gettext("{hand}; played: {cards}").format(hand=hand, cards=cards_in(seat.played))
         return self.language.entry(self.hand_of(seat.seat), hand)
 
     def reserve_of(self, seat: int) -> str:
@@ -470,31 +309,8 @@ class MauditsCriquetsWords(GameWords):
             Hint("X", _("Takes nothing. But if an A lies beside it, it takes the whole loot.")),
         ]
 
-    def help(self) -> list[Hint]:
-        """See GameWords.help."""
-        _, bid, pick, corn = self.language.gettext, self._said["bid"], self._said["pick"], self._kinds["corn"]
-        hints = [Hint(f"{bid} 4, 4", _("bid your card 4"))]
-        if self.game.parameters["specials"]:
-            hints.append(Hint(f"{bid} a, a, x", _("bid your A, or your X")))
-        return [
-            *hints,
-            Hint(f"{pick} {corn}, {corn}", _("take all cards of that kind")),
-            Hint(", ".join(self._first_letters()), _("the same: the first letters of a kind are enough")),
-        ]
 
-    def _first_letters(self) -> list[str]:
-        """The least of each kind's word that no other kind's word begins with."""
-        words = [squeeze(word) for word in self._kinds.values()]
-        shortest = []
-        for word in words:
-            lengths = range(1, len(word))
-            others = [other for other in words if other != word]
-            length = next((n for n in lengths if not any(o.startswith(word[:n]) for o in others)), len(word))
-            shortest.append(word[:length])
-        return shortest
-
-
-def _cards(bids: Sequence[str]) -> str:
+def cards_in(bids: Sequence[str]) -> str:
     """Bid cards as they are printed."""
     return ", ".join(bid.upper() for bid in BIDS if bid in bids) or "–"
 
@@ -519,4 +335,51 @@ def _belongs(first: Event, event: Event) -> bool:
     return isinstance(first, seen.RoundOver) and isinstance(event, seen.Majority)
 
 
-WORDS = MauditsCriquetsWords
+# Pictures ----------------------------------------------------------------------------------
+
+
+def labels(words: MauditsCriquetsSentences, view: View) -> PictureLabels:
+    """See words.pictures."""
+    language = words.language
+    _, turn, round_ = language.gettext, _turn(words, view), language.gettext("Round {number}").format(number=view.round)
+    return PictureLabels(
+        title=language.entry(title_of(words.game.name), turn),
+        description=paragraph([turn, round_, *words.describe(view, view.viewer, with_others=True)]),
+        turn=turn,
+        names=[words.heading(seat.seat) for seat in view.seats],
+        pile=language.pgettext("hidden cards", "Pile"),
+        loot=_loot(words, view),
+        no_loot=words.loot(view),
+        places=[_place(words, view, seat.seat) for seat in view.seats],
+        tokens=language.pgettext("points", "Tokens"),
+        no_reserve=_("Reserve empty"),
+    )
+
+
+def _turn(words: MauditsCriquetsSentences, view: View) -> str:
+    """Whose turn it is and for what; at the end, who wins."""
+    _ = words.language.gettext
+    if view.player == TERMINAL:
+        return words.verdict(view)[1]
+    if view.player == SIMULTANEOUS:
+        return _("All choose a bid card")
+    if view.player < 0:
+        return _("The loot is laid out")
+    return words.by(view.player, _("You pick"), _("{name} picks"))
+
+
+def _loot(words: MauditsCriquetsSentences, view: View) -> str:
+    """The heading of the loot."""
+    told = words.language.gettext("Loot in round {number}").format(number=view.round)
+    if not view.impasses:
+        return told
+    impasses = words.language.ngettext("{count} impasse", "{count} impasses", view.impasses)
+    return f"{told}, {impasses.format(count=view.impasses)}"
+
+
+def _place(words: MauditsCriquetsSentences, view: View, seat: int) -> str:
+    """A seat's place in the order in which cards are taken, behind its name; nothing where it takes alone or not."""
+    if seat not in view.takers or len(view.takers) == 1:
+        return ""
+    place = words.language.gettext("number {place} to take").format(place=view.takers.index(seat) + 1)
+    return words.language.entry("", place)

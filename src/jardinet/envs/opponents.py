@@ -1,0 +1,80 @@
+"""Bots at some of the seats of many games at once: who plays where, and what they choose."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jardinet.bots.api import Bot
+from jardinet.bots.levels import load_bot
+from jardinet.games.api import Game
+from jardinet.games.parameters import GameError
+
+Opponent = str | Bot  # a level's name, or a bot made for the game
+
+
+class Opponents:
+    """The bots of an environment, asked for all positions of one step at once.
+
+    Args:
+        game: what is played.
+        opponent: who plays against the learner: at every seat but the first; or a mapping from seats, 0 and up,
+            to who plays there; None: nobody.
+
+    Raises:
+        GameError: there is no such level or seat, or no seat is left for the learner.
+    """
+
+    def __init__(self, game: Game, opponent: Opponent | Mapping[int, Opponent] | None) -> None:
+        """See the class."""
+        seats = range(game.num_players())
+        if opponent is None:
+            opponent = {}
+        elif not isinstance(opponent, Mapping):
+            opponent = dict.fromkeys(seats[1:], opponent)
+        for seat in opponent:
+            if seat not in seats:
+                raise GameError(f"opponent at seat {seat!r} is not possible: seats are 0 to {seats[-1]}.")
+        if len(opponent) == len(seats):
+            raise GameError("opponent at every seat is not possible: one at least is the learner's.")
+        self._game = game
+        self._opponents = {int(seat): opponent[seat] for seat in opponent}
+        self.seats = sorted(self._opponents)
+        self._is_taken = np.isin(seats, self.seats)
+        self._bots = self._loaded()
+
+    def _loaded(self) -> dict[int, Bot]:
+        """The bot at each seat; one for all seats of a level."""
+        levels = {each: load_bot(each, self._game) for each in self._opponents.values() if isinstance(each, str)}
+        return {seat: levels[each] if isinstance(each, str) else each for seat, each in self._opponents.items()}
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Bots of a level are loaded anew, so that none of them has to be fit for a pickle."""
+        return {name: value for name, value in self.__dict__.items() if name != "_bots"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._bots = self._loaded()
+
+    def asked(self, seats: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The places in `seats`, shape (n,), where a bot has to choose, rising."""
+        return np.flatnonzero(self._is_taken[seats])
+
+    def name(self, seat: int) -> str:
+        """How the bot at a seat is called."""
+        return self._bots[seat].name
+
+    def act(
+        self, observations: NDArray[Any], seats: NDArray[np.int64], generator: np.random.Generator
+    ) -> NDArray[np.int64]:
+        """What the bots at these seats choose: see `Bot.act`; the same bot at several seats is asked once for all."""
+        actions = np.empty(len(seats), np.int64)
+        rows = observations.view(np.uint8).reshape(len(observations), observations.itemsize)
+        for bot in {id(bot): bot for bot in self._bots.values()}.values():
+            own = np.flatnonzero(np.isin(seats, [seat for seat in self.seats if self._bots[seat] is bot]))
+            if len(own):
+                actions[own] = bot.act(rows[own].reshape(-1).view(observations.dtype), seats[own], generator)
+        return actions

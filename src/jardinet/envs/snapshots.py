@@ -1,0 +1,73 @@
+"""What VectorEnv writes down to go on from later: plain bytes, no pickle in them."""
+
+from __future__ import annotations
+
+import json
+from typing import Self
+
+import msgspec
+import numpy as np
+
+from jardinet.games.parameters import GameError
+
+
+class Snapshot(msgspec.Struct, frozen=True, tag="jardinet snapshot 1"):
+    """The games of a VectorEnv, mid-game.
+
+    Attributes:
+        game: with what was agreed, as `repr` tells it.
+        layout: the fields of its record, so that another version's snapshot is not misread.
+        opponents: the seats at which bots play.
+        states: the records as bytes.
+        seats: who acts next in each game, int64 as bytes.
+        waiting: the actions of the joint moves so far, int64 as bytes.
+        generator: the state of the generator that all games share, as JSON.
+        streams: those of the games' own generators, uint64 as bytes; empty where they have none.
+    """
+
+    game: str
+    layout: str
+    opponents: list[int]
+    states: bytes
+    seats: bytes
+    waiting: bytes
+    generator: str
+    streams: bytes
+
+    def encode(self) -> bytes:
+        """As MessagePack."""
+        return msgspec.msgpack.encode(self)
+
+    @classmethod
+    def decode(cls, snapshot: bytes) -> Self:
+        """The inverse of `encode`; raises GameError where these bytes are something else."""
+        try:
+            return msgspec.msgpack.decode(snapshot, type=cls)
+        except (msgspec.MsgspecError, TypeError) as error:
+            raise GameError(f"this is no snapshot of a VectorEnv: {error}.") from None
+
+    def check(self, game: str, layout: str, opponents: list[int], size: int) -> None:
+        """Raise GameError unless it is of this game, with opponents at these seats, and of so many bytes."""
+        if self.game != game:
+            raise GameError(f"the snapshot is of {self.game}, and here {game} is played.")
+        if self.layout != layout:
+            raise GameError("the snapshot is of another version of Jardinet, whose records are not those of this one.")
+        if self.opponents != opponents:
+            raise GameError(
+                f"the snapshot has opponents at the seats {self.opponents}, and here they are at {opponents}."
+            )
+        if len(self.states) != size:
+            given, here = (number * len(self.seats) // len(self.states) // 8 for number in (len(self.states), size))
+            raise GameError(f"the snapshot is of {given} games, and here are {here}.")
+
+
+def written(generator: np.random.Generator) -> str:
+    """The state of a generator."""
+    return json.dumps(generator.bit_generator.state)
+
+
+def read(text: str) -> np.random.Generator:
+    """The generator of a state: the inverse of `written`."""
+    generator = np.random.default_rng()
+    generator.bit_generator.state = json.loads(text)
+    return generator

@@ -1,0 +1,136 @@
+"""The compiled part of VectorEnv: whose action it is in each of many games, and what may be played there.
+
+These kernels read only what every game's record has (see `Rules` in games/api.py).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jardinet.games.compiled import compiled
+from jardinet.games.kernels import NO_ACTION, SIMULTANEOUS, TERMINAL, WORD_BITS
+
+Indices = NDArray[np.int64]
+
+
+@compiled
+def first_illegal(legal: Indices, actions: Indices) -> int:
+    """The first k whose action is none of the bits of the words `legal[k]`; -1: there is none."""
+    for k in range(len(legal)):
+        action = actions[k]
+        if action < 0 or action >= legal.shape[1] * WORD_BITS:
+            return k
+        if not (legal[k, action // WORD_BITS] >> (action % WORD_BITS)) & 1:
+            return k
+    return -1
+
+
+@compiled
+def sort_out(
+    states: NDArray[Any],
+    places: Indices,
+    seats: Indices,
+    actions: Indices,
+    waiting: Indices,
+    alone: Indices,
+    chosen: Indices,
+    together: Indices,
+) -> tuple[int, int]:
+    """Tell the games in which an action is played now from those in which it waits for other seats'.
+
+    Args:
+        states: shape (n,); only `player` is read.
+        places: shape (k,): the games in which somebody chose.
+        seats: shape (n,): who did; afterwards who acts next where all move at once, and 0 elsewhere.
+        actions: shape (k,): theirs.
+        waiting: shape (n, players): the actions of a joint move so far.
+        alone: filled with the games whose action is to be played.
+        chosen: filled with these actions.
+        together: filled with the games whose joint move is complete.
+
+    Returns:
+        how many there are of `alone` and of `together`.
+    """
+    single = 0
+    joint = 0
+    players = waiting.shape[1]
+    for k in range(len(places)):
+        i = places[k]
+        seat = seats[i]
+        seats[i] = 0
+        if states[i]["player"] != SIMULTANEOUS:
+            alone[single] = i
+            chosen[single] = actions[k]
+            single += 1
+            continue
+        waiting[i, seat] = actions[k]
+        if seat + 1 < players:
+            seats[i] = seat + 1
+        else:
+            together[joint] = i
+            joint += 1
+    return single, joint
+
+
+@compiled
+def find_seats(states: NDArray[Any], seats: Indices) -> bool:
+    """Fill in who acts next; where all move at once that is known already. Returns whether a game is over."""
+    is_over = False
+    for i in range(len(states)):
+        player = int(states[i]["player"])
+        if player >= 0:
+            seats[i] = player
+        elif player == TERMINAL:
+            is_over = True
+    return is_over
+
+
+@compiled
+def pass_over(
+    states: NDArray[Any], seats: Indices, legal: Indices, waiting: Indices, together: Indices
+) -> tuple[int, int]:
+    """Where all move at once, let the next seat act if the acting one has nothing to choose.
+
+    Args:
+        states: shape (n,); only `player` is read.
+        seats: shape (n,): who acts; changed.
+        legal: shape (n, words): what these may do.
+        waiting: shape (n, players): gets NO_ACTION for who is passed over.
+        together: filled with the games whose joint move is complete now.
+
+    Returns:
+        how many games wait for another seat now, and how many there are of `together`.
+    """
+    passed = 0
+    joint = 0
+    players = waiting.shape[1]
+    for i in range(len(states)):
+        can_choose = False
+        for word in range(legal.shape[1]):
+            can_choose |= legal[i, word] != 0
+        if can_choose or states[i]["player"] != SIMULTANEOUS:
+            continue
+        seat = seats[i]
+        waiting[i, seat] = NO_ACTION
+        if seat + 1 < players:
+            seats[i] = seat + 1
+            passed += 1
+        else:
+            seats[i] = 0
+            together[joint] = i
+            joint += 1
+    return passed, joint
+
+
+@compiled
+def spread(legal: Indices, mask: NDArray[np.int8]) -> None:
+    """Element [k, a] of `mask`: bit a % WORD_BITS of word a // WORD_BITS of `legal[k]`."""
+    for k in range(len(legal)):
+        for word in range(legal.shape[1]):
+            first = word * WORD_BITS
+            bits = legal[k, word]
+            for bit in range(min(WORD_BITS, mask.shape[1] - first)):
+                mask[k, first + bit] = (bits >> bit) & 1

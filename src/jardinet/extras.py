@@ -1,0 +1,49 @@
+"""What is installed only where it is asked for: the extras of pyproject.toml, and a sentence where one is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from jardinet.games.parameters import GameError
+
+
+class MissingExtraError(GameError, ImportError):
+    """A library that comes with an extra is not installed here; the message says how to get it.
+
+    Attributes:
+        library: the module that was not found.
+        extra: the name of the extra that brings it, as in `pip install "jardinet[server]"`.
+    """
+
+    def __init__(self, library: str, extra: str) -> None:
+        """Message in English; the command has it in the player's language."""
+        super().__init__(f'{library} is not installed here: pip install "jardinet[{extra}]" brings it.')
+        self.library = library
+        self.extra = extra
+
+
+@contextmanager
+def extra(name: str) -> Iterator[None]:
+    """Imports that need an extra stand below this.
+
+    Args:
+        name: of the extra, one of `[project.optional-dependencies]`.
+
+    Raises:
+        MissingExtraError: a library is not there. A module of Jardinet itself that is not there is a fault of
+            ours, and stays a ModuleNotFoundError.
+
+    >>> with extra("cluster"):
+    ...     import a_library_that_nobody_has
+    Traceback (most recent call last):
+    ...
+    jardinet.extras.MissingExtraError: a_library_that_nobody_has is not installed here: pip install "jardinet[cluster]" brings it.
+    """
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        library = (error.name or "").partition(".")[0]
+        if library in ("", "jardinet"):
+            raise
+        raise MissingExtraError(library, name) from error

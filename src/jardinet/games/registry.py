@@ -1,0 +1,303 @@
+"""Register of games: which are installed, by the entry points of group `jardinet.games`, and where each layer of one is.
+
+Nothing here is heavy to import, nor may be what an entry point names: command-line help is made from it. What a
+layer has to answer is said beside it (`games/drawing.py`, `bots/levels.py`, `words/layer.py`, `terminal/position.py`,
+`server/boards/layer.py`); a game that lacks something is named with what it lacks, and troubles no other.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+from jardinet.games.parameters import Parameter, ParameterError
+
+GROUP = "jardinet.games"
+LAYERS = ("game", "drawing", "bots", "words", "terminal", "board")
+MIN_PLAYERS = 2  # a share of a victory is worth something only beside somebody else
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameEntry:
+    """Entry of a game in the register: what is known of it before anything heavy is imported.
+
+    Attributes:
+        name: as in `load_game(NAME)`, lower-case letters, digits and underscores; its entry point bears the same.
+        title: as its publisher writes it.
+        parameters: what can be agreed; one of them is `players`, whose allowed values are a range from 2 up.
+        settle: completes and checks given parameters; raises ParameterError.
+        game: where its rules are, as `module:attribute`: a subclass of `jardinet.games.api.Game`.
+        drawing, bots, words, terminal, board: where its other layers are, likewise; empty: not there yet.
+        order: games are listed by it, rising, then by name; the first is the default game.
+        catalogues: a folder with gettext catalogues of its own, `fr/LC_MESSAGES/NAME.mo`; None: its texts are in
+            Jardinet's. What neither translates stays English.
+        nearest: the game of OpenSpiel that benchmarks compare it with.
+    """
+
+    name: str
+    title: str
+    parameters: tuple[Parameter, ...]
+    settle: Callable[[Mapping[str, object]], dict[str, int | str]]
+    game: str
+    drawing: str = ""
+    bots: str = ""
+    words: str = ""
+    terminal: str = ""
+    board: str = ""
+    order: int = 100
+    catalogues: Path | None = None
+    nearest: str = "connect_four"
+
+    @property
+    def players(self) -> range:
+        """By how many it is played: rising numbers."""
+        allowed = next(one.allowed for one in self.parameters if one.name == "players")
+        assert isinstance(allowed, range)  # the register takes no other
+        return allowed
+
+    def place_of(self, layer: str) -> str:
+        """Where one of LAYERS is, as `module:attribute`; empty: nowhere."""
+        return str(getattr(self, layer))
+
+
+@dataclass(frozen=True)
+class Gap:
+    """Something that a game lacks, as a sentence: English as `str`, or `text` translated and filled with `values`."""
+
+    text: str
+    values: Mapping[str, str]
+
+    def __str__(self) -> str:
+        return self.text.format_map(self.values)
+
+
+class UnfinishedGameError(ParameterError):
+    """What was asked of a game is not there; the message names the game and what it lacks."""
+
+    def __init__(self, game: str, gap: Gap) -> None:
+        """`game`: its name; `gap`: what it lacks."""
+        super().__init__(f"the game {game!r} is not complete: {gap}")
+        self.gap = gap
+
+
+class GapError(Exception):
+    """What was found is not what it should be: raised by the check of a layer."""
+
+    def __init__(self, text: str, **values: str) -> None:
+        """As in Gap; `{place}` in the text is where it was found."""
+        super().__init__(text)
+        self.text = text
+        self.values = values
+
+
+class Layer(Generic[T]):
+    """Finder of one layer of every game: imports it when first asked, and checks that it answers.
+
+    Args:
+        name: one of LAYERS.
+        check: returns what was found at a game's entry as what it is, or raises GapError.
+    """
+
+    def __init__(self, name: str, check: Callable[[object, GameEntry], T]) -> None:
+        """See the class."""
+        self.name = name
+        self._check = check
+        self._answers: dict[str, T] = {}  # by game
+        _layers.append(self)
+
+    def of(self, game: str) -> T:
+        """The layer of a game.
+
+        Raises:
+            ParameterError: there is no such game.
+            UnfinishedGameError: the game has no such layer, or not what it should be.
+        """
+        if game not in self._answers:
+            entry = entry_of(game)
+            place = entry.place_of(self.name)
+            if gap := _faults.get((game, self.name)) or _gap_at(self.name, place):
+                raise UnfinishedGameError(game, gap)
+            try:
+                self._answers[game] = self._loaded(entry, place)
+            except GapError as error:
+                _faults[game, self.name] = gap = Gap(error.text, {"place": place, **error.values})
+                raise UnfinishedGameError(game, gap) from error.__cause__
+        return self._answers[game]
+
+    def forget(self) -> None:
+        """Import everything anew the next time, as far as Python does."""
+        self._answers.clear()
+
+    def _loaded(self, entry: GameEntry, place: str) -> T:
+        module, _, attribute = place.partition(":")
+        try:
+            found = import_module(module)
+        except Exception as error:  # whatever is wrong there is that game's own affair
+            raise GapError("{module} cannot be imported: {error}.", module=module, error=_in_short(error)) from error
+        if not hasattr(found, attribute):
+            raise GapError("{module} has no {attribute}.", module=module, attribute=attribute)
+        return self._check(getattr(found, attribute), entry)
+
+
+def instance_of(kind: type[T]) -> Callable[[object, GameEntry], T]:
+    """A check for `Layer`: what is found is an instance of a class."""
+
+    def check(found: object, _entry: GameEntry) -> T:
+        if not isinstance(found, kind):
+            raise GapError("{place} is no {kind}.", kind=kind.__name__)
+        return found
+
+    return check
+
+
+def entry_of(name: str) -> GameEntry:
+    """The entry of a game.
+
+    Raises:
+        ParameterError: there is no such game; the message lists those there are.
+        UnfinishedGameError: there is, but its entry is not what it should be.
+    """
+    found = _register().get(name)
+    if found is None:
+        raise ParameterError(f"there is no game {name!r}: there is {', '.join(registered_games()) or 'none at all'}.")
+    if isinstance(found, Gap):
+        raise UnfinishedGameError(name, found)
+    return found
+
+
+def all_games() -> list[str]:
+    """The names of all games that an entry point names, in their order; last those whose entry is of no use."""
+    return list(_register())
+
+
+def registered_games() -> list[str]:
+    """The names that `load_game` knows, in their order; the first is the default game."""
+    return [name for name in _register() if not gaps_of(name, ["game"])]
+
+
+def playable_games() -> list[str]:
+    """Those of them that every face can show, in their order: an unfinished game is hidden from players."""
+    return [name for name in _register() if not gaps_of(name)]
+
+
+def check_playable(name: str) -> None:
+    """Pass where every face can show a game.
+
+    Raises:
+        ParameterError: there is no such game.
+        UnfinishedGameError: there is, but it lacks something.
+    """
+    entry_of(name)
+    if gaps := gaps_of(name):
+        raise UnfinishedGameError(name, gaps[0])
+
+
+def look_into(layers: Iterable[Layer[Any]]) -> None:
+    """Import layers of every game, so that whatever a game lacks there is known from now on."""
+    for layer in layers:
+        for name in all_games():
+            with suppress(UnfinishedGameError):
+                layer.of(name)
+
+
+def gaps_of(name: str, layers: Sequence[str] = LAYERS) -> list[Gap]:
+    """What a game lacks, as far as it is known without importing its layers, and what came out when one was imported.
+
+    Args:
+        name: one of `all_games()`.
+        layers: those that are looked at.
+    """
+    found = _register()[name]
+    if isinstance(found, Gap):
+        return [found]
+    gaps = (_faults.get((name, layer)) or _gap_at(layer, found.place_of(layer)) for layer in layers)
+    return [gap for gap in gaps if gap]
+
+
+def forget() -> None:
+    """Look for everything anew the next time: packages have come or gone while this process runs."""
+    for known in (_register, _gap_at):
+        known.cache_clear()
+    for layer in _layers:
+        layer.forget()
+    _faults.clear()
+
+
+_layers: list[Layer[Any]] = []
+_faults: dict[tuple[str, str], Gap] = {}  # by game and layer, what came out when it was imported
+
+
+@cache
+def _register() -> dict[str, GameEntry | Gap]:
+    """By name, what every entry point names: entries in their order, then what is of no use."""
+    points: dict[str, list[EntryPoint]] = {}
+    for point in entry_points(group=GROUP):
+        points.setdefault(point.name, []).append(point)
+    found = {name: _entry(same) for name, same in points.items()}
+    entries = sorted((one.order, name, one) for name, one in found.items() if isinstance(one, GameEntry))
+    useless = sorted((name, one) for name, one in found.items() if isinstance(one, Gap))
+    return {name: one for _, name, one in entries} | dict(useless)
+
+
+def _entry(points: Sequence[EntryPoint]) -> GameEntry | Gap:
+    """The entry of all points of one name; there should be just one."""
+    point, *others = points
+    if others:
+        packages = {"one": _package(point), "other": _package(others[0])}
+        return Gap("{one} and {other} both bring a game of this name: uninstall one of them.", packages)
+    try:
+        found = point.load()
+    except Exception as error:  # whatever is wrong there is that game's own affair
+        return Gap("{module} cannot be imported: {error}.", {"module": point.module, "error": _in_short(error)})
+    if not isinstance(found, GameEntry):
+        return Gap("{place} is no {kind}.", {"place": point.value, "kind": GameEntry.__name__})
+    return _gap_in(found, point.name) or found
+
+
+def _gap_in(entry: GameEntry, name: str) -> Gap | None:
+    """What this house cannot hold of an entry."""
+    if entry.name != name:
+        return Gap("Its entry point is named {name}, its entry {other}.", {"name": name, "other": entry.name})
+    if not re.fullmatch("[a-z][a-z0-9_]*", name):
+        return Gap("A game's name is made of lower-case letters, digits and underscores: {name}.", {"name": name})
+    allowed = next((one.allowed for one in entry.parameters if one.name == "players"), None)
+    if not (isinstance(allowed, range) and allowed and allowed.step == 1 and allowed[0] >= MIN_PLAYERS):
+        return Gap("It declares no parameter {parameter} with a range from 2 up.", {"parameter": "players"})
+    return None
+
+
+@cache
+def _gap_at(layer: str, place: str) -> Gap | None:
+    """What is wrong with where a layer should be, as far as it shows without importing it."""
+    if not place:
+        return Gap("It has no {layer}.", {"layer": layer})
+    module = place.partition(":")[0]
+    try:
+        is_there = find_spec(module) is not None
+    except ModuleNotFoundError:
+        is_there = False
+    except Exception as error:  # a package above it is imported to look inside
+        return Gap("{module} cannot be imported: {error}.", {"module": module, "error": _in_short(error)})
+    return (
+        None
+        if is_there
+        else Gap("Its {layer} should be in {module}, which is not there.", {"layer": layer, "module": module})
+    )
+
+
+def _package(point: EntryPoint) -> str:
+    return f"{point.dist.name} {point.dist.version}" if point.dist else point.value
+
+
+def _in_short(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}".rstrip(".")

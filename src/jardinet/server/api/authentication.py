@@ -1,0 +1,44 @@
+"""Authentication of programs, by bearer token. A browser's cookie opens nothing here, so nothing can be forged."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar import Request
+from litestar.di import NamedDependency
+from litestar.exceptions import NotAuthorizedException
+from litestar.openapi.spec import SecurityScheme
+
+from jardinet.server.people.tokens import Account, account_of
+from jardinet.server.storage.database import Database
+
+SCHEME = "token"
+NEEDS_TOKEN = [{SCHEME: list[str]()}]
+MAY_HAVE_TOKEN = [*NEEDS_TOKEN, dict[str, list[str]]()]
+BEARER = SecurityScheme(
+    type="http", scheme="bearer", description="A token that you make at /account; it acts for you alone."
+)
+
+
+async def provide_account(request: Request[Any, Any, Any], database: NamedDependency[Database]) -> Account:
+    """The account of the request's token; NotAuthorizedException (401) where there is none."""
+    account = await provide_visitor(request, database)
+    if account is None:
+        raise _refused("this needs a token: send the header `Authorization: Bearer TOKEN`.")
+    return account
+
+
+async def provide_visitor(request: Request[Any, Any, Any], database: NamedDependency[Database]) -> Account | None:
+    """The account of the request's token, None for a request without; a token must be good where there is one."""
+    header = request.headers.get("authorization")
+    if header is None:
+        return None
+    scheme, _, token = header.partition(" ")
+    account = await account_of(database, token.strip()) if scheme.lower() == "bearer" else None
+    if account is None:
+        raise _refused("that token is not known here, or it was revoked: make one at /account.")
+    return account
+
+
+def _refused(told: str) -> NotAuthorizedException:
+    return NotAuthorizedException(told, headers={"WWW-Authenticate": "Bearer"})

@@ -1,0 +1,172 @@
+"""API controller for bots, in the shape of Lichess' Bot API: invitations, the stream of a game, and moves."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Annotated
+
+import msgspec
+from litestar import Controller, get, post
+from litestar.channels import ChannelsPlugin
+from litestar.di import NamedDependency
+from litestar.params import FromPath, FromQuery, Parameter
+from litestar.response import Stream
+
+from jardinet.server.api.authentication import MAY_HAVE_TOKEN, NEEDS_TOKEN
+from jardinet.server.api.authorization import seat_to_play
+from jardinet.server.api.problems import problems
+from jardinet.server.api.responses import PositionResponse, TableResponse, table_response
+from jardinet.server.api.streams import EMPTY, NDJSON, line, lines_of, listening, streamed
+from jardinet.server.live import channel_of
+from jardinet.server.people.tokens import Account
+from jardinet.server.tables.invitations import channel_of_person
+from jardinet.server.tables.service import TableService
+
+Seq = Annotated[int | None, Parameter(ge=0, le=1_000_000)]
+
+
+class Done(msgspec.Struct, frozen=True):
+    """It is done."""
+
+    ok: bool = True
+
+
+class BotApi(Controller):
+    """Controller: see the module."""
+
+    path = "/"
+    tags = ("bot",)
+
+    @get(
+        "/bot/game/stream/{table_id:str}",
+        operation_id="streamGame",
+        summary="A game, line by line",
+        security=MAY_HAVE_TOKEN,
+        media_type=NDJSON,
+        responses=lines_of(TableResponse | PositionResponse, problems(401, 404)),
+        opt={"exclude_from_compression": True},
+    )
+    async def stream(
+        self,
+        visitor: NamedDependency[Account | None],
+        service: NamedDependency[TableService],
+        channels: NamedDependency[ChannelsPlugin],
+        table_id: FromPath[str],
+        since: Seq = None,
+        everything: FromQuery[bool] = False,
+    ) -> Stream:
+        """The table (`gameFull`), then after every change how it stands (`gameState`), until all is over.
+
+        With `since`, the `seq` of the last line you have read, the stream goes on from there: there is no
+        `gameFull`, and where nothing has changed nothing comes first. Every six seconds without a change it
+        sends an empty line. Where you have no seat you watch, and need no token.
+
+        A line that says that it is your turn is always a new decision: answer each once. So there is none for what
+        others secretly choose or say, and while it is your turn none for who sits where: the next line tells it. With
+        `everything=true` all that makes lines too, the first comes always, and the stream goes on after the end.
+        """
+        await service.load(table_id)  # what does not exist is answered before the stream begins
+        return streamed(_game_lines(visitor, service, channels, table_id, since, everything=everything))
+
+    @post(
+        "/bot/game/{table_id:str}/move/{move:str}",
+        operation_id="makeMove",
+        summary="Play a move",
+        security=NEEDS_TOKEN,
+        status_code=200,
+        responses=problems(401, 403, 404, 409, 422),
+    )
+    async def move(
+        self,
+        account: NamedDependency[Account],
+        service: NamedDependency[TableService],
+        table_id: FromPath[str],
+        move: FromPath[str],
+        seq: Seq = None,
+    ) -> Done:
+        """Play one move of your seat: one of `legal`, such as `draw`, `take-13`, `place-b3`, `bid-4`.
+
+        Where all move at once it is your secret choice, which you may change until the last seat has chosen.
+        With `seq`, that of the position you saw, a move that comes too late is refused (409).
+        """
+        table = await service.load(table_id)
+        seat = seat_to_play(table, account, None)
+        await service.play(table_id, seat, table.ply if seq is None else seq, [move])
+        return Done()
+
+    @post(
+        "/challenge/{table_id:str}/accept",
+        operation_id="acceptChallenge",
+        summary="Accept an invitation",
+        security=NEEDS_TOKEN,
+        status_code=200,
+        responses=problems(401, 404, 409),
+    )
+    async def accept(
+        self,
+        account: NamedDependency[Account],
+        service: NamedDependency[TableService],
+        channels: NamedDependency[ChannelsPlugin],
+        table_id: FromPath[str],
+    ) -> Done:
+        """Sit down where you were invited to."""
+        await service.accept(table_id, account.id, account.name)
+        channels.publish({}, channel_of_person(account.id))
+        return Done()
+
+    @post(
+        "/challenge/{table_id:str}/decline",
+        operation_id="declineChallenge",
+        summary="Decline an invitation",
+        security=NEEDS_TOKEN,
+        status_code=200,
+        responses=problems(401, 404),
+    )
+    async def decline(
+        self,
+        account: NamedDependency[Account],
+        service: NamedDependency[TableService],
+        channels: NamedDependency[ChannelsPlugin],
+        table_id: FromPath[str],
+    ) -> Done:
+        """Turn an invitation down; the seat stays free."""
+        await service.uninvite(table_id, account.id, account.id)
+        channels.publish({}, channel_of_person(account.id))
+        return Done()
+
+
+async def _game_lines(
+    visitor: Account | None,
+    service: TableService,
+    channels: ChannelsPlugin,
+    table_id: str,
+    since: int | None,
+    *,
+    everything: bool,
+) -> AsyncIterator[bytes]:
+    sent: PositionResponse | None = None
+    async with listening(channels, [channel_of(table_id)]) as change:
+        while True:
+            table = await table_response(service, table_id, visitor)
+            if sent is None and since is None:
+                yield line(table)
+            elif table.state != sent if everything else _is_news(table.state, sent, since):
+                yield line(table.state)
+            else:
+                yield EMPTY
+            sent = table.state
+            if sent.status == "finished" and not everything:
+                return
+            await change()
+
+
+def _is_news(state: PositionResponse, sent: PositionResponse | None, since: int | None) -> bool:
+    """Whether a position is worth a line to a bot, which answers every line that says that it is its turn.
+
+    So that it never answers twice, what is no new decision of its own is no line then.
+    """
+    if sent is None:
+        return state.seq != since
+    if (state.seq, state.status, state.seat, state.choice) != (sent.seq, sent.status, sent.seat, sent.choice):
+        return True
+    return state.seats != sent.seats and state.seat not in state.turn

@@ -1,0 +1,190 @@
+"""Response models of the API: what a program may know of a table, as JSON and line by line in the game stream.
+
+Everything here is made for one account, or for a spectator. A deal's secret is in it when its game is over, the
+pile's order never is, and of a seat's secret choice only the seat itself learns more than that there is one.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from jardinet.games.api import State
+from jardinet.server.api.authorization import played_seat
+from jardinet.server.pages.remarks import phrases
+from jardinet.server.people.tokens import Account
+from jardinet.server.tables.agreement import Agreement
+from jardinet.server.tables.service import TableService
+from jardinet.server.tables.table import TableGame, TableState
+from jardinet.words.language import load_language
+
+Status = Literal["created", "started", "between", "finished"]
+
+
+class SeatResponse(msgspec.Struct, frozen=True):
+    """A seat at a table; free where it has neither a name nor a level."""
+
+    number: Annotated[int, Meta(description="From 0.")]
+    name: Annotated[str | None, Meta(description="What the person is called who sits here.")]
+    level: Annotated[
+        str | None, Meta(description="The bot of this server that plays here, for good or while a person is away.")
+    ]
+    is_yours: Annotated[bool, Meta(description="Whether it is a seat of the account that asks.")]
+
+
+class RemarkResponse(msgspec.Struct, frozen=True):
+    """Something that was said at a table, one of few phrases; faces may say it in their own language."""
+
+    number: Annotated[int, Meta(description="Tells it from all other remarks; a later one has a greater number.")]
+    seat: int
+    phrase: Annotated[str, Meta(description="The name of the phrase.")]
+    text: Annotated[str, Meta(description="The phrase in English.")]
+
+
+class InvitationResponse(msgspec.Struct, frozen=True):
+    """A free seat that is offered to somebody."""
+
+    seat: int
+    name: Annotated[str, Meta(description="What the invited account is called.")]
+    account: Annotated[str | None, Meta(description="Its id; null for everybody but the host.")]
+
+
+class DealResponse(msgspec.Struct, frozen=True):
+    """What everybody may know of a game's shuffle; the page /t/ID/proof says how to check it."""
+
+    commitment: Annotated[str, Meta(description="SHA-256 of the secret, in hexadecimal.")]
+    nonces: Annotated[list[str], Meta(description="One a seat; none before everybody is seated.")]
+    secret: Annotated[str | None, Meta(description="In hexadecimal, once the game is over.")]
+
+
+class PositionResponse(msgspec.Struct, frozen=True, tag_field="type", tag="gameState"):
+    """How a table stands: in the game stream a line of its own, after every change."""
+
+    seq: Annotated[int, Meta(description="The number of the next move, counted on through all games of the table.")]
+    status: Annotated[
+        Status,
+        Meta(description="`created` (seats are free), `started`, `between` (two games of a match), `finished`."),
+    ]
+    seats: Annotated[list[SeatResponse], Meta(description="Who sits where now, in the order of the seats.")]
+    game: Annotated[int, Meta(description="Which game of the match this is, from 1.")]
+    parameters: Annotated[
+        dict[str, bool | int | str],
+        Meta(description="Those of this game, who begins included: what `load_game` takes."),
+    ]
+    moves: Annotated[
+        str,
+        Meta(
+            description="All moves of this game, chance included, joined by spaces; what several seats "
+            "revealed at once is joined by `+`."
+        ),
+    ]
+    turn: Annotated[list[int], Meta(description="The seats that have to act.")]
+    chosen: Annotated[list[int], Meta(description="The seats that have secretly chosen where all move at once.")]
+    seat: Annotated[
+        int | None,
+        Meta(
+            description="The seat that you play, of several the one that has to act; null where you watch, "
+            "and while a bot plays in your place."
+        ),
+    ]
+    choice: Annotated[str | None, Meta(description="What your seat has secretly chosen; it may still be changed.")]
+    legal: Annotated[list[str], Meta(description="What your seat may play now.")]
+    end: Annotated[str | None, Meta(description="How the game ended; null while it runs.")]
+    winners: Annotated[list[int], Meta(description="The seats that won this game.")]
+    totals: Annotated[list[int], Meta(description="The points of the match so far, a seat each; empty without one.")]
+    match_winners: Annotated[list[int], Meta(description="The seats that won the match, once it is over.")]
+    deal: DealResponse
+    view: Annotated[
+        dict[str, Any] | None,
+        Meta(description="The position as your seat sees it, as plain data of the game; null before it begins."),
+    ]
+    remarks: Annotated[list[RemarkResponse], Meta(description="What was said last at the table, the latest last.")]
+    rematch: Annotated[
+        str | None, Meta(description="The table at which the same people play once more; null while there is none.")
+    ]
+
+
+class TableResponse(msgspec.Struct, frozen=True, tag_field="type", tag="gameFull"):
+    """A table: what was agreed, who sits where, and how it stands. In the game stream it is the first line."""
+
+    id: str
+    agreement: Agreement
+    seats: Annotated[list[SeatResponse], Meta(description="Those of `state`.")]
+    is_host: Annotated[bool, Meta(description="Whether you are its host, who invites and seats bots.")]
+    invitations: Annotated[list[InvitationResponse], Meta(description="The free seats that are offered to somebody.")]
+    state: PositionResponse
+
+
+async def table_response(service: TableService, table_id: str, account: Account | None) -> TableResponse:
+    """The table as an account may see it; None for a spectator.
+
+    Raises:
+        NoSuchTableError: there is none.
+    """
+    table = await service.load(table_id)
+    is_host = account is not None and account.id == table.host
+    state = _position(table, account)
+    invitations = [InvitationResponse(one.seat, one.name, one.person if is_host else None) for one in table.offers]
+    return TableResponse(table.id, public(table.agreement), state.seats, is_host, invitations, state)
+
+
+def public(agreement: Agreement) -> Agreement:
+    """What was agreed, as everybody may know it: a lesson's seed would tell its deals."""
+    return msgspec.structs.replace(agreement, seed=None)
+
+
+def _position(table: TableState, account: Account | None) -> PositionResponse:
+    game, state, match = table.game or table.games[0], table.state, table.match
+    seat = played_seat(table, account)
+    return PositionResponse(
+        seq=table.ply,
+        status=_status(table),
+        seats=_seats(table, account),
+        game=game.number,
+        parameters=dict(state.get_game().parameters) if state else {},
+        moves=state.serialize() if state else "",
+        turn=table.awaited(),
+        chosen=sorted(table.chosen),
+        seat=seat,
+        choice=table.choice_of(seat),
+        legal=_legal(table, state, seat),
+        end=state.end() if state else None,
+        winners=state.winners() if state else [],
+        totals=match.totals if match else [],
+        match_winners=match.winners if match and match.is_over else [],
+        deal=_deal(table, game),
+        view=msgspec.to_builtins(state.view(seat)) if state else None,
+        remarks=_remarks(table),
+        rematch=table.followed_by,
+    )
+
+
+def _seats(table: TableState, account: Account | None) -> list[SeatResponse]:
+    own = table.seats_of(account.id if account else None)
+    return [SeatResponse(seat.number, seat.name, seat.level, seat.number in own) for seat in table.seats]
+
+
+def _remarks(table: TableState) -> list[RemarkResponse]:
+    known = phrases(load_language("en"))
+    return [RemarkResponse(*one, known[one.phrase].text) for one in table.remarks if one.phrase in known]
+
+
+def _status(table: TableState) -> Status:
+    if table.is_waiting:
+        return "created"
+    if table.is_over:
+        return "finished"
+    return "between" if table.is_game_over else "started"
+
+
+def _legal(table: TableState, state: State | None, seat: int | None) -> list[str]:
+    if state is None or seat is None or seat not in table.acting():
+        return []
+    return [state.action_to_string(seat, action) for action in state.legal_actions(seat)]
+
+
+def _deal(table: TableState, game: TableGame) -> DealResponse:
+    deal = table.public_deal(game)
+    return DealResponse(deal.commitment, list(deal.nonces), deal.secret.hex() if deal.secret else None)

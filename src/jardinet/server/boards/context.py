@@ -1,0 +1,169 @@
+"""Context of a board, of which its model is made: the position as its reader may see it, and what they may do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from jardinet.games.api import Event, State
+from jardinet.server.tables.table import LoggedMove, TableGame, TableState
+from jardinet.words.game_words import AnyWords, load_words, names_of
+from jardinet.words.language import Language
+
+StateT = TypeVar("StateT", bound=State)
+ViewT = TypeVar("ViewT")
+WordsT = TypeVar("WordsT", bound=AnyWords)
+
+
+@dataclass(frozen=True)
+class BoardQuery:
+    """Query of a table's address, what its page asks for beside the table: nothing of it changes the game.
+
+    Attributes:
+        pick: a face-up tile that the reader thinks of taking, as text; empty for none.
+        why: what the reader asks about: `b3`, `b3 13`; empty for nothing.
+    """
+
+    pick: str = ""
+    why: str = ""
+
+
+class NewsLine(NamedTuple):
+    """A sentence of the news; `name`: stays with it as long as it is told, `is_own`: about what the reader did."""
+
+    name: str
+    text: str
+    is_own: bool
+
+
+@dataclass(frozen=True)
+class BoardContext(Generic[StateT, ViewT, WordsT]):
+    """Context of a board: see the module.
+
+    Attributes:
+        table: where it is played; its deals hold what no page may show.
+        state: the position.
+        view: the same as plain data, as `seat` may see it.
+        seats: the reader's own; none for a spectator.
+        seat: whose things lie in front; None: a spectator's page.
+        may_act: whether that seat has to act now, or may change what it has chosen.
+        choice: what it has secretly chosen, as text; None for nothing.
+        query: see BoardQuery.
+        words: the game's words in the reader's language.
+        language: the same language, with what the game brings of its own texts.
+    """
+
+    table: TableState
+    game: TableGame
+    state: StateT
+    view: ViewT
+    seats: Sequence[int]
+    seat: int | None
+    may_act: bool
+    choice: str | None
+    query: BoardQuery
+    words: WordsT
+    language: Language
+
+    @property
+    def names(self) -> Sequence[str]:
+        """What the seats are called, seat by seat."""
+        return self.words.names
+
+    def news(self) -> list[Event]:
+        """What happened since the reader acted last; for spectators since anybody did."""
+        return self._events_of(self.game.log[self._since :])
+
+    def news_lines(self) -> list[NewsLine]:
+        """The same in sentences.
+
+        Pages say a line when it appears. One that the next move makes longer, a tile drawn but not yet placed, say,
+        waits for that: what happened would be said a second time then.
+        """
+        since = self._since
+        events = self._events_of(self.game.log[since:])
+        lines = self.words.tell(events)
+        if lines and self.state.current_player() >= 0:
+            coming = self.state.events(self.state.legal_actions()[0], self.seat)
+            if self.words.tell([*events, *coming])[len(lines) - 1] != lines[-1]:
+                del lines[-1]
+        is_own = any(one.events_for(self.seat) and one.seat in self.seats for one in self.game.log[since:])
+        return [NewsLine(f"{since}-{k}", line, is_own and k == 0) for k, line in enumerate(lines)]
+
+    @property
+    def is_under_way(self) -> bool:
+        """Whether the reader has begun their turn, has drawn, say: the news were there before."""
+        return any(not one.events_for(self.seat) and one.seat in self.seats for one in self.game.log[self._since :])
+
+    def log_lines(self) -> list[str]:
+        """Everything that happened in this game, a sentence a line, the latest first."""
+        return self.words.tell(self._events_of(self.game.log))[::-1]
+
+    @cached_property
+    def _since(self) -> int:
+        """The move that the news begin with: the reader's last that something came of, and what is told along with it."""
+        told = [(k, events) for k, one in enumerate(self.game.log) if (events := one.events_for(self.seat))]
+        while told and not self._is_own(self.game.log[told[-1][0]]):
+            told.pop()
+        while len(told) > 1 and self._is_one_sentence(told[-2][1], told[-1][1]):
+            told.pop()
+        return told[-1][0] if told else 0
+
+    def _events_of(self, moves: Sequence[LoggedMove]) -> list[Event]:
+        return [event for one in moves for event in one.events_for(self.seat)]
+
+    def _is_own(self, move: LoggedMove) -> bool:
+        seats = self.seats or range(len(self.names))
+        return any(move.action_of(seat) is not None for seat in seats)
+
+    def _is_one_sentence(self, events: Sequence[Event], then: Sequence[Event]) -> bool:
+        return len(self.words.tell([*events, *then])) < len(self.words.tell(events)) + len(self.words.tell(then))
+
+
+def names_at(table: TableState, language: Language) -> list[str]:
+    """What the seats are called: people as they say, bots by their level, a free seat by a dash."""
+    bots = {seat.number for seat in table.seats if seat.level and not seat.person}
+    called = [seat.name or seat.level or "–" for seat in table.seats]
+    return names_of(language, called, bots)
+
+
+AnyContext = BoardContext[Any, Any, Any]
+
+
+def board_context(
+    table: TableState, game: TableGame, seats: Sequence[int], query: BoardQuery, language: Language
+) -> AnyContext:
+    """The context for whoever has `seats`; the first of them that has to act is in front.
+
+    Args:
+        table: as it stands.
+        game: a game of it that has begun.
+        seats: the reader's own; none for a spectator.
+        query: from the page's address.
+        language: the reader's.
+    """
+    assert game.state
+    seat = in_front(table, seats)
+    names = names_at(table, language)
+    words = load_words(language, game.state.get_game(), names, seat if len(seats) == 1 else None)
+    return BoardContext(
+        table=table,
+        game=game,
+        state=game.state,
+        view=game.state.view(seat),
+        seats=seats,
+        seat=seat,
+        may_act=seat in table.acting() and game is table.game and table.seats[seat or 0].level is None,
+        choice=table.choice_of(seat),
+        query=query,
+        words=words,
+        language=words.language,
+    )
+
+
+def in_front(table: TableState, seats: Sequence[int]) -> int | None:
+    """Which of a reader's seats is in front: the first that is awaited, else their first; None without any."""
+    waiting = [seat for seat in seats if seat in table.awaited()]
+    return next(iter([*waiting, *seats]), None)

@@ -1,0 +1,1 @@
+"""Lucky Numbers on the page: its model (board.py), its templates and style sheets."""

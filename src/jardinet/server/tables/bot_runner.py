@@ -1,0 +1,121 @@
+"""Runner of bots: they act at their seats, and in the place of people whose time is up.
+
+They run beside the requests, never inside one, and play through the TableService like everybody. Several processes
+may run the bots of one table: whoever is later finds it moved on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+
+import numpy as np
+from sqlalchemy import select
+
+from jardinet.bots.api import choose
+from jardinet.bots.levels import levels_of, load_bot
+from jardinet.games.api import Action, State
+from jardinet.games.parameters import GameError
+from jardinet.server.storage.database import Database
+from jardinet.server.storage.models import TableRow, now
+from jardinet.server.tables.agreement import BOT_PACES
+from jardinet.server.tables.errors import StaleError
+from jardinet.server.tables.service import TableService
+from jardinet.server.tables.table import TableState
+
+_log = logging.getLogger(__name__)
+
+
+class BotRunner:
+    """Runner of bots: see the module; it runs while `running` does."""
+
+    def __init__(self, service: TableService, database: Database) -> None:
+        """Bots of the tables of `database`, which play through `service`."""
+        self._service = service
+        self._database = database
+        self._busy: dict[str, asyncio.Task[None]] = {}
+        self._again: set[str] = set()
+        self._closing = asyncio.Event()
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Let bots act, those first that are awaited from before the server started."""
+        await self._wake_awaited()
+        try:
+            yield
+        finally:
+            self._closing.set()  # what is being done is finished: a connection cut off in the middle is lost
+            await asyncio.gather(*self._busy.values())
+
+    def wake(self, table_id: str) -> None:
+        """Something has changed at a table: let its bots act where it is theirs to."""
+        if self._closing.is_set():
+            return
+        if table_id in self._busy:
+            self._again.add(table_id)
+            return
+        task = asyncio.create_task(self._run(table_id))
+        self._busy[table_id] = task
+        task.add_done_callback(lambda _task: self._done(table_id))
+
+    def _done(self, table_id: str) -> None:
+        self._busy.pop(table_id, None)
+        if table_id in self._again:
+            self._again.discard(table_id)
+            self.wake(table_id)
+
+    async def _wake_awaited(self) -> None:
+        async with self._database.reading() as connection:
+            awaited = (await connection.scalars(select(TableRow.id).where(TableRow.awaits_bot))).all()
+        for table_id in awaited:
+            self.wake(table_id)
+
+    async def _run(self, table_id: str) -> None:
+        """Play for bots, one action at a time, until people are asked."""
+        try:
+            while await self._act_once(table_id):
+                pass
+        except StaleError:
+            self._again.add(table_id)
+        except GameError as error:
+            _log.error("table %s: a bot could not play: %s", table_id, error)
+        except Exception:
+            _log.exception("table %s: a bot is broken", table_id)
+
+    async def _act_once(self, table_id: str) -> bool:
+        table = await self._service.load(table_id)
+        due = self._due(table)
+        if due is None or table.state is None:
+            return False
+        seat, level = due
+        ply, state = table.ply, table.state.clone()
+        pause = asyncio.create_task(self._pause(BOT_PACES[table.agreement.bot_pace]))
+        action = await asyncio.to_thread(_chosen, level, state, seat)
+        if not await pause:
+            return False
+        await self._service.play(table_id, seat, ply, [state.action_to_string(seat, action)])
+        return True
+
+    async def _pause(self, seconds: float) -> bool:
+        """Wait so long; False where the server closes meanwhile."""
+        if seconds:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._closing.wait(), seconds)
+        return not self._closing.is_set()
+
+    def _due(self, table: TableState) -> tuple[int, str] | None:
+        """The seat that is to be played now, and by which bot."""
+        bots = table.bots()
+        is_late = table.deadline is not None and table.deadline < now()
+        for seat in table.awaited():
+            if seat in bots:
+                return seat, bots[seat]
+            if is_late:
+                return seat, levels_of(table.agreement.game)[-1]
+        return None
+
+
+def _chosen(level: str, state: State, seat: int) -> Action:
+    return choose(load_bot(level, state.get_game()), state, seat, np.random.default_rng())

@@ -1,0 +1,260 @@
+"""Local table, at one keyboard: its game or match, its bots, its deals, and the record on disk.
+
+It plays and saves; it neither asks nor prints. Everything that lies on disk at any moment can be
+resumed: the record as far as it got, and beside it the sealed secret of a running deal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import date, datetime
+from pathlib import Path
+
+import numpy as np
+from platformdirs import user_data_path
+
+from jardinet.bots.api import Bot, choose
+from jardinet.bots.levels import levels_of, load_bot
+from jardinet.games.api import CHANCE, NO_ACTION, SIMULTANEOUS, Action, Event, Game, IllegalActionError, Move
+from jardinet.games.parameters import GameError
+from jardinet.play import files
+from jardinet.play.deal import Deal, Sealed, first_difference, fresh_nonces, nonces_from_seed, revealed
+from jardinet.play.match import Match, match_of
+from jardinet.play.record import Record, state_of, write
+from jardinet.terminal.api import Table
+from jardinet.words.language import Language
+
+
+@dataclass(frozen=True)
+class LocalAgreement:
+    """What is agreed before the first game.
+
+    Attributes:
+        game: the game with its parameters.
+        seats: a name a seat; the name of a bot's level seats that bot.
+        tie: how a tied match is settled; None: a single game.
+        seed: makes deals and bots repeatable; None: nobody can foresee them.
+        path: where the record lies; None: a new file among the player's own.
+    """
+
+    game: Game
+    seats: Sequence[str]
+    tie: str | None = None
+    seed: int | None = None
+    path: Path | None = None
+
+
+class LocalTable(Table):
+    """Local table: see the module; a new one, or one that `resume` goes on with."""
+
+    def __init__(self, agreed: LocalAgreement, finished: Sequence[Record] = (), running: Record | None = None) -> None:
+        """`finished`: games of the match that are over; `running`: the one to go on with.
+
+        Raises:
+            GameError: the names do not fit the game, or a running deal's secret is not to be found.
+        """
+        self.game = agreed.game
+        self.seats = list(agreed.seats)
+        self.path = agreed.path or _new_path(agreed.game)
+        self.is_resumed = bool(finished or running)
+        self.match: Match | None = Match(agreed.game, agreed.tie) if agreed.tie else None
+        levels = levels_of(agreed.game.name)
+        self.bots: dict[int, Bot] = {
+            seat: load_bot(name, agreed.game) for seat, name in enumerate(agreed.seats) if name in levels
+        }
+        self.people = [seat for seat in range(len(self.seats)) if seat not in self.bots]
+        self._seed = agreed.seed
+        self._chosen: dict[int, Action] = {}  # by seat, what people chose where all move at once
+        self._finished: list[Record] = []
+        for record in finished:
+            self._finish(record)
+        self.is_over = False
+        self._saved = ""
+        if running:
+            self._go_on_with(running)
+        else:
+            self._begin_game()
+
+    @classmethod
+    def resume(cls, path: Path) -> LocalTable:
+        """The table of a record that was saved before its end.
+
+        Raises:
+            GameError: the file is no record, everything in it is over, or its deal's secret is missing.
+            OSError: it cannot be read.
+        """
+        records = files.load(path)
+        first, last = records[0], records[-1]
+        match = match_of(records) if first.match else None
+        if not match and len(records) > 1:
+            raise GameError(f"{path} holds {len(records)} games that are no match: only one can be resumed.")
+        agreed = LocalAgreement(
+            match.game if match else first.game, first.seats, match.tie if match else None, path=path
+        )
+        if not state_of(last).is_terminal():
+            return cls(agreed, records[:-1], last)
+        if match is None or match.is_over:
+            raise GameError(f"{path} is over: nothing is left to resume.")
+        return cls(agreed, records)
+
+    # Who sits here
+
+    def wait_for_everybody(self) -> None:
+        """See Table: at one keyboard everybody is there."""
+
+    def next_person(self) -> int | None:
+        """See Table.next_person."""
+        player = self.state.current_player()
+        if player == SIMULTANEOUS:
+            acting = self.state.acting_seats()
+            return next((seat for seat in self.people if seat in acting and seat not in self._chosen), None)
+        return player if player in self.people else None
+
+    # Playing
+
+    @property
+    def game_number(self) -> int:
+        """See Table.game_number."""
+        return len(self._finished) + 1
+
+    @property
+    def commitment(self) -> str:
+        """See Table.commitment."""
+        return self._deal.commitment
+
+    def play(self, seat: int, actions: Sequence[Action]) -> list[Event]:
+        """See Table.play."""
+        return [event for action in actions for event in self._play(seat, action)]
+
+    def go_on(self) -> list[Event]:
+        """Let chance and bots act until a person has to, or the game is over; returns what happened."""
+        events: list[Event] = []
+        while self.next_person() is None and not self.state.is_terminal():
+            events += self._step()
+        return events
+
+    def ask_bot(self, bot: Bot, seat: int) -> Action:
+        """See Table.ask_bot."""
+        return choose(bot, self.state, seat, self._generator())
+
+    def warm_up(self) -> None:
+        """Let every bot think about the position of the next person, so that its code is compiled."""
+        with suppress(Exception):  # what is wrong with a bot shows when it moves, in the open
+            for bot in self.bots.values():
+                self.ask_bot(bot, self.seat_in_front())
+
+    def next_game(self) -> None:
+        """Begin the next game of the match; raises MatchError where it is over."""
+        self._begin_game()
+
+    # Saving
+
+    def save(self, path: Path | None = None) -> Path:
+        """See Table.save."""
+        running = [] if self.state.is_terminal() else [self._record()]
+        text = write(*self._finished, *running)
+        place = path or self.path
+        if path or text != self._saved:
+            place.parent.mkdir(parents=True, exist_ok=True)
+            if running:
+                files.seal(place, Sealed(self._deal.secret))
+            files.save(place, text)
+        if not path:
+            self._saved = text
+            if not running:
+                files.sealed_path(place).unlink(missing_ok=True)
+        return place
+
+    def told_saved(self, language: Language, path: Path | None) -> str:
+        """See Table.told_saved."""
+        return language.gettext("The game is saved in {path}.").format(path=path)
+
+    def told_record(self, language: Language) -> str:
+        """See Table.told_record."""
+        return language.gettext("The record is in {path}.").format(path=self.path)
+
+    def told_return(self, language: Language) -> str:
+        """See Table.told_return."""
+        return language.gettext("Go on with: jardinet play --resume {path}").format(path=self.path)
+
+    # Inside
+
+    def _begin_game(self) -> None:
+        game = self.match.next_game() if self.match else self.game
+        number, players = self.game_number, game.num_players()
+        if self._seed is None:
+            sealed, nonces = Sealed.fresh(), fresh_nonces(players)
+        else:
+            sealed = Sealed.from_seed(self._seed, number)
+            nonces = nonces_from_seed(players, self._seed, number)
+        self._start(game, sealed.deal(nonces), date.today())
+
+    def _go_on_with(self, record: Record) -> None:
+        if record.deal is None:
+            raise GameError(f"the game in {self.path} has no deal, so it cannot go on with the same tiles.")
+        deal = files.unseal(self.path, record.deal.commitment).deal(record.deal.nonces)
+        self._start(record.game, deal, record.date or date.today())
+        if first_difference(deal, record.game, revealed(record.game, record.moves)):
+            raise GameError(f"the tiles in {self.path} are not those of its deal: it cannot go on.")
+        self._chance.pass_over(revealed(record.game, record.moves))
+        for move in record.moves:
+            self._apply(move)
+
+    def _start(self, game: Game, deal: Deal, day: date) -> None:
+        self._date = day
+        self.state = game.new_initial_state()
+        self._deal, self._chance = deal, deal.outcomes(game)
+
+    def _play(self, seat: int, action: Action) -> list[Event]:
+        if not self.state.is_simultaneous_node():
+            return self._apply(action)
+        if action not in self.state.legal_actions(seat):
+            raise IllegalActionError(self.state.why_illegal(action))
+        self._chosen[seat] = action
+        return self.go_on()
+
+    def _step(self) -> list[Event]:
+        """Let chance act once, or the bots that are to move."""
+        player = self.state.current_player()
+        if player == CHANCE:
+            return self._apply(self._chance.next_outcome(self.state.legal_actions()))
+        if player != SIMULTANEOUS:
+            return self._apply(choose(self.bots[player], self.state, player, self._generator()))
+        generator = self._generator()
+        acting = self.state.acting_seats()
+        chosen = {
+            seat: choose(bot, self.state, seat, generator) for seat, bot in self.bots.items() if seat in acting
+        } | self._chosen
+        self._chosen = {}
+        return self._apply(tuple(chosen.get(seat, NO_ACTION) for seat in range(len(self.seats))))
+
+    def _apply(self, move: Move) -> list[Event]:
+        events = self.state.events(move, self.viewer)
+        self.state.apply(move)
+        if self.state.is_terminal():
+            self._finish(self._record())
+        return events
+
+    def _finish(self, record: Record) -> None:
+        self._finished.append(record)
+        if self.match:
+            self.match.add(state_of(record))
+        self.is_over = self.match.is_over if self.match else True
+
+    def _record(self) -> Record:
+        match = self.match.next_in_match if self.match else None
+        return Record.of(self.state, self.seats, date=self._date, match=match, deal=self._deal)
+
+    def _generator(self) -> np.random.Generator:
+        """The bots' chance at this point of the game: repeatable with a seed, also after resuming."""
+        if self._seed is None:
+            return np.random.default_rng()
+        return np.random.default_rng([self._seed, self.game_number, len(self.state.history())])
+
+
+def _new_path(game: Game) -> Path:
+    """A file of its own for a game that begins now, among the player's data."""
+    name = f"{game.name.replace('_', '-')}-{datetime.now():%Y-%m-%d-%H%M%S}.jdn"
+    return user_data_path("jardinet") / "games" / name

@@ -1,0 +1,240 @@
+"""Remote table, at a server, as a session sees it: a mirror that replays what the server tells.
+
+The position here is made by the game's own rules from the public moves, so that everything a session says of it
+is as at a table of one's own. Deals, bots, other people and the record are the server's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+
+from jardinet.bots.api import Bot, choose
+from jardinet.games import load_game
+from jardinet.games.api import Action, Event, Game
+from jardinet.play.deal import check_digits, revealed
+from jardinet.play.match import ScoreRow
+from jardinet.terminal.api import MovedOnError, Table
+from jardinet.terminal.connection import Connection, PositionSeen, ServerError, TableSeen
+from jardinet.words.game_words import names_of
+from jardinet.words.language import Language
+
+
+@dataclass
+class WatchedMatch:
+    """A match as far as it was seen from here; the totals are the server's (see Standing)."""
+
+    totals: list[int]
+    winners: list[int] = field(default_factory=list)
+    rows: list[ScoreRow] = field(default_factory=list)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether somebody has won it."""
+        return bool(self.winners)
+
+    def score_sheet(self) -> list[ScoreRow]:
+        """One row a game whose end was seen."""
+        return list(self.rows)
+
+
+class RemoteTable(Table):
+    """Remote table: see the module; `jardinet.terminal.joining` leads to one.
+
+    Args:
+        connection: to the table.
+        seen: how it stands.
+        is_new: whether its player has just sat down, so that what has happened is still to be told.
+        language: of what is said while others are waited for.
+        say: says it.
+
+    Raises:
+        ServerError: a bot plays in the place of the player.
+        GameError: what the server tells breaks the rules as they are known here.
+    """
+
+    def __init__(
+        self,
+        connection: Connection,
+        seen: TableSeen,
+        language: Language,
+        say: Callable[[str], None],
+        *,
+        is_new: bool,
+    ) -> None:
+        self._connection = connection
+        self._language = language
+        self._say = say
+        self._agreement = seen.agreement
+        self.game = self._game_of(seen.state)
+        self.match: WatchedMatch | None = WatchedMatch([0] * len(seen.agreement.seats)) if seen.agreement.tie else None
+        self.is_resumed = not is_new and self._is_under_way(seen.state)
+        self._waited_for: list[int] = []
+        self._news: PositionSeen | None = seen.state  # what is known and not yet told
+        self._position = seen.state
+        self._begin(seen.state)
+        if self.is_resumed:
+            self._news = None
+            self._advance(seen.state)
+
+    # Who sits here
+
+    def wait_for_everybody(self) -> None:
+        """See Table.wait_for_everybody."""
+        if self._position.status != "created":
+            return
+        sentence = self._language.gettext("Waiting until every seat is taken. Others sit down at {page}")
+        self._say(sentence.format(page=self._connection.page))
+        self._news = self._connection.wait_for(None, lambda position: position.status != "created")
+        self._begin(self._news)
+
+    def next_person(self) -> int | None:
+        """See Table.next_person."""
+        if self._news:  # it is told first
+            return None
+        return next((seat for seat in self._awaited() if seat in self.people), None)
+
+    # Playing
+
+    @property
+    def game_number(self) -> int:
+        """See Table.game_number."""
+        return self._position.game
+
+    @property
+    def commitment(self) -> str:
+        """See Table.commitment."""
+        return check_digits(self._position.deal.commitment)
+
+    def play(self, seat: int, actions: Sequence[Action]) -> list[Event]:
+        """See Table.play; all actions are played, or none."""
+        self._waited_for = []
+        moves = [self.state.action_to_string(seat, action) for action in actions]
+        try:
+            seen = self._connection.post("play", ply=self._position.seq, seat=seat, moves=moves)
+        except MovedOnError:
+            self._news = self._connection.table().state
+            raise
+        return self._advance(seen.state)
+
+    def go_on(self) -> list[Event]:
+        """Wait until somebody has acted; returns what happened."""
+        position, self._news = self._news or self._wait(), None
+        if position.game != self._position.game:
+            sentence = self._language.gettext("The table has gone on to game {number} of the match.")
+            self._say(sentence.format(number=position.game))
+            self._begin(position)
+        return self._advance(position)
+
+    def next_game(self) -> None:
+        """See Table.next_game; who watches waits until somebody begins it."""
+        number = self._position.game
+        if self.people:
+            with suppress(MovedOnError):  # somebody was quicker
+                self._connection.post("next")
+        position = self._connection.wait_for(None, lambda told: told.game != number)
+        self._begin(position)
+        self._news = position
+
+    def ask_bot(self, bot: Bot, seat: int) -> Action:
+        """See Table.ask_bot."""
+        return choose(bot, self.state, seat, np.random.default_rng())
+
+    def warm_up(self) -> None:
+        """See Table.warm_up: the bots are the server's."""
+
+    # Keeping: the record is the server's
+
+    def save(self, path: Path | None = None) -> None:
+        """See Table.save: nothing lies on this disk."""
+
+    def told_saved(self, language: Language, path: Path | None) -> str:
+        """See Table.told_saved."""
+        return language.gettext("The server keeps the game: {page}").format(page=self._connection.page)
+
+    def told_record(self, language: Language) -> str:
+        """See Table.told_record."""
+        sentence = language.gettext("The server keeps the record: {page}")
+        return sentence.format(page=f"{self._connection.page}/record")
+
+    def told_return(self, language: Language) -> str:
+        """See Table.told_return."""
+        command = f"jardinet play --server {self._connection.address} --table {self._connection.table_id}"
+        if not self.people:
+            return language.gettext("Watch again with: {command}").format(command=f"{command} --watch")
+        sentence = language.gettext("Your seat stays yours, and the table goes on. Come back with: {command}")
+        return sentence.format(command=command)
+
+    # Inside
+
+    def _read_seats(self, position: PositionSeen) -> None:
+        """Note who sits where, and say where a bot has begun or ceased to play in somebody's place."""
+        self.seats = [seat.called for seat in position.seats]
+        self.bots = {seat.number for seat in position.seats if seat.level and not seat.name}
+        self.people = position.own_seats
+        if position.status != "finished" and position.lost_seats:
+            sentence = self._language.gettext(
+                "a bot plays in your place: take your seat back at {page}, and come again."
+            )
+            raise ServerError(sentence.format(page=self._connection.page))
+        for before, now in zip(self._position.seats, position.seats, strict=True):
+            if now.name and not now.is_yours and before.name == now.name and before.level != now.level:
+                away = self._language.gettext("A bot plays for {name} now.")
+                back = self._language.gettext("{name} is back.")
+                self._say((away if now.level else back).format(name=now.called))
+
+    def _game_of(self, position: PositionSeen) -> Game:
+        agreed = {**self._agreement.parameters, "players": len(self._agreement.seats)}
+        return load_game(self._agreement.game, **(position.parameters or agreed))
+
+    def _is_under_way(self, position: PositionSeen) -> bool:
+        """Whether anybody has acted: what chance alone has done can still be told."""
+        game = self._game_of(position)
+        moves = game.deserialize_state(position.moves).history()
+        return position.game > 1 or len(revealed(game, moves)) < len(moves)
+
+    def _begin(self, position: PositionSeen) -> None:
+        """Stand where the game of that position begins."""
+        self.state = self._game_of(position).new_initial_state()
+        self._note(position)
+
+    def _note(self, position: PositionSeen) -> None:
+        self._read_seats(position)
+        self._position = position
+        self.is_over = position.status == "finished"
+        if self.match:
+            self.match.totals, self.match.winners = position.totals, position.match_winners
+
+    def _advance(self, position: PositionSeen) -> list[Event]:
+        """Play what the server tells beyond what is known; returns what happened."""
+        whole = self.state.get_game().deserialize_state(position.moves)
+        events: list[Event] = []
+        for move in whole.history()[len(self.state.history()) :]:
+            events += self.state.events(move, self.viewer)
+            self.state.apply(move)
+        self._note(position)
+        if events and self.match and self.state.is_terminal():
+            first = self.state.get_game().parameters.get("first")
+            begun_by = None if first is None else int(first)
+            self.match.rows.append(ScoreRow(position.game, begun_by, self.state.match_points(), list(position.totals)))
+        return events
+
+    def _awaited(self) -> list[int]:
+        """The seats that the table waits for."""
+        return [seat for seat in self.state.acting_seats() if seat not in self._position.chosen]
+
+    def _wait(self) -> PositionSeen:
+        people = [seat for seat in self._awaited() if not self._position.seats[seat].level]
+        if people and people != self._waited_for:
+            names = names_of(self._language, self.seats, self.bots)
+            told = self._language.every([names[seat] for seat in people])
+            self._say(self._language.gettext("Waiting for {names}.").format(names=told))
+        self._waited_for = people
+        known = self._position
+        return self._connection.wait_for(
+            known.seq, lambda position: position.seq > known.seq or position.seats != known.seats
+        )

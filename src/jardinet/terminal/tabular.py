@@ -1,0 +1,104 @@
+"""Tables of numbers: drawn where the screen can, else a sentence a row."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.table import Table
+from rich.text import Text
+
+from jardinet.arena.measuring import LESS_IS_BETTER, Measurement
+from jardinet.arena.tally import SeatResult, Tally
+from jardinet.games.registry import UnfinishedGameError, all_games, entry_of, gaps_of
+from jardinet.terminal.screen import Screen
+from jardinet.words.game_words import AnyWords, level_name
+from jardinet.words.gaps import gap_sentence
+from jardinet.words.language import Language
+
+
+def show_tally(tally: Tally, words: AnyWords, screen: Screen) -> None:
+    """What came of many games."""
+    language = words.language
+    _ = language.gettext
+    if tally.is_interrupted:
+        screen.say(_("Interrupted: what is finished is counted."))
+    if not tally.games:
+        return
+    interval = _("interval (95 %)")
+    headings = [_("seat"), _("bot"), _("won"), interval, _("share of victories"), interval, _("points a game")]
+    show_rows(headings, [_seat_row(result, language) for result in tally.results()], screen)
+    screen.say(
+        _("Games: {games}. On average {turns} turns and {decisions} decisions each.").format(
+            games=language.number(tally.games),
+            turns=language.number(round(tally.mean_turns(), 1)),
+            decisions=language.number(round(tally.mean_decisions(), 1)),
+        )
+    )
+    ends = [f"{words.end_name(end)} {language.percent(count / tally.games)}" for end, count in tally.ends.items()]
+    screen.say(_("How they ended: {ends}.").format(ends=", ".join(ends)))
+
+
+def show_games(screen: Screen, language: Language) -> None:
+    """The games that are installed, and what is missing from those that cannot be played yet."""
+    _, rows = language.gettext, []
+    for name in all_games():
+        gaps = gaps_of(name)
+        missing = " ".join(gap_sentence(language, gap) for gap in gaps)
+        try:
+            entry = entry_of(name)
+        except UnfinishedGameError:
+            rows.append([name, "", "", missing])
+        else:
+            rows.append([name, entry.title, _span(entry.players), missing])
+    headings = [_("game"), _("title"), _("players"), _("what is missing")]
+    columns = len(headings) if any(row[-1] for row in rows) else len(headings) - 1
+    show_rows(headings[:columns], [row[:columns] for row in rows], screen)
+
+
+def _span(numbers: range) -> str:
+    return str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]}–{numbers[-1]}"
+
+
+def show_measurement(measured: Measurement, screen: Screen) -> None:
+    """One measured speed beside its peer, and what was promised: for developers, so in English only."""
+    verdict = measured.verdict()
+    value = "not measured" if measured.value is None else _amount(measured.value, measured.unit)
+    screen.say(f"{measured.name}: {value}{f'  {verdict.upper()}' if verdict else ''}", style="bold")
+    ratio = measured.ratio()
+    if ratio is not None and measured.peer_value is not None:
+        bound = "at most" if measured.unit in LESS_IS_BETTER else "at least"
+        wanted = f" (goal: {bound} {measured.goal:g})" if measured.goal is not None else ""
+        peer = _amount(measured.peer_value, measured.unit)
+        screen.say(f"    {ratio:.2f} ± {measured.noise:.2f} times{wanted} {measured.peer}: {peer}")
+    if measured.note:
+        screen.say(f"    {measured.note}")
+
+
+def _amount(value: float, unit: str) -> str:
+    return f"{value:.2f} {unit}" if value < 100 else f"{value:,.0f} {unit}"
+
+
+def show_rows(headings: Sequence[str], rows: Sequence[Sequence[str]], screen: Screen) -> None:
+    """A table whose first column names the row; a plain screen says each row with its headings."""
+    if screen.is_plain:
+        for row in rows:
+            screen.say("; ".join(f"{heading} {cell}" for heading, cell in zip(headings, row, strict=True) if cell))
+        return
+    table = Table()
+    for number, heading in enumerate(headings):
+        table.add_column(heading, justify="left" if number == 0 else "right")
+    for row in rows:
+        table.add_row(*(Text(cell) for cell in row))
+    screen.draw(table)
+
+
+def _seat_row(result: SeatResult, language: Language) -> list[str]:
+    return [
+        str(result.seat + 1),
+        level_name(language, result.level),
+        language.percent(result.win_rate),
+        f"{language.percent(result.low)} – {language.percent(result.high)}",
+        language.percent(result.share),
+        f"{language.percent(result.share_low)} – {language.percent(result.share_high)}",
+        language.number(round(result.points, 2)),
+    ]

@@ -1,0 +1,44 @@
+"""Layer of a game that speaks: what faces ask of its words, as one typed object; see GameWords for those at the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from jardinet.games.registry import Layer, instance_of
+
+if TYPE_CHECKING:
+    from jardinet.games.api import Game
+    from jardinet.games.drawing import Labels
+    from jardinet.words.agreements import Choice
+    from jardinet.words.examples import Example
+    from jardinet.words.game_words import AnyWords, Section
+    from jardinet.words.language import Language
+
+WordsT = TypeVar("WordsT", bound="AnyWords")
+ViewT = TypeVar("ViewT")
+
+
+@dataclass(frozen=True, kw_only=True)
+class WordsLayer(Generic[WordsT, ViewT]):
+    """What a game answers about its words; every function gets the reader's language, alone or within the words.
+
+    Attributes:
+        words: makes the words of a table; see GameWords for its arguments.
+        labels: what stands in the picture of a position.
+        rules_page: the rules as told to players.
+        options: the variants, by parameter: the heading, and its values with a sentence each.
+        examples: positions that show what a clause means, in the order of the clauses.
+        coach: what a coach says about a position to the one whose view it is.
+    """
+
+    words: Callable[[Language, Game, Sequence[str], int | None], WordsT]
+    labels: Callable[[WordsT, ViewT], Labels]
+    rules_page: Callable[[Language], list[Section]]
+    options: Callable[[Language], Mapping[str, tuple[str, list[Choice]]]]
+    examples: Callable[[Language], list[Example]]
+    coach: Callable[[WordsT, ViewT], list[str]]
+
+
+WORDS: Layer[WordsLayer[AnyWords, Any]] = Layer("words", instance_of(WordsLayer))

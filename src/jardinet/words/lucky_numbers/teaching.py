@@ -1,0 +1,296 @@
+"""What is told of Lucky Numbers and 5 vor 12 away from the table: rules, variants, examples, a lesson; in our own words."""
+
+from __future__ import annotations
+
+from jardinet.games.lucky_numbers.view import View
+from jardinet.words.agreements import Choice
+from jardinet.words.examples import Example
+from jardinet.words.game_words import Clause, Section
+from jardinet.words.language import Language
+from jardinet.words.lucky_numbers.sentences import LuckyNumbersSentences
+
+_SET_UP = (
+    "reveal-4 reveal-15 reveal-16 reveal-20 reveal-1 reveal-2 reveal-3 reveal-5 "
+    "place-a1 place-b2 place-c3 place-d4 place-a1 place-b2 place-c3 place-d4 "
+)
+
+
+def rules_page(language: Language) -> list[Section]:
+    """The page in a language; the numbers are those of rules/lucky-numbers.md."""
+    return [
+        _material(language),
+        _setup(language),
+        _turn(language),
+        _end(language),
+        _more(language),
+        _editions(language),
+    ]
+
+
+def _material(language: Language) -> Section:
+    _ = language.gettext
+    return Section(
+        _("What there is"),
+        [
+            Clause(
+                "LN-1.1",
+                _("2 to 4 players, each with a garden of 4 by 4 cells. A ladybird marks its bottom right corner."),
+            ),
+            Clause(
+                "LN-1.2",
+                _(
+                    "For each player one set of tiles, the numbers 1 to 20. With three players every number exists thrice."
+                ),
+            ),
+            Clause(
+                "LN-1.3",
+                _("A cell is named by column and row: a1 top left, d4 the ladybird's. Set-up uses a1, b2, c3, d4."),
+            ),
+            Clause(
+                "LN-2.1",
+                _("All tiles are shuffled face down: the pile. Face-up tiles lie on the table, for everybody."),
+            ),
+        ],
+    )
+
+
+def _setup(language: Language) -> Section:
+    _ = language.gettext
+    return Section(
+        _("Set-up"),
+        [
+            Clause(
+                "LN-2.2",
+                _("Standard: draw four tiles and put them on the diagonal in any order. Rising order is good advice."),
+            ),
+            Clause(
+                "LN-2.3",
+                _("Michael's set-up: in four rounds everybody draws one tile and places it on a free diagonal cell."),
+            ),
+            Clause(
+                "LN-2.4",
+                _(
+                    "The first player sets up first, then seat by seat. In the standard set-up all hands are dealt before anybody places."
+                ),
+                is_ruling=True,
+            ),
+            Clause("LN-2.5", _("A placed tile stays where it is until set-up is done; later it may be exchanged.")),
+            Clause(
+                "LN-2.6",
+                _("The eldest begins; in the Spanish edition the youngest. Here the host picks, or chance does."),
+            ),
+        ],
+    )
+
+
+def _turn(language: Language) -> Section:
+    _ = language.gettext
+    return Section(
+        _("Your turn"),
+        [
+            Clause("LN-3.1", _("Either draw a hidden tile and show it: place it, or discard it face up on the table.")),
+            Clause("LN-3.2", _("Or take a face-up tile from the table; that one you must place.")),
+            Clause("LN-4.1", _("Place on a free cell, or exchange one of your tiles, which then goes to the table.")),
+            Clause(
+                "LN-4.2",
+                _(
+                    "Afterwards the numbers in every row, left to right, and every column, top to bottom, must rise, "
+                    "gaps or no gaps. So no number stands twice in a row or column."
+                ),
+            ),
+            Clause("LN-4.3", _("In an exchange only the new tile counts, not the one that leaves.")),
+            Clause("LN-4.4", _("A tile may be exchanged for one of the same number."), is_ruling=True),
+        ],
+    )
+
+
+def _end(language: Language) -> Section:
+    _ = language.gettext
+    return Section(
+        _("The end"),
+        [
+            Clause("LN-5.1", _("Whoever fills their last free cell wins at once and alone.")),
+            Clause(
+                "LN-5.2",
+                _(
+                    "Whoever reveals the last hidden tile finishes that turn. If the garden is still not full, "
+                    "the fewest free cells win; several may share the victory."
+                ),
+            ),
+            Clause(
+                "LN-5.3",
+                _("If nobody has drawn for 100 plays in a row, the game ends there and the fewest free cells win."),
+                is_ruling=True,
+            ),
+        ],
+    )
+
+
+def _more(language: Language) -> Section:
+    _ = language.gettext
+    return Section(
+        _("Variants"),
+        [
+            Clause(
+                "LN-6.1",
+                _(
+                    "Bruno's variant: if a tile you place has its own number diagonally beside it, "
+                    "you play again at once, as often as you manage it."
+                ),
+            ),
+            Clause("LN-6.2", _("All four diagonal directions count.")),
+            Clause("LN-6.3", _("The pair must be new: exchanging a tile for its equal earns nothing."), is_ruling=True),
+            Clause("LN-6.4", _("In one turn the same number on the same cell earns this only once."), is_ruling=True),
+            Clause(
+                "LN-6.5",
+                _(
+                    "With an empty pile you can only take; where nothing fits, the turn ends. "
+                    "A game without draws (LN-5.3) ends it too, and set-up earns nothing."
+                ),
+                is_ruling=True,
+            ),
+            Clause("LN-7.1", _("A match is as many games as there are players, so that everybody begins once.")),
+            Clause("LN-7.2", _("Winning a game counts 2 points; everybody else loses a point for each free cell.")),
+            Clause(
+                "LN-7.3",
+                _("The most points win the match. A tie is shared, or, if agreed, broken by playing on."),
+            ),
+        ],
+    )
+
+
+def _editions(language: Language) -> Section:
+    _ = language.gettext
+    return Section(
+        _("Editions"),
+        [
+            Clause("LN-8", _("tiki: both set-ups; Bruno's variant and matches as you like; ties are shared.")),
+            Clause(
+                "LN-8",
+                _("5-vor-12: the elder game: always Michael's set-up, a board and number tiles, a blue triangle."),
+            ),
+            Clause("LN-8", _("es: the Spanish edition: both set-ups; a tied match is shared or played on.")),
+        ],
+    )
+
+
+# Variants -----------------------------------------------------------------------------------
+
+
+def options(language: Language) -> dict[str, tuple[str, list[Choice]]]:
+    """By parameter: its heading, and its values with a sentence each."""
+    _ = language.gettext
+    return {
+        "edition": (
+            _("Edition"),
+            [
+                Choice("tiki", "TIKI 2020", _("Gardens and clovers; all variants are open to you.")),
+                Choice("5-vor-12", "5 vor 12", _("The elder game with plain number tiles, always Michael's set-up.")),
+                Choice("es", _("the Spanish one"), _("Both set-ups; a tied match may be played on.")),
+            ],
+        ),
+        "setup": (
+            _("Set-up"),
+            [
+                Choice("", _("as the edition has it"), _("Standard where the edition knows it.")),
+                Choice("standard", _("standard"), _("Four tiles at once, placed on the diagonal as you like.")),
+                Choice("michael", _("Michael's"), _("Four rounds: draw one tile, place it at once on the diagonal.")),
+            ],
+        ),
+        "bruno": (
+            _("Bruno's variant"),
+            [
+                Choice("false", _("no"), _("A turn is one play.")),
+                Choice("true", _("yes"), _("Two equal numbers diagonally beside each other: you play again.")),
+            ],
+        ),
+    }
+
+
+# Examples -----------------------------------------------------------------------------------
+
+
+def examples(language: Language) -> list[Example]:
+    """See words.examples."""
+    _ = language.gettext
+    return [
+        Example(
+            "LN-4.2",
+            _(
+                "The 13 has been drawn. Of all free cells it fits only a4: behind 4 and 10 in its column, before 18 "
+                "and 20 in its row. It may also be exchanged for the 15, the 10 or its equal, or be discarded."
+            ),
+            "lucky_numbers",
+            {},
+            _SET_UP + "draw reveal-13 place-c1 draw reveal-6 discard draw reveal-10 place-a3 draw reveal-7 discard "
+            "draw reveal-18 place-c4 draw reveal-8 discard draw reveal-13",
+        ),
+        Example(
+            "LN-6.1",
+            _(
+                "Bruno's variant: the 12 on c2 has its equal on b3, diagonally beside it. That pair is new, "
+                "so seat 1 plays again at once."
+            ),
+            "lucky_numbers",
+            {"bruno": True},
+            "reveal-3 reveal-8 reveal-14 reveal-19 reveal-1 reveal-2 reveal-9 reveal-15 "
+            "place-a1 place-b2 place-c3 place-d4 place-a1 place-b2 place-c3 place-d4 "
+            "draw reveal-12 place-b3 draw reveal-6 discard draw reveal-12 place-c2",
+        ),
+    ]
+
+
+# A lesson -----------------------------------------------------------------------------------
+
+
+def coach(words: LuckyNumbersSentences, view: View) -> list[str]:
+    """See words.coach."""
+    language = words.language
+    _ = language.gettext
+    if view.phase == "over":
+        return [_("That was a whole game. Watch it again turn by turn, or set a table for your friends.")]
+    if view.player != view.viewer:
+        return [_("The other seat plays. What it discards or exchanges lies on the table for you to take.")]
+    if view.phase == "setup-placing":
+        return _setting_up(language)
+    if view.phase == "choosing":
+        return _choosing(language, view)
+    return _placing(language, view)
+
+
+def _setting_up(language: Language) -> list[str]:
+    _ = language.gettext
+    return [
+        _("You begin on the diagonal from the top left to the bottom right."),
+        _("Rows and columns have to rise, so small numbers belong to the top left, large ones to the bottom right."),
+        _("“Arrange for me” puts your tiles in rising order, which is good advice."),
+    ]
+
+
+def _choosing(language: Language, view: View) -> list[str]:
+    _, own = language.gettext, view.boards[view.seat]
+    wanted = sorted({n for cell in own.cells if not cell.tile for n in cell.accepts} & set(view.table))
+    told = [_("Draw a hidden tile, or take one that lies open on the table.")]
+    if wanted:
+        there = _("On the table {tiles} would fill a free cell of yours: press a tile to see where it fits.")
+        told.append(there.format(tiles=language.every(wanted)))
+    elif view.table:
+        told.append(_("Nothing on the table fills a free cell of yours: a hidden tile may."))
+    return told
+
+
+def _placing(language: Language, view: View) -> list[str]:
+    _, cells = language.gettext, view.boards[view.seat].cells
+    free = [cell.name for cell in cells if cell.is_open and not cell.tile]
+    exchanges = [cell.name for cell in cells if cell.is_open and cell.tile]
+    if free:
+        told = _("The {tile} fits {cells}. Choose so that the cells beside it still take many numbers.")
+        return [told.format(tile=view.tile, cells=language.either(free))]
+    if exchanges and view.is_taken:
+        return [_("The {tile} has to be exchanged for one of your tiles.").format(tile=view.tile)]
+    if exchanges:
+        return [
+            _("No free cell takes the {tile}.").format(tile=view.tile),
+            _("Exchange it where that makes room, or discard it: somebody else may take it then."),
+        ]
+    return [_("The {tile} fits nowhere: discard it. Press a cell to read what bars it.").format(tile=view.tile)]

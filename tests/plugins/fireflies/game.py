@@ -1,0 +1,107 @@
+"""Fireflies as people and programs use it."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import ClassVar
+
+import numpy as np
+
+from fireflies import encoding, notation, parameters, rules
+from fireflies.view import ENDS, View, caught, events_of, make_view
+from jardinet.games import api
+from jardinet.games.api import Event, Move
+from jardinet.games.chance import Deck, Die
+
+_PLACES = range(1, rules.PLACES + 1)
+_PLAYER_TEXTS = {
+    rules.STAY: "stay",
+    rules.GO: "go",
+    **{rules.HANG + place - 1: f"hang-{place}" for place in _PLACES},
+}
+_CHANCE_TEXTS = {
+    **{rules.ROLL + k: f"roll-{k + 1}" for k in range(rules.FACES)},
+    rules.CLEAR: "turn-clear",
+    rules.OWL: "turn-owl",
+}
+
+
+class FirefliesGame(api.Game):
+    """Fireflies with what was agreed."""
+
+    name = "fireflies"
+    declared = parameters.PARAMETERS
+    rules = rules.RULES
+    encoding = encoding.ENCODING
+    notation: ClassVar[api.Notation] = notation
+    player_texts = MappingProxyType(_PLAYER_TEXTS)
+    chance_texts = MappingProxyType(_CHANCE_TEXTS)
+    ends = MappingProxyType(ENDS)
+
+    def new_initial_state(self) -> FirefliesState:
+        """A game about to begin: the die is rolled."""
+        records = np.zeros(1, rules.STATE)
+        for name in ("players", "nights", "places", "calm", "stormy"):
+            records[name] = self.parameters[name]
+        self.rules.start(records, 0)
+        return FirefliesState(self, records)
+
+    def chance_sources(self) -> tuple[Die, Deck]:
+        """A die and a deck."""
+        faces = [rules.ROLL + k for k in range(rules.FACES) for _ in range(int(rules.WEIGHTS[k]))]
+        return Die("die", tuple(faces)), Deck("sky", (rules.CLEAR,) * rules.CLEAR_CARDS + (rules.OWL,) * self._owls())
+
+    def _owls(self) -> int:
+        return int(rules.owls_of(bool(self.parameters["calm"]), bool(self.parameters["stormy"])))
+
+    def _turns(self) -> int:
+        """The most turns that a game can have: a card is turned in each, but for one a night when there is none."""
+        return rules.CLEAR_CARDS + self._owls() + int(self.parameters["nights"])
+
+    def max_chance_outcomes(self) -> int:
+        """Outcomes are numbered up to 72."""
+        return rules.NUM_ACTIONS
+
+    def max_chance_nodes_in_history(self) -> int:
+        """A roll a turn and every card once."""
+        return self._turns() + rules.CLEAR_CARDS + self._owls()
+
+    def max_game_length(self) -> int:
+        """A choice of all a turn, and a lantern a night and seat."""
+        return self._turns() + int(self.parameters["nights"]) * self.num_players()
+
+    def observation_tensor_shape(self) -> tuple[int, ...]:
+        """See encoding.py."""
+        return (3 * self.num_players() + rules.PLACES + rules.OVER + 1 + 5,)
+
+    def min_utility(self) -> float:
+        """A loss."""
+        return -1 / (self.num_players() - 1)
+
+    def max_utility(self) -> float:
+        """A victory alone."""
+        return 1.0
+
+
+class FirefliesState(api.State):
+    """A position of Fireflies."""
+
+    __slots__ = ()
+
+    def match_points(self) -> list[int]:
+        """A match adds up fireflies."""
+        return caught(self) if self.is_terminal() else [0] * self.num_players()
+
+    def view(self, player: int | None = None) -> View:
+        """The position as plain data."""
+        self.check_seat(player)
+        return make_view(self, player)
+
+    def events(self, move: Move, viewer: int | None = None) -> list[Event]:
+        """What happens if `move` is played; everybody is told the same."""
+        self.check_seat(viewer)
+        return events_of(self, move)
+
+    def __str__(self) -> str:
+        """A line."""
+        return f"night {self.view().night}, jar {self.view().jar}, caught {caught(self)}"

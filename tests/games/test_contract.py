@@ -6,20 +6,37 @@ from what it declares.
 
 from __future__ import annotations
 
+import copy
 import itertools
 import json
 import math
+import multiprocessing
+import pickle
 import random
+from collections.abc import Callable
 from functools import cache
+from operator import methodcaller
 from typing import Any
 
 import msgspec
 import numpy as np
 import pytest
+from scipy import stats
 
 from jardinet.games import load_game, parameters_of, registered_games
-from jardinet.games.api import CHANCE, SIMULTANEOUS, TERMINAL, Game, IllegalActionError, Move, State, TextError
-from jardinet.games.parameters import Parameter, ParameterError
+from jardinet.games.api import (
+    CHANCE,
+    NO_ACTION,
+    SIMULTANEOUS,
+    TERMINAL,
+    Game,
+    IllegalActionError,
+    Move,
+    State,
+    TextError,
+)
+from jardinet.games.batch import StateBatch, rollouts
+from jardinet.games.parameters import GameError, Parameter, ParameterError
 
 COMBINATIONS = 5  # random ones, besides every single parameter changed alone
 
@@ -79,7 +96,9 @@ def _finished(name: str, given: tuple[tuple[str, Any], ...], seed: int) -> State
 def some_move(state: State, rng: random.Random) -> Move:
     """Anything legal; now and then the first, which in many games brings the end nearer."""
     if state.is_simultaneous_node():
-        return tuple(rng.choice(state.legal_actions(seat)) for seat in range(state.num_players()))
+        acting = state.acting_seats()
+        seats = range(state.num_players())
+        return tuple(rng.choice(state.legal_actions(seat)) if seat in acting else NO_ACTION for seat in seats)
     legal = state.legal_actions()
     return legal[0] if rng.random() < 0.3 else rng.choice(legal)
 
@@ -96,10 +115,7 @@ def positions(ended: State) -> list[State]:
 
 def movers(state: State) -> list[int]:
     """Who moves now: one seat, chance, or everybody with something to choose; nobody at the end."""
-    player = state.current_player()
-    if player == SIMULTANEOUS:
-        return [seat for seat in range(state.num_players()) if state.legal_actions(seat)]
-    return [] if player == TERMINAL else [player]
+    return [CHANCE] if state.is_chance_node() else state.acting_seats()
 
 
 def snapshot(state: State) -> tuple[Any, ...]:
@@ -243,8 +259,10 @@ def test_returns_are_zero_until_the_end_and_then_the_winners_are_best_off(name: 
 
 @pytest.mark.parametrize("name", registered_games())
 def test_returns_are_zero_sum_by_default(name: str) -> None:
-    for players, seed in itertools.product((2, 3, 4), range(3)):
+    for players, seed in itertools.product(parameters_of(name).PLAYERS, range(3)):
         ended = finished(name, {"players": players}, seed)
+        if ended.get_game().utility_sum() != 0:
+            continue
         assert math.fsum(ended.returns()) == pytest.approx(0)
         assert {-1 / (players - 1), 1.0} >= {value for value in ended.returns() if len(ended.winners()) == 1}
 
@@ -264,6 +282,7 @@ def test_actions_have_texts_that_read_back_case_blind(name: str, given: dict[str
             assert state.string_to_action(player, f" {text.upper()} ") == action
             assert text == text.lower().strip()
             assert not set(text) & set("+ ")  # which part the words of a serialised state
+            assert text != "-"  # which stands for no action
         with pytest.raises(TextError, match="is not an action"):
             state.string_to_action(player, "no such action")
         with pytest.raises(TextError, match="is not an action"):
@@ -344,9 +363,10 @@ def test_events_foretell_and_leave_the_state_alone(name: str, given: dict[str, A
     passed, moves = positions(ended), ended.history()
     for k in [*range(0, len(moves), max(1, len(moves) // 20)), len(moves) - 1]:
         before = snapshot(passed[k])
-        events = passed[k].events(moves[k])
-        assert isinstance(json.loads(msgspec.json.encode(events)), list)
-        assert snapshot(passed[k]) == before
+        for viewer in (None, *range(ended.num_players())):
+            events = passed[k].events(moves[k], viewer)
+            assert isinstance(json.loads(msgspec.json.encode(events)), list)
+            assert snapshot(passed[k]) == before
     assert events != []  # the last move ends the game, which is told
 
 
@@ -375,3 +395,294 @@ def test_the_same_moves_lead_to_the_same_state(name: str, given: dict[str, Any])
         again.apply(move)
     assert snapshot(again) == snapshot(ended)
     assert repr(again) == repr(ended)
+
+
+# Seats that there are not -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", registered_games())
+def test_a_seat_that_there_is_not_is_refused_by_name(name: str) -> None:
+    """Numbers that stand for chance, for all at once and for the end mean what they meant."""
+    ended = finished(name, {})
+    seats = ended.num_players()
+    for state in (positions(ended)[0], positions(ended)[len(ended.history()) // 2], ended):
+        move = some_move(state, random.Random(1)) if state is not ended else 0
+        asked: list[Callable[[int], object]] = [
+            state.legal_actions,
+            state.legal_actions_mask,
+            state.observation,
+            state.observation_tensor,
+            state.view,
+            state.draw,
+            lambda seat, state=state, move=move: state.events(move, seat),  # type: ignore[misc]
+        ]
+        for ask, seat in itertools.product(asked, (seats, seats + 5, -3, -7)):
+            with pytest.raises(GameError, match=f"^seat {seat} is not possible: seats are 0 to {seats - 1}.$"):
+                ask(seat)
+        for nobody in (CHANCE, SIMULTANEOUS, TERMINAL):
+            assert bool(state.legal_actions(nobody)) == (nobody == CHANCE and state.is_chance_node())
+            assert state.observation_tensor(nobody).tobytes() == state.observation_tensor().tobytes()
+
+
+# Copies, pickles, keys ----------------------------------------------------------------------------
+
+
+def ways_to_copy() -> list[Callable[[Any], Any]]:
+    pickled = [lambda thing, protocol=protocol: pickle.loads(pickle.dumps(thing, protocol)) for protocol in range(2, 6)]
+    return [copy.copy, copy.deepcopy, *pickled]
+
+
+@every_game
+def test_games_and_states_are_copied_and_pickled_anywhere_and_go_on_identically(
+    name: str, given: dict[str, Any]
+) -> None:
+    ended = finished(name, given)
+    passed, moves = positions(ended), ended.history()
+    for k in {0, len(moves) // 3, len(moves) - 1, len(moves)}:
+        state = passed[k]
+        state.legal_actions()  # the game has been used: its kernels are bound
+        for way in ways_to_copy():
+            assert way(state.get_game()) == state.get_game()
+            twin = way(state)
+            assert type(twin) is type(state)
+            assert snapshot(twin) == snapshot(state)
+            for move in moves[k:]:
+                twin.apply(move)
+            assert snapshot(twin) == snapshot(ended)
+            assert twin.serialize() == ended.serialize()
+            assert state.history() == moves[:k]
+
+
+@pytest.mark.parametrize("name", registered_games())
+def test_a_pickle_holds_names_numbers_and_bytes_and_nothing_compiled(name: str) -> None:
+    state = positions(finished(name, {}))[5]
+    data = pickle.dumps(state)
+    assert b"numba" not in data
+    assert b"kernels" not in data
+    assert len(data) < len(state.observation().tobytes()) + 1000
+    with pytest.raises(GameError, match="is no position of"):
+        rebuilt, (game, record, moves) = state.__reduce__()
+        rebuilt(game, record[:-1], moves)
+
+
+def test_states_travel_to_another_process_in_the_middle_of_a_game() -> None:
+    states = [positions(finished(name, {}))[7] for name in registered_games()]
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        assert pool.map(methodcaller("serialize"), states) == [state.serialize() for state in states]
+        assert pool.map(methodcaller("clone"), states) == states
+
+
+def what_follows(state: State) -> tuple[Any, ...]:
+    """What the next move is about, and at the end what it was worth."""
+    seats = range(state.num_players())
+    legal = [state.legal_actions(player) for player in (CHANCE, *seats)]
+    return (state.current_player(), legal, state.chance_outcomes(), state.end(), state.returns(), state.match_points())
+
+
+@every_game
+def test_what_differs_from_here_on_has_another_key_and_what_is_copied_the_same(
+    name: str, given: dict[str, Any]
+) -> None:
+    found: dict[bytes, tuple[Any, ...]] = {}
+    for seed in range(3):
+        for state in positions(finished(name, given, seed)):
+            assert found.setdefault(state.key(), what_follows(state)) == what_follows(state)
+            assert state.clone() == state
+            assert (state == state.serialize()) is False
+    assert len({len(key) for key in found}) == 1
+    first, second = positions(finished(name, given))[:2]
+    assert first != second
+    with pytest.raises(TypeError):
+        hash(first)
+
+
+@every_game
+def test_positions_with_equal_keys_go_on_alike(name: str, given: dict[str, Any]) -> None:
+    """Two moves in the one order and in the other: where that makes the same key, the futures are played out."""
+    rng = random.Random(5)
+    for state in positions(finished(name, given))[:-1]:
+        one, other = some_move(state, rng), some_move(state, rng)
+        both = [after(state, pair) for pair in ((one, other), (other, one))]
+        if both[0] is not None and both[1] is not None and both[0].key() == both[1].key():
+            go_on_alike(both[0], both[1], rng)
+
+
+def after(state: State, moves: tuple[Move, ...]) -> State | None:
+    """The state after these moves; None where one of them is not possible."""
+    later = state.clone()
+    try:
+        for move in moves:
+            later.apply(move)
+    except IllegalActionError:
+        return None
+    return later
+
+
+def go_on_alike(one: State, other: State, rng: random.Random) -> None:
+    """Equal states stay equal under the same moves, and tell the same of each."""
+    assert one == other
+    while not one.is_terminal():
+        assert what_follows(one) == what_follows(other)
+        move = some_move(one, rng)
+        one.apply(move)
+        other.apply(move)
+        assert one.key() == other.key()
+    assert what_follows(one) == what_follows(other)
+
+
+# The rules' own functions for many games ---------------------------------------------------------
+
+
+def spread_positions(name: str, wanted: Callable[[State], bool], count: int) -> list[State]:
+    """Positions of random games of which something is true, as many as asked for if there are so many."""
+    found = [state for seed in range(3) for state in positions(finished(name, {}, seed)) if wanted(state)]
+    return found[:: max(1, len(found) // count)][:count]
+
+
+def looks_like(counts: list[int], probabilities: list[float]) -> bool:
+    """Whether so many of each kind are what chance brings; one test in 100,000 says no where they are."""
+    assert len(counts) == len(probabilities)
+    expected = [probability * sum(counts) for probability in probabilities]
+    return len(counts) == 1 or stats.chisquare(counts, expected).pvalue > 1e-5
+
+
+@pytest.mark.parametrize("name", registered_games())
+def test_reveal_draws_what_chance_outcomes_promises(name: str) -> None:
+    generator = np.random.default_rng(11)
+    for state in spread_positions(name, lambda state: state.is_chance_node(), 8):
+        record, outcomes = state.observation(), state.chance_outcomes()
+        drawn = [state.get_game().rules.reveal(record, 0, generator) for _ in range(3000)]
+        assert set(drawn) <= {action for action, _ in outcomes}
+        assert looks_like([drawn.count(action) for action, _ in outcomes], [share for _, share in outcomes])
+        assert record.tobytes() == state.observation().tobytes()
+
+
+@pytest.mark.parametrize("name", registered_games())
+def test_random_actions_are_legal_and_equally_likely(name: str) -> None:
+    generator = np.random.default_rng(12)
+    for state in spread_positions(name, lambda state: bool(state.acting_seats()), 12):
+        batch = StateBatch.of(state, 3000)
+        for seat in range(state.num_players()):
+            legal, actions = state.legal_actions(seat), batch.random_actions(generator, seat).tolist()
+            if legal:
+                assert set(actions) <= set(legal)
+                assert looks_like([actions.count(action) for action in legal], [1 / len(legal)] * len(legal))
+            else:
+                assert set(actions) == {NO_ACTION}
+
+
+@every_game
+def test_random_games_of_the_rules_are_games_of_states(name: str, given: dict[str, Any]) -> None:
+    """Whole games and rollouts from the middle: replayed action by action they end in the same record."""
+    beginning = load_game(name, **given).new_initial_state()
+    rules = beginning.get_game().rules
+    for state in (beginning, positions(finished(name, given))[len(finished(name, given).history()) // 2]):
+        played, expected = np.random.default_rng(13), np.random.default_rng(13)
+        record, lengths = state.observation(), np.empty(1, np.int64)
+        rules.rollouts(record, played, lengths)
+        ended, count = play_with(state.clone(), expected)
+        assert (record.tobytes(), int(lengths[0])) == (ended.observation().tobytes(), count)
+        assert played.bytes(8) == expected.bytes(8)
+    played, expected = np.random.default_rng(14), np.random.default_rng(14)
+    record = beginning.observation()
+    counted = rules.play_random(record, 2, played)
+    assert counted == play_with(beginning.clone(), expected)[1] + play_with(beginning.clone(), expected)[1]
+    assert played.bytes(8) == expected.bytes(8)
+
+
+def play_with(state: State, generator: np.random.Generator) -> tuple[State, int]:
+    """The state at the end of a game that the generator plays as the rules' own functions do, and its actions."""
+    rules, count, action = state.get_game().rules, 0, np.empty(1, np.int64)
+    while not state.is_terminal():
+        record, chosen = state.observation(), []
+        if state.is_chance_node():
+            chosen.append(rules.reveal(record, 0, generator))
+        else:
+            seats = range(state.num_players()) if state.is_simultaneous_node() else state.acting_seats()
+            for seat in seats:
+                rules.random_actions(record, np.zeros(1, np.int64), np.array([seat]), generator, action)
+                chosen.append(int(action[0]))
+        count += sum(one != NO_ACTION for one in chosen)
+        state.apply(tuple(chosen) if state.is_simultaneous_node() else chosen[0])
+    return state, count
+
+
+@every_game
+def test_every_decision_is_asked_for_even_where_one_action_is_legal(name: str, given: dict[str, Any]) -> None:
+    """A move is one element of the history: nothing is played along with it."""
+    ended = finished(name, given)
+    for k, state in enumerate(positions(ended)[:-1]):
+        assert len(state.history()) == k
+        assert state.is_chance_node() or state.acting_seats()
+        assert all(state.legal_actions(seat) for seat in state.acting_seats())
+        if state.is_chance_node():
+            assert state.legal_actions()
+
+
+# Batches ---------------------------------------------------------------------------------------
+
+
+@every_game
+def test_a_batch_answers_as_its_states_do(name: str, given: dict[str, Any]) -> None:
+    states = positions(finished(name, given))[::5]
+    batch = StateBatch.from_states(states)
+    seats = range(states[0].num_players())
+    assert batch.players.tolist() == [state.current_player() for state in states]
+    assert batch.is_terminal().tolist() == [state.is_terminal() for state in states]
+    assert batch.returns().tolist() == [state.returns() for state in states]
+    assert [row.tobytes() for row in batch.state_keys()] == [state.key() for state in states]
+    for seat in seats:
+        table, words = batch.legal_actions_mask(seat), batch.legal_words(seat)
+        tensors = batch.observation_tensors(seat)
+        for k, state in enumerate(states):
+            assert table[k].tolist() == state.legal_actions_mask(seat).tolist()
+            bits = [a for a in range(63 * words.shape[1]) if int(words[k, a // 63]) >> a % 63 & 1]
+            assert bits == state.legal_actions(seat)
+            assert tensors[k].tobytes() == state.observation_tensor(seat).tobytes()
+    assert all(batch.state(k) == state for k, state in enumerate(states))
+    with pytest.raises(GameError, match=f"seat {len(seats)} is not possible"):
+        batch.legal_actions_mask(len(seats))
+
+
+@every_game
+def test_a_batch_plays_what_its_states_play_or_nothing(name: str, given: dict[str, Any]) -> None:
+    ended = finished(name, given)
+    states, moves = positions(ended)[:-1], ended.history()
+    batch = StateBatch.from_states(states)
+    alone = [k for k, move in enumerate(moves) if not isinstance(move, tuple)]
+    together = [k for k, move in enumerate(moves) if isinstance(move, tuple)]
+    before = batch.records.tobytes()
+    size = ended.get_game().num_distinct_actions()
+    for wrong in (-2, size, 10**6):
+        with pytest.raises(IllegalActionError, match=f"^game {alone[-1]}: "):
+            batch.apply_all([*(moves[k] for k in alone[:-1]), wrong], alone)
+    if together:
+        with pytest.raises(IllegalActionError, match=f"^game {together[0]}: "):
+            batch.apply_joint_all([[size] * len(ended.returns())] * len(together), together)
+        with pytest.raises(IllegalActionError):
+            batch.apply_all([0], [together[0]])
+    assert batch.records.tobytes() == before
+    spare = batch.clone()
+    batch.apply_all([moves[k] for k in alone], alone)
+    if together:
+        batch.apply_joint_all([moves[k] for k in together], together)
+    assert all(batch.state(k) == after for k, after in enumerate(positions(ended)[1:]))
+    batch.clone_into(spare)
+    assert spare.records.tobytes() == batch.records.tobytes() != before
+    with pytest.raises(GameError, match="does not begin with the game"):
+        batch.state(len(batch) - 1).serialize()
+
+
+@pytest.mark.parametrize("name", registered_games())
+def test_rollouts_from_one_state_are_many_games_and_leave_it_alone(name: str) -> None:
+    state = positions(finished(name, {}))[10]
+    before = snapshot(state)
+    returns, lengths = rollouts(state, 300, np.random.default_rng(3))
+    again, _ = rollouts(state, 300, np.random.default_rng(3))
+    assert snapshot(state) == before
+    assert returns.shape == (300, state.num_players())
+    assert lengths.min() > 0
+    assert len(set(lengths.tolist())) > 1
+    assert again.tobytes() == returns.tobytes()
+    game = state.get_game()
+    assert game.min_utility() <= returns.min() <= returns.max() <= game.max_utility()

@@ -299,7 +299,7 @@ class State(ABC):
             except OverflowError:
                 is_legal = False
         if not is_legal:
-            raise IllegalActionError(self._why_illegal_together(joint))
+            raise IllegalActionError(self.why_illegal_together(joint))
         self._player, self._legal = player, legal
         self._moves = (self._moves, joint)
 
@@ -320,8 +320,8 @@ class State(ABC):
         possible = ", ".join(self.action_to_string(player, legal) for legal in self.legal_actions())
         return f"{self._text(player, action)} is not possible{self._reason(action)}. Possible: {possible}."
 
-    def _why_illegal_together(self, actions: Sequence[Action]) -> str:
-        """The message of illegal actions of all players."""
+    def why_illegal_together(self, actions: Sequence[Action]) -> str:
+        """The message of illegal actions of all players: what was given, what is possible, and why not."""
         if not self.is_simultaneous_node():
             return f"apply_actions({list(actions)}) is not possible: one moves at a time here."
         if len(actions) != self.num_players():
@@ -404,12 +404,18 @@ class State(ABC):
         return moves[::-1]
 
     def serialize(self) -> str:
-        """The state as text, the texts of its history: read back by `Game.deserialize_state`."""
+        """The state as text, the texts of its history: read back by `Game.deserialize_state`.
+
+        Raises:
+            GameError: its history does not begin with the game: see `Game.state_at`.
+        """
         texts = []
         replayed = self._game.new_initial_state()
         for move in self.history():
             texts.append(replayed.move_to_string(move))
             replayed.apply(move)
+        if replayed.key() != self.key():
+            raise GameError("a state is written by its history, and this one's does not begin with the game.")
         return " ".join(texts)
 
     def clone(self) -> Self:
@@ -595,6 +601,15 @@ class Game(ABC):
     def new_initial_state(self) -> State:
         """A game about to begin."""
 
+    def state_at(self, records: NDArray[Any], moves: Sequence[Move] = ()) -> State:
+        """A state of this game at a record of its rules.
+
+        Args:
+            records: shape (1,), dtype rules.STATE, of a game with these parameters; copied.
+            moves: what led there; where that is not known, the state's history begins here.
+        """
+        return type(self.new_initial_state())(self, records, moves)
+
     def deserialize_state(self, text: str) -> State:
         """The state that `State.serialize` wrote.
 
@@ -736,5 +751,4 @@ def _unpickled_state(game: Game, record: bytes, moves: Sequence[Move]) -> State:
     size = game.rules.STATE.itemsize
     if len(record) != size:
         raise GameError(f"a record of {len(record)} bytes is no position of {game!r}: its have {size}.")
-    fresh = game.new_initial_state()
-    return type(fresh)(game, np.frombuffer(record, game.rules.STATE), moves)
+    return game.state_at(np.frombuffer(record, game.rules.STATE), moves)

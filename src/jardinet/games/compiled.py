@@ -19,7 +19,7 @@ def compiled(kernel: F) -> F:
     """Compile `kernel` at its first call and keep the machine code on disk for the next start.
 
     Numba's cache notices an edit in the kernel's own file only: keep all kernels that call one
-    another in one file (docs/decisions/0001-rules-as-kernels-on-records.md).
+    another in one file; kernels.py says how a template is no exception.
     """
     return cast(F, numba.njit(cache=True, nogil=True, error_model="numpy")(kernel))
 

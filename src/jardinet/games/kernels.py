@@ -62,6 +62,8 @@ class Rules:
         apply_all: (states, indices, actions) -> int: play `actions[k]`, (n,), in game `indices[k]`; -1, or the first k
             that was not legal, before which all have been played.
         apply_joint_all: the same with `actions` of shape (n, players).
+        first_illegal: (states, indices, actions) -> int: the first k whose `actions[k]` is not legal in game
+            `indices[k]`; -1: all are. first_illegal_joint: the same with `actions` of shape (n, players).
         random_actions: (states, indices, seats, generator, actions): fill `actions`, (n,), with a legal action of
             `seats[k]` in game `indices[k]`, all equally likely; NO_ACTION where it has none.
         legal_masks: (states, seats, masks): fill int64 (n, NUM_WORDS) with what `seats[k]` may play in game k.
@@ -91,6 +93,8 @@ class Rules:
     reveal_each: Callable[[States, np.random.Generator, NDArray[np.uint64], NDArray[np.uint64]], None]
     apply_all: Callable[[States, Indices, Indices], int]
     apply_joint_all: Callable[[States, Indices, Indices], int]
+    first_illegal: Callable[[States, Indices, Indices], int]
+    first_illegal_joint: Callable[[States, Indices, Indices], int]
     random_actions: Callable[[States, Indices, Indices, np.random.Generator, Indices], None]
     legal_masks: Callable[[States, Indices, Indices], None]
     legal_table: Callable[[States, Indices, NDArray[np.int8]], None]
@@ -212,6 +216,13 @@ def _any_legal(state: Any, player: int, generator: np.random.Generator) -> int:
     return word * WORD_BITS + _bit_after(mask, skip)
 
 
+def _is_legal(state: Any, player: int, action: int) -> bool:
+    """Whether a seat or CHANCE may play the action now; False for whoever else `player` stands for."""
+    if action < 0 or action >= _NUM_WORDS * WORD_BITS or player < CHANCE:
+        return False
+    return (_legal_word(state, player, action // WORD_BITS) >> (action % WORD_BITS)) & 1 == 1
+
+
 def _play_on(state: Any, generator: np.random.Generator, joint: Indices) -> int:
     """Play a game to its end at random, `joint` (players,) being room for a joint move; how many actions."""
     count = 0
@@ -269,9 +280,7 @@ def legal_word(states: States, i: int, player: int, word: int) -> int:  # noqa: 
 
 
 def is_legal(states: States, i: int, player: int, action: int) -> bool:  # noqa: D103
-    if action < 0 or action >= _NUM_WORDS * WORD_BITS:
-        return False
-    return (_legal_word(states[i], player, action // WORD_BITS) >> (action % WORD_BITS)) & 1 == 1
+    return _is_legal(states[i], player, action)
 
 
 def chance_probabilities(states: States, i: int, out: NDArray[np.float64]) -> None:  # noqa: D103
@@ -330,6 +339,29 @@ def apply_joint_all(states: States, indices: Indices, actions: Indices) -> int: 
     return -1
 
 
+def first_illegal(states: States, indices: Indices, actions: Indices) -> int:  # noqa: D103
+    for k in range(len(indices)):
+        state = states[indices[k]]
+        if not _is_legal(state, int(state["player"]), actions[k]):
+            return k
+    return -1
+
+
+def first_illegal_joint(states: States, indices: Indices, actions: Indices) -> int:  # noqa: D103
+    for k in range(len(indices)):
+        state = states[indices[k]]
+        if state["player"] != SIMULTANEOUS or actions.shape[1] != state["players"]:
+            return k
+        for seat in range(actions.shape[1]):
+            if actions[k, seat] == NO_ACTION:
+                for word in range(_NUM_WORDS):
+                    if _legal_word(state, seat, word) != 0:
+                        return k
+            elif not _is_legal(state, seat, actions[k, seat]):
+                return k
+    return -1
+
+
 def random_actions(  # noqa: D103
     states: States, indices: Indices, seats: Indices, generator: np.random.Generator, actions: Indices
 ) -> None:
@@ -382,7 +414,7 @@ def encode_all(states: States, players: Indices, out: NDArray[np.float32]) -> No
         _encode(states[k], players[k], out[k])
 
 
-_INNER = (_any_legal, _play_on, _first_word)
+_INNER = (_any_legal, _is_legal, _play_on, _first_word)
 _OF_RULES = (
     start,
     apply,
@@ -397,6 +429,8 @@ _OF_RULES = (
     reveal_each,
     apply_all,
     apply_joint_all,
+    first_illegal,
+    first_illegal_joint,
     random_actions,
     legal_masks,
     legal_table,

@@ -1,7 +1,17 @@
 """A position of Lucky Numbers as a row of floats for learning, compiled.
 
-What stands where is told by `LuckyNumbersState.observation_tensor`. Only fields of the record are read;
-no rule is known here.
+In this order, float32 in 0..1, n players, from seat `player` on (default: whose turn it is):
+
+    (n × 16)  boards, seat by seat: number/20, 0 where a cell is free
+    (n × 4)   set-up hands, likewise
+    (20, 20)  how many of each number are hidden, and lie on the table: divided by n
+    (20)      which number is being placed, one-hot
+    (n, n)    whose turn it is, and who began: one-hot
+    (7)       the phase, one-hot
+    (2)       whether the tile was taken; the takes in a row as a share of the stall limit
+    (16 × 20) with Bruno's variant only: which replays the turn has had
+
+Only fields of the record are read; no rule is known here.
 """
 
 from __future__ import annotations

@@ -11,6 +11,7 @@ import numpy as np
 from jardinet.games import api
 from jardinet.games.api import Action, Event, Move
 from jardinet.games.maudits_criquets import encoding, notation, parameters, rules
+from jardinet.games.maudits_criquets.encoding import most_tokens
 from jardinet.games.maudits_criquets.names import BIDS, ENDS, KINDS
 from jardinet.games.maudits_criquets.view import View, events_of, make_view
 
@@ -39,6 +40,7 @@ class MauditsCriquetsGame(api.Game):
         for name in _NUMBERED:
             records[name] = self.parameters[name]
         records["loot_size"] = self.parameters["loot"]
+        records["most_tokens"] = most_tokens(self.parameters)
         records["shares_majority"] = self.parameters["majority_tie"] == "all"
         self.rules.start(records, 0)
         return MauditsCriquetsState(self, records)
@@ -102,7 +104,8 @@ class MauditsCriquetsState(api.State):
         """A match adds up tokens, our ruling: the rules know single games only. Zeros until the game is over."""
         return self.tokens() if self.is_terminal() else [0] * self.num_players()
 
-    def _why_illegal_together(self, actions: Sequence[Action]) -> str:
+    def why_illegal_together(self, actions: Sequence[Action]) -> str:
+        """The message of bids that are not possible: see State."""
         texts = ", ".join(self._text(seat, action) for seat, action in enumerate(actions))
         if not self.is_simultaneous_node():
             return f"the bids {texts} are not possible: nobody bids now."

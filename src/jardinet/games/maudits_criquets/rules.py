@@ -73,6 +73,7 @@ STATE = np.dtype(
         ("numbers", "i1"),
         ("specials", "?"),
         ("loot_size", "i1"),
+        ("most_tokens", "i2"),  # no rule reads it: see encoding.py
         # whose action comes next: a seat, CHANCE, SIMULTANEOUS or TERMINAL
         ("player", "i1"),
         ("phase", "i1"),

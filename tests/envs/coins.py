@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jardinet.games import api
-from jardinet.games.api import Event, Move, Turn
+from jardinet.games.api import Action, Event, Move, Turn
 from jardinet.games.chance import Die
 from jardinet.games.compiled import compiled
 from jardinet.games.kernels import CHANCE, NO_ACTION, SIMULTANEOUS, TERMINAL, WORD_BITS, encoding_of, rules_of

@@ -38,7 +38,7 @@ class FirefliesGame(api.Game):
     chance_texts = MappingProxyType(_CHANCE_TEXTS)
     ends = MappingProxyType(ENDS)
 
-    def new_initial_state(self) -> FirefliesState:
+    def _initial_state(self) -> FirefliesState:
         """A game about to begin: the die is rolled."""
         records = np.zeros(1, rules.STATE)
         for name in ("players", "nights", "places", "calm", "stormy"):

@@ -35,7 +35,7 @@ class LuckyNumbersGame(api.Game):
     chance_texts = MappingProxyType({number: f"reveal-{number}" for number in NUMBERS})
     ends = MappingProxyType(ENDS)
 
-    def new_initial_state(self) -> LuckyNumbersState:
+    def _initial_state(self) -> LuckyNumbersState:
         """A game about to begin: chance reveals the first tile of the set-up."""
         records = np.zeros(1, self.rules.STATE)
         for name in ("players", "first", "bruno", "stall_limit"):
@@ -164,7 +164,7 @@ class LuckyNumbersState(api.State):
 
     def _own_seat(self) -> int:
         """Whose turn it is, also while chance reveals their tile."""
-        return int(self.record["seat"])
+        return self._player if self._player >= 0 else int(self.record["seat"])
 
     def __str__(self) -> str:
         """The boards side by side in plain text, free cells as dots, then table and pile."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache, lru_cache
 
 import msgspec
 
@@ -22,22 +21,30 @@ class TextError(GameError):
     """A text is not one of this game's actions, or not a state of it."""
 
 
-@lru_cache(65536)  # positions repeat their masks, and counting bits costs more than a play
-def actions_in(mask: int) -> tuple[int, ...]:
-    """The actions of a mask, the numbers of its bits that are set, rising."""
-    bits: tuple[int, ...] = ()
-    first = 0
-    while mask:
-        bits += _bits_of_piece(mask & 0x1FFF, first)
-        mask >>= 13
-        first += 13
-    return bits
+def _bits_of_bytes(first: int) -> tuple[tuple[int, ...], ...]:
+    """For every byte the numbers of its bits that are set, counted from `first` on, rising."""
+    return tuple(tuple(first + bit for bit in range(8) if byte >> bit & 1) for byte in range(256))
 
 
-@cache
-def _bits_of_piece(piece: int, first: int) -> tuple[int, ...]:
-    """Of 13 bits, of which there are few: what most masks are put together from without counting."""
-    return tuple(first + bit for bit in range(13) if piece >> bit & 1)
+_FIRST, _SECOND, _THIRD, _FOURTH, _FIFTH = map(_bits_of_bytes, range(0, 40, 8))
+
+
+def actions_in(mask: int) -> list[Action]:
+    """The actions of a mask, the numbers of its bits that are set, rising: a list of its own.
+
+    Looked up byte by byte, as this is asked before every move: a third of the time of counting them, and
+    of a cache, since two positions in three have a mask that was not there before.
+    """
+    if mask < 1 << 24:
+        return [*_FIRST[mask & 255], *_SECOND[mask >> 8 & 255], *_THIRD[mask >> 16]]
+    low = [
+        *_FIRST[mask & 255],
+        *_SECOND[mask >> 8 & 255],
+        *_THIRD[mask >> 16 & 255],
+        *_FOURTH[mask >> 24 & 255],
+        *_FIFTH[mask >> 32 & 255],
+    ]
+    return low if mask < 1 << 40 else [*low, *(40 + action for action in actions_in(mask >> 40))]
 
 
 class Turn(msgspec.Struct, frozen=True):

@@ -164,7 +164,7 @@ class LuckyNumbersState(api.State):
 
     def _own_seat(self) -> int:
         """Whose turn it is, also while chance reveals their tile."""
-        return self._player if self._player >= 0 else int(self.record["seat"])
+        return int(self.record["seat"])
 
     def __str__(self) -> str:
         """The boards side by side in plain text, free cells as dots, then table and pile."""

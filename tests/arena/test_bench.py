@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from importlib.util import find_spec
@@ -35,9 +36,11 @@ def _measured(part: str) -> list[Measurement]:
 
 
 def _of_game(measured: list[Measurement], game: str) -> list[tuple[str, str, float | None]]:
-    """The rows of a game without its name: what is measured, in which unit, and what is promised."""
+    """The rows of a game without its name and its bots': what is measured, in which unit, and what is promised."""
     own = [one for one in measured if one.name.startswith(f"{game}: ")]
-    return [(one.name.removeprefix(f"{game}: ").replace(game, "GAME"), one.unit, one.goal) for one in own]
+    return [
+        (re.sub(rf"^{game}: |(?<=simulate )[\w,]+", "", one.name).replace(game, ""), one.unit, one.goal) for one in own
+    ]
 
 
 @pytest.mark.usefixtures("briefly")
@@ -76,7 +79,7 @@ def test_the_loops_play_whole_games_and_count_every_action(name: str) -> None:
     count = peers.play_states(game, Random(1).random)
     moves = [len(state.acting_seats()) if state.is_simultaneous_node() else 1 for state in positions]
     assert sum(moves) == count
-    assert peers.play_states_with_chances(game, Random(1).random) > 20
+    assert peers.play_states_with_chances(game, Random(1).random) >= game.num_players()
 
 
 def test_an_interrupted_simulation_interrupts_the_bench(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -243,7 +243,7 @@ def test_without_ray_the_message_says_how_to_install_it() -> None:
     call = [sys.executable, "-c", code, "simulate", "lucky-numbers", "--ray", "local"]
     done = subprocess.run(call, capture_output=True, text=True, timeout=90, check=False)
     assert (done.returncode, done.stdout) == (2, "")
-    assert "pip install 'jardinet[cluster]'" in done.stderr
+    assert 'pip install "jardinet[cluster]"' in done.stderr
 
 
 def test_a_bot_of_another_package_is_part_of_the_code_that_nodes_must_have_alike(

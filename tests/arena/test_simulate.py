@@ -20,8 +20,9 @@ import jardinet
 from jardinet.arena.lockstep import play_chunk, rows_of
 from jardinet.arena.simulate import Contest, simulate
 from jardinet.arena.tally import Tally
+from jardinet.bots.levels import levels_of
 from jardinet.bots.random import RandomBot
-from jardinet.games.api import SIMULTANEOUS, IllegalActionError
+from jardinet.games.api import SIMULTANEOUS, Game, IllegalActionError
 from jardinet.games.lucky_numbers.rules import DISCARD, PLACING
 from jardinet.games.parameters import ParameterError
 
@@ -34,7 +35,8 @@ every_game = pytest.mark.parametrize("name", jardinet.registered_games())
 
 @every_game
 def test_totals_do_not_depend_on_the_number_of_processes(name: str) -> None:
-    alone, together = (simulate(jardinet.load_game(name), LEVELS, 1200, 4, workers=workers) for workers in (1, 2))
+    game = jardinet.load_game(name)
+    alone, together = (simulate(game, _bots(game), 1200, 4, workers=workers) for workers in (1, 2))
     assert alone == together
     assert alone.games == 1200
 
@@ -42,10 +44,15 @@ def test_totals_do_not_depend_on_the_number_of_processes(name: str) -> None:
 @every_game
 def test_totals_do_not_depend_on_the_order_of_the_chunks(name: str) -> None:
     game = jardinet.load_game(name)
-    contest = Contest(game.name, game.parameters, LEVELS, 1200, 4, True)
+    contest = Contest(game.name, game.parameters, _bots(game), 1200, 4, True)
     tallies = [contest.play(chunk) for chunk in reversed(contest.chunks())]
     assert [tally.games for tally in tallies] == [200, 500, 500]
-    assert sum(tallies, contest.nothing()) == simulate(game, LEVELS, 1200, 4, workers=1)
+    assert sum(tallies, contest.nothing()) == simulate(game, _bots(game), 1200, 4, workers=1)
+
+
+def _bots(game: Game) -> list[str]:
+    """The best bot against random ones."""
+    return [levels_of(game.name)[-1], *["random"] * (game.num_players() - 1)]
 
 
 def test_another_way_to_play_the_chunks_may_give_them_in_any_order() -> None:

@@ -47,7 +47,7 @@ def test_help_needs_neither_numba_nor_numpy() -> None:
     assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.parametrize("command", ["play", "replay", "verify", "simulate", "rules", "bench"])
+@pytest.mark.parametrize("command", ["play", "replay", "verify", "simulate", "rules", "games", "bench"])
 def test_every_command_explains_itself_with_examples(command: str) -> None:
     done = run(command, "--help")
     assert done.returncode == 0
@@ -91,6 +91,14 @@ def test_the_examples_of_play_are_options_that_exist() -> None:
         (["simulate", "lucky-numbers", "--ray", "127.0.0.1:1"], "no Ray cluster answers at 127.0.0.1:1"),
         (["simulate", "lucky-numbers", "--ray", "nowhere", "--json"], "'nowhere' is no address of a cluster"),
         (["simulate", "lucky-numbers", "--ray", "--workers", "2"], "workers=2 is not possible here"),
+        (["simulate", "lucky-numbers", "--seats", "greedy"], "players=1 is not possible: players is 2 to 4."),
+        (["simulate", "lucky-numbers", "--seats", "greedy,"], "there is no bot ''"),
+        (["simulate", "lucky-numbers", "--seed", "-1"], "--seed"),
+        (
+            ["bench", "--only", "play,sever"],
+            "there is no part 'sever' of the bench: there are play, envs, start, server.",
+        ),
+        (["bench", "--only", ""], "there is no part ''"),
         (["rules", "chess"], "there is no game 'chess'"),
         (["rules", "--lang", "it"], "it"),
     ],
@@ -203,6 +211,43 @@ def test_an_interrupted_simulation_prints_what_is_finished() -> None:
                 os.killpg(child.pid, signal.SIGKILL)
     assert child.returncode == 130
     assert told["is_interrupted"]
+
+
+def test_a_part_of_the_bench_is_measured_for_machines_and_the_exit_code_tells_of_ratios_alone() -> None:
+    code = (
+        "from jardinet.arena import bench, measuring\n"
+        "measuring.ROUNDS = 1\n"
+        "bench.LATER_START_GOAL = {}\n"
+        "from jardinet.cli import main\n"
+        "main()"
+    )
+    for goal, verdict, exit_code in (("1e-6", "missed", 1), ("1e6", "met", 0)):
+        call = [sys.executable, "-c", code.format(goal), "bench", "--only", "start", "--json"]
+        done = subprocess.run(call, capture_output=True, text=True, check=False)
+        told = json.loads(done.stdout)
+        assert (done.returncode, done.stderr) == (exit_code, "")
+        assert (told["parts"], told["is_met"], told["is_interrupted"]) == (["start"], exit_code == 0, False)
+        first, later, helping = told["rows"]
+        assert first["verdict"] is None and first["peer"] is None
+        assert later["verdict"] == verdict
+        assert later["ratio"] == pytest.approx(later["value"] / later["peer_value"])
+        assert helping["name"] == "jardinet --help"
+
+
+@pytest.mark.parametrize("part", ["play", "start"])
+def test_an_interrupted_bench_leaves_no_traceback(part: str) -> None:
+    call = [sys.executable, "-c", "from jardinet.cli import main; main()", "bench", "--only", part]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(call, stdout=pipe, stderr=pipe, text=True, start_new_session=True) as child:
+        try:
+            assert child.stdout
+            assert child.stdout.readline()  # the first row is measured, the second one begun
+            os.killpg(child.pid, signal.SIGINT)
+            errors = child.communicate(timeout=60)[1]
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(child.pid, signal.SIGKILL)
+    assert (child.returncode, errors) == (130, "")
 
 
 def test_ray_without_an_address_simulates_the_same_on_the_cluster_of_the_environment() -> None:

@@ -8,9 +8,9 @@ from __future__ import annotations
 import gc
 import sys
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import closing
 from functools import partial
-from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -23,6 +23,7 @@ from jardinet.games.parameters import GameError
 from jardinet.words.language import load_language, preferred_code
 
 if TYPE_CHECKING:
+    from jardinet.arena.measuring import Measurement, Row
     from jardinet.arena.simulate import Contest
     from jardinet.arena.tally import Tally
     from jardinet.games.api import Game
@@ -403,21 +404,88 @@ def games(plain: Plain = False, lang: Lang = None) -> None:
     show_games(Screen(is_plain=plain or None), load_language(lang or preferred_code()))
 
 
-@app.command(help=_("Measure how fast everything is, beside its peers."), epilog=_examples("bench"))
-def bench() -> None:
+BENCH_PARTS = ("play", "envs", "start", "server")
+
+
+@app.command(
+    help=_("Measure how fast everything is, beside its peers."),
+    epilog=_examples("bench", "bench --only play,start", "bench --only server --json"),
+)
+def bench(
+    only: Annotated[
+        str | None,
+        typer.Option(
+            metavar="PARTS",
+            help=_("Measure these parts alone, by commas: {parts}.").format(parts=", ".join(BENCH_PARTS)),
+        ),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help=_("Print the result for machines."))] = False,
+) -> None:
     """Measure how fast everything is, beside its peers, in one run; a line each as it is measured."""
-    from jardinet.arena import bench as playing
-
-    with extra("server"):
-        from jardinet.server import bench as serving
+    parts = [part.strip() for part in only.split(",")] if only is not None else list(BENCH_PARTS)
+    for part in parts:
+        if part not in BENCH_PARTS:
+            sentence = _("there is no part {part} of the bench: there are {parts}.")
+            raise GameError(sentence.format(part=repr(part), parts=", ".join(BENCH_PARTS)))
+    if "server" in parts:
+        with extra("server"):
+            import jardinet.server.bench  # noqa: F401 - what it needs is missed before anything is measured
     from jardinet.terminal.screen import Screen
-    from jardinet.terminal.tabular import show_figure
+    from jardinet.terminal.tabular import show_measurement
 
-    screen, all_met = Screen(), True
-    for figure in chain(playing.figures(), serving.figures()):
-        show_figure(figure, screen)
-        all_met = all_met and figure.is_met()
-    raise typer.Exit(DONE if all_met else FAILED)
+    screen, measured, is_interrupted = Screen(), [], False
+    try:
+        for one in _measured(part for part in BENCH_PARTS if part in parts):
+            measured.append(one)
+            if not as_json:
+                show_measurement(one, screen)
+    except KeyboardInterrupt:
+        if not as_json:
+            raise
+        is_interrupted = True
+    is_met = all(one.verdict() != "missed" for one in measured)
+    if as_json:
+        import msgspec
+
+        told = {
+            "parts": [part for part in BENCH_PARTS if part in parts],
+            "rows": [
+                {**msgspec.structs.asdict(one), "ratio": one.ratio(), "verdict": one.verdict()} for one in measured
+            ],
+            "is_met": is_met,
+            "is_interrupted": is_interrupted,
+        }
+        typer.echo(msgspec.json.format(msgspec.json.encode(told)))
+    if is_interrupted:
+        raise typer.Exit(INTERRUPTED)
+    raise typer.Exit(DONE if is_met else FAILED)
+
+
+def _measured(parts: Iterable[str]) -> Iterator[Measurement]:
+    """What there is to measure in these parts, each as soon as it is; meanwhile a terminal says which."""
+    from rich.console import Console
+    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    console = Console(stderr=True)
+    columns = (SpinnerColumn(), TextColumn("{task.description}", markup=False), TimeElapsedColumn())
+    for part in parts:
+        with closing(_bench_rows(part)) as rows:
+            for row in rows:
+                with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+                    progress.add_task(row.name, total=None)
+                    measured = row.measure()
+                yield measured
+
+
+def _bench_rows(part: str) -> Generator[Row]:
+    if part == "server":
+        from jardinet.server.bench import rows
+
+        yield from rows()
+    else:
+        from jardinet.arena.bench import PARTS
+
+        yield from PARTS[part]()
 
 
 # A command a game ---------------------------------------------------------------------------

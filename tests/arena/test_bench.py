@@ -1,56 +1,90 @@
-"""The figures of a bench: what they say about promises, and that they can be measured here."""
+"""The rows of a bench: the same promises for every game, and that they can be measured here."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
 from importlib.util import find_spec
-from itertools import islice
 from pathlib import Path
+from random import Random
 
+import msgspec
 import pytest
 
-from jardinet.arena import bench
-from jardinet.arena.bench import Figure, figures
+import jardinet
+from jardinet.arena import bench, measuring, peers
+from jardinet.arena.measuring import Measurement
+from jardinet.arena.simulate import simulate
 from jardinet.games import registered_games
 
 
-def test_a_rate_keeps_its_promise_from_above_and_a_time_from_below() -> None:
-    assert Figure("play", 11.0, "games/s", goal=10.0).is_met()
-    assert not Figure("play", 9.0, "games/s", goal=10.0).is_met()
-    assert Figure("start", 9.0, "s", goal=10.0).is_met()
-    assert not Figure("start", 11.0, "s", goal=10.0).is_met()
+@pytest.fixture
+def briefly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Measure once, and hardly any time."""
+    monkeypatch.setattr(measuring, "SECONDS", 0.02)
+    monkeypatch.setattr(measuring, "ROUNDS", 1)
+    monkeypatch.setattr(measuring, "TRIES", 1)
 
 
-def test_a_ratio_is_promised_only_where_the_peer_was_measured() -> None:
-    measured = Figure("play", 30.0, "games/s", peer="peer", peer_value=10.0, ratio_goal=5.0)
-    assert measured.ratio() == 3.0 and not measured.is_met()
-    alone = Figure("play", 30.0, "games/s", peer="peer", ratio_goal=5.0, note="no peer here")
-    assert alone.ratio() is None and alone.is_met()
+def _measured(part: str) -> list[Measurement]:
+    measured = []
+    for row in bench.PARTS[part]():
+        measured.append(row.measure())
+        assert measured[-1].name == row.name
+    return measured
 
 
-def test_what_cannot_be_measured_is_not_missed() -> None:
-    figure = Figure("play", None, "turns/s", goal=10.0, peer="peer", peer_value=3.0, note="not installed here")
-    assert figure.ratio() is None and figure.is_met()
+def _of_game(measured: list[Measurement], game: str) -> list[tuple[str, str, float | None]]:
+    """The rows of a game without its name: what is measured, in which unit, and what is promised."""
+    own = [one for one in measured if one.name.startswith(f"{game}: ")]
+    return [(one.name.removeprefix(f"{game}: ").replace(game, "GAME"), one.unit, one.goal) for one in own]
 
 
-def test_playing_is_measured_beside_its_peers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bench, "SECONDS", 0.02)
-    monkeypatch.setattr(bench, "ROUNDS", 1)
-    games = registered_games()
-    units = ["actions/s", "actions/s", "games/s", "actions/s", "actions/s", "actions/s", "turns/s", "turns/s"]
-    measured = list(islice(figures(), len(units) * len(games)))
-    assert [figure.unit for figure in measured] == units * len(games)
-    assert all(figure.name.startswith(game) for game, figure in zip(sorted(games * len(units)), measured, strict=True))
-    for figure in measured:
-        assert figure.value is not None and figure.value > 100
-        if find_spec("pgx") or "pgx" not in str(figure.peer):
-            assert figure.peer_value is not None and figure.peer_value > 100
-        else:
-            assert figure.note == "pgx is not installed here, so there is nothing to compare with"
-    nearest = {figure.name: str(figure.peer) for figure in measured if "compiled random play" in figure.name}
-    assert "goofspiel" in nearest["maudits_criquets: compiled random play, one core"]
-    assert "connect_four" in nearest["lucky_numbers: compiled random play, one core"]
+@pytest.mark.usefixtures("briefly")
+@pytest.mark.parametrize(
+    ("part", "units"),
+    [
+        ("play", ["actions/s", "actions/s", "actions/s", "µs", "µs", "games/s"]),
+        ("envs", ["actions/s", "actions/s", "actions/s", "turns/s", "turns/s"]),
+    ],
+)
+def test_every_game_is_measured_alike_beside_its_peers(part: str, units: list[str]) -> None:
+    measured = _measured(part)
+    rows = [_of_game(measured, game) for game in registered_games()]
+    assert sum(map(len, rows)) == len(measured)
+    assert all(row == rows[0] for row in rows)
+    assert [unit for _, unit, _ in rows[0]] == units
+    for one in measured:
+        assert one.value is not None and one.value > 0
+        if "pgx" not in str(one.peer):
+            assert one.goal is not None and one.verdict() is not None
+        elif not find_spec("pgx"):
+            assert one.note == "pgx is not installed here, so there is nothing to compare with"
+
+
+@pytest.mark.usefixtures("briefly")
+def test_a_game_is_compared_with_the_one_that_is_nearest() -> None:
+    rows = {row.name: row for row in bench.play_rows() if "compiled random play" in row.name}
+    assert "goofspiel" in str(rows["maudits_criquets: compiled random play, one core"].measure().peer)
+    assert "connect_four" in str(rows["lucky_numbers: compiled random play, one core"].measure().peer)
+
+
+@pytest.mark.parametrize("name", registered_games())
+def test_the_loops_play_whole_games_and_count_every_action(name: str) -> None:
+    game = jardinet.load_game(name)
+    positions = bench._positions(game)
+    count = peers.play_states(game, Random(1).random)
+    moves = [len(state.acting_seats()) if state.is_simultaneous_node() else 1 for state in positions]
+    assert sum(moves) == count
+    assert peers.play_states_with_chances(game, Random(1).random) > 20
+
+
+def test_an_interrupted_simulation_interrupts_the_bench(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = jardinet.load_game("lucky_numbers")
+    broken_off = simulate(game, ["random"] * 2, 1, 1, workers=1)
+    monkeypatch.setattr(bench, "simulate", lambda *_, **__: msgspec.structs.replace(broken_off, is_interrupted=True))
+    with pytest.raises(KeyboardInterrupt):
+        bench._simulation(game).measure()
 
 
 def test_without_the_libraries_of_the_extra_envs_the_lines_say_so(tmp_path: Path) -> None:
@@ -59,9 +93,9 @@ def test_without_the_libraries_of_the_extra_envs_the_lines_say_so(tmp_path: Path
     script.write_text(BARE)
     done = subprocess.run([sys.executable, script], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines() == [
-        "None True OpenSpiel is not installed here",
-        "None True PettingZoo is not installed here",
-        "None True PettingZoo is not installed here",
+        "None None OpenSpiel is not installed here",
+        "None None PettingZoo is not installed here",
+        "None None PettingZoo is not installed here",
         "OpenSpiel is not installed here, so there is nothing to compare with",
     ]
 
@@ -72,7 +106,8 @@ for name in ("pyspiel", "open_spiel", "pettingzoo", "gymnasium", "pgx", "jax"):
     sys.modules[name] = None
 from jardinet.arena import bench, peers
 from jardinet.games import load_game
-for figure in bench._environments(load_game("lucky_numbers")):
-    print(figure.value, figure.is_met(), figure.note)
+for row in bench._environments(load_game("lucky_numbers")):
+    measured = row.measure()
+    print(measured.value, measured.verdict(), measured.note)
 print(peers.open_spiel_vector().note)
 """

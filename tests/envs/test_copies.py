@@ -94,9 +94,8 @@ def agents_mid_game(name: str) -> Any:
     env = aec_env(name, players=3)
     env.reset(seed=3)
     on_with_agents(env)
-    while env.unwrapped.agent_selection == "player_0" or not env.agents:
-        env.reset()
-        env.step(int(env.last()[0]["action_mask"].argmax()))
+    env.reset()
+    env.step(int(env.last()[0]["action_mask"].argmax()))
     return env
 
 

@@ -10,9 +10,12 @@ import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
+from tests.envs.coins import CoinGame, throws
 
 from jardinet.bots.levels import levels_of
 from jardinet.envs.gymnasium import SeatEnv, env_id
+from jardinet.envs.rendering import METADATA
+from jardinet.envs.spaces import NO_OP
 from jardinet.games import registered_games
 from jardinet.games.api import IllegalActionError
 from jardinet.games.parameters import ParameterError
@@ -48,7 +51,11 @@ def played(env: SeatEnv, seed: int) -> tuple[float, list[str]]:
 
 @pytest.mark.filterwarnings("error")
 @every_game
-def test_the_environment_passes_gymnasiums_check(name: str, given: dict[str, Any]) -> None:
+def test_the_environment_passes_gymnasiums_check(
+    name: str, given: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setitem(METADATA, "render_fps", 1000)
     check_env(made(name, **given))
     check_env(made(name, seat=1, **given))
 
@@ -85,6 +92,40 @@ def test_an_illegal_action_costs_the_game(name: str, given: dict[str, Any]) -> N
         assert env.position.history() == before
         with pytest.raises(IllegalActionError, match="no game is going on"):
             env.step(0)
+
+
+@pytest.mark.parametrize("name", registered_games())
+def test_gymnasium_s_autoreset_hands_nobody_a_mask_of_zeros(name: str) -> None:
+    envs = gymnasium.make_vec(env_id(name), num_envs=4, vectorization_mode="sync")
+    seen, _ = envs.reset(seed=1)
+    ended = 0
+    while ended < 8:
+        mask = seen["action_mask"]
+        chances = np.exp(np.where(mask, 0.0, -np.inf) - np.where(mask, 0.0, -np.inf).max(1, keepdims=True))
+        assert not np.isnan(chances).any()
+        seen, _, over, _, infos = envs.step(mask.argmax(1))
+        assert (seen["action_mask"] == infos["action_mask"]).all()
+        for last in seen["action_mask"][over]:
+            assert np.flatnonzero(last).tolist() == [NO_OP]
+        ended += over.sum()
+    envs.close()
+
+
+@pytest.mark.parametrize("at_once", [False, True])
+def test_a_game_may_end_by_chance_and_leave_the_learner_nothing_to_choose(
+    at_once: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("jardinet.envs.gymnasium.load_game", lambda name, **given: CoinGame(CoinGame.settle(given)))
+    monkeypatch.setattr("jardinet.envs.gymnasium.new_chances", throws)
+    env, generator = SeatEnv("coin", seat=0, players=3, falls=4, at_once=at_once), np.random.default_rng(1)
+    for seed in range(20):
+        seen, _ = env.reset(seed=seed)
+        over = False
+        while not over:
+            assert 0 in env.position.acting_seats()
+            seen, reward, over, _, _ = env.step(int(generator.choice(np.flatnonzero(seen["action_mask"]))))
+        assert reward == env.position.returns()[0] != 0
+        assert np.flatnonzero(seen["action_mask"]).tolist() == [NO_OP]
 
 
 @every_game
@@ -146,8 +187,8 @@ def test_what_cannot_be_made_is_refused_in_a_sentence() -> None:
         SeatEnv("lucky_numbers", opponent="champion")
     with pytest.raises(ParameterError, match="seat=2 is not possible: a seat is 0 to 1, or None for any"):
         SeatEnv("lucky_numbers", seat=2)
-    with pytest.raises(ParameterError, match="render_mode='human' is not possible"):
-        SeatEnv("lucky_numbers", render_mode="human")
+    with pytest.raises(ParameterError, match="render_mode='svg' is not possible"):
+        SeatEnv("lucky_numbers", render_mode="svg")
     with pytest.raises(ParameterError, match="there is no parameter 'player'"):
         SeatEnv("lucky_numbers", player=3)
 

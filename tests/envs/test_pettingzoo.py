@@ -14,11 +14,15 @@ from pettingzoo.test import (  # type: ignore[import-untyped]
     api_test,
     parallel_api_test,
     parallel_seed_test,
+    render_test,
     seed_test,
 )
 from scipy.stats import chisquare
+from tests.envs.coins import CoinGame, throws
 
 from jardinet.envs.pettingzoo import aec_env, parallel_env
+from jardinet.envs.rendering import METADATA
+from jardinet.envs.spaces import NO_OP
 from jardinet.games import registered_games
 from jardinet.games.api import IllegalActionError
 from jardinet.games.parameters import ParameterError
@@ -56,12 +60,18 @@ def played(env: Any, seed: int) -> list[str]:
     "error",
     "ignore:Observation is not a NumPy array",  # a dict with a mask, as in the classic games
     "ignore:Observation space for each agent probably should be",
-    "ignore:Action mask numpy array is all zeros",  # once the game is over
 )
 @every_game
 def test_agents_in_turn_pass_pettingzoos_tests(name: str, given: dict[str, Any]) -> None:
     api_test(aec_env(name, **given), num_cycles=CYCLES)
     seed_test(lambda: aec_env(name, **given), num_cycles=CYCLES)
+
+
+@pytest.mark.parametrize("name", registered_games())
+def test_agents_in_turn_pass_pettingzoo_s_render_test(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setitem(METADATA, "render_fps", 1000)
+    render_test(lambda render_mode: aec_env(name, render_mode=render_mode))
 
 
 @pytest.mark.filterwarnings("error")
@@ -143,6 +153,85 @@ def test_in_parallel_whoever_has_nothing_to_choose_waits(name: str, given: dict[
         assert set(terminations.values()) == {env.position.is_terminal()}
         assert set(truncations.values()) == {False}
         assert set(infos) == set(env.possible_agents)
+
+
+# When the game is over ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("is_illegal", [False, True])
+@pytest.mark.parametrize("name", registered_games())
+def test_in_turn_a_finished_agent_may_play_the_no_op_which_takes_it_away(name: str, is_illegal: bool) -> None:
+    env = aec_env(name, players=3)
+    env.reset(seed=1)
+    while not any(env.terminations.values()):
+        mask = env.last()[0]["action_mask"]
+        env.step(int(mask.argmin() if is_illegal else mask.argmax()))
+    before = env.unwrapped.position.history()
+    while env.agents:
+        agent = env.agent_selection
+        assert all(np.flatnonzero(env.observe(each)["action_mask"]).tolist() == [NO_OP] for each in env.agents)
+        env.step(NO_OP if len(env.agents) > 1 else None)
+        assert agent not in env.agents
+    assert env.unwrapped.position.history() == before
+
+
+def test_in_turn_a_finished_agent_may_play_nothing_else() -> None:
+    env = aec_env("lucky_numbers")
+    env.reset(seed=1)
+    env.step(int(env.last()[0]["action_mask"].argmin()))
+    with pytest.raises(ValueError, match="the only valid action is None"):
+        env.step(1)
+
+
+@pytest.mark.parametrize("is_illegal", [False, True])
+@pytest.mark.parametrize("name", registered_games())
+def test_in_parallel_the_masks_of_a_finished_game_allow_waiting_alone(name: str, is_illegal: bool) -> None:
+    env = parallel_env(name, players=3)
+    seen, _ = env.reset(seed=1)
+    while env.agents:
+        seen, *_ = env.step(
+            {
+                agent: int(seen[agent]["action_mask"].argmin() if is_illegal else seen[agent]["action_mask"].argmax())
+                for agent in env.agents
+            }
+        )
+    assert [np.flatnonzero(each["action_mask"]).tolist() for each in seen.values()] == [[env.wait]] * 3
+
+
+# A game unlike ours --------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def coin(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`aec_env("coin", …)` and the like play the game of coins.py."""
+    monkeypatch.setattr("jardinet.envs.pettingzoo.load_game", lambda name, **given: CoinGame(CoinGame.settle(given)))
+    monkeypatch.setattr("jardinet.envs.pettingzoo.new_chances", throws)
+
+
+@pytest.mark.usefixtures("coin")
+@pytest.mark.parametrize("at_once", [False, True])
+@pytest.mark.parametrize("falls", [2, 8])
+def test_a_game_may_end_by_chance_and_leave_a_seat_nothing_to_choose(falls: int, at_once: bool) -> None:
+    given: dict[str, Any] = {"players": 6, "falls": falls, "at_once": at_once}
+    env, together, generator = aec_env("coin", **given), parallel_env("coin", **given), np.random.default_rng(1)
+    for seed in range(20):
+        env.reset(seed=seed)
+        together.reset(seed=seed)
+        position = env.unwrapped.position
+        assert position.acting_seats()
+        while together.agents:
+            chosen = {}
+            for seat in position.acting_seats():
+                assert env.agent_selection == f"player_{seat}"
+                action = int(generator.choice(np.flatnonzero(env.last()[0]["action_mask"])))
+                chosen[env.agent_selection] = action
+                env.step(action)
+            _, rewards, *_ = together.step({agent: chosen.get(agent, together.wait) for agent in together.agents})
+        assert env.rewards == rewards
+        assert together.position.history() == position.history()
+        for _ in range(6):
+            env.step(None)
+        assert env.agents == []
 
 
 # What is illegal ---------------------------------------------------------------------------------
@@ -245,7 +334,7 @@ def test_chance_reveals_every_card_as_often_as_the_deck_holds_it(name: str) -> N
 
 
 @pytest.mark.parametrize("name", registered_games())
-def test_environments_are_pickled_as_they_were_made(name: str) -> None:
+def test_environments_are_pickled_before_they_begin(name: str) -> None:
     env = pickle.loads(pickle.dumps(aec_env(name, players=3, render_mode="ansi")))
     assert env.unwrapped.game.parameters["players"] == 3
     assert played(env, 1) == played(aec_env(name, players=3), 1)
@@ -261,8 +350,10 @@ def test_what_cannot_be_made_is_refused_in_a_sentence(make: Any) -> None:
         make("go")
     with pytest.raises(ParameterError, match="players=5 is not possible: players is 2 to 4"):
         make("lucky_numbers", players=5)
-    with pytest.raises(ParameterError, match="render_mode='human' is not possible: it is ansi or rgb_array, or None"):
-        make("lucky_numbers", render_mode="human")
+    with pytest.raises(
+        ParameterError, match="render_mode='svg' is not possible: it is human, ansi, rgb_array, or None"
+    ):
+        make("lucky_numbers", render_mode="svg")
 
 
 @pytest.mark.parametrize("make", [aec_env, parallel_env])

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from tests.play.random_play import random_game
 
-from jardinet.envs.rendering import frame, rasterised, rgb_array
+from jardinet.envs.rendering import METADATA, close_window, frame, rasterised, rgb_array
 from jardinet.games import load_game, registered_games
 from jardinet.games.api import State
 from jardinet.games.drawing import SVG
@@ -54,6 +54,24 @@ def test_a_frame_is_only_made_where_a_mode_asks_for_it() -> None:
     pixels = frame(state, "rgb_array")
     assert isinstance(pixels, np.ndarray)
     assert np.array_equal(pixels, rgb_array(state))
+
+
+def test_a_window_shows_the_picture_and_frames_are_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setitem(METADATA, "render_fps", 1000)
+    pygame = pytest.importorskip("pygame")
+    assert frame(with_tile(7), "human") is None
+    shown = pygame.surfarray.array3d(pygame.display.get_surface()).transpose(1, 0, 2)
+    assert np.array_equal(shown, rgb_array(with_tile(7)))
+    close_window()
+    assert pygame.display.get_surface() is None
+
+
+def test_without_a_screen_a_window_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    close_window()
+    monkeypatch.setenv("SDL_VIDEODRIVER", "no-such-driver")
+    with pytest.raises(RuntimeError, match=r"no window can be opened here \(.*\): render_mode='rgb_array' needs none"):
+        frame(with_tile(7), "human")
 
 
 def test_numbers_are_drawn_though_system_fonts_are_not_used() -> None:

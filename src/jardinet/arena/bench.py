@@ -1,7 +1,7 @@
 """Benchmark of Jardinet beside its nearest peers, measured in one run on one machine.
 
-Absolute figures depend on the machine and on who else uses it; ratios much less. Each measurement
-and its peer take turns, and the best of several rounds counts: noise only ever slows things down.
+What is promised is a ratio, the same for every game; the figures themselves are information. PARTS can be measured
+one by one, each a row at a time; the server's are in jardinet.server.bench.
 """
 
 from __future__ import annotations
@@ -11,157 +11,171 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 from typing import Literal
 
-import msgspec
 import numpy as np
 
 from jardinet.arena import peers
-from jardinet.arena.peers import NotInstalled, Peer, Work, library
+from jardinet.arena.measuring import Measurement, Peer, Row, Work, compare, compare_rates, rate
+from jardinet.arena.peers import NotInstalled, library
 from jardinet.arena.simulate import simulate
 from jardinet.bots.levels import levels_of
 from jardinet.envs.vector import VectorEnv
 from jardinet.games import load_game, registered_games
-from jardinet.games.api import Game
+from jardinet.games.api import Game, State
 
-ROUNDS = 5
-SECONDS = 0.4  # a measurement inside this process runs about so long
-
-# What each game has promised; a game without a line here is measured all the same.
-RANDOM_PLAY_GOALS = {"lucky_numbers": 10e6, "maudits_criquets": 5e6}
-RANDOM_PLAY_RATIO_GOALS = {"lucky_numbers": 5.0}
-PYTHON_LOOP_GOALS = {"lucky_numbers": 200e3}
-SIMULATION_GOALS = {"lucky_numbers": 1000.0}
-VECTOR_GOALS = {"lucky_numbers": 5e6}
-OPEN_SPIEL_GOALS = {"lucky_numbers": 50e3}
-AGENTS_GOALS = {"lucky_numbers": 20e3}
-PARALLEL_GOALS = {"maudits_criquets": 20e3}
-FIRST_START_GOAL, LATER_START_GOAL, HELP_GOAL = 10.0, 1.5, 0.5
-
-LESS_IS_BETTER = ("s", "MB")  # units
-
-Measurement = Callable[[], float]
+# Ratios to the peer of the same run: at least so much, or where less is better at most.
+RANDOM_PLAY_GOAL = 5.0
+PYTHON_LOOP_GOAL = 1.0
+CLONE_GOAL, TENSOR_GOAL = 4.0, 3.0
+SIMULATION_GOAL = 0.02
+VECTOR_TENSOR_GOAL = 20.0
+OPEN_SPIEL_GOAL, AGENTS_GOAL, PARALLEL_GOAL = 4.0, 1.0, 1.0
+LATER_START_GOAL, HELP_GOAL = 3.0, 3.0
 
 
-class Figure(msgspec.Struct, frozen=True):
-    """One measured speed and what it is compared with.
-
-    Attributes:
-        name: what was measured.
-        value: the best of all rounds; None: it could not be measured here, see `note`.
-        unit: of `value` and `peer_value`: one of LESS_IS_BETTER, or so many a second.
-        goal: what `value` should reach, or stay below; None: nothing was promised.
-        peer: what was measured beside it; None: it has no peer.
-        peer_value: the peer's best; None also where the peer could not be measured: see `note`.
-        ratio_goal: what `ratio()` should reach; None: nothing was promised.
-        note: what a reader must know; empty for nothing.
-    """
-
-    name: str
-    value: float | None
-    unit: str
-    goal: float | None = None
-    peer: str | None = None
-    peer_value: float | None = None
-    ratio_goal: float | None = None
-    note: str = ""
-
-    def ratio(self) -> float | None:
-        """`value` in units of the peer's; None without one."""
-        return self.value / self.peer_value if self.value is not None and self.peer_value else None
-
-    def is_met(self) -> bool:
-        """Whether everything promised is kept, as far as it could be measured."""
-        ratio = self.ratio()
-        if self.ratio_goal is not None and ratio is not None and ratio < self.ratio_goal:
-            return False
-        if self.goal is None or self.value is None:
-            return True
-        return self.value <= self.goal if self.unit in LESS_IS_BETTER else self.value >= self.goal
-
-
-def run_bench() -> list[Figure]:
-    """Measure everything, two minutes or three; see `figures` to get them one by one."""
-    return list(figures())
-
-
-def figures() -> Iterator[Figure]:
-    """Each figure as soon as it is measured."""
+def play_rows() -> Iterator[Row]:
+    """Playing: compiled, from Python, and bots against each other."""
     for name in registered_games():
         game = load_game(name)
         yield _random_play(game)
-        yield _python_loop(game)
+        yield from _python_loops(game)
+        yield from _calls(game)
         yield _simulation(game)
+
+
+def env_rows() -> Iterator[Row]:
+    """The games as environments: thousands at once, and as others' libraries know them."""
+    for name in registered_games():
+        game = load_game(name)
         yield from _vector(game)
         yield from _environments(game)
-    yield from _starts()
+
+
+def start_rows() -> Iterator[Row]:
+    """How long a command takes until there is something to see."""
+    with tempfile.TemporaryDirectory() as folder:
+        yield _first_start(Path(folder))
+        yield _later_start(Path(folder))
     yield _help()
+
+
+PARTS: dict[str, Callable[[], Iterator[Row]]] = {"play": play_rows, "envs": env_rows, "start": start_rows}
 
 
 # Playing -----------------------------------------------------------------------------------
 
 
-def _random_play(game: Game) -> Figure:
-    states, generator = game.new_initial_state().observation(), np.random.default_rng(1)
-    return _compared(
-        f"{game.name}: compiled random play, one core",
-        "actions/s",
-        lambda: game.rules.play_random(states, 200, generator),
-        peers.open_spiel_rollouts(game.name),
-        RANDOM_PLAY_GOALS.get(game.name),
-        RANDOM_PLAY_RATIO_GOALS.get(game.name),
-    )
+def _random_play(game: Game) -> Row:
+    name = f"{game.name}: compiled random play, one core"
+
+    def measure() -> Measurement:
+        states, generator = game.new_initial_state().observation(), np.random.default_rng(1)
+        return compare_rates(
+            name,
+            "actions/s",
+            lambda: game.rules.play_random(states, 200, generator),
+            peers.open_spiel_rollouts(game.name),
+            RANDOM_PLAY_GOAL,
+        )
+
+    return Row(name, measure)
 
 
-def _python_loop(game: Game) -> Figure:
+def _python_loops(game: Game) -> Iterator[Row]:
+    """Whole games from Python, by the very loop that plays OpenSpiel's through its binding."""
     random = Random(1).random  # noqa: S311 - plays games, guards no secret
-    return _compared(
-        f"{game.name}: legal_actions + apply_action on one State, from Python",
-        "actions/s",
-        lambda: peers.play_states(game, random),
-        peers.open_spiel_loop(),
-        PYTHON_LOOP_GOALS.get(game.name),
-    )
+    for loop, calls in (
+        (peers.play_states_with_chances, "legal_actions, chance_outcomes and apply_action"),
+        (peers.play_states, "legal_actions and apply_action"),
+    ):
+        name = f"{game.name}: whole games of {calls}, from Python"
+        work, peer = partial(loop, game, random), partial(peers.open_spiel_loop, loop)
+        yield Row(name, partial(_against, name, "actions/s", work, peer, PYTHON_LOOP_GOAL))
 
 
-def _simulation(game: Game) -> Figure:
+def _against(name: str, unit: str, work: Work, peer: Callable[[], Peer], goal: float) -> Measurement:
+    return compare_rates(name, unit, work, peer(), goal)
+
+
+def _calls(game: Game) -> Iterator[Row]:
+    """What a call on a State costs, in units of the cheapest one, over all positions of a game."""
+    states = _positions(game)
+    legal = [
+        partial(state.legal_actions, 0) if state.is_simultaneous_node() else state.legal_actions for state in states
+    ]
+    for call, calls, goal in (
+        ("clone", [state.clone for state in states], CLONE_GOAL),
+        ("observation_tensor", [partial(state.observation_tensor, 0) for state in states], TENSOR_GOAL),
+    ):
+        name = f"{game.name}: {call} of a State"
+        yield Row(
+            name,
+            partial(
+                compare,
+                name,
+                "µs",
+                partial(_microseconds, calls),
+                "legal_actions there",
+                partial(_microseconds, legal),
+                goal=goal,
+            ),
+        )
+
+
+def _positions(game: Game) -> list[State]:
+    """The positions of one random game, in their order, but the last."""
+    states: list[State] = []
+    peers.play_states(game, Random(1).random, on_state=lambda state: states.append(state.clone()))  # noqa: S311
+    return states
+
+
+def _microseconds(calls: Sequence[Callable[[], object]]) -> float:
+    def work() -> float:
+        for call in calls:
+            call()
+        return len(calls)
+
+    return 1e6 / rate(work)
+
+
+def _simulation(game: Game) -> Row:
     level = levels_of(game.name)[-1]
+    name = f"{game.name}: simulate {','.join([level] * game.num_players())}, one core"
 
     def games_of(level: str) -> Work:
-        return lambda: simulate(game, [level] * game.num_players(), 500, 1, workers=1).games
+        def work() -> float:
+            tally = simulate(game, [level] * game.num_players(), 500, 1, workers=1)
+            if tally.is_interrupted:
+                raise KeyboardInterrupt
+            return tally.games
 
-    return _compared(
-        f"{game.name}: simulate {','.join([level] * game.num_players())}, one core",
-        "games/s",
-        games_of(level),
-        Peer("simulate with random instead", games_of("random")),
-        SIMULATION_GOALS.get(game.name),
-    )
+        return work
+
+    peer = Peer("simulate with random instead", games_of("random"))
+    return Row(name, partial(compare_rates, name, "games/s", games_of(level), peer, SIMULATION_GOAL))
 
 
 # Environments --------------------------------------------------------------------------------
 
 
-def _vector(game: Game) -> Iterator[Figure]:
-    """Random legal actions and masks are always counted in; observations in the second only."""
+def _vector(game: Game) -> Iterator[Row]:
+    """Random legal actions and masks are always counted in; observations in the second only.
+
+    Nothing is promised of the first: its peer uses all cores.
+    """
     beginning = f"{game.name}: VectorEnv of {peers.VECTOR_GAMES:,} games, random legal actions, masks, one core"
-    yield _compared(
-        f"{beginning}, no tensors",
-        "actions/s",
-        _steps(game, "record"),
-        peers.pgx_steps(),
-        VECTOR_GOALS.get(game.name),
-    )
-    yield _compared(
-        f"{beginning}, observation tensors",
-        "actions/s",
-        _steps(game, "tensor"),
-        peers.open_spiel_vector(),
-    )
+
+    def row(name: str, observations: Literal["tensor", "record"], peer: Callable[[], Peer], goal: float | None) -> Row:
+        return Row(name, lambda: compare_rates(name, "actions/s", _steps(game, observations), peer(), goal))
+
+    yield row(f"{beginning}, no tensors", "record", peers.pgx_steps, None)
+    yield row(f"{beginning}, observation tensors", "tensor", peers.open_spiel_vector, VECTOR_TENSOR_GOAL)
 
 
 def _steps(game: Game, observations: Literal["tensor", "record"]) -> Work:
@@ -176,7 +190,7 @@ def _steps(game: Game, observations: Literal["tensor", "record"]) -> Work:
     return work
 
 
-def _environments(game: Game) -> Iterator[Figure]:
+def _environments(game: Game) -> Iterator[Row]:
     """The game as others' libraries know it, where these are installed."""
     random = Random(1).random  # noqa: S311 - plays games, guards no secret
 
@@ -194,45 +208,48 @@ def _environments(game: Game) -> Iterator[Figure]:
         env = library("jardinet.envs.pettingzoo", "PettingZoo").parallel_env(game.name)
         return lambda: peers.play_in_parallel(env, random)
 
-    name, goal = f"{game.name}: OpenSpiel's python_{game.name}", OPEN_SPIEL_GOALS.get(game.name)
-    yield _if_installed(name, "actions/s", spiel, peers.open_spiel_python_game, goal)
-    name, goal = f"{game.name}: PettingZoo's agents, one after the other", AGENTS_GOALS.get(game.name)
-    yield _if_installed(name, "turns/s", agents, peers.pettingzoo_turns, goal)
-    name, goal = f"{game.name}: PettingZoo's agents, all in one step", PARALLEL_GOALS.get(game.name)
-    yield _if_installed(name, "turns/s", parallel, peers.pettingzoo_turns, goal)
+    def row(name: str, unit: str, prepare: Callable[[], Work], peer: Callable[[], Peer], goal: float) -> Row:
+        def measure() -> Measurement:
+            try:
+                work = prepare()
+            except NotInstalled as reason:
+                return Measurement(name, None, unit, goal=goal, note=f"{reason}")
+            return compare_rates(name, unit, work, peer(), goal)
 
+        return Row(name, measure)
 
-def _if_installed(
-    name: str, unit: str, prepare: Callable[[], Work], peer: Callable[[], Peer], goal: float | None
-) -> Figure:
-    try:
-        work = prepare()
-    except NotInstalled as reason:
-        return Figure(name, None, unit, goal=goal, note=f"{reason}")
-    return _compared(name, unit, work, peer(), goal)
+    name = f"{game.name}: OpenSpiel's python_{game.name}"
+    yield row(name, "actions/s", spiel, peers.open_spiel_python_game, OPEN_SPIEL_GOAL)
+    name = f"{game.name}: PettingZoo's agents, one after the other"
+    yield row(name, "turns/s", agents, peers.pettingzoo_turns, AGENTS_GOAL)
+    name = f"{game.name}: PettingZoo's agents, all in one step"
+    yield row(name, "turns/s", parallel, peers.pettingzoo_turns, PARALLEL_GOAL)
 
 
 # Starting ----------------------------------------------------------------------------------
 
 
-def _starts() -> Iterator[Figure]:
-    with tempfile.TemporaryDirectory() as folder:
-        first = _seconds_to_prompt(Path(folder))
-        yield Figure("first start to the first prompt, nothing compiled", first, "s", goal=FIRST_START_GOAL)
-        later, peer = _best(
-            lambda: _seconds_to_prompt(Path(folder)), lambda: _seconds(("-c", "import numba")), least=True
+def _first_start(folder: Path) -> Row:
+    name = "first start to the first prompt, nothing compiled"
+    return Row(name, lambda: Measurement(name, _seconds_to_prompt(folder), "s"))
+
+
+def _later_start(folder: Path) -> Row:
+    name = "later starts to the first prompt"
+    note = "SciPy is installed here, which Numba imports when it is: playing alone does without"
+
+    def measure() -> Measurement:
+        return compare(
+            name,
+            "s",
+            lambda: _seconds_to_prompt(folder),
+            'python -c "import numba"',
+            lambda: seconds_of("-c", "import numba"),
+            goal=LATER_START_GOAL,
+            note=note if find_spec("scipy") else "",
         )
-    yield Figure(
-        "later starts to the first prompt",
-        later,
-        "s",
-        goal=LATER_START_GOAL,
-        peer='python -c "import numba"',
-        peer_value=peer,
-        note="SciPy is installed here, which Numba imports when it is: playing alone does without"
-        if find_spec("scipy")
-        else "",
-    )
+
+    return Row(name, measure)
 
 
 def _seconds_to_prompt(folder: Path) -> float:
@@ -245,64 +262,41 @@ def _seconds_to_prompt(folder: Path) -> float:
         env={**os.environ, "NUMBA_CACHE_DIR": str(folder)},
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
+        start_new_session=True,  # so that Ctrl-C is ours alone
     ) as child:
         assert child.stdout
         told = b""
-        while b"you>" not in told:
-            part = os.read(child.stdout.fileno(), 4096)
-            if not part:
-                raise RuntimeError(f"jardinet play ended without a prompt: {told.decode()}")
-            told += part
-        passed = time.perf_counter() - begun
-        child.kill()
-    return passed
+        try:
+            while b"you>" not in told:
+                part = os.read(child.stdout.fileno(), 4096)
+                if not part:
+                    raise RuntimeError(f"jardinet play ended without a prompt: {told.decode()}")
+                told += part
+            return time.perf_counter() - begun
+        finally:
+            child.kill()
 
 
-def _help() -> Figure:
-    value, peer = _best(
-        lambda: _seconds(("-c", "from jardinet.cli import main; main()", "--help")),
-        lambda: _seconds(("-c", "import typer")),
-        least=True,
-    )
-    return Figure("jardinet --help", value, "s", goal=HELP_GOAL, peer='python -c "import typer"', peer_value=peer)
+def _help() -> Row:
+    name, code = "jardinet --help", "from jardinet.cli import main; main()"
+
+    def measure() -> Measurement:
+        return compare(
+            name,
+            "s",
+            lambda: seconds_of("-c", code, "--help"),
+            'python -c "import typer"',
+            lambda: seconds_of("-c", "import typer"),
+            goal=HELP_GOAL,
+        )
+
+    return Row(name, measure)
 
 
-def _seconds(arguments: tuple[str, ...], **environment: str) -> float:
+def seconds_of(*arguments: str) -> float:
     """How long a fresh Python takes with these arguments."""
     begun = time.perf_counter()
     subprocess.run(  # noqa: S603 - our own interpreter and our own words
-        [sys.executable, *arguments], env={**os.environ, **environment}, check=True, stdout=subprocess.DEVNULL
+        [sys.executable, *arguments], check=True, stdout=subprocess.DEVNULL, start_new_session=True
     )
     return time.perf_counter() - begun
-
-
-# Measuring ---------------------------------------------------------------------------------
-
-
-def _compared(
-    name: str, unit: str, work: Work, peer: Peer, goal: float | None = None, ratio_goal: float | None = None
-) -> Figure:
-    """The rate of some work and of the peer's, both after a first time that compiles and fills caches."""
-    theirs = peer.work
-    for each in (work, theirs):
-        if each is not None:
-            each()
-    value, peer_value = _best(lambda: _rate(work), None if theirs is None else lambda: _rate(theirs))
-    return Figure(name, value, unit, goal, peer.name, peer_value, ratio_goal, peer.note)
-
-
-def _rate(work: Work) -> float:
-    """What `work` counts, a second: repeated for SECONDS."""
-    begun = time.perf_counter()
-    count = 0.0
-    while (passed := time.perf_counter() - begun) < SECONDS:
-        count += work()
-    return count / passed
-
-
-def _best(measure: Measurement, peer: Measurement | None, *, least: bool = False) -> tuple[float, float | None]:
-    """The best of ROUNDS measurements of both, taking turns."""
-    better = min if least else max
-    rounds = [(measure(), peer() if peer else None) for _ in range(ROUNDS)]
-    peers = [value for _, value in rounds if value is not None]
-    return better(value for value, _ in rounds), better(peers) if peers else None

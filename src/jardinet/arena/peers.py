@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from importlib import import_module
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
+from jardinet.arena.measuring import Peer, Work
 from jardinet.games import entry_of
+from jardinet.games.api import NO_ACTION
 
-Work = Callable[[], float]  # does a little, and returns how much in the unit that is measured
 Chance = Callable[[], float]  # a number from 0 up to 1
 
 ROLLOUTS = 500
@@ -22,14 +23,6 @@ MEAN_OF = 1000  # games
 VECTOR_GAMES = 2048
 SLOW_VECTOR_GAMES = 64  # of an environment that plays them one by one
 STEPS = 100  # of a vector environment between two looks at the clock
-
-
-class Peer(NamedTuple):
-    """Somebody else's work; None: it cannot be done here, and `note` says why."""
-
-    name: str
-    work: Work | None
-    note: str = ""
 
 
 class NotInstalled(Exception):  # noqa: N818 - it tells what is so, not that something went wrong
@@ -55,19 +48,50 @@ def _peer(name: str, prepared: Callable[[], tuple[Work, str]]) -> Peer:
 # The loops -----------------------------------------------------------------------------------
 
 
-def play_states(game: Any, random: Chance) -> int:
-    """One random game in OpenSpiel's words, which are ours too; how many actions it had, each seat's counted."""
+def play_states(game: Any, random: Chance, on_state: Callable[[Any], object] | None = None) -> int:
+    """One random game in OpenSpiel's words, which are ours too; how many actions it had, each seat's counted.
+
+    `on_state` gets every position but the last.
+    """
     state = game.new_initial_state()
     count = 0
     while True:
-        while legal := state.legal_actions():  # none where all move at once, and when the game is over
+        if on_state and not state.is_terminal():
+            on_state(state)
+        if legal := state.legal_actions():  # none where all move at once, and when the game is over
             state.apply_action(legal[int(random() * len(legal))])
             count += 1
-        if state.is_terminal():
+        elif state.is_terminal():
             return count
-        hands = [state.legal_actions(seat) for seat in range(state.num_players())]
-        state.apply_actions([hand[int(random() * len(hand))] for hand in hands])
-        count += len(hands)
+        else:
+            count += _play_together(state, random)
+
+
+def play_states_with_chances(game: Any, random: Chance) -> int:
+    """As `play_states`, with every outcome's probability asked for, as a search does.
+
+    Any outcome is taken, each as likely: drawing one by its probability is not what is measured.
+    """
+    state = game.new_initial_state()
+    count = 0
+    while not state.is_terminal():
+        if state.is_chance_node():
+            outcomes = state.chance_outcomes()
+            state.apply_action(outcomes[int(random() * len(outcomes))][0])
+            count += 1
+        elif legal := state.legal_actions():
+            state.apply_action(legal[int(random() * len(legal))])
+            count += 1
+        else:
+            count += _play_together(state, random)
+    return count
+
+
+def _play_together(state: Any, random: Chance) -> int:
+    """All move at once, those that have something to choose; how many these are."""
+    hands = [state.legal_actions(seat) for seat in range(state.num_players())]
+    state.apply_actions([hand[int(random() * len(hand))] if hand else NO_ACTION for hand in hands])
+    return sum(map(bool, hands))
 
 
 def play_agents(env: Any, random: Chance) -> int:
@@ -126,13 +150,13 @@ def open_spiel_rollouts(game_name: str) -> Peer:
     return _peer(f"OpenSpiel {nearest}, MCTSBot with 1 simulation of {ROLLOUTS} random rollouts", prepared)
 
 
-def open_spiel_loop() -> Peer:
-    """`play_states` on a game of OpenSpiel's in C++."""
+def open_spiel_loop(loop: Callable[[Any, Chance], int]) -> Peer:
+    """A loop over whole games on one of OpenSpiel's in C++."""
 
     def prepared() -> tuple[Work, str]:
         game = library("pyspiel", "OpenSpiel").load_game("connect_four")
         random = Random(1).random  # noqa: S311
-        return lambda: play_states(game, random), ""
+        return lambda: loop(game, random), ""
 
     return _peer("the same loop on OpenSpiel's connect_four", prepared)
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rich.table import Table
 from rich.text import Text
 
-from jardinet.arena.bench import Figure
+from jardinet.arena.measuring import LESS_IS_BETTER, Measurement
 from jardinet.arena.tally import SeatResult, Tally
 from jardinet.games.registry import UnfinishedGameError, all_games, entry_of, gaps_of
 from jardinet.terminal.screen import Screen
@@ -59,19 +59,19 @@ def _span(numbers: range) -> str:
     return str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]}–{numbers[-1]}"
 
 
-def show_figure(figure: Figure, screen: Screen) -> None:
-    """One measured speed, its goal and its peer: for developers, so in English only."""
-    verdict = "" if figure.goal is None else "  goal " + _amount(figure.goal, figure.unit)
-    if not figure.is_met():
-        verdict += "  MISSED"
-    value = "not measured" if figure.value is None else _amount(figure.value, figure.unit)
-    screen.say(f"{figure.name}: {value}{verdict}", style="bold")
-    if figure.peer and figure.peer_value:
-        wanted = f" (goal {figure.ratio_goal:g})" if figure.ratio_goal else ""
-        peer = _amount(figure.peer_value, figure.unit)
-        screen.say(f"    {figure.ratio():.2f} times{wanted} {figure.peer}: {peer}")
-    if figure.note:
-        screen.say(f"    {figure.note}")
+def show_measurement(measured: Measurement, screen: Screen) -> None:
+    """One measured speed beside its peer, and what was promised: for developers, so in English only."""
+    verdict = measured.verdict()
+    value = "not measured" if measured.value is None else _amount(measured.value, measured.unit)
+    screen.say(f"{measured.name}: {value}{f'  {verdict.upper()}' if verdict else ''}", style="bold")
+    ratio = measured.ratio()
+    if ratio is not None and measured.peer_value is not None:
+        bound = "at most" if measured.unit in LESS_IS_BETTER else "at least"
+        wanted = f" (goal: {bound} {measured.goal:g})" if measured.goal is not None else ""
+        peer = _amount(measured.peer_value, measured.unit)
+        screen.say(f"    {ratio:.2f} ± {measured.noise:.2f} times{wanted} {measured.peer}: {peer}")
+    if measured.note:
+        screen.say(f"    {measured.note}")
 
 
 def _amount(value: float, unit: str) -> str:

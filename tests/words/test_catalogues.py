@@ -1,9 +1,10 @@
 """Every language is complete: nothing missing, nothing left over, every placeholder where it belongs."""
 
+import ast
 import re
 
 import pytest
-from gather_words import gathered, translated
+from gather_words import KEYWORDS, SOURCE, gathered, translated
 
 from jardinet.words.language import CODES
 
@@ -15,6 +16,19 @@ def test_a_catalogue_holds_what_the_source_says_and_nothing_else(code: str) -> N
     wanted = {(message.context, message.id) for message in gathered() if message.id}
     assert len(wanted) > 150
     assert {(message.context, message.id) for message in translated(code) if message.id} == wanted
+
+
+def test_no_text_stands_inside_an_f_string_where_only_some_pythons_find_it() -> None:
+    hidden = [
+        f"{path.relative_to(SOURCE)}:{call.lineno}"
+        for path in SOURCE.rglob("*.py")
+        for string in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(string, ast.JoinedStr)
+        for call in ast.walk(string)
+        if isinstance(call, ast.Call)
+        and (getattr(call.func, "attr", None) or getattr(call.func, "id", None)) in KEYWORDS
+    ]
+    assert hidden == []
 
 
 @pytest.mark.parametrize("code", TRANSLATED)

@@ -158,8 +158,10 @@ def _own_line(table: TableSeen, language: Language) -> str:
     state = table.state
     line = _line(table.agreement, [seat.name or seat.level for seat in state.seats], language)
     if state.lost_seats:
-        return f"{line} {language.gettext('A bot plays in your place.')}"
-    return f"{line} {language.gettext('It is your turn.')}" if state.seat in state.turn else line
+        stands_in = language.gettext("A bot plays in your place.")
+        return f"{line} {stands_in}"
+    yours = language.gettext("It is your turn.")
+    return f"{line} {yours}" if state.seat in state.turn else line
 
 
 def _line(agreement: AgreementSeen, seats: list[str | None], language: Language) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
+from math import prod
 from operator import index
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, Self
 
@@ -19,6 +20,7 @@ from numpy.typing import NDArray
 from jardinet.games import drawing_of, load_game, parameters_of
 from jardinet.games.compiled import bound
 from jardinet.games.kernels import CHANCE, NO_ACTION, SIMULTANEOUS, TERMINAL, WORD_BITS, Encoding, Rules
+from jardinet.games.layout import Part
 from jardinet.games.parameters import GameError, Parameter, ParameterError
 
 if TYPE_CHECKING:
@@ -667,6 +669,10 @@ class Game(ABC):
     @abstractmethod
     def max_chance_nodes_in_history(self) -> int:
         """The most times chance can move in one game."""
+
+    def observation_layout(self) -> tuple[Part, ...]:
+        """What stands where in `State.observation_tensor`, part by part; a game that does not say has one part."""
+        return (Part("observation", prod(self.observation_tensor_shape()), "0 to 1", "the whole position", ()),)
 
     @abstractmethod
     def observation_tensor_shape(self) -> tuple[int, ...]:

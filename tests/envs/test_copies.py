@@ -22,11 +22,25 @@ from jardinet.games import registered_games
 register()
 
 Run = list[str]
+
+
+def handed_over(env: Any) -> Any:
+    """As Ray does: a pickle whose arrays lie in memory of its own, which may not be written."""
+    buffers: list[pickle.PickleBuffer] = []
+    data = pickle.dumps(env, 5, buffer_callback=buffers.append)
+    return pickle.loads(data, buffers=[bytes(buffer.raw()) for buffer in buffers])
+
+
 PICKLES: dict[str, Callable[[Any], Any]] = {
     f"pickle {p}": lambda env, p=p: pickle.loads(pickle.dumps(env, p))  # type: ignore[misc]
     for p in range(2, 6)
 }
-COPIES: dict[str, Callable[[Any], Any]] = {"copy": copy.copy, "deepcopy": copy.deepcopy, **PICKLES}
+COPIES: dict[str, Callable[[Any], Any]] = {
+    "copy": copy.copy,
+    "deepcopy": copy.deepcopy,
+    "as Ray": handed_over,
+    **PICKLES,
+}
 every_game = pytest.mark.parametrize("name", registered_games())
 every_way = pytest.mark.parametrize("how", COPIES)
 

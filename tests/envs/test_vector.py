@@ -14,6 +14,7 @@ import pytest
 from numpy.typing import NDArray
 from tests.envs.coins import CoinGame
 
+from jardinet.envs.streams import Streams, _carrier
 from jardinet.envs.vector import VectorEnv
 from jardinet.games import load_game, registered_games
 from jardinet.games.api import NO_ACTION, SIMULTANEOUS, Game, IllegalActionError, Move, State
@@ -224,7 +225,10 @@ def test_each_seat_bids_from_its_own_hand_in_seat_order() -> None:
 # Seeds ---------------------------------------------------------------------------------------
 
 
-def digest(env: VectorEnv, steps: int, seed: int | None) -> str:
+SEEDS: list[int | list[int]] = [8, [1, 2, 1]]
+
+
+def digest(env: VectorEnv, steps: int, seed: int | list[int] | None) -> str:
     """All that a run tells, as a SHA-256."""
     told, choosing = hashlib.sha256(), np.random.default_rng(4)
     observations, info = env.reset(seed=seed)
@@ -257,7 +261,40 @@ def test_compiled_and_uncompiled_runs_are_identical(name: str) -> None:
     env = os.environ | {"NUMBA_DISABLE_JIT": "1"}
     call = [sys.executable, "-m", "tests.envs.test_vector", name]
     done = subprocess.run(call, cwd=ROOT, env=env, capture_output=True, text=True, check=True)
-    assert done.stdout.split() == [digest(VectorEnv(name, 3), 600, 8)]
+    assert done.stdout.split() == [digest(VectorEnv(name, 3), 600, seed) for seed in SEEDS]
+
+
+def test_what_is_played_elsewhere_does_not_change_what_chance_brings_to_a_game_with_a_seed_of_its_own() -> None:
+    """Nor how many games there are; in these two the same tiles come whatever is played there itself."""
+    wide, alone = VectorEnv("lucky_numbers", 5), VectorEnv("lucky_numbers", 1)
+    (_, info), (_, own) = wide.reset(seed=[9, 8, 7, 8, 5]), alone.reset(seed=[7])
+    generator = np.random.default_rng(2)
+    for _ in range(400):
+        actions = wide.sample_actions(generator)
+        assert own["action_mask"].tolist() == info["action_mask"][2:3].tolist()
+        *_, info = wide.step(actions)
+        *_, own = alone.step(actions[2:3])
+        assert wide.records[2:3].tobytes() == alone.records.tobytes()
+    assert wide.records[1].tobytes() != wide.records[3].tobytes()  # the same luck, other choices
+
+
+def test_seeds_are_one_for_each_game_or_one_for_all() -> None:
+    env = VectorEnv("lucky_numbers", 3)
+    with pytest.raises(GameError, match="2 seeds are given: it is one, or 3, one for each game"):
+        env.reset(seed=[1, 2])
+    assert digest(env, 50, 7) == digest(env, 50, 7)
+    env.reset(seed=[1, 2, 3])
+    assert digest(env, 50, 7) == digest(VectorEnv("lucky_numbers", 3), 50, 7)  # back to one generator
+
+
+def test_the_words_of_a_stream_are_where_numpy_keeps_those_of_its_generator() -> None:
+    bits = np.random.SFC64(3)
+    np.random.Generator(bits).integers(6, dtype=np.uint32)  # leaves half a word
+    rows = Streams.of_seeds([3]).rows
+    assert rows[0].tolist() == [*np.random.SFC64(3).state["state"]["state"].tolist(), 0]
+    state = bits.state
+    _, memory = _carrier(bits)
+    assert memory.tolist() == [*state["state"]["state"].tolist(), state["has_uint32"] | state["uinteger"] << 32]
 
 
 # What is refused -------------------------------------------------------------------------------
@@ -362,4 +399,5 @@ def test_a_finished_game_begins_anew_in_the_same_step(observations: Literal["ten
 
 
 if __name__ == "__main__":
-    print(digest(VectorEnv(sys.argv[1], 3), 600, 8))
+    for seed in SEEDS:
+        print(digest(VectorEnv(sys.argv[1], 3), 600, seed))

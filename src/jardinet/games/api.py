@@ -9,6 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, cached_property
+from math import prod
 from operator import index
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self
 
@@ -21,6 +22,7 @@ from jardinet.games.chance import ChanceSource
 from jardinet.games.compiled import bound
 from jardinet.games.drawing import DRAWINGS
 from jardinet.games.kernels import CHANCE, NO_ACTION, SIMULTANEOUS, TERMINAL, WORD_BITS, Encoding, Rules
+from jardinet.games.layout import Part
 from jardinet.games.moves import (
     NOTHING_TO_CHOOSE,
     Action,
@@ -675,6 +677,10 @@ class Game(ABC):
     @abstractmethod
     def max_chance_nodes_in_history(self) -> int:
         """The most times chance can move in one game."""
+
+    def observation_layout(self) -> tuple[Part, ...]:
+        """What stands where in `State.observation_tensor`, part by part; a game that does not say has one part."""
+        return (Part("observation", prod(self.observation_tensor_shape()), "0 to 1", "the whole position", ()),)
 
     @abstractmethod
     def observation_tensor_shape(self) -> tuple[int, ...]:

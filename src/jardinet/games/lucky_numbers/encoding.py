@@ -1,21 +1,12 @@
 """A position of Lucky Numbers as a row of floats for learning, compiled.
 
-In this order, float32 in 0..1, n players, from seat `player` on (default: whose turn it is):
-
-    (n × 16)  boards, seat by seat: number/20, 0 where a cell is free
-    (n × 4)   set-up hands, likewise
-    (20, 20)  how many of each number are hidden, and lie on the table: divided by n
-    (20)      which number is being placed, one-hot
-    (n, n)    whose turn it is, and who began: one-hot
-    (7)       the phase, one-hot
-    (2)       whether the tile was taken; the takes in a row as a share of the stall limit
-    (16 × 20) with Bruno's variant only: which replays the turn has had
-
+What stands where is told by `layout`, from seat `player` on (default: whose turn it is).
 Only fields of the record are read; no rule is known here.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -23,6 +14,7 @@ from numpy.typing import NDArray
 
 from jardinet.games.compiled import compiled
 from jardinet.games.kernels import encoding_of
+from jardinet.games.layout import Part
 from jardinet.games.lucky_numbers.rules import CELLS, NUMBERS, OVER, SEATS, SIDE
 
 Row = NDArray[np.float32]  # shape Game.observation_tensor_shape(), C-contiguous
@@ -32,6 +24,27 @@ AS_SHARE = (np.arange(NUMBERS + 1) / NUMBERS).astype(np.float32)  # of a number:
 OF_PLAYERS = (np.arange(SEATS + 1) / np.maximum(np.arange(SEATS + 1), 1)[:, None]).astype(
     np.float32
 )  # [players, count]
+
+
+def layout(parameters: Mapping[str, int | str]) -> tuple[Part, ...]:
+    """The parts of the tensor of a game with these parameters; seat by seat means from the own seat on."""
+    players = int(parameters["players"])
+    parts = (
+        Part("boards", players * CELLS, "number / 20", "cells a1 to d4, row by row, seat by seat; 0: free", ("board",)),
+        Part("hands", players * SIDE, "number / 20", "tiles to place in the set-up, seat by seat; 0: none", ("hand",)),
+        Part("pile", NUMBERS, "count / players", "hidden tiles of the numbers 1 to 20", ("pile",)),
+        Part("table", NUMBERS, "count / players", "tiles of the numbers 1 to 20 on the table", ("table",)),
+        Part("tile", NUMBERS, "one-hot", "the number that is being placed, 1 to 20; all 0: none", ("tile",)),
+        Part("turn", players, "one-hot", "whose turn it is, seat by seat", ("seat",)),
+        Part("first", players, "one-hot", "who began, seat by seat", ("first",)),
+        Part("phase", OVER + 1, "one-hot", "what kind of action comes next, as rules.py numbers them", ("phase",)),
+        Part("taken", 1, "0 or 1", "the tile that is being placed was taken from the table", ("taken", "tile")),
+        Part("takes", 1, "count / stall limit", "takes in a row", ("takes_in_a_row", "stall_limit")),
+    )
+    if not parameters["bruno"]:
+        return parts
+    meaning = "cell by cell, the numbers 1 to 20 whose replay the turn has had there"
+    return (*parts, Part("replays", CELLS * NUMBERS, "0 or 1", meaning, ("earned",)))
 
 
 @compiled

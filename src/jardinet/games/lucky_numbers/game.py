@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from jardinet.games import api
 from jardinet.games.api import Action, Event, Move
 from jardinet.games.chance import Deck
+from jardinet.games.layout import Part, size_of
 from jardinet.games.lucky_numbers import encoding, notation, parameters, rules
 from jardinet.games.lucky_numbers.names import CELL_NAMES, ENDS, NUMBERS
 from jardinet.games.lucky_numbers.view import View, Violation, events_of, make_view, violations
@@ -70,10 +71,12 @@ class LuckyNumbersGame(api.Game):
         return setup + 2 * draws + 2 * (draws + 1) * int(self.parameters["stall_limit"])
 
     def observation_tensor_shape(self) -> tuple[int, ...]:
-        """What stands where is told in encoding.py."""
-        players = self.num_players()
-        replays = rules.CELLS * rules.NUMBERS if self.parameters["bruno"] else 0
-        return (players * (rules.CELLS + rules.SIDE) + 3 * rules.NUMBERS + 2 * players + 9 + replays,)
+        """One dimension: see `observation_layout`."""
+        return (size_of(self.observation_layout()),)
+
+    def observation_layout(self) -> tuple[Part, ...]:
+        """See encoding.py."""
+        return encoding.layout(self.parameters)
 
     def returns_of(self, states: NDArray[Any]) -> NDArray[np.float64]:
         """See Game.returns_of; with utility="points" the match points, which do not add up to zero."""

@@ -1,13 +1,6 @@
 """A position of Maudits Criquets as a row of floats for learning, compiled.
 
-In this order, float32 in 0..1, n players, from seat `player` on (default: the one to move, or seat 0):
-
-    (n × 24)  seat by seat: reserve by kind (5, divided by 13), bid cards in hand (8) and the card played last
-              (8, one-hot), tokens (divided by `most_tokens`), whether it has still to take, whether it moves
-    (5, 5)    loot, pile by kind, divided by 14
-    (4)       the phase, one-hot
-    (5)       cards still to be laid out (divided by 3), impasses, whether anybody took, beginners, shared majority
-
+What stands where is told by `layout`, from seat `player` on (default: the one to move, or seat 0).
 Only fields of the record are read; no rule is known here.
 """
 
@@ -21,14 +14,17 @@ from numpy.typing import NDArray
 
 from jardinet.games.compiled import compiled
 from jardinet.games.kernels import encoding_of
+from jardinet.games.layout import Part
 from jardinet.games.maudits_criquets.rules import BIDS, KINDS, OVER
 
 Row = NDArray[np.float32]  # shape Game.observation_tensor_shape(), C-contiguous
 
 # Counts are divided by a crop's cards, or by all locusts (MC-1), so that they lie in 0..1; looked up, as dividing
 # takes longer than all the rest.
-OF_A_CROP = (np.arange(15) / 13).astype(np.float32)
-OF_A_KIND = (np.arange(15) / 14).astype(np.float32)
+CROP_CARDS = 13
+MOST_OF_A_KIND = 14
+OF_A_CROP = (np.arange(MOST_OF_A_KIND + 1) / CROP_CARDS).astype(np.float32)
+OF_A_KIND = (np.arange(MOST_OF_A_KIND + 1) / MOST_OF_A_KIND).astype(np.float32)
 LOOT = 3
 BOX_TOKENS = 24  # MC-1.3; they never run out, and a game can hand out more
 
@@ -54,6 +50,33 @@ def most_tokens(parameters: Mapping[str, int | str]) -> int:
         turns = 2 * (max(0, alone) + shared + 1)
         most = max(most, harvests + -(-turns // turns_a_round))
     return most
+
+
+def layout(parameters: Mapping[str, int | str]) -> tuple[Part, ...]:
+    """The parts of the tensor of a game with these parameters; `[k]` is the seat k places after the own one."""
+    parts: list[Part] = []
+    for k in range(int(parameters["players"])):
+        parts += (
+            Part(
+                f"reserve[{k}]", KINDS, f"count / {CROP_CARDS}", "cards in reserve by kind, locusts last", ("reserve",)
+            ),
+            Part(f"hand[{k}]", BIDS, "0 or 1", "bid cards in hand: 1 to 6, A, X", ("hand",)),
+            Part(f"bid[{k}]", BIDS, "one-hot", "the bid card played last in this round; all 0: none", ("bid",)),
+            Part(f"tokens[{k}]", 1, "count / most_tokens", "tokens", ("tokens", "most_tokens")),
+            Part(f"takes[{k}]", 1, "0 or 1", "has still to take in this turn", ("takers",)),
+            Part(f"moves[{k}]", 1, "0 or 1", "picks a kind now", ("player",)),
+        )
+    parts += (
+        Part("loot", KINDS, f"count / {MOST_OF_A_KIND}", "cards in the loot by kind, locusts last", ("loot",)),
+        Part("pile", KINDS, f"count / {MOST_OF_A_KIND}", "hidden cards by kind, locusts last", ("pile",)),
+        Part("phase", OVER + 1, "one-hot", "what kind of action comes next, as rules.py numbers them", ("phase",)),
+        Part("to_lay_out", 1, f"count / {LOOT}", "cards that chance has still to lay out", ("to_lay_out",)),
+        Part("impasse", 1, "0 or 1", "the turn before brought an impasse", ("impasses",)),
+        Part("has_taken", 1, "0 or 1", "somebody took something in this turn", ("has_taken",)),
+        Part("beginner", 1, "0 or 1", "the rules for beginners are agreed", ("beginner",)),
+        Part("shares_majority", 1, "0 or 1", "equal majorities all get a token", ("shares_majority",)),
+    )
+    return tuple(parts)
 
 
 @compiled

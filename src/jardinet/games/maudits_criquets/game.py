@@ -11,8 +11,9 @@ import numpy as np
 from jardinet.games import api
 from jardinet.games.api import Action, Event, Move
 from jardinet.games.chance import Deck
+from jardinet.games.layout import Part, size_of
 from jardinet.games.maudits_criquets import encoding, notation, parameters, rules
-from jardinet.games.maudits_criquets.encoding import most_tokens
+from jardinet.games.maudits_criquets.encoding import layout, most_tokens
 from jardinet.games.maudits_criquets.names import BIDS, ENDS, KINDS
 from jardinet.games.maudits_criquets.view import View, events_of, make_view
 
@@ -73,8 +74,12 @@ class MauditsCriquetsGame(api.Game):
         return int(self.parameters["crops"]) * int(self.parameters["copies"]) + int(self.parameters["locusts"])
 
     def observation_tensor_shape(self) -> tuple[int, ...]:
-        """What stands where is told in encoding.py."""
-        return (self.num_players() * (rules.KINDS + 2 * rules.BIDS + 3) + 2 * rules.KINDS + 9,)
+        """One dimension: see `observation_layout`."""
+        return (size_of(self.observation_layout()),)
+
+    def observation_layout(self) -> tuple[Part, ...]:
+        """See encoding.py."""
+        return layout(self.parameters)
 
     def min_utility(self) -> float:
         """A loss."""

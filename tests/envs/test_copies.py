@@ -18,6 +18,7 @@ from jardinet.envs.gymnasium import env_id
 from jardinet.envs.open_spiel import register
 from jardinet.envs.pettingzoo import aec_env, parallel_env
 from jardinet.games import registered_games
+from jardinet.games.api import NO_ACTION
 
 register()
 
@@ -88,7 +89,7 @@ def on_in_openspiel(state: Any) -> Run:
     while not state.is_terminal():
         if state.is_simultaneous_node():
             state.apply_actions(
-                [int(generator.choice(state.legal_actions(seat))) for seat in range(state.num_players())]
+                [int(generator.choice(state.legal_actions(seat) or [NO_ACTION])) for seat in range(state.num_players())]
             )
         else:
             state.apply_action(int(generator.choice(state.legal_actions())))

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from jardinet.games import load_game
-from jardinet.games.api import Action, Game, Move, State
+from jardinet.games.api import NO_ACTION, Action, Game, Move, State
 
 
 def play_at_random(game: Game, seed: int, plies: int | None = None, deck: Sequence[Action] = ()) -> State:
@@ -28,15 +28,20 @@ def random_game(name: str, given: dict[str, Any], seed: int) -> Iterator[State]:
     rng, state = random.Random(seed), load_game(name, **given).new_initial_state()
     while not state.is_terminal():
         yield state
-        if state.is_simultaneous_node():
-            state.apply_actions([rng.choice(state.legal_actions(seat)) for seat in range(state.num_players())])
-        else:
-            state.apply_action(rng.choice(state.legal_actions()))
+        state.apply(any_move(state, rng))
     yield state
+
+
+def any_move(state: State, generator: random.Random) -> Move:
+    """A legal move, all equally likely; where all move at once NO_ACTION for a seat with nothing to choose."""
+    if not state.is_simultaneous_node():
+        return generator.choice(state.legal_actions())
+    hands = [state.legal_actions(seat) or [NO_ACTION] for seat in range(state.num_players())]
+    return tuple(generator.choice(hand) for hand in hands)
 
 
 def _some_move(state: State, generator: random.Random, card: Action | None) -> Move:
     if state.is_simultaneous_node():
-        return tuple(generator.choice(state.legal_actions(seat)) for seat in range(state.num_players()))
+        return any_move(state, generator)
     legal = state.legal_actions()
     return card if card is not None else legal[0] if generator.random() < 0.5 else generator.choice(legal)

@@ -24,7 +24,7 @@ from jardinet.envs.pettingzoo import aec_env, parallel_env
 from jardinet.envs.rendering import METADATA
 from jardinet.envs.spaces import NO_OP
 from jardinet.games import registered_games
-from jardinet.games.api import IllegalActionError
+from jardinet.games.api import NO_ACTION, IllegalActionError
 from jardinet.games.parameters import ParameterError
 
 SMALL = {"crops": 2, "copies": 3, "locusts": 2, "numbers": 3, "specials": False, "loot": 1}
@@ -145,10 +145,10 @@ def test_in_parallel_whoever_has_nothing_to_choose_waits(name: str, given: dict[
             legal = np.flatnonzero(observations[agent]["action_mask"]).tolist()
             assert legal == (env.position.legal_actions(seat) or [env.wait])
             actions[agent] = int(generator.choice(legal))
-        before = len(env.position.history())
+        before, is_joint = len(env.position.history()), env.position.is_simultaneous_node()
         observations, rewards, terminations, truncations, infos = env.step(actions)
-        chosen = [action for action in actions.values() if action != env.wait]
-        assert env.position.history()[before] == (chosen[0] if len(chosen) == 1 else tuple(chosen))
+        chosen = tuple(NO_ACTION if action == env.wait else action for action in actions.values())
+        assert env.position.history()[before] == (chosen if is_joint else max(chosen))
         assert list(rewards.values()) == env.position.returns()
         assert set(terminations.values()) == {env.position.is_terminal()}
         assert set(truncations.values()) == {False}

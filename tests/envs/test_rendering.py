@@ -36,7 +36,7 @@ def with_tile(number: int) -> State:
 def test_all_frames_of_a_game_have_one_size(name: str, given: dict[str, Any]) -> None:
     shapes, pictures = set(), set()
     for number, state in enumerate(random_game(name, given, 1)):
-        if number % 100 == 0 or state.is_terminal():
+        if number % 100 in (0, 7) or state.is_terminal():
             pixels = rgb_array(state)
             assert pixels.dtype == np.uint8
             shapes.add(pixels.shape)
@@ -87,7 +87,7 @@ def test_texts_of_a_picture_leave_ink(name: str) -> None:
     svg = state._repr_svg_()
     whole, root = rasterised(svg, 900, 480), ElementTree.fromstring(svg)
     texts = list(root.iter(f"{{{SVG}}}text"))
-    assert len(texts) > 10
+    assert len(texts) > 4
     for text in texts[::3]:
         words, text.text = text.text, ""
         assert np.any(rasterised(ElementTree.tostring(root, "unicode"), 900, 480) != whole), words

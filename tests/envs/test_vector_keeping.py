@@ -14,6 +14,7 @@ import pytest
 from numpy.typing import NDArray
 from tests.envs.coins import CoinGame
 
+from jardinet.bots.levels import levels_of
 from jardinet.envs.vector import VectorEnv
 from jardinet.games import load_game, registered_games
 from jardinet.games.api import Game
@@ -48,7 +49,7 @@ def restored(env: VectorEnv) -> VectorEnv:
 
 
 def opponent_of(env: VectorEnv) -> Any:
-    return {1: "greedy"} if env._opponents.seats else None
+    return {1: levels_of(env.game.name)[-1]} if env._opponents.seats else None
 
 
 def handed_over(env: VectorEnv) -> VectorEnv:
@@ -69,13 +70,10 @@ COPIES: dict[str, Callable[[VectorEnv], VectorEnv]] = {
 
 
 @pytest.mark.parametrize("how", COPIES)
-@pytest.mark.parametrize(
-    "given", [{}, {"opponent": {1: "greedy"}, "observations": "record"}], ids=["tensor", "against"]
-)
+@pytest.mark.parametrize("is_against", [False, True], ids=["tensor", "against"])
 @every_game
-def test_a_copy_goes_on_as_the_original_and_neither_touches_the_other(
-    name: str, given: dict[str, Any], how: str
-) -> None:
+def test_a_copy_goes_on_as_the_original_and_neither_touches_the_other(name: str, is_against: bool, how: str) -> None:
+    given: dict[str, Any] = {"opponent": {1: levels_of(name)[-1]}, "observations": "record"} if is_against else {}
     env, untouched = mid_game(name, players=3, **given), mid_game(name, players=3, **given)
     twin = COPIES[how](env)
     expected = played_on(untouched)
@@ -156,9 +154,10 @@ class First:
         return np.asarray(table.argmax(1), np.int64)
 
 
-@pytest.mark.parametrize("level", ["random", "greedy"])
+@pytest.mark.parametrize("level", ["random", "best"])
 @every_game
 def test_the_learner_is_asked_for_its_own_seats_alone(name: str, level: str) -> None:
+    level = levels_of(name)[-1] if level == "best" else level
     for opponent, own in ((level, {0}), ({0: level}, {1, 2}), ({2: level, 1: "random"}, {0})):
         env, generator = VectorEnv(name, 20, players=3, opponent=opponent), np.random.default_rng(1)
         _, info = env.reset(seed=2)
@@ -172,7 +171,7 @@ def test_the_learner_is_asked_for_its_own_seats_alone(name: str, level: str) -> 
         assert ended
 
 
-@every_game
+@pytest.mark.parametrize("name", [name for name in registered_games() if "greedy" in levels_of(name)])
 def test_a_strong_opponent_wins_more(name: str) -> None:
     results = {}
     for level in ("random", "greedy"):

@@ -108,7 +108,7 @@ class PebblesGame(api.Game):
     def settle(cls, given: dict[str, object]) -> dict[str, int | str]:
         return {"players": 2, "first": 0} | check_all(cls.declared, given)
 
-    def new_initial_state(self) -> PebblesState:
+    def _initial_state(self) -> PebblesState:
         record = np.zeros(1, self.rules.STATE)
         record["players"], record["player"] = self.num_players(), CHANCE
         return PebblesState(self, record)

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache, cached_property, lru_cache
+from functools import cache, cached_property
 from math import prod
 from operator import index
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self
 
 import msgspec
 import numpy as np
@@ -21,6 +21,17 @@ from jardinet.games import drawing_of, load_game, parameters_of
 from jardinet.games.compiled import bound
 from jardinet.games.kernels import CHANCE, NO_ACTION, SIMULTANEOUS, TERMINAL, WORD_BITS, Encoding, Rules
 from jardinet.games.layout import Part
+from jardinet.games.moves import (
+    NOTHING_TO_CHOOSE,
+    Action,
+    Event,
+    IllegalActionError,
+    Move,
+    TextError,
+    Turn,
+    actions_in,
+    check_is_one_turn,
+)
 from jardinet.games.parameters import GameError, Parameter, ParameterError
 
 if TYPE_CHECKING:
@@ -49,28 +60,7 @@ __all__ = [
 
 TIES = ("shared", "replay")  # how a match that ends in a tie is settled
 
-Action = int
-Move = int | tuple[int, ...]  # one action, or one of every player where all move at once (else NO_ACTION)
-NOTHING_TO_CHOOSE = "-"  # the text of NO_ACTION
-
-
-class IllegalActionError(GameError):
-    """The action is not legal now; nothing has changed. The message says what is possible and why."""
-
-
-class TextError(GameError):
-    """A text is not one of this game's actions, or not a state of it."""
-
-
-@lru_cache(65536)  # positions repeat their masks, and counting bits costs more than a play
-def _bits(mask: int) -> tuple[int, ...]:
-    """The numbers of the bits set in `mask`, rising."""
-    bits = []
-    while mask:
-        lowest = mask & -mask
-        bits.append(lowest.bit_length() - 1)
-        mask ^= lowest
-    return tuple(bits)
+_FLOAT32, _INT64 = np.dtype(np.float32), np.dtype(np.int64)  # NumPy takes longer over the types than over a few numbers
 
 
 def copy_of(records: NDArray[Any]) -> NDArray[Any]:
@@ -78,29 +68,42 @@ def copy_of(records: NDArray[Any]) -> NDArray[Any]:
     return np.frombuffer(bytearray(records.tobytes()), records.dtype)
 
 
-class _Kernels(NamedTuple):
-    """Kernels bound to the types of one record, for State alone: see `compiled.bound`."""
+class _Kernels:
+    """Kernels bound to the types of one record, for State alone: see `compiled.bound`. Each is loaded when it is needed."""
 
-    step: Callable[[NDArray[Any], int, int], tuple[bool, int, int]]
-    step_joint: Callable[[NDArray[Any], int, NDArray[np.int64]], tuple[bool, int, int]]
-    legal_word: Callable[[NDArray[Any], int, int, int], int]
-    chance_probabilities: Callable[[NDArray[Any], int, NDArray[np.float64]], None]
-    encode: Callable[[NDArray[Any], int, int, NDArray[np.float32]], None]
-    write_keys: Callable[[NDArray[Any], NDArray[Any]], None]
+    def __init__(self, rules: Rules, encoding: Encoding, dimensions: int) -> None:
+        """`dimensions`: of a tensor."""
+        self._rules = rules
+        self._encoding = encoding
+        self._record = np.zeros(1, rules.STATE)
+        self._tensor = np.zeros((1,) * dimensions, np.float32)
+
+    @cached_property
+    def step(self) -> Callable[[NDArray[Any], int, int], tuple[bool, int, int]]:
+        return bound(self._rules.step, self._record, 0, 0)
+
+    @cached_property
+    def step_joint(self) -> Callable[[NDArray[Any], int, NDArray[np.int64]], tuple[bool, int, int]]:
+        return bound(self._rules.step_joint, self._record, 0, np.zeros(1, np.int64))
+
+    @cached_property
+    def legal_word(self) -> Callable[[NDArray[Any], int, int, int], int]:
+        return bound(self._rules.legal_word, self._record, 0, 0, 0)
+
+    @cached_property
+    def chance_probabilities(self) -> Callable[[NDArray[Any], int, NDArray[np.float64]], None]:
+        return bound(self._rules.chance_probabilities, self._record, 0, np.zeros(1))
+
+    @cached_property
+    def encode(self) -> Callable[[NDArray[Any], int, int, NDArray[np.float32]], None]:
+        return bound(self._encoding.encode, self._record, 0, 0, self._tensor)
+
+    @cached_property
+    def write_keys(self) -> Callable[[NDArray[Any], NDArray[Any]], None]:
+        return bound(self._rules.write_keys, self._record, np.zeros(1, self._rules.KEY))
 
 
-@cache
-def _bound_kernels(rules: Rules, encoding: Encoding, dimensions: int) -> _Kernels:
-    """`dimensions`: of a tensor."""
-    record, integers = np.zeros(1, rules.STATE), np.zeros(1, np.int64)
-    return _Kernels(
-        bound(rules.step, record, 0, 0),
-        bound(rules.step_joint, record, 0, integers),
-        bound(rules.legal_word, record, 0, 0, 0),
-        bound(rules.chance_probabilities, record, 0, np.zeros(1)),
-        bound(encoding.encode, record, 0, 0, np.zeros((1,) * dimensions, np.float32)),
-        bound(rules.write_keys, record, np.zeros(1, rules.KEY)),
-    )
+_kernels_of = cache(_Kernels)  # all games with the same rules share them
 
 
 class Notation(Protocol):
@@ -108,24 +111,6 @@ class Notation(Protocol):
 
     def write(self, state: State, moves: Sequence[Move], /) -> list[Turn]: ...
     def read(self, state: State, text: str, /) -> None: ...
-
-
-class Turn(msgspec.Struct, frozen=True):
-    """One line of a record: a turn with what chance revealed in it, in the game's compact form."""
-
-    seat: int | None  # None: a turn of all players together
-    text: str
-
-
-def check_is_one_turn(text: str, written: Sequence[Turn]) -> None:
-    """What was read from `text` must be one turn that is written just so; raise TextError else."""
-    texts = [turn.text for turn in written]
-    if texts != [text]:
-        raise TextError(f"{text!r} is not one turn as it is written: it reads {' and then '.join(texts)!r}.")
-
-
-class Event(msgspec.Struct, frozen=True, tag_field="kind", tag=str.lower):
-    """Something that happened, as plain data; each game adds its own kinds in view.py."""
 
 
 class State(ABC):
@@ -181,7 +166,7 @@ class State(ABC):
 
     def num_players(self) -> int:
         """How many play."""
-        return self._game.num_players()
+        return self._game.players
 
     def current_player(self) -> int:
         """Whose action comes next: a seat from 0, or CHANCE (-1), SIMULTANEOUS (-2), TERMINAL (-4)."""
@@ -220,24 +205,26 @@ class State(ABC):
         if player is None or player == self._player:
             if self._legal < 0:
                 self._legal = self._mask_of(self._player)
-            return list(_bits(self._legal))
-        return list(_bits(self._mask_of(player)))
+            return actions_in(self._legal)
+        return actions_in(self._mask_of(player))
 
     def _mask_of(self, player: int) -> int:
         """Bit a: the player may play action a now; raises GameError where it is neither a seat nor a documented number."""
-        if player not in (CHANCE, SIMULTANEOUS, TERMINAL):
+        game = self._game
+        if not CHANCE <= player < game.players:
+            if player in (SIMULTANEOUS, TERMINAL):
+                return 0
             self.check_seat(player)
-        elif player != CHANCE:
-            return 0
-        word, records = self._game.kernels.legal_word, self.records
-        mask = 0
-        for k in range(self._game.rules.NUM_WORDS):
-            mask |= word(records, 0, player, k) << (k * WORD_BITS)
+        records = self._array if self._array is not None else self.records
+        mask = game.kernels.legal_word(records, 0, player, 0)
+        if game.rules.NUM_WORDS > 1:
+            for k in range(1, game.rules.NUM_WORDS):
+                mask |= game.kernels.legal_word(records, 0, player, k) << (k * WORD_BITS)
         return mask
 
     def check_seat(self, player: int | None) -> None:
         """Raise GameError where `player` is no seat of this game; None is a spectator."""
-        if player is not None and not 0 <= index(player) < self.num_players():
+        if player is not None and not 0 <= player < self._game.players:
             raise GameError(f"seat {player} is not possible: seats are 0 to {self.num_players() - 1}.")
 
     def legal_actions_mask(self, player: int | None = None) -> NDArray[np.int8]:
@@ -258,10 +245,10 @@ class State(ABC):
             return []
         if self._legal < 0:
             self._legal = self._mask_of(CHANCE)
-        actions = _bits(self._legal)
+        actions = actions_in(self._legal)
         probabilities = np.empty(len(actions))
         self._game.kernels.chance_probabilities(self.records, 0, probabilities)
-        return list(zip(actions, probabilities.tolist(), strict=True))
+        return list(zip(actions, probabilities.tolist()))  # noqa: B905 - as many, and asking costs a tenth of all this
 
     def apply_action(self, action: Action) -> None:
         """Play `action` for whoever moves next; at a chance node, the outcome.
@@ -296,7 +283,7 @@ class State(ABC):
         is_legal = False
         if self._player == SIMULTANEOUS and len(joint) == self.num_players():
             try:
-                given = np.array(joint, np.int64)
+                given = np.array(joint, _INT64)
                 is_legal, player, legal = self._game.kernels.step_joint(self.records, 0, given)
             except OverflowError:
                 is_legal = False
@@ -416,7 +403,7 @@ class State(ABC):
         for move in self.history():
             texts.append(replayed.move_to_string(move))
             replayed.apply(move)
-        if replayed.key() != self.key():
+        if replayed._buffer != self._buffer:
             raise GameError("a state is written by its history, and this one's does not begin with the game.")
         return " ".join(texts)
 
@@ -517,17 +504,18 @@ class State(ABC):
         Raises:
             GameError: there is no such seat.
         """
+        game = self._game
         if player is None or player in (CHANCE, SIMULTANEOUS, TERMINAL):
-            player = self._own_seat()
-        else:
+            player = self._player if self._player >= 0 else self._own_seat()
+        elif not 0 <= player < game.players:
             self.check_seat(player)
-        tensor = np.empty(self._game.tensor_shape, np.float32)
-        self._game.kernels.encode(self.records, 0, player, tensor)
+        tensor = np.empty(game.tensor_shape, _FLOAT32)
+        game.encode(self._array if self._array is not None else self.records, 0, player, tensor)
         return tensor
 
     def _own_seat(self) -> int:
-        """From which seat a tensor is seen where none is named."""
-        return max(self._player, 0)
+        """From which seat a tensor is seen where none is named and none moves alone."""
+        return 0
 
     @abstractmethod
     def view(self, player: int | None = None) -> msgspec.Struct:
@@ -585,11 +573,17 @@ class Game(ABC):
     def __init__(self, parameters: dict[str, int | str]) -> None:
         """`parameters`: every declared one, settled (the game's parameters.py)."""
         self.parameters = parameters
+        self.players = int(parameters["players"])
 
     @cached_property
     def kernels(self) -> _Kernels:
         """For State alone."""
-        return _bound_kernels(self.rules, self.encoding, len(self.tensor_shape))
+        return _kernels_of(self.rules, self.encoding, len(self.tensor_shape))
+
+    @cached_property
+    def encode(self) -> Callable[[NDArray[Any], int, int, NDArray[np.float32]], None]:
+        """For State alone."""
+        return self.kernels.encode
 
     @cached_property
     def tensor_shape(self) -> tuple[int, ...]:
@@ -599,9 +593,17 @@ class Game(ABC):
     def __reduce__(self) -> tuple[Any, ...]:
         return _unpickled_game, (self.name, self.parameters)
 
-    @abstractmethod
     def new_initial_state(self) -> State:
         """A game about to begin."""
+        return self._beginning.clone()
+
+    @cached_property
+    def _beginning(self) -> State:
+        return self._initial_state()
+
+    @abstractmethod
+    def _initial_state(self) -> State:
+        """A game about to begin, made from what was agreed; made once, and then cloned."""
 
     def state_at(self, records: NDArray[Any], moves: Sequence[Move] = ()) -> State:
         """A state of this game at a record of its rules.
@@ -652,7 +654,7 @@ class Game(ABC):
 
     def num_players(self) -> int:
         """How many play."""
-        return int(self.parameters["players"])
+        return self.players
 
     def num_distinct_actions(self) -> int:
         """How many different actions players have; chance outcomes are numbered among them."""

@@ -62,7 +62,7 @@ class Comparison:
     """One game, played on the engine and by the referee."""
 
     def __init__(self, game: LuckyNumbersGame, judge: Any, temper: Temper, rng: random.Random) -> None:
-        self.game, self.state = game, game.new_initial_state()
+        self.game, self.state = game, cast(LuckyNumbersState, game.new_initial_state())
         self.judge, self.temper, self.rng = judge, temper, rng
 
     def play(self) -> int:

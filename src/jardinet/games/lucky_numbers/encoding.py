@@ -63,9 +63,11 @@ def _encode(state: Any, player: int, out: Row) -> None:
     if tile > 0:
         out[at + tile - 1] = 1
     at += NUMBERS
-    out[at + (int(state["seat"]) - player) % players] = 1
+    turn = int(state["seat"]) - player  # without a division, which takes longer than all of this
+    out[at + turn + (players if turn < 0 else 0)] = 1
     at += players
-    out[at + (int(state["first"]) - player) % players] = 1
+    began = int(state["first"]) - player
+    out[at + began + (players if began < 0 else 0)] = 1
     at += players
     out[at + int(state["phase"])] = 1
     at += OVER + 1
@@ -81,14 +83,15 @@ def _boards_and_hands(state: Any, player: int, out: Row) -> int:
     """All boards, then all hands, own seat first; returns where the rest begins."""
     players = int(state["players"])
     hands = players * CELLS
+    seat = player
     for k in range(players):
-        seat = (player + k) % players
         board = state["board"][seat]
         hand = state["hand"][seat]
         for cell in range(CELLS):
             out[k * CELLS + cell] = AS_SHARE[board[cell]]
         for place in range(SIDE):
             out[hands + k * SIDE + place] = AS_SHARE[hand[place]]
+        seat = seat + 1 if seat + 1 < players else 0
     return hands + players * SIDE
 
 

@@ -35,7 +35,7 @@ class LuckyNumbersGame(api.Game):
     chance_texts = MappingProxyType({number: f"reveal-{number}" for number in NUMBERS})
     ends = MappingProxyType(ENDS)
 
-    def new_initial_state(self) -> LuckyNumbersState:
+    def _initial_state(self) -> LuckyNumbersState:
         """A game about to begin: chance reveals the first tile of the set-up."""
         records = np.zeros(1, self.rules.STATE)
         for name in ("players", "first", "bruno", "stall_limit"):

@@ -19,9 +19,12 @@ from jardinet.games.maudits_criquets.rules import BIDS, KINDS, OVER
 
 Row = NDArray[np.float32]  # shape Game.observation_tensor_shape(), C-contiguous
 
-# What the counts are divided by, so that they lie in 0..1: a crop's cards, all locusts (MC-1).
+# Counts are divided by a crop's cards, or by all locusts (MC-1), so that they lie in 0..1; looked up, as dividing
+# takes longer than all the rest.
 CROP_CARDS = 13
 MOST_OF_A_KIND = 14
+OF_A_CROP = (np.arange(MOST_OF_A_KIND + 1) / CROP_CARDS).astype(np.float32)
+OF_A_KIND = (np.arange(MOST_OF_A_KIND + 1) / MOST_OF_A_KIND).astype(np.float32)
 LOOT = 3
 BOX_TOKENS = 24  # MC-1.3; they never run out, and a game can hand out more
 
@@ -80,11 +83,13 @@ def layout(parameters: Mapping[str, int | str]) -> tuple[Part, ...]:
 def _encode(state: Any, player: int, out: Row) -> None:
     players = int(state["players"])
     at = 0
-    for k in range(players):
-        at = _seat(state, (player + k) % players, out, at)
+    seat = player
+    for _ in range(players):
+        at = _seat(state, seat, out, at)
+        seat = seat + 1 if seat + 1 < players else 0
     for kind in range(KINDS):
-        out[at + kind] = int(state["loot"][kind]) / MOST_OF_A_KIND
-        out[at + KINDS + kind] = int(state["pile"][kind]) / MOST_OF_A_KIND
+        out[at + kind] = OF_A_KIND[state["loot"][kind]]
+        out[at + KINDS + kind] = OF_A_KIND[state["pile"][kind]]
     at += 2 * KINDS
     for phase in range(OVER + 1):
         out[at + phase] = phase == state["phase"]
@@ -100,7 +105,7 @@ def _encode(state: Any, player: int, out: Row) -> None:
 def _seat(state: Any, seat: int, out: Row, at: int) -> int:
     """One seat's cards and tokens from place `at` on; returns where the next seat begins."""
     for kind in range(KINDS):
-        out[at + kind] = int(state["reserve"][seat, kind]) / CROP_CARDS
+        out[at + kind] = OF_A_CROP[state["reserve"][seat, kind]]
     at += KINDS
     hand = int(state["hand"][seat])
     bid = int(state["bid"][seat])

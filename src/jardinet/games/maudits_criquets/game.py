@@ -35,7 +35,7 @@ class MauditsCriquetsGame(api.Game):
     chance_texts = MappingProxyType({rules.PICK + kind: f"reveal-{name}" for kind, name in enumerate(KINDS)})
     ends = MappingProxyType(ENDS)
 
-    def new_initial_state(self) -> MauditsCriquetsState:
+    def _initial_state(self) -> MauditsCriquetsState:
         """A game about to begin: chance lays out the first card of the loot."""
         records = np.zeros(1, self.rules.STATE)
         for name in _NUMBERED:

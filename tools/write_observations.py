@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from jardinet.games import load_game, registered_games, title_of
+from jardinet.games import entry_of, load_game, registered_games, title_of
 from jardinet.games.api import Game
 from jardinet.games.layout import Part, size_of, slices_of
 from jardinet.games.parameters import ParameterError
@@ -24,8 +24,9 @@ Programs read the same from `Game.observation_layout()`.
 
 
 def page() -> str:
-    """The whole page."""
-    return "\n".join([BEGINNING, *(line for name in registered_games() for line in of_game(name))])
+    """The whole page, of the games that come with Jardinet."""
+    own = [name for name in registered_games() if entry_of(name).game.startswith("jardinet.")]
+    return "\n".join([BEGINNING, *(line for name in own for line in of_game(name))])
 
 
 def of_game(name: str) -> Iterator[str]:

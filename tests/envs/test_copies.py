@@ -124,9 +124,11 @@ def parallel_mid_game(name: str) -> Any:
 def openspiel_mid_game(name: str) -> Any:
     state = pyspiel.load_game(f"python_{name}(players=3)").new_initial_state()
     for _ in range(5):
-        state.apply_action(state.legal_actions()[0]) if not state.is_simultaneous_node() else state.apply_actions(
-            [1, 2, 3]
-        )
+        if state.is_simultaneous_node():
+            hands = [state.legal_actions(seat) or [NO_ACTION] for seat in range(3)]
+            state.apply_actions([hand[min(seat + 1, len(hand) - 1)] for seat, hand in enumerate(hands)])
+        else:
+            state.apply_action(state.legal_actions()[0])
     return state
 
 

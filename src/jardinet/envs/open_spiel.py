@@ -234,12 +234,13 @@ def _game_type(game: Game) -> Any:
     kinds = pyspiel.GameType
     declared = entry_of(game.name)
     players = declared.players
+    has_chance = game.max_chance_nodes_in_history() > 0
     moves_at_once = game.rules.has_joint_moves
     return kinds(
         short_name=PREFIX + game.name,
         long_name=title_of(game.name),
         dynamics=kinds.Dynamics.SIMULTANEOUS if moves_at_once else kinds.Dynamics.SEQUENTIAL,
-        chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC,
+        chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC if has_chance else kinds.ChanceMode.DETERMINISTIC,
         # Also where all move at once: their choices are the moves, and nothing that is known is hidden.
         information=kinds.Information.PERFECT_INFORMATION,
         utility=kinds.Utility.ZERO_SUM if game.utility_sum() == 0 else kinds.Utility.GENERAL_SUM,

@@ -170,7 +170,7 @@ class CoinGame(api.Game):
     def settle(cls, given: dict[str, object]) -> dict[str, Any]:
         return {"players": 3, "falls": 3, "at_once": False, **given}
 
-    def new_initial_state(self) -> CoinState:
+    def _initial_state(self) -> CoinState:
         records = np.zeros(1, STATE)
         for name, value in self.parameters.items():
             records[name] = value

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from random import Random
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, Route
 from tests.server.browser.conftest import Site
-from tests.server.browser.players import choose, has_chosen, play_until, ply, press, table_of_two, until
+from tests.server.browser.players import Forms, choose, has_chosen, play_until, ply, press, table_of_two, until
 
 from jardinet.play.record import read
 
@@ -110,6 +111,23 @@ def test_the_way_back_leads_to_the_table_as_it_stands(visit: Visit) -> None:
     until(ada, lambda: ply(ada) == ply(second) > before)
     assert ada.locator("#discard").count() == 0
     until(ben, lambda: ply(ben) == ply(ada))
+
+
+def test_a_page_whose_scripts_come_one_by_one_is_live_all_the_same(visit: Visit) -> None:
+    ada, ben = visit(), visit()
+    table_of_two(ada, ben, "maudits_criquets")
+
+    def late(route: Route) -> None:
+        time.sleep(0.5)
+        route.continue_()
+
+    ben.route("**/hx-ws.min.js", late)
+    ben.route("**/garden.js", late)
+    ben.reload()
+    before = ply(ben)
+    assert Forms(ben, ben.url).play(Random(2))
+    press(ada, Random(1))
+    until(ben, lambda: ply(ben) > before)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -15,13 +15,18 @@ EXCHANGE = ".cell.open:has(.face) button"
 # Runs before the page's own scripts: keeps the name of every tile that a browser moves across the page.
 WATCH = """
 window.moved = new Set();
-(function look() {
+const start = document.startViewTransition.bind(document);
+function look() {
   for (const { effect } of document.getAnimations()) {
     const name = /^::view-transition-group\\((.+)\\)$/.exec(effect.pseudoElement ?? "")?.[1];
     if (name) window.moved.add(name);
   }
-  requestAnimationFrame(look);
-})();
+}
+document.startViewTransition = (update) => {
+  const motion = start(update);
+  motion.ready.then(look, () => {});
+  return motion;
+};
 """
 
 # Runs before the page's own scripts: every motion takes a second to begin, as on a busy device, and clicks are kept.
@@ -55,7 +60,7 @@ def test_an_exchange_moves_both_tiles_and_nothing_else(visit: Visit) -> None:
     play_until(ada, ben, EXCHANGE)
     for page in (ada, ben):
         until(page, lambda page=page: page.locator(".in-hand .tile").count() == 1)  # type: ignore[misc]
-        until(page, lambda page=page: is_at_rest(page))  # type: ignore[misc]
+        until(page, lambda page=page: ply(page) == ply(ada) and is_at_rest(page))  # type: ignore[misc]
         page.evaluate("window.moved.clear()")
     cell = ada.locator(EXCHANGE).first
     leaving, coming = (

@@ -110,9 +110,14 @@ let isPressed = false;
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
+function release() {
+  isPressed = false;
+}
+
 addEventListener("pointerdown", () => { isPressed = true; }, true);
+addEventListener("click", release, true);
 for (const end of ["pointerup", "pointercancel"]) {
-  addEventListener(end, () => setTimeout(() => { isPressed = false; }, 50), true); // the click comes after it
+  addEventListener(end, () => setTimeout(release, 50), true); // if there is a click, it comes before that
 }
 
 function endMotion() {

@@ -133,7 +133,9 @@ def examples(language: Language) -> list[Example]:
 
 def coach(words: FirefliesWords, view: View) -> list[str]:
     """See WordsLayer."""
-    return [f"Owls of this night: {view.owls}."]
+    if view.phase == "over":
+        return ["That was a whole game."]
+    return [f"In the jar: {view.jar}. Owls of this night: {view.owls}."]
 
 
 LAYER: WordsLayer[FirefliesWords, View] = WordsLayer(

@@ -14,6 +14,7 @@ from litestar import Litestar
 from litestar.testing import TestClient
 
 import jardinet.server.app
+from jardinet.bots.levels import levels_of
 from jardinet.server.settings import Settings
 
 
@@ -58,7 +59,7 @@ class Site:
 
     def finished_table(self, game: str, **form: str) -> str:
         """A table at which two bots have played to the end; returns its address."""
-        table = self.visitor().set_table(game, name="Ada", seat1="random", seat2="greedy", **form)
+        table = self.visitor().set_table(game, name="Ada", seat1="random", seat2=levels_of(game)[-1], **form)
         for _ in range(2400):
             record = self.visitor().get(f"{table}/record")
             if record.status_code == 200 and re.search(r"^\[Secret ", record.text, re.MULTILINE):

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 from tests.server.pages.conftest import Site
 
-from jardinet.games import registered_games
+from jardinet.games import load_game, registered_games
+from jardinet.games.chance import Deck
 from jardinet.server.pages.render import TEMPLATES
 
 FAIR = "True True\n"
@@ -23,7 +24,19 @@ def said_by(program: str, record: str, folder: Path) -> str:
     return subprocess.run([sys.executable, "-c", program, path], capture_output=True, text=True, check=True).stdout
 
 
-@pytest.mark.parametrize("game", registered_games())
+def is_one_deck(game: str) -> bool:
+    sources = load_game(game).chance_sources()
+    return len(sources) == 1 and isinstance(sources[0], Deck)
+
+
+@pytest.mark.parametrize("game", [game for game in registered_games() if not is_one_deck(game)])
+def test_where_chance_is_more_than_a_deck_the_page_leaves_it_to_verify(site: Site, game: str) -> None:
+    page = site.visitor().get(f"{site.finished_table(game)}/proof").text
+    assert "jardinet verify" in page
+    assert "hashlib" not in page
+
+
+@pytest.mark.parametrize("game", [game for game in registered_games() if is_one_deck(game)])
 def test_the_program_on_the_page_tells_fair_decks_from_others(site: Site, game: str, tmp_path: Path) -> None:
     table, reader = site.finished_table(game, seat3="random"), site.visitor()
     found = re.search(r"<pre[^>]*><code>(.*?)</code>", reader.get(f"{table}/proof").text, re.DOTALL)

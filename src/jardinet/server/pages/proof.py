@@ -11,6 +11,7 @@ from litestar.params import FromPath
 
 from jardinet.games import title_of
 from jardinet.games.api import CHANCE
+from jardinet.games.chance import Deck
 from jardinet.play.record import write
 from jardinet.play.verification import verify
 from jardinet.server.boards.context import names_at
@@ -62,12 +63,13 @@ class ProofPages(Controller):
 
 
 def _deck(table: TableState) -> str:
-    """The cards before the shuffle, in the words of the record."""
+    """The cards before the shuffle, in the words of the record; empty where chance is not one deck alone."""
     game = table.agreement.load(0)
+    source, *others = game.chance_sources()
+    if others or not isinstance(source, Deck):
+        return ""
     texts = game.texts_of(CHANCE)
-    return " ".join(
-        texts[outcome].removeprefix("reveal-") for source in game.chance_sources() for outcome in source.outcomes
-    )
+    return " ".join(texts[card].removeprefix("reveal-") for card in source.cards)
 
 
 def _proof(table: TableState, game: TableGame, language: Language) -> dict[str, Any]:

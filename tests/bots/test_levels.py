@@ -44,7 +44,11 @@ def positions_where_players_move(game: Game, count: int, seed: int) -> tuple[NDA
             assert rules.apply_joint_all(states, together, bids) == -1
     records = rows_of(states, np.flatnonzero((states["player"] >= 0) | (states["player"] == SIMULTANEOUS)))
     seats = records["player"].astype(np.int64)
-    return records, np.where(seats == SIMULTANEOUS, generator.integers(game.num_players(), size=len(seats)), seats)
+    seats = np.where(seats == SIMULTANEOUS, generator.integers(game.num_players(), size=len(seats)), seats)
+    masks = np.empty((len(seats), rules.NUM_WORDS), np.int64)
+    rules.legal_masks(records, seats, masks)
+    choosing = np.flatnonzero(masks.any(axis=1))  # where all move at once, some may have nothing to choose
+    return rows_of(records, choosing), seats[choosing]
 
 
 def variants(game: Game) -> list[Game]:
@@ -64,7 +68,7 @@ def test_actions_are_legal_everywhere(name: str, level: str, players: int) -> No
     for seed, game in enumerate(variants(jardinet.load_game(name, players=players))):
         records, seats = positions_where_players_move(game, 600, seed)
         actions = load_bot(level, game).act(records, seats, np.random.default_rng(seed))
-        assert len(records) > 200
+        assert len(records) > 30
         assert actions.shape == seats.shape and actions.dtype == np.int64
         assert all(game.rules.is_legal(records, i, seats[i], actions[i]) for i in range(len(records)))
 

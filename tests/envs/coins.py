@@ -7,7 +7,7 @@ and the coin is thrown again.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jardinet.games import api
-from jardinet.games.api import Action, Event, Move, Turn
+from jardinet.games.api import Event, Move, Turn
 from jardinet.games.chance import Die
 from jardinet.games.compiled import compiled
 from jardinet.games.kernels import CHANCE, NO_ACTION, SIMULTANEOUS, TERMINAL, WORD_BITS, encoding_of, rules_of
@@ -147,13 +147,6 @@ def _encode(state: Any, player: int, out: NDArray[np.float32]) -> None:
 
 RULES = rules_of(globals())
 ENCODING = encoding_of(globals())
-
-
-def throws(game: api.Game, generator: np.random.Generator) -> Iterator[Iterator[Action]]:
-    """What chance brings, in game after game: the coin has no deck."""
-    falls = int(game.parameters["falls"])
-    while True:
-        yield (FALLS if throw * THROWS < falls else STAYS for throw in generator.random(1000))
 
 
 class CoinGame(api.Game):

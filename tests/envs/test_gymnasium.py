@@ -10,7 +10,7 @@ import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
-from tests.envs.coins import CoinGame, throws
+from tests.envs.coins import CoinGame
 
 from jardinet.bots.levels import levels_of
 from jardinet.envs.gymnasium import SeatEnv, env_id
@@ -116,7 +116,6 @@ def test_a_game_may_end_by_chance_and_leave_the_learner_nothing_to_choose(
     at_once: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("jardinet.envs.gymnasium.load_game", lambda name, **given: CoinGame(CoinGame.settle(given)))
-    monkeypatch.setattr("jardinet.envs.gymnasium.new_chances", throws)
     env, generator = SeatEnv("coin", seat=0, players=3, falls=4, at_once=at_once), np.random.default_rng(1)
     for seed in range(20):
         seen, _ = env.reset(seed=seed)

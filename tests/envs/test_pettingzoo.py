@@ -18,7 +18,7 @@ from pettingzoo.test import (  # type: ignore[import-untyped]
     seed_test,
 )
 from scipy.stats import chisquare
-from tests.envs.coins import CoinGame, throws
+from tests.envs.coins import CoinGame
 
 from jardinet.envs.pettingzoo import aec_env, parallel_env
 from jardinet.envs.rendering import METADATA
@@ -205,7 +205,6 @@ def test_in_parallel_the_masks_of_a_finished_game_allow_waiting_alone(name: str,
 def coin(monkeypatch: pytest.MonkeyPatch) -> None:
     """`aec_env("coin", …)` and the like play the game of coins.py."""
     monkeypatch.setattr("jardinet.envs.pettingzoo.load_game", lambda name, **given: CoinGame(CoinGame.settle(given)))
-    monkeypatch.setattr("jardinet.envs.pettingzoo.new_chances", throws)
 
 
 @pytest.mark.usefixtures("coin")

@@ -50,6 +50,12 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install
     `changed`: fields of its entry that are not those of ENTRY; `game`, `entry`, `board`: its modules, `{name}` filled in.
     """
 
+    # Not beside the game that all other tests have; `syspath_prepend` puts everything back as it was.
+    monkeypatch.syspath_prepend(tmp_path)
+    sys.path[:] = [place for place in sys.path if not Path(place, "fireflies").is_dir()]
+    monkeypatch.setenv("PYTHONPATH", "")
+    registry.forget()
+
     def lay(
         name: str,
         changed: str = "",

@@ -12,14 +12,22 @@ from typing import Any
 
 from jardinet.games import load_game
 from jardinet.games.api import NO_ACTION, Action, Game, Move, State
+from jardinet.games.chance import ChanceSequence
 
 
-def play_at_random(game: Game, seed: int, plies: int | None = None, deck: Sequence[Action] = ()) -> State:
-    """The state after so many moves (None: at the end); chance reveals the deck, or at random where there is none."""
-    generator, pile = random.Random(seed), iter(deck)
+def play_at_random(
+    game: Game, seed: int, plies: int | None = None, deck: Sequence[Action] | ChanceSequence = ()
+) -> State:
+    """The state after so many moves (None: at the end); chance brings what is given, or anything where there is none."""
+    generator, pile = random.Random(seed), iter(() if isinstance(deck, ChanceSequence) else deck)
     state = game.new_initial_state()
     while not state.is_terminal() and plies != len(state.history()):
-        state.apply(_some_move(state, generator, next(pile, None) if state.is_chance_node() else None))
+        card = None
+        if state.is_chance_node() and isinstance(deck, ChanceSequence):
+            card = deck.next_outcome(state.legal_actions())
+        elif state.is_chance_node():
+            card = next(pile, None)
+        state.apply(_some_move(state, generator, card))
     return state
 
 

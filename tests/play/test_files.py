@@ -103,7 +103,7 @@ def test_a_file_that_is_no_record_is_refused_with_its_line(tmp_path: Path) -> No
 def test_a_game_broken_off_goes_on_with_the_same_deck(tmp_path: Path, play_at_random: PlayAtRandom) -> None:
     path, game, sealed = tmp_path / "game.jdn", jardinet.load_game("lucky_numbers"), Sealed.fresh()
     deal = sealed.deal(["one", "two"])
-    state = play_at_random(game, 3, 60, deal.deck(game.chance_sources()[0].outcomes))
+    state = play_at_random(game, 3, 60, deal.outcomes(game))
     save(path, write(Record.of(state, ("ada", "ben"), deal=deal)))
     seal(path, sealed)
     assert deal.secret.hex() not in path.read_text()

@@ -68,7 +68,7 @@ def test_a_record_of_any_game_broken_off_anywhere_reads_back_as_it_was(
     players, number = game.num_players(), data.draw(st.integers(0, 10**6))
     deal = Sealed.from_seed(number).deal(nonces_from_seed(players, number)) if data.draw(st.booleans()) else None
     plies = data.draw(st.none() | st.integers(0, 150))
-    state = play_at_random(game, number, plies, deal.deck(game.chance_sources()[0].outcomes) if deal else ())
+    state = play_at_random(game, number, plies, deal.outcomes(game) if deal else ())
     record = Record.of(
         state,
         data.draw(st.lists(NAMES, min_size=players, max_size=players)),
@@ -197,11 +197,9 @@ def test_nothing_is_no_record() -> None:
 def test_the_record_of_an_unfinished_game_never_tells_the_secret(play_at_random: PlayAtRandom) -> None:
     game = jardinet.load_game("lucky_numbers", setup="michael")
     deal = Sealed.from_seed(11).deal(["one", "two"])
-    whole = play_at_random(game, 11, None, deal.deck(game.chance_sources()[0].outcomes))
+    whole = play_at_random(game, 11, None, deal.outcomes(game))
     for plies in range(0, len(whole.history()), 7):
-        record = Record.of(
-            play_at_random(game, 11, plies, deal.deck(game.chance_sources()[0].outcomes)), ("ada", "ben"), deal=deal
-        )
+        record = Record.of(play_at_random(game, 11, plies, deal.outcomes(game)), ("ada", "ben"), deal=deal)
         assert deal.secret.hex() not in write(record) + repr(record)
         assert deal.commitment in write(record)
         with pytest.raises(GameError, match="the game is not over"):
@@ -487,7 +485,7 @@ def _dealt(play_at_random: PlayAtRandom, game: Game, seed: int) -> Record:
     """A finished game with its deal."""
     players = game.num_players()
     deal: Deal = Sealed.from_seed(seed).deal(nonces_from_seed(players, seed))
-    state = play_at_random(game, seed, None, deal.deck(game.chance_sources()[0].outcomes))
+    state = play_at_random(game, seed, None, deal.outcomes(game))
     return Record.of(state, ("ada", "ben", "cy", "di")[:players], date=DAY, deal=deal)
 
 

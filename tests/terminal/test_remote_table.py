@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pexpect
 import pytest
+from tests.own_games import OWN_GAMES
 from tests.terminal.conftest import Player, Site, terminal
 
 import jardinet
@@ -65,7 +66,7 @@ def says(*options: str, token: str = "") -> tuple[int, str]:
     return child.exitstatus, told
 
 
-@pytest.mark.parametrize("name", jardinet.registered_games())
+@pytest.mark.parametrize("name", OWN_GAMES)
 def test_a_whole_game_is_played_against_a_bot_of_the_server(name: str, site: Site, player: NewPlayer) -> None:
     ada = player("Ada")
     table = ada.open(name, "person", "greedy")

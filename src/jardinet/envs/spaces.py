@@ -5,14 +5,14 @@ The environments of this folder share it; whose turn it is and what an illegal a
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from jardinet.games.api import Action, Game, State
-from jardinet.games.chance import ChanceSequence, Deck, Die
+from jardinet.games.chance import ChanceSequence, Deck
 from jardinet.games.parameters import GameError
 
 try:
@@ -64,9 +64,9 @@ def fixed_chance(game: Game, generator: np.random.Generator) -> ChanceSequence:
     return ChanceSequence(
         game.chance_sources(),
         lambda source: (
-            iter(generator.permutation(source.cards).tolist())
+            iter(generator.permutation(source.outcomes).tolist())
             if isinstance(source, Deck)
-            else _Rolls(source, generator)
+            else _Rolls(source.outcomes, generator)
         ),
     )
 
@@ -74,15 +74,15 @@ def fixed_chance(game: Game, generator: np.random.Generator) -> ChanceSequence:
 class _Rolls:
     """An endless iterator of a die's faces; unlike a generator function it can be copied and pickled."""
 
-    def __init__(self, die: Die, generator: np.random.Generator) -> None:
-        self._die = die
+    def __init__(self, faces: Sequence[Action], generator: np.random.Generator) -> None:
+        self._faces = faces
         self._generator = generator
 
     def __iter__(self) -> Self:
         return self
 
     def __next__(self) -> Action:
-        return self._die.faces[int(self._generator.integers(len(self._die.faces)))]
+        return self._faces[int(self._generator.integers(len(self._faces)))]
 
 
 def let_chance_move(state: State, chance: ChanceSequence) -> None:

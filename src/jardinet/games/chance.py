@@ -14,53 +14,38 @@ import msgspec
 from jardinet.games.parameters import GameError
 
 
-class Deck(msgspec.Struct, frozen=True):
-    """Cards or tiles that are shuffled once and drawn without replacement.
+class ChanceSource(msgspec.Struct, frozen=True):
+    """Something that chance draws from: a Deck or a Die.
 
     Attributes:
         name: one word, its own among the sources of a game: it separates their streams in a deal.
-        cards: the chance action of each card, rising; equal cards stand several times.
+        outcomes: the chance action of each card or face, rising; equal ones stand several times.
     """
 
     name: str
-    cards: tuple[int, ...]
-
-    @property
-    def outcomes(self) -> tuple[int, ...]:
-        """All that it can give."""
-        return self.cards
+    outcomes: tuple[int, ...]
 
     def weights(self, given: Sequence[int]) -> dict[int, int]:
-        """How many of each card are left when `given` have been drawn, rising; those of which there is none left out."""
-        left = Counter(self.cards)
+        """How often each outcome can still come when it has given those: only those that can, rising."""
+        raise NotImplementedError
+
+
+class Deck(ChanceSource, frozen=True):
+    """Cards or tiles that are shuffled once and drawn without replacement."""
+
+    def weights(self, given: Sequence[int]) -> dict[int, int]:
+        """How many of each card are left when `given` have been drawn."""
+        left = Counter(self.outcomes)
         left.subtract(given)
         return {card: count for card, count in left.items() if count}
 
 
-class Die(msgspec.Struct, frozen=True):
-    """A die: every roll shows one of its faces, whatever came before.
-
-    Attributes:
-        name: one word, its own among the sources of a game.
-        faces: the chance action of each face, rising; equal faces stand several times. All faces are equally likely.
-    """
-
-    name: str
-    faces: tuple[int, ...]
-
-    @property
-    def outcomes(self) -> tuple[int, ...]:
-        """All that it can give."""
-        return self.faces
+class Die(ChanceSource, frozen=True):
+    """A die: every roll shows one of its faces, all equally likely, whatever came before."""
 
     def weights(self, given: Sequence[int]) -> dict[int, int]:
-        """How many faces show each action, rising; it depends on nothing that was rolled before."""
-        return dict(Counter(self.faces))
-
-
-ChanceSource = (
-    Deck | Die
-)  # `outcomes`: all that it can give; `weights(given)`: how often each, after what it gave before
+        """How many faces show each outcome; it depends on nothing that was rolled before."""
+        return dict(Counter(self.outcomes))
 
 
 class ChanceSequence:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256, shake_256
 
 from jardinet.games.api import Action, Game, Move
-from jardinet.games.chance import ChanceSequence, ChanceSource, Deck, Die
+from jardinet.games.chance import ChanceSequence, ChanceSource, Deck
 from jardinet.games.parameters import GameError
 
 SECRET_BYTES = 32
@@ -91,13 +91,13 @@ class Deal:
         def order(source: ChanceSource) -> Iterator[Action]:
             name = "" if source is sources[0] else source.name
             if isinstance(source, Deck):
-                return iter(self.deck(source.cards, name))
-            return self._rolls(source, name)
+                return iter(self.deck(source.outcomes, name))
+            return self._rolls(source.outcomes, name)
 
         return ChanceSequence(sources, order)
 
     def deck(self, cards: Sequence[Action], name: str = "") -> list[Action]:
-        """The cards (see `Deck.cards`) in the order in which chance reveals them.
+        """The cards (see `ChanceSource.outcomes`) in the order in which chance reveals them.
 
         A Fisher-Yates shuffle of the sorted cards, from the last place down to the second; each
         exchange takes the next number below its place from the deal's stream of that name.
@@ -112,11 +112,11 @@ class Deal:
         """What everybody may know now: the secret only once the game is over."""
         return PublicDeal(self.commitment, self.nonces, self.secret if is_over else None)
 
-    def _rolls(self, die: Die, name: str) -> Iterator[Action]:
+    def _rolls(self, faces: Sequence[Action], name: str) -> Iterator[Action]:
         """The faces that a die shows, one after another: each the next number below how many it has."""
         words = self._words(name)
         while True:
-            yield die.faces[number_below(len(die.faces), words)]
+            yield faces[number_below(len(faces), words)]
 
     def _words(self, name: str) -> Iterator[int]:
         """SHAKE-256 of the secret and the nonces as an endless stream of 4-byte big-endian numbers.

@@ -69,7 +69,7 @@ def _deck(table: TableState) -> str:
     if others or not isinstance(source, Deck):
         return ""
     texts = game.texts_of(CHANCE)
-    return " ".join(texts[card].removeprefix("reveal-") for card in source.cards)
+    return " ".join(texts[card].removeprefix("reveal-") for card in source.outcomes)
 
 
 def _proof(table: TableState, game: TableGame, language: Language) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from scipy.stats import chisquare
 
 import jardinet
-from jardinet.arena.lockstep import play_chunk, rows_of
+from jardinet.arena.lockstep import play_chunk
 from jardinet.arena.simulate import Contest, simulate
 from jardinet.arena.tally import Tally
 from jardinet.bots.levels import levels_of
@@ -25,6 +25,7 @@ from jardinet.bots.random import RandomBot
 from jardinet.games.api import SIMULTANEOUS, Game, IllegalActionError
 from jardinet.games.lucky_numbers.rules import DISCARD, PLACING
 from jardinet.games.parameters import ParameterError
+from jardinet.games.records import rows_of
 
 GAME = jardinet.load_game("lucky_numbers")
 BIDDING_GAME = jardinet.load_game("maudits_criquets", players=3)  # all move at once in it, and none begins

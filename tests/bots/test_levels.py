@@ -13,11 +13,11 @@ import pytest
 from numpy.typing import NDArray
 
 import jardinet
-from jardinet.arena.lockstep import rows_of
 from jardinet.bots.api import choose
 from jardinet.bots.levels import levels_of, load_bot
 from jardinet.games.api import CHANCE, SIMULTANEOUS, Game
 from jardinet.games.parameters import ParameterError
+from jardinet.games.records import rows_of
 
 EVERY_LEVEL = [(game, level) for game in jardinet.registered_games() for level in levels_of(game)]
 

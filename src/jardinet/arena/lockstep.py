@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from jardinet.arena.tally import Tally
 from jardinet.bots.api import Bot
 from jardinet.games.api import NO_ACTION, SIMULTANEOUS, TERMINAL, Game, IllegalActionError
+from jardinet.games.records import rows_of
 
 
 def play_chunk(game: Game, bots: Sequence[Bot], firsts: NDArray[np.int64], generator: np.random.Generator) -> Tally:
@@ -77,12 +78,6 @@ def _play_together(
 def _illegal(game: Game, bots: Sequence[Bot], seat: int, action: int) -> IllegalActionError:
     text = game.texts_of(seat).get(action, action)
     return IllegalActionError(f"bot {bots[seat].name!r} played {text}, which is not legal there.")
-
-
-def rows_of(records: NDArray[Any], indices: NDArray[np.int64]) -> NDArray[Any]:
-    """A copy of some records, shape (len(indices),), byte by byte: NumPy's own goes field by field, eight times slower."""
-    rows = records.view(np.uint8).reshape(len(records), records.itemsize)
-    return rows[indices].reshape(-1).view(records.dtype)
 
 
 def _begin(game: Game, firsts: NDArray[np.int64]) -> NDArray[Any]:

@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from jardinet.games.api import CHANCE, SIMULTANEOUS, TERMINAL, Game, IllegalActionError, State
 from jardinet.games.parameters import GameError
+from jardinet.games.records import bytes_of, copy_of, rows_of
 
 Indices = NDArray[np.int64]
 
@@ -67,7 +68,7 @@ class StateBatch:
         """The same position n times, at least once; raises GameError."""
         if n < 1:
             raise GameError(f"a batch of {n} positions is not possible: it has at least 1.")
-        return cls(state.get_game(), _rows(state.records)[np.zeros(n, np.int64)].reshape(-1).view(state.records.dtype))
+        return cls(state.get_game(), rows_of(state.records, np.zeros(n, np.int64)))
 
     @classmethod
     def from_states(cls, states: Sequence[State]) -> Self:
@@ -89,11 +90,11 @@ class StateBatch:
         chosen = np.asarray(indices)
         if chosen.ndim != 1 or chosen.dtype.kind not in "iu":
             raise TypeError("a batch is indexed by an array of whole numbers; state(i) is one position of it.")
-        return type(self)(self.game, _rows(self.records)[chosen].reshape(-1).view(self.records.dtype))
+        return type(self)(self.game, rows_of(self.records, chosen))
 
     def clone(self) -> Self:
         """An independent copy."""
-        return type(self)(self.game, _rows(self.records).copy().reshape(-1).view(self.records.dtype))
+        return type(self)(self.game, copy_of(self.records))
 
     def clone_into(self, other: StateBatch) -> None:
         """Copy all positions over those of another batch of as many, which then needs no memory of its own.
@@ -105,7 +106,7 @@ class StateBatch:
             raise GameError(
                 f"{len(self)} positions of {self.game!r} do not go into a batch of {len(other)} of {other.game!r}."
             )
-        _rows(other.records)[:] = _rows(self.records)
+        bytes_of(other.records)[:] = bytes_of(self.records)
 
     def state(self, i: int) -> State:
         """Position i as a State of its own; its history begins here, so `serialize` raises GameError."""
@@ -220,7 +221,7 @@ class StateBatch:
         """`State.key` of each position, a row of bytes: shape (n, size)."""
         keys = np.zeros(len(self), self.game.rules.KEY)
         self.game.rules.write_keys(self.records, keys)
-        return _rows(keys)
+        return bytes_of(keys)
 
     def observation_tensors(self, seats: ArrayLike | None = None) -> NDArray[np.float32]:
         """`State.observation_tensor` of each position: float32 in 0..1, shape (n, *observation_tensor_shape).
@@ -259,8 +260,3 @@ class StateBatch:
 
     def __repr__(self) -> str:
         return f"<{len(self)} positions of {self.game!r}>"
-
-
-def _rows(records: NDArray[Any]) -> NDArray[np.uint8]:
-    """Records as rows of bytes, which NumPy copies ten times faster than field by field."""
-    return records.view(np.uint8).reshape(len(records), records.itemsize)

@@ -1,0 +1,28 @@
+"""Arrays of records copied byte by byte: NumPy's own way goes field by field, ten times slower."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+def copy_of(records: NDArray[Any]) -> NDArray[Any]:
+    """A copy of all of them, which may be written to."""
+    return np.frombuffer(bytearray(records.tobytes()), records.dtype)
+
+
+def rows_of(records: NDArray[Any], indices: NDArray[np.int64]) -> NDArray[Any]:
+    """A copy of some of them, shape (len(indices),); one may be asked for more than once."""
+    return records_in(bytes_of(records)[indices], records.dtype)
+
+
+def bytes_of(records: NDArray[Any]) -> NDArray[np.uint8]:
+    """The same memory as rows of bytes, shape (n, size of a record)."""
+    return records.view(np.uint8).reshape(len(records), records.itemsize)
+
+
+def records_in(rows: NDArray[np.uint8], dtype: np.dtype[np.void]) -> NDArray[Any]:
+    """The inverse of `bytes_of`, shape (n,); `rows` are C-contiguous."""
+    return rows.reshape(-1).view(dtype)

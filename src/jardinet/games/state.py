@@ -1,0 +1,480 @@
+"""A position of a game and how it came about: what is the same in every game, in OpenSpiel's words.
+
+A State is one record of the game's rules plus the moves that led to it. What differs from game to game, a view and
+what a move brings about, is in the game's own folder.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from operator import index
+from typing import TYPE_CHECKING, Any, Self
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from jardinet.games.drawing import DRAWINGS
+from jardinet.games.kernels import CHANCE, NO_ACTION, SIMULTANEOUS, TERMINAL, WORD_BITS
+from jardinet.games.moves import NOTHING_TO_CHOOSE, Action, Event, IllegalActionError, Move, TextError, actions_in
+from jardinet.games.parameters import GameError
+from jardinet.games.records import copy_of
+
+if TYPE_CHECKING:
+    from jardinet.games.api import Game
+    from jardinet.games.drawing import Labels
+
+_FLOAT32, _INT64 = np.dtype(np.float32), np.dtype(np.int64)  # NumPy takes longer over the types than over a few numbers
+
+
+class State(ABC):
+    """A position of a game and how it came about.
+
+    >>> import jardinet
+    >>> state = jardinet.load_game("lucky_numbers").new_initial_state()
+    >>> state.current_player() == CHANCE
+    True
+    >>> state.apply_action(state.string_to_action(CHANCE, "reveal-7"))
+    >>> [state.action_to_string(CHANCE, action) for action in state.history()]
+    ['reveal-7']
+    """
+
+    __slots__ = ("__weakref__", "_array", "_buffer", "_game", "_legal", "_moves", "_player", "_step")
+
+    def __init__(self, game: Game, records: NDArray[Any], moves: Sequence[Move] = ()) -> None:
+        """Not for callers: see `Game.new_initial_state`, `Game.deserialize_state` and `clone`.
+
+        Args:
+            game: what was agreed.
+            records: shape (1,), dtype rules.STATE: copied.
+            moves: what led there.
+        """
+        self._game = game
+        self._step = game.kernels.step
+        self._buffer = bytearray(records.tobytes())
+        self._array: NDArray[Any] | None = None  # the same memory, once somebody asks for it: see `records`
+        # Both as the record has them; a clone has them without looking there, and so has a loop in Python.
+        self._player = int(records["player"][0])
+        self._legal = -1  # the mask of legal actions of whoever moves; -1: not known yet
+        self._moves: tuple[Any, Move] | None = None  # (all before, the last), so that clones share them
+        for move in moves:
+            self._moves = (self._moves, move)
+
+    @property
+    def records(self) -> NDArray[Any]:
+        """The record of the rules, shape (1,), dtype rules.STATE: for the game's own files, not to be written."""
+        if self._array is None:
+            self._array = np.frombuffer(self._buffer, self._game.rules.STATE)
+        return self._array
+
+    @property
+    def record(self) -> Any:
+        """The same record itself, by field name."""
+        return self.records[0]
+
+    # Whose move, and which
+
+    def get_game(self) -> Game:
+        """The game this is a state of."""
+        return self._game
+
+    def num_players(self) -> int:
+        """How many play."""
+        return self._game.players
+
+    def current_player(self) -> int:
+        """Whose action comes next: a seat from 0, or CHANCE (-1), SIMULTANEOUS (-2), TERMINAL (-4)."""
+        return self._player
+
+    def is_chance_node(self) -> bool:
+        """Whether chance moves next."""
+        return self._player == CHANCE
+
+    def is_simultaneous_node(self) -> bool:
+        """Whether all players move next, at once: see `apply_actions`."""
+        return self._player == SIMULTANEOUS
+
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+        return self._player == TERMINAL
+
+    def acting_seats(self) -> list[int]:
+        """The seats that choose now, rising; none where chance moves and at the end.
+
+        Where all move at once these are the seats that have a legal action; NO_ACTION stands for the others.
+        """
+        if self._player == SIMULTANEOUS:
+            return [seat for seat in range(self.num_players()) if self._mask_of(seat)]
+        return [self._player] if self._player >= 0 else []
+
+    def legal_actions(self, player: int | None = None) -> list[Action]:
+        """What `player` (default: whose action comes next, chance included) may do, in rising order.
+
+        Empty for a seat that does not move now, and when the game is over. A decision with one legal action is a
+        decision too: a State plays nothing by itself, but what the rules leave to nobody (MC-2.6: the last kind).
+
+        Raises:
+            GameError: there is no such seat.
+        """
+        if player is None or player == self._player:
+            if self._legal < 0:
+                self._legal = self._mask_of(self._player)
+            return actions_in(self._legal)
+        return actions_in(self._mask_of(player))
+
+    def _mask_of(self, player: int) -> int:
+        """Bit a: the player may play action a now; raises GameError where it is neither a seat nor a documented number."""
+        game = self._game
+        if not CHANCE <= player < game.players:
+            if player in (SIMULTANEOUS, TERMINAL):
+                return 0
+            self.check_seat(player)
+        records = self._array if self._array is not None else self.records
+        mask = game.kernels.legal_word(records, 0, player, 0)
+        if game.rules.NUM_WORDS > 1:
+            for k in range(1, game.rules.NUM_WORDS):
+                mask |= game.kernels.legal_word(records, 0, player, k) << (k * WORD_BITS)
+        return mask
+
+    def check_seat(self, player: int | None) -> None:
+        """Raise GameError where `player` is no seat of this game; None is a spectator."""
+        if player is not None and not 0 <= player < self._game.players:
+            raise GameError(f"seat {player} is not possible: seats are 0 to {self.num_players() - 1}.")
+
+    def legal_actions_mask(self, player: int | None = None) -> NDArray[np.int8]:
+        """The legal actions as 0 and 1: int8, shape (num_distinct_actions,); of chance (max_chance_outcomes,).
+
+        Raises:
+            GameError: there is no such seat.
+        """
+        is_chance = (self._player if player is None else player) == CHANCE
+        game = self._game
+        mask = np.zeros(game.max_chance_outcomes() if is_chance else game.num_distinct_actions(), np.int8)
+        mask[self.legal_actions(player)] = 1
+        return mask
+
+    def chance_outcomes(self) -> list[tuple[Action, float]]:
+        """What chance may reveal now, each with its exact probability; empty elsewhere."""
+        if self._player != CHANCE:
+            return []
+        if self._legal < 0:
+            self._legal = self._mask_of(CHANCE)
+        actions = actions_in(self._legal)
+        probabilities = np.empty(len(actions))
+        self._game.kernels.chance_probabilities(self.records, 0, probabilities)
+        return list(zip(actions, probabilities.tolist()))  # noqa: B905 - as many, and asking costs a tenth of all this
+
+    def apply_action(self, action: Action) -> None:
+        """Play `action` for whoever moves next; at a chance node, the outcome.
+
+        Raises:
+            IllegalActionError: it is not legal now; the state is unchanged.
+            TypeError: it is no whole number.
+        """
+        if type(action) is not int:
+            action = index(action)
+        try:
+            is_legal, player, legal = self._step(self._array if self._array is not None else self.records, 0, action)
+        except OverflowError:  # a number too large for a kernel is no action either
+            is_legal = False
+        if not is_legal:
+            raise IllegalActionError(self.why_illegal(action))
+        self._player, self._legal = player, legal
+        self._moves = (self._moves, action)
+
+    def apply_actions(self, actions: Sequence[Action]) -> None:
+        """Play one action of every player, seat by seat, where all move at once.
+
+        Args:
+            actions: one a seat; NO_ACTION for each that is not one of `acting_seats`.
+
+        Raises:
+            IllegalActionError: the players do not move at once here, or one of the actions is not legal; the
+                state is unchanged.
+            TypeError: one of them is no whole number.
+        """
+        joint = tuple(map(index, actions))
+        is_legal = False
+        if self._player == SIMULTANEOUS and len(joint) == self.num_players():
+            try:
+                given = np.array(joint, _INT64)
+                is_legal, player, legal = self._game.kernels.step_joint(self.records, 0, given)
+            except OverflowError:
+                is_legal = False
+        if not is_legal:
+            raise IllegalActionError(self.why_illegal_together(joint))
+        self._player, self._legal = player, legal
+        self._moves = (self._moves, joint)
+
+    def apply(self, move: Move) -> None:
+        """Play one element of `history()`, whether one player's action or everybody's."""
+        if isinstance(move, tuple):
+            self.apply_actions(move)
+        else:
+            self.apply_action(move)
+
+    def why_illegal(self, action: Action) -> str:
+        """The message of an illegal action: what was given, what is possible, and why not."""
+        player = self.current_player()
+        if player == TERMINAL:
+            return f"{self._text(player, action)} is not possible: the game is over."
+        if player == SIMULTANEOUS:
+            return f"{self._text(player, action)} alone is not possible: all players move at once, by apply_actions."
+        possible = ", ".join(self.action_to_string(player, legal) for legal in self.legal_actions())
+        return f"{self._text(player, action)} is not possible{self._reason(action)}. Possible: {possible}."
+
+    def why_illegal_together(self, actions: Sequence[Action]) -> str:
+        """The message of illegal actions of all players: what was given, what is possible, and why not."""
+        if not self.is_simultaneous_node():
+            return f"apply_actions({list(actions)}) is not possible: one moves at a time here."
+        if len(actions) != self.num_players():
+            return f"{len(actions)} actions are given: there is one for each of the {self.num_players()} players."
+        acting = self.acting_seats()
+        for seat, action in enumerate(actions):
+            if seat not in acting and action != NO_ACTION:
+                return f"{self._text(seat, action)} is not possible for seat {seat + 1}: it has nothing to choose."
+            if seat in acting and action not in self.legal_actions(seat):
+                possible = ", ".join(self.action_to_string(seat, legal) for legal in self.legal_actions(seat))
+                return f"{self._text(seat, action)} is not possible for seat {seat + 1}. Possible: {possible}."
+        raise AssertionError("the rules refuse actions that they call legal")
+
+    def _reason(self, action: Action) -> str:
+        """Why a known action of the player to move is not legal, from `: ` on; nothing where it is obvious."""
+        return ""
+
+    def _text(self, player: int, action: Action) -> str:
+        texts = self._game.texts_of(player)
+        return texts.get(action, f"action {action!r}")
+
+    # Texts
+
+    def action_to_string(self, player: int, action: Action) -> str:
+        """The text of an action of `player` (CHANCE for an outcome): `take-13`, `reveal-13`.
+
+        Raises:
+            TextError: the player has no such action in this game.
+        """
+        try:
+            return self._game.texts_of(player)[action]
+        except KeyError:
+            known = ", ".join(map(str, self._game.texts_of(player)))
+            raise TextError(f"{action!r} is not an action of this player: {known} are.") from None
+
+    def string_to_action(self, player: int, text: str) -> Action:
+        """The action of `player` that a text names, case-blind: the inverse of `action_to_string`.
+
+        Raises:
+            TextError: no action has that text; it need not be legal now.
+        """
+        return self._game.action_of(player, text)
+
+    def move_to_string(self, move: Move) -> str:
+        """The text of a move that is about to be played: `place-b3`, where all move at once `bid-4+bid-x`.
+
+        A `-` stands for a seat that has nothing to choose.
+
+        Raises:
+            TextError: whoever moves next has no such action in this game.
+        """
+        player = self.current_player()
+        if not isinstance(move, tuple):
+            return self.action_to_string(player, move)
+        return "+".join(
+            NOTHING_TO_CHOOSE if part == NO_ACTION else self.action_to_string(player, part) for part in move
+        )
+
+    def string_to_move(self, text: str) -> Move:
+        """The move of a text: the inverse of `move_to_string`.
+
+        Raises:
+            TextError: no action of whoever moves next has that text; it need not be legal.
+        """
+        player = self.current_player()
+        parts = text.split("+")
+        if len(parts) == 1:
+            return self.string_to_action(player, text)
+        return tuple(
+            NO_ACTION if part.strip() == NOTHING_TO_CHOOSE else self.string_to_action(player, part) for part in parts
+        )
+
+    def history(self) -> list[Move]:
+        """Everything played so far, chance included: actions, and tuples where all moved at once."""
+        moves = []
+        rest = self._moves
+        while rest is not None:
+            rest, move = rest
+            moves.append(move)
+        return moves[::-1]
+
+    def serialize(self) -> str:
+        """The state as text, the texts of its history: read back by `Game.deserialize_state`.
+
+        Raises:
+            GameError: its history does not begin with the game: see `Game.state_at`.
+        """
+        texts = []
+        replayed = self._game.new_initial_state()
+        for move in self.history():
+            texts.append(replayed.move_to_string(move))
+            replayed.apply(move)
+        if replayed._buffer != self._buffer:
+            raise GameError("a state is written by its history, and this one's does not begin with the game.")
+        return " ".join(texts)
+
+    def clone(self) -> Self:
+        """An independent copy; what was played so far is shared, so that a long game is copied as fast as a short one."""
+        twin = self.__new__(type(self))
+        twin._game = self._game
+        twin._step = self._step
+        twin._buffer = self._buffer[:]
+        twin._array = None
+        twin._player = self._player
+        twin._legal = self._legal
+        twin._moves = self._moves
+        return twin
+
+    def __copy__(self) -> Self:
+        return self.clone()
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self.clone()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _unpickled_state, (self._game, bytes(self._buffer), self.history())
+
+    # Equality
+
+    def key(self) -> bytes:
+        """What the rest of the game depends on, and nothing else: equal where the future is the same.
+
+        Two states of equal games have the same key exactly where the same actions are legal from here on, chance
+        has the same outcomes, and every way to play on ends in the same returns, however they were reached: what a
+        search puts into a dict. Told by the rules' `_write_key`, which says what is left out. It is shorter than
+        the record, has the same length in all states of a game, and tells nothing across games.
+
+        >>> import jardinet
+        >>> state = jardinet.load_game("maudits_criquets").new_initial_state()
+        >>> other = state.clone()
+        >>> for card in ("reveal-corn", "reveal-locust"):
+        ...     state.apply(state.string_to_move(card))
+        >>> for card in ("reveal-locust", "reveal-corn"):
+        ...     other.apply(other.string_to_move(card))
+        >>> state.key() == other.key(), state == other, state.history() == other.history()
+        (True, True, False)
+        """
+        keys = np.zeros(1, self._game.rules.KEY)
+        self._game.kernels.write_keys(self.records, keys)
+        return keys.tobytes()
+
+    def __eq__(self, other: object) -> bool:
+        """Whether it is a state of an equal game with the same key; the way there does not count."""
+        if not isinstance(other, State):
+            return NotImplemented
+        return self._game == other._game and self.key() == other.key()
+
+    __hash__ = None  # type: ignore[assignment]  # a state changes; what stays is its key()
+
+    # The end
+
+    def end(self) -> str | None:
+        """How the game ended, one of `Game.ends`; None while it runs."""
+        return self._game.ends.get(int(self.records["end"][0]))
+
+    def winners(self) -> list[int]:
+        """The seats that win, in order; empty while the game runs."""
+        mask = int(self.records["winners"][0])
+        return [seat for seat in range(self.num_players()) if mask >> seat & 1]
+
+    def returns(self) -> list[float]:
+        """What the game is worth to each seat, zeros until it is over: see `Game.returns_of`."""
+        if not self.is_terminal():
+            return [0.0] * self.num_players()
+        returns: list[float] = self._game.returns_of(self.records)[0].tolist()
+        return returns
+
+    @abstractmethod
+    def match_points(self) -> list[int]:
+        """What the finished game counts in a match, for each seat."""
+
+    # What a seat may know
+
+    def observation(self, player: int | None = None) -> NDArray[Any]:
+        """What `player` may know, as a record of its own (shape (1,), dtype rules.STATE): for bots.
+
+        A state holds nothing hidden: the order of a pile is not in it, since chance is played from outside.
+
+        Raises:
+            GameError: there is no such seat.
+        """
+        self.check_seat(player)
+        return copy_of(self.records)
+
+    def observation_tensor(self, player: int | None = None) -> NDArray[np.float32]:
+        """The position seen from `player`, own seat first: float32 in 0..1, `Game.observation_tensor_shape`.
+
+        Args:
+            player: a seat; None, or where none of them moves the number that stands for that: whose turn it is.
+
+        Raises:
+            GameError: there is no such seat.
+        """
+        game = self._game
+        if player is None or player in (CHANCE, SIMULTANEOUS, TERMINAL):
+            player = self._player if self._player >= 0 else self._own_seat()
+        elif not 0 <= player < game.players:
+            self.check_seat(player)
+        tensor = np.empty(game.tensor_shape, _FLOAT32)
+        game.encode(self._array if self._array is not None else self.records, 0, player, tensor)
+        return tensor
+
+    def _own_seat(self) -> int:
+        """From which seat a tensor is seen where none is named and none moves alone."""
+        return 0
+
+    @abstractmethod
+    def view(self, player: int | None = None) -> msgspec.Struct:
+        """The position as plain data for any face, seen by `player` (None: a spectator).
+
+        Raises:
+            GameError: there is no such seat.
+        """
+
+    @abstractmethod
+    def events(self, move: Move, viewer: int | None = None) -> list[Event]:
+        """What happens if `move` is played now, in order, as plain data; the state stays as it is.
+
+        Args:
+            move: what is played.
+            viewer: the seat that is told; None: a spectator. A game with hidden hands tells each seat only what
+                it may know; where everything is open, all are told the same.
+
+        Raises:
+            GameError: there is no such seat, or the move is not legal.
+        """
+
+    def __repr__(self) -> str:
+        return f"<{self._game!r} after {len(self.history())} moves>"
+
+    def draw(self, player: int | None = None, labels: Callable[[Any], Labels] | None = None) -> str:
+        """The position as a picture, an SVG: see the game's drawing.py.
+
+        Args:
+            player: the seat that looks; None: a spectator. Raises GameError where there is none such.
+            labels: from the view, what is written in the picture (`jardinet.words.pictures` has it in every language);
+                None: in English, seats by their numbers.
+        """
+        view = self.view(player)
+        return DRAWINGS.of(self._game.name).draw(view, labels and labels(view))
+
+    def _repr_svg_(self) -> str:
+        """The picture as notebooks show it."""
+        return self.draw()
+
+
+def _unpickled_state(game: Game, record: bytes, moves: Sequence[Move]) -> State:
+    """See `_unpickled_game`; raises GameError where the record is of another version of the rules."""
+    size = game.rules.STATE.itemsize
+    if len(record) != size:
+        raise GameError(f"a record of {len(record)} bytes is no position of {game!r}: its have {size}.")
+    return game.state_at(np.frombuffer(record, game.rules.STATE), moves)

@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from jardinet.bots.levels import levels_of
 from jardinet.extras import MissingExtraError, extra
 from jardinet.game_commands import RayCommand, add_game_commands, checked, look_into_every_game
-from jardinet.games import default_game, playable_games, registered_games, title_of
+from jardinet.games import default_game, entry_of, playable_games, registered_games, title_of
 from jardinet.games.parameters import GameError
 from jardinet.words.language import load_language, preferred_code
 
@@ -42,7 +43,7 @@ def _examples(*calls: str) -> str:
 def _play_examples(game: str) -> str:
     return _examples(
         "play",
-        f"play {game} --seats you,greedy --match",
+        f"play {game} --seats you,random --match",
         f"play {game} --seats ada,ben --lang fr --record game.jdn",
         "play --resume game.jdn",
         "play --server http://localhost:8012",
@@ -52,9 +53,9 @@ def _play_examples(game: str) -> str:
 
 def _simulate_examples(game: str) -> str:
     return _examples(
-        f"simulate {game} --seats greedy,random --games 100000 --seed 1",
-        f"simulate {game} --seats greedy,greedy,greedy --json",
-        f"simulate {game} --seats greedy,random --games 10000000 --ray 10.1.2.3:6379",
+        f"simulate {game} --games 100000 --seed 1",
+        f"simulate {game} --seats random,random --json",
+        f"simulate {game} --games 10000000 --ray 10.1.2.3:6379",
     )
 
 
@@ -89,7 +90,12 @@ Lang = Annotated[Languages | None, typer.Option(help=_("The language; else the o
 Plain = Annotated[bool, typer.Option("--plain", help=_("Plain lines, as a screen reader likes them."))]
 RecordFile = Annotated[Path, typer.Argument(help=_("A record, as a game leaves it."))]
 Seed = Annotated[int | None, typer.Option(min=0, help=_("Makes everything random repeatable."))]
-Seats = Annotated[str, typer.Option(help=_("Who plays: names of people, or of bots (random, greedy), by commas."))]
+Seats = Annotated[
+    str | None,
+    typer.Option(
+        help=_("Who plays, by commas: names of people or of bots, such as random. Else you against the best bot.")
+    ),
+]
 
 
 def main() -> None:
@@ -158,12 +164,12 @@ def play(
 
         _sit_down(lambda: LocalTable.resume(resume), plain=plain, lang=lang)
     else:
-        _begin(default_game(), seats="you,greedy", plain=plain, lang=lang)
+        _begin(default_game(), seats=None, plain=plain, lang=lang)
 
 
 def _play_one(
     game: str,
-    seats: Seats = "you,greedy",
+    seats: Seats = None,
     match: Annotated[bool, typer.Option("--match", help=_("As many games as players, points added up."))] = False,
     tie: Annotated[
         Literal["shared", "replay"] | None,
@@ -179,10 +185,17 @@ def _play_one(
     _begin(game, seats=seats, tie=tie, seed=seed, record=record, plain=plain, lang=lang, **parameters)
 
 
+def _seats(game: str, given: str | None, first: str, others: str) -> list[str]:
+    """Who sits where, as it was given by commas; else `first` and as few `others` as the game allows."""
+    if given is None:
+        return [first] + [others] * (entry_of(game).players[0] - 1)
+    return [name.strip() for name in given.split(",")]
+
+
 def _begin(
     game: str,
     *,
-    seats: str,
+    seats: str | None,
     plain: bool,
     lang: str | None,
     tie: str | None = None,
@@ -190,7 +203,7 @@ def _begin(
     record: Path | None = None,
     **parameters: Any,
 ) -> None:
-    names = [name.strip() for name in seats.split(",")]
+    names = _seats(game, seats, "you", levels_of(game)[-1])
     loaded = checked(game, len(names), seed, parameters)
     if record and record.exists():
         raise GameError(_("{path} exists: name another file, or go on with --resume.").format(path=record))
@@ -262,7 +275,10 @@ def serve(
 
 def _simulate_one(
     game: str,
-    seats: Annotated[str, typer.Option(help=_("The bots, by commas: random, greedy."))] = "greedy,random",
+    seats: Annotated[
+        str | None,
+        typer.Option(help=_("The bots, by commas, such as random. Else the best one against random.")),
+    ] = None,
     games: Annotated[int, typer.Option(min=1, help=_("How many games."))] = 10_000,
     seed: Annotated[int, typer.Option(min=0, help=_("The same seed gives the same games."))] = 0,
     workers: Annotated[int | None, typer.Option(min=1, help=_("Processes; else one for each core."))] = None,
@@ -277,7 +293,7 @@ def _simulate_one(
     lang: Lang = None,
     **parameters: Any,
 ) -> None:
-    levels = [level.strip() for level in seats.split(",")]
+    levels = _seats(game, seats, levels_of(game)[-1], "random")
     loaded = checked(game, len(levels), seed, parameters)
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn

@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 import pexpect
 import pytest
-from tests.own_games import OWN_GAMES
 from tests.terminal.conftest import Player, Site, terminal
 
 import jardinet
 from jardinet.bots.api import choose
-from jardinet.bots.levels import load_bot
+from jardinet.bots.levels import levels_of, load_bot
+from jardinet.games import playable_games
 from jardinet.games.api import State
 from jardinet.terminal import connection
 from jardinet.terminal.connection import Connection, SeatSeen, ServerError
@@ -29,13 +29,13 @@ def state_of(name: str, seen: dict[str, Any]) -> State:
     return jardinet.load_game(name, **seen["parameters"]).deserialize_state(seen["moves"])
 
 
-def greedy_move(state: State, seat: int) -> str:
-    bot = load_bot("greedy", state.get_game())
+def best_move(state: State, seat: int) -> str:
+    bot = load_bot(levels_of(state.get_game().name)[-1], state.get_game())
     return state.action_to_string(seat, choose(bot, state, seat, np.random.default_rng(0)))
 
 
 def play_to_the_end(name: str, table: str, watcher: Player, terminals: dict[int, pexpect.spawn]) -> State:
-    """Type what the greedy bot would do wherever a seat with a terminal has to act; the final position."""
+    """Type what the game's best bot would do wherever a seat with a terminal has to act; the final position."""
     asked: set[tuple[int, int]] = set()  # (seq, seat)
     games_begun = 1
     while (seen := watcher.sees(table))["status"] != "finished":
@@ -48,7 +48,7 @@ def play_to_the_end(name: str, table: str, watcher: Player, terminals: dict[int,
             if seat in terminals and (seen["seq"], seat) not in asked:
                 asked.add((seen["seq"], seat))
                 terminals[seat].expect_exact("you> ")
-                terminals[seat].sendline(greedy_move(state_of(name, seen), seat))
+                terminals[seat].sendline(best_move(state_of(name, seen), seat))
         time.sleep(0.02)
     return state_of(name, seen)
 
@@ -66,17 +66,17 @@ def says(*options: str, token: str = "") -> tuple[int, str]:
     return child.exitstatus, told
 
 
-@pytest.mark.parametrize("name", OWN_GAMES)
+@pytest.mark.parametrize("name", playable_games())
 def test_a_whole_game_is_played_against_a_bot_of_the_server(name: str, site: Site, player: NewPlayer) -> None:
-    ada = player("Ada")
-    table = ada.open(name, "person", "greedy")
+    ada, best = player("Ada"), levels_of(name)[-1]
+    table = ada.open(name, "person", best)
     child = ada.joins(table)
     child.expect_exact("You have seat 1, as Ada.")
     child.expect_exact("The shuffle is fixed: ")
     final = play_to_the_end(name, table, ada, {0: child})
     end = the_rest(child)
     assert child.exitstatus == 0
-    words = load_words(load_language("en"), final.get_game(), ["you", "Greedy"], 0)
+    words = load_words(load_language("en"), final.get_game(), ["you", best.title()], 0)
     for line in words.result(final.view()):
         assert line in end
     assert f"The server keeps the record: {site.url}/t/{table}/record" in end
@@ -175,7 +175,7 @@ def test_what_was_played_elsewhere_meanwhile_is_not_played_twice(player: NewPlay
     child.expect_exact("you> ")
     seen = ada.sees(table)
     ada.http.post(f"/api/tables/{table}/play", json={"ply": seen["seq"], "moves": seen["legal"][:1]})
-    child.sendline(greedy_move(state_of("lucky_numbers", seen), 0))
+    child.sendline(best_move(state_of("lucky_numbers", seen), 0))
     child.expect_exact("The table has moved on meanwhile.")
     child.expect(r"You set up \d+ on \w\d\.")
     child.expect_exact("you> ")

@@ -12,10 +12,10 @@ from pathlib import Path
 import pexpect
 import pyte
 import pytest
-from tests.own_games import OWN_GAMES
 
 import jardinet
-from jardinet.bots.levels import load_bot
+from jardinet.bots.levels import levels_of, load_bot
+from jardinet.games import playable_games
 from jardinet.play.files import load, sealed_path
 from jardinet.play.record import state_of
 from jardinet.play.verification import verify
@@ -34,16 +34,16 @@ def start(*options: str, terminal: str = "xterm", columns: int = 100) -> pexpect
     )
 
 
-def typed_by_greedy(agreed: LocalAgreement, code: str) -> tuple[LocalTable, list[str]]:
-    """Play `agreed` to its end with the greedy bot at the keyboard; what it types, in that language's words."""
+def typed_by_the_best(agreed: LocalAgreement, code: str) -> tuple[LocalTable, list[str]]:
+    """Play `agreed` to its end with the game's best bot at the keyboard; what it types, in that language's words."""
     table = LocalTable(agreed)
-    greedy, typed = load_bot("greedy", agreed.game), []
+    bot, typed = load_bot(levels_of(agreed.game.name)[-1], agreed.game), []
     while True:
         while not table.state.is_terminal():
             seat = table.next_person()
             if seat is not None:
                 words = load_words(load_language(code), table.game, agreed.seats)
-                action = table.ask_bot(greedy, seat)
+                action = table.ask_bot(bot, seat)
                 typed.append(words.completions(table.state, seat)[table.state.legal_actions(seat).index(action)])
                 table.play(seat, [action])
             else:
@@ -58,13 +58,11 @@ def plain(text: str) -> str:
     return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", text).replace("\r", "")
 
 
-@pytest.mark.parametrize("name", OWN_GAMES)
+@pytest.mark.parametrize("name", playable_games())
 @pytest.mark.parametrize("code", CODES)
 def test_a_game_is_played_to_its_end_in_every_language(code: str, name: str, tmp_path: Path) -> None:
-    game = jardinet.load_game(name)
-    table, typed = typed_by_greedy(
-        LocalAgreement(game, ["you", "greedy"], seed=7, path=tmp_path / "expected.jdn"), code
-    )
+    game, best = jardinet.load_game(name), levels_of(name)[-1]
+    table, typed = typed_by_the_best(LocalAgreement(game, ["you", best], seed=7, path=tmp_path / "expected.jdn"), code)
     path, language = tmp_path / "game.jdn", load_language(code)
     child = start(name.replace("_", "-"), "--seed", "7", "--lang", code, "--record", str(path), "--plain")
     for line in typed:
@@ -75,7 +73,7 @@ def test_a_game_is_played_to_its_end_in_every_language(code: str, name: str, tmp
     assert child.exitstatus == 0
     [record] = load(path)
     assert list(record.moves) == table.state.history()
-    words = load_words(language, game, names_of(language, ["you", "greedy"], {1}), 0)
+    words = load_words(language, game, names_of(language, ["you", best], {1}), 0)
     end = plain(child.before)
     for line in words.result(table.state.view()):
         assert line in end
@@ -86,7 +84,7 @@ def test_a_game_is_played_to_its_end_in_every_language(code: str, name: str, tmp
 def test_a_match_in_colour_fits_the_screen_and_shows_its_score_sheet(tmp_path: Path) -> None:
     game = jardinet.load_game("lucky_numbers", setup="michael", bruno=True)
     agreed = LocalAgreement(game, ["you", "greedy"], tie="shared", seed=3, path=tmp_path / "expected.jdn")
-    table, typed = typed_by_greedy(agreed, "en")
+    table, typed = typed_by_the_best(agreed, "en")
     path = tmp_path / "match.jdn"
     options = ["--setup", "michael", "--bruno", "--match", "--seed", "3", "--lang", "en", "--record", str(path)]
     child = start("lucky-numbers", *options, columns=80)
@@ -113,7 +111,7 @@ def test_a_match_in_colour_fits_the_screen_and_shows_its_score_sheet(tmp_path: P
 
 def test_ctrl_c_saves_a_game_that_resume_goes_on_with(tmp_path: Path) -> None:
     game = jardinet.load_game("lucky_numbers")
-    table, typed = typed_by_greedy(LocalAgreement(game, ["ada", "ben"], seed=5, path=tmp_path / "expected.jdn"), "en")
+    table, typed = typed_by_the_best(LocalAgreement(game, ["ada", "ben"], seed=5, path=tmp_path / "expected.jdn"), "en")
     path = tmp_path / "game.jdn"
     child = start("lucky-numbers", "--seats", "ada,ben", "--seed", "5", "--lang", "en", "--record", str(path))
     for line in typed[:11]:

@@ -26,7 +26,7 @@ from jardinet.arena.peers import NotInstalled, library
 from jardinet.arena.simulate import simulate
 from jardinet.bots.levels import levels_of
 from jardinet.envs.vector import VectorEnv
-from jardinet.games import load_game, registered_games
+from jardinet.games import default_game, load_game, registered_games
 from jardinet.games.api import Game, State
 
 # Ratios to the peer of the same run: at least so much, or where less is better at most.
@@ -255,7 +255,7 @@ def _later_start(folder: Path) -> Row:
 def _seconds_to_prompt(folder: Path) -> float:
     """How long `jardinet play` takes to ask its first question, with Numba's cache in `folder`."""
     begun = time.perf_counter()
-    call = ["-m", "jardinet", "play", registered_games()[0].replace("_", "-"), "--seats", "you,greedy", "--lang", "en"]
+    call = ["-m", "jardinet", "play", default_game().replace("_", "-"), "--lang", "en"]
     record = folder / f"{time.time_ns()}.jdn"
     with subprocess.Popen(  # noqa: S603 - our own interpreter and our own words
         [sys.executable, *call, "--record", record],

@@ -89,7 +89,7 @@ class FirefliesWords(GameWords[FirefliesState, View]):
 
     def result(self, view: View) -> list[str]:
         """See GameWords.result."""
-        names = self.language.every([self.names[seat] for seat in view.winners])
+        names = self.language.every([self.who(seat) for seat in view.winners])
         return [f"The game is over: {self.end_name(str(view.end))}.", f"Winners: {names}."]
 
     def end_name(self, end: str) -> str:

@@ -490,6 +490,30 @@ def test_states_travel_to_another_process_in_the_middle_of_a_game() -> None:
         assert pool.map(methodcaller("clone"), states) == states
 
 
+@every_game
+def test_what_is_no_whole_number_is_no_move_and_changes_nothing(name: str, given: dict[str, Any]) -> None:
+    for state in positions(finished(name, given))[:-1]:
+        before, legal = state.key(), state.legal_actions()
+        for wrong in (1.0, "1", None):
+            with pytest.raises(TypeError):
+                state.apply_action(wrong)  # type: ignore[arg-type]
+            with pytest.raises(TypeError):
+                state.apply_actions([wrong] * state.num_players())  # type: ignore[list-item]
+        assert (state.key(), state.legal_actions()) == (before, legal)
+
+
+@every_game
+def test_numbers_of_numpy_are_moves_like_any_other(name: str, given: dict[str, Any]) -> None:
+    for state in positions(finished(name, given))[:-1]:
+        move = some_move(state, random.Random(3))
+        one, other = state.clone(), state.clone()
+        one.apply(move)
+        other.apply(tuple(map(np.int8, move)) if isinstance(move, tuple) else np.int64(move))  # type: ignore[arg-type]
+        assert one == other
+        assert one.history() == other.history()
+        assert all(type(part) is int for part in np.ravel(np.array(other.history()[-1], object)))
+
+
 def what_follows(state: State) -> tuple[Any, ...]:
     """What the next move is about, and at the end what it was worth."""
     seats = range(state.num_players())

@@ -6,7 +6,7 @@ The rules themselves, their texts and their views are in the game's own folder; 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from math import prod
 from typing import Any, ClassVar, Protocol, Self
@@ -74,17 +74,7 @@ class Game(ABC):
     @cached_property
     def kernels(self) -> StateKernels:
         """For State alone."""
-        return state_kernels(self.rules, self.encoding, len(self.tensor_shape))
-
-    @cached_property
-    def encode(self) -> Callable[[NDArray[Any], int, int, NDArray[np.float32]], None]:
-        """For State alone."""
-        return self.kernels.encode
-
-    @cached_property
-    def tensor_shape(self) -> tuple[int, ...]:
-        """`observation_tensor_shape`, which does not change."""
-        return self.observation_tensor_shape()
+        return state_kernels(self.rules, self.encoding, self.players, self.observation_tensor_shape())
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _unpickled_game, (self.name, self.parameters)

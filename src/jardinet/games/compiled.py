@@ -15,13 +15,19 @@ from numba.core.dispatcher import Dispatcher
 F = TypeVar("F", bound=Callable[..., object])
 
 
-def compiled(kernel: F) -> F:
+def compiled(kernel: F, *, nogil: bool = True) -> F:
     """Compile `kernel` at its first call and keep the machine code on disk for the next start.
 
     Numba's cache notices an edit in the kernel's own file only: keep all kernels that call one
     another in one file; kernels.py says how a template is no exception.
+
+    Args:
+        kernel: a function that Numba understands.
+        nogil: whether Python's other threads run beside it. Not for what takes less than a microsecond: giving the
+            lock away and waiting for it makes a loop of moves beside a busy thread 180 times as slow, and to other
+            threads such a call is one step.
     """
-    return cast(F, numba.njit(cache=True, nogil=True, error_model="numpy")(kernel))
+    return cast(F, numba.njit(cache=True, nogil=nogil, error_model="numpy")(kernel))
 
 
 def bound(kernel: F, *arguments: object) -> F:

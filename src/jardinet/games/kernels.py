@@ -50,11 +50,12 @@ class Rules:
         start: (states, i): set the game up, to the first decision or chance.
         apply: (states, i, action) -> bool: play it for whoever moves; False where it is not legal.
         apply_joint: (states, i, actions) -> bool: shape (players,), NO_ACTION for a seat with nothing to choose.
-        step, step_joint: the same, for `State`: (whether it was legal, who moves next, word 0 of what they may do; -1
-            where there are more words).
+        step, step_joint: the same, for `State`: (whether it was legal, who moves next, what they may do: a mask, where
+            all move at once the masks of all seats, NUM_ACTIONS bits each, from seat 0 up; -1 where that is too long
+            for a word). A joint move is a tuple here, as Python has it.
         legal_word: (states, i, player, word) -> int: which of the word's actions a seat or CHANCE may play now.
         is_legal: (states, i, player, action) -> bool, for any whole number.
-        chance_probabilities: (states, i, out): float64 (outcomes,): of each legal outcome, rising.
+        chance_outcomes: (states, i) -> list of each legal outcome, rising, and how probable it is; empty elsewhere.
         reveal: (states, i, generator) -> int: an outcome drawn as likely as it is; nothing is changed.
         reveal_all: (states, generator): let chance move in every game until none waits for it.
         reveal_each: (states, generator, memory, streams): the same, each game with a generator of its own: row i of
@@ -84,10 +85,10 @@ class Rules:
     apply: Callable[[States, int, int], bool]
     apply_joint: Callable[[States, int, Indices], bool]
     step: Callable[[States, int, int], tuple[bool, int, int]]
-    step_joint: Callable[[States, int, Indices], tuple[bool, int, int]]
+    step_joint: Callable[[States, int, tuple[int, ...]], tuple[bool, int, int]]
     legal_word: Callable[[States, int, int, int], int]
     is_legal: Callable[[States, int, int, int], bool]
-    chance_probabilities: Callable[[States, int, NDArray[np.float64]], None]
+    chance_outcomes: Callable[[States, int], list[tuple[int, float]]]
     reveal: Callable[[States, int, np.random.Generator], int]
     reveal_all: Callable[[States, np.random.Generator], None]
     reveal_each: Callable[[States, np.random.Generator, NDArray[np.uint64], NDArray[np.uint64]], None]
@@ -124,29 +125,34 @@ def rules_of(module: Mapping[str, Any]) -> Rules:
             `_apply_joint` only where all players move at once somewhere.
     """
     words = -(-module["NUM_ACTIONS"] // WORD_BITS)
-    names = {"_apply_joint": module.get("_apply_joint", _no_joint_move), "_NUM_WORDS": words}
+    names = {
+        "_apply_joint": module.get("_apply_joint", _no_joint_move),
+        "_NUM_ACTIONS": module["NUM_ACTIONS"],
+        "_NUM_WORDS": words,
+    }
     return Rules(
         STATE=module["STATE"],
         KEY=module["KEY"],
         NUM_ACTIONS=module["NUM_ACTIONS"],
         NUM_WORDS=words,
         has_joint_moves="_apply_joint" in module,
-        **_compiled_for(module, names, _INNER, _OF_RULES),
+        **_compiled_for(module, names, _INNER, _OF_ONE_GAME, _OF_MANY),
     )
 
 
 def encoding_of(module: Mapping[str, Any]) -> Encoding:
     """The encoding that a game's encoding.py makes of its kernel `_encode`: `ENCODING = encoding_of(globals())`."""
-    return Encoding(**_compiled_for(module, {}, (), (encode, encode_all)))
+    return Encoding(**_compiled_for(module, {}, (), (encode,), (encode_all,)))
 
 
 def _compiled_for(
     module: Mapping[str, Any],
     more: Mapping[str, Any],
     inner: tuple[Callable[..., Any], ...],
-    outer: tuple[Callable[..., Any], ...],
+    of_one: tuple[Callable[..., Any], ...],
+    of_many: tuple[Callable[..., Any], ...],
 ) -> dict[str, Callable[..., Any]]:
-    """Copies of the templates for a game's file, by name; `inner` ones are called by others.
+    """Copies of the templates for a game's file, by name, but the `inner` ones, which others call.
 
     A copy looks a name up among its own copies, then in `more`, in this file, and in the game's.
 
@@ -156,17 +162,18 @@ def _compiled_for(
     source = module["__loader__"].get_source(module["__name__"])
     stamp = hashlib.sha256(source.encode()).hexdigest()[:12]
     names = {**module, **globals(), **more, "__name__": module["__name__"]}
-    for template in (*inner, *outer):
+    for template in (*inner, *of_one, *of_many):
         assert isinstance(template, FunctionType)
         copy = FunctionType(template.__code__, names, template.__name__)
         copy.__qualname__ = f"{template.__name__}_{stamp}"
         copy.__doc__ = template.__doc__
-        names[template.__name__] = compiled(copy)
-    return {template.__name__: names[template.__name__] for template in outer}
+        names[template.__name__] = compiled(copy, nogil=template in of_many)
+    return {template.__name__: names[template.__name__] for template in (*of_one, *of_many)}
 
 
 # What a game's files define: kernels on one record ---------------------------------------------
 
+_NUM_ACTIONS = 1
 _NUM_WORDS = 1  # of the game's masks
 
 if TYPE_CHECKING:
@@ -177,7 +184,7 @@ if TYPE_CHECKING:
     def _apply(state: Any, action: int) -> bool:
         """Play the action of whoever moves, chance too; False, and nothing changed, where it is not legal."""
 
-    def _apply_joint(state: Any, actions: Indices) -> bool:
+    def _apply_joint(state: Any, actions: Indices | tuple[int, ...]) -> bool:
         """Play the actions of all seats at once; False, and nothing changed, where one is not legal."""
 
     def _legal_word(state: Any, player: int, word: int) -> int:
@@ -243,9 +250,16 @@ def _play_on(state: Any, generator: np.random.Generator, joint: Indices) -> int:
     return count
 
 
-def _first_word(state: Any) -> int:
-    """Word 0 of what whoever moves may do; -1 where that is not all."""
+def _all_legal(state: Any) -> int:
+    """What whoever moves may do, in one word, as `Rules.step` says; -1 where that is too long for it."""
     player = int(state["player"])
+    if player == SIMULTANEOUS:
+        if state["players"] * _NUM_ACTIONS > WORD_BITS:
+            return -1
+        masks = 0
+        for seat in range(int(state["players"])):
+            masks |= _legal_word(state, seat, 0) << (seat * _NUM_ACTIONS)
+        return masks
     if _NUM_WORDS > 1:
         return -1
     return _legal_word(state, player, 0) if player >= CHANCE else 0
@@ -266,13 +280,13 @@ def apply_joint(states: States, i: int, actions: Indices) -> bool:  # noqa: D103
 def step(states: States, i: int, action: int) -> tuple[bool, int, int]:  # noqa: D103
     state = states[i]
     is_legal = _apply(state, action)
-    return is_legal, int(state["player"]), _first_word(state)
+    return is_legal, int(state["player"]), _all_legal(state)
 
 
-def step_joint(states: States, i: int, actions: Indices) -> tuple[bool, int, int]:  # noqa: D103
+def step_joint(states: States, i: int, actions: tuple[int, ...]) -> tuple[bool, int, int]:  # noqa: D103
     state = states[i]
     is_legal = _apply_joint(state, actions)
-    return is_legal, int(state["player"]), _first_word(state)
+    return is_legal, int(state["player"]), _all_legal(state)
 
 
 def legal_word(states: States, i: int, player: int, word: int) -> int:  # noqa: D103
@@ -283,23 +297,17 @@ def is_legal(states: States, i: int, player: int, action: int) -> bool:  # noqa:
     return _is_legal(states[i], player, action)
 
 
-def chance_probabilities(states: States, i: int, out: NDArray[np.float64]) -> None:  # noqa: D103
+def chance_outcomes(states: States, i: int) -> list[tuple[int, float]]:  # noqa: D103
     state = states[i]
     total = 0
-    k = 0
-    for word in range(_NUM_WORDS):
-        mask = _legal_word(state, CHANCE, word)
-        action = word * WORD_BITS
-        while mask:
-            if mask & 1:
-                weight = _chance_weight(state, action)
-                out[k] = weight
-                total += weight
-                k += 1
-            mask >>= 1
-            action += 1
-    for j in range(k):
-        out[j] /= total
+    for action in range(_NUM_ACTIONS):
+        if _is_legal(state, CHANCE, action):
+            total += _chance_weight(state, action)
+    outcomes = []
+    for action in range(_NUM_ACTIONS):
+        if _is_legal(state, CHANCE, action):
+            outcomes.append((action, _chance_weight(state, action) / total))
+    return outcomes
 
 
 def reveal(states: States, i: int, generator: np.random.Generator) -> int:  # noqa: D103
@@ -414,17 +422,9 @@ def encode_all(states: States, players: Indices, out: NDArray[np.float32]) -> No
         _encode(states[k], players[k], out[k])
 
 
-_INNER = (_any_legal, _is_legal, _play_on, _first_word)
-_OF_RULES = (
-    start,
-    apply,
-    apply_joint,
-    step,
-    step_joint,
-    legal_word,
-    is_legal,
-    chance_probabilities,
-    reveal,
+_INNER = (_any_legal, _is_legal, _play_on, _all_legal)
+_OF_ONE_GAME = (start, apply, apply_joint, step, step_joint, legal_word, is_legal, chance_outcomes, reveal)
+_OF_MANY = (
     reveal_all,
     reveal_each,
     apply_all,
@@ -444,7 +444,7 @@ _OF_RULES = (
 
 
 @compiled
-def _no_joint_move(state: Any, actions: Indices) -> bool:
+def _no_joint_move(state: Any, actions: Indices | tuple[int, ...]) -> bool:
     """`_apply_joint` of a game in which nobody moves at once with others."""
     return False
 

@@ -21,9 +21,9 @@ class TextError(GameError):
     """A text is not one of this game's actions, or not a state of it."""
 
 
-def _bits_of_bytes(first: int) -> tuple[tuple[int, ...], ...]:
+def _bits_of_bytes(first: int) -> tuple[list[int], ...]:
     """For every byte the numbers of its bits that are set, counted from `first` on, rising."""
-    return tuple(tuple(first + bit for bit in range(8) if byte >> bit & 1) for byte in range(256))
+    return tuple([first + bit for bit in range(8) if byte >> bit & 1] for byte in range(256))
 
 
 _FIRST, _SECOND, _THIRD, _FOURTH, _FIFTH = map(_bits_of_bytes, range(0, 40, 8))
@@ -35,6 +35,8 @@ def actions_in(mask: int) -> list[Action]:
     Looked up byte by byte, as this is asked before every move: that takes a third of the time of a cache of masks,
     since in random games one position in three has a mask that was not there before.
     """
+    if mask < 1 << 16:
+        return _FIRST[mask & 255] + _SECOND[mask >> 8]
     if mask < 1 << 24:
         return [*_FIRST[mask & 255], *_SECOND[mask >> 8 & 255], *_THIRD[mask >> 16]]
     low = [

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from jardinet.games.api import Game
     from jardinet.games.drawing import Labels
 
-_FLOAT32, _INT64 = np.dtype(np.float32), np.dtype(np.int64)  # NumPy takes longer over the types than over a few numbers
+_FLOAT32 = np.dtype(np.float32)  # NumPy takes longer over the type than over a few numbers
 
 
 class State(ABC):
@@ -40,7 +40,7 @@ class State(ABC):
     ['reveal-7']
     """
 
-    __slots__ = ("__weakref__", "_array", "_buffer", "_game", "_legal", "_moves", "_player", "_step")
+    __slots__ = ("__weakref__", "_array", "_buffer", "_game", "_kernels", "_legal", "_moves", "_player")
 
     def __init__(self, game: Game, records: NDArray[Any], moves: Sequence[Move] = ()) -> None:
         """Not for callers: see `Game.new_initial_state`, `Game.deserialize_state` and `clone`.
@@ -51,12 +51,12 @@ class State(ABC):
             moves: what led there.
         """
         self._game = game
-        self._step = game.kernels.step
+        self._kernels = game.kernels
         self._buffer = bytearray(records.tobytes())
         self._array: NDArray[Any] | None = None  # the same memory, once somebody asks for it: see `records`
         # Both as the record has them; a clone has them without looking there, and so has a loop in Python.
         self._player = int(records["player"][0])
-        self._legal = -1  # the mask of legal actions of whoever moves; -1: not known yet
+        self._legal = -1  # what whoever moves may do, as `Rules.step` gives it; -1: not known
         self._moves: tuple[Any, Move] | None = None  # (all before, the last), so that clones share them
         for move in moves:
             self._moves = (self._moves, move)
@@ -117,24 +117,26 @@ class State(ABC):
         Raises:
             GameError: there is no such seat.
         """
-        if player is None or player == self._player:
-            if self._legal < 0:
-                self._legal = self._mask_of(self._player)
-            return actions_in(self._legal)
-        return actions_in(self._mask_of(player))
+        if player is not None and player != self._player:
+            return actions_in(self._mask_of(player))
+        if self._player == SIMULTANEOUS:
+            return []
+        if self._legal < 0:
+            self._legal = self._mask_of(self._player)
+        return actions_in(self._legal)
 
     def _mask_of(self, player: int) -> int:
         """Bit a: the player may play action a now; raises GameError where it is neither a seat nor a documented number."""
-        game = self._game
-        if not CHANCE <= player < game.players:
+        kernels = self._kernels
+        if self._player == SIMULTANEOUS and self._legal >= 0 and 0 <= player < kernels.players:
+            return self._legal >> player * kernels.actions & kernels.every_action
+        if not CHANCE <= player < kernels.players:
             if player in (SIMULTANEOUS, TERMINAL):
                 return 0
             self.check_seat(player)
-        records = self._array if self._array is not None else self.records
-        mask = game.kernels.legal_word(records, 0, player, 0)
-        if game.rules.NUM_WORDS > 1:
-            for k in range(1, game.rules.NUM_WORDS):
-                mask |= game.kernels.legal_word(records, 0, player, k) << (k * WORD_BITS)
+        mask = 0
+        for word in range(kernels.words):
+            mask |= kernels.legal_word(self.records, 0, player, word) << word * WORD_BITS
         return mask
 
     def check_seat(self, player: int | None) -> None:
@@ -158,12 +160,7 @@ class State(ABC):
         """What chance may reveal now, each with its exact probability; empty elsewhere."""
         if self._player != CHANCE:
             return []
-        if self._legal < 0:
-            self._legal = self._mask_of(CHANCE)
-        actions = actions_in(self._legal)
-        probabilities = np.empty(len(actions))
-        self._game.kernels.chance_probabilities(self.records, 0, probabilities)
-        return list(zip(actions, probabilities.tolist()))  # noqa: B905 - as many, and asking costs a tenth of all this
+        return self._kernels.chance_outcomes(self._array if self._array is not None else self.records, 0)
 
     def apply_action(self, action: Action) -> None:
         """Play `action` for whoever moves next; at a chance node, the outcome.
@@ -175,7 +172,9 @@ class State(ABC):
         if type(action) is not int:
             action = index(action)
         try:
-            is_legal, player, legal = self._step(self._array if self._array is not None else self.records, 0, action)
+            is_legal, player, legal = self._kernels.step(
+                self._array if self._array is not None else self.records, 0, action
+            )
         except OverflowError:  # a number too large for a kernel is no action either
             is_legal = False
         if not is_legal:
@@ -194,12 +193,17 @@ class State(ABC):
                 state is unchanged.
             TypeError: one of them is no whole number.
         """
-        joint = tuple(map(index, actions))
+        joint = tuple(actions)
+        for action in joint:
+            if type(action) is not int:
+                joint = tuple(map(index, joint))
+                break
         is_legal = False
-        if self._player == SIMULTANEOUS and len(joint) == self.num_players():
+        kernels = self._kernels
+        if self._player == SIMULTANEOUS and len(joint) == kernels.players:
+            records = self._array if self._array is not None else self.records
             try:
-                given = np.array(joint, _INT64)
-                is_legal, player, legal = self._game.kernels.step_joint(self.records, 0, given)
+                is_legal, player, legal = kernels.step_joint(records, 0, joint)
             except OverflowError:
                 is_legal = False
         if not is_legal:
@@ -326,7 +330,7 @@ class State(ABC):
         """An independent copy; what was played so far is shared, so that a long game is copied as fast as a short one."""
         twin = self.__new__(type(self))
         twin._game = self._game
-        twin._step = self._step
+        twin._kernels = self._kernels
         twin._buffer = self._buffer[:]
         twin._array = None
         twin._player = self._player
@@ -364,7 +368,7 @@ class State(ABC):
         (True, True, False)
         """
         keys = np.zeros(1, self._game.rules.KEY)
-        self._game.kernels.write_keys(self.records, keys)
+        self._kernels.write_keys(self.records, keys)
         return keys.tobytes()
 
     def __eq__(self, other: object) -> bool:
@@ -419,13 +423,13 @@ class State(ABC):
         Raises:
             GameError: there is no such seat.
         """
-        game = self._game
-        if player is None or player in (CHANCE, SIMULTANEOUS, TERMINAL):
+        kernels = self._kernels
+        if player is None or not 0 <= player < kernels.players:
+            if player not in (None, CHANCE, SIMULTANEOUS, TERMINAL):
+                self.check_seat(player)
             player = self._player if self._player >= 0 else self._own_seat()
-        elif not 0 <= player < game.players:
-            self.check_seat(player)
-        tensor = np.empty(game.tensor_shape, _FLOAT32)
-        game.encode(self._array if self._array is not None else self.records, 0, player, tensor)
+        tensor = np.empty(kernels.tensor_shape, _FLOAT32)
+        kernels.encode(self._array if self._array is not None else self.records, 0, player, tensor)
         return tensor
 
     def _own_seat(self) -> int:

@@ -6,55 +6,54 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache, cached_property
-from typing import Any
+from functools import cache
+from typing import ParamSpec, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from jardinet.games.compiled import bound
 from jardinet.games.kernels import Encoding, Rules
 
+P = ParamSpec("P")
+R = TypeVar("R")
+
 
 class StateKernels:
-    """The kernels that `Rules` and `Encoding` tell of under the same names; each is loaded when it is first asked for."""
+    """The kernels that `Rules` and `Encoding` tell of under the same names; each is loaded when it is first called.
 
-    def __init__(self, rules: Rules, encoding: Encoding, dimensions: int) -> None:
-        """`dimensions`: of a tensor."""
-        self._rules = rules
-        self._encoding = encoding
-        self._record = np.zeros(1, rules.STATE)
-        self._tensor = np.zeros((1,) * dimensions, np.float32)
+    Attributes:
+        players: as many moves a joint move has.
+        actions: NUM_ACTIONS.
+        words: NUM_WORDS.
+        every_action: the mask in which every action is legal.
+        tensor_shape: see `Game.observation_tensor_shape`.
+    """
 
-    @cached_property
-    def step(self) -> Callable[[NDArray[Any], int, int], tuple[bool, int, int]]:
-        """See Rules."""
-        return bound(self._rules.step, self._record, 0, 0)
+    def __init__(self, rules: Rules, encoding: Encoding, players: int, tensor_shape: tuple[int, ...]) -> None:
+        """Load nothing yet."""
+        self.players = players
+        self.actions = rules.NUM_ACTIONS
+        self.words = rules.NUM_WORDS
+        self.every_action = (1 << rules.NUM_ACTIONS) - 1
+        self.tensor_shape = tensor_shape
+        record = np.zeros(1, rules.STATE)
+        tensor = np.zeros(tensor_shape, np.float32)
+        self.step = self._later("step", rules.step, record, 0, 0)
+        self.step_joint = self._later("step_joint", rules.step_joint, record, 0, (0,) * players)
+        self.legal_word = self._later("legal_word", rules.legal_word, record, 0, 0, 0)
+        self.chance_outcomes = self._later("chance_outcomes", rules.chance_outcomes, record, 0)
+        self.write_keys = self._later("write_keys", rules.write_keys, record, np.zeros(1, rules.KEY))
+        self.encode = self._later("encode", encoding.encode, record, 0, 0, tensor)
 
-    @cached_property
-    def step_joint(self) -> Callable[[NDArray[Any], int, NDArray[np.int64]], tuple[bool, int, int]]:
-        """See Rules."""
-        return bound(self._rules.step_joint, self._record, 0, np.zeros(1, np.int64))
+    def _later(self, name: str, kernel: Callable[P, R], *arguments: object) -> Callable[P, R]:
+        """What stands under `name` until it is called: then the kernel itself, bound to the types of `arguments`."""
 
-    @cached_property
-    def legal_word(self) -> Callable[[NDArray[Any], int, int, int], int]:
-        """See Rules."""
-        return bound(self._rules.legal_word, self._record, 0, 0, 0)
+        def first(*args: P.args, **kwargs: P.kwargs) -> R:
+            setattr(self, name, bound(kernel, *arguments))
+            answer: R = getattr(self, name)(*args, **kwargs)
+            return answer
 
-    @cached_property
-    def chance_probabilities(self) -> Callable[[NDArray[Any], int, NDArray[np.float64]], None]:
-        """See Rules."""
-        return bound(self._rules.chance_probabilities, self._record, 0, np.zeros(1))
-
-    @cached_property
-    def write_keys(self) -> Callable[[NDArray[Any], NDArray[Any]], None]:
-        """See Rules."""
-        return bound(self._rules.write_keys, self._record, np.zeros(1, self._rules.KEY))
-
-    @cached_property
-    def encode(self) -> Callable[[NDArray[Any], int, int, NDArray[np.float32]], None]:
-        """See Encoding."""
-        return bound(self._encoding.encode, self._record, 0, 0, self._tensor)
+        return first
 
 
-state_kernels = cache(StateKernels)  # all games with the same rules share them
+state_kernels = cache(StateKernels)  # all games with the same rules, seats and shape of a tensor share them

@@ -1,4 +1,4 @@
-"""What is installed only where it is asked for: the extras of pyproject.toml, and a sentence where one is missing."""
+"""Extras of pyproject.toml, libraries installed only where they are asked for, and a sentence where one is missing."""
 
 from __future__ import annotations
 

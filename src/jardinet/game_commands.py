@@ -114,7 +114,7 @@ def look_into_every_game() -> None:
 
 
 class RayCommand(TyperCommand):
-    """Lets `--ray` stand alone: Typer has no option whose value may be left out."""
+    """Command whose `--ray` may stand alone: Typer has no option whose value may be left out."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """As ever, with `--ray` alone read as `--ray=auto`."""

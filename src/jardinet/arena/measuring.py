@@ -63,14 +63,14 @@ class Measurement(msgspec.Struct, frozen=True):
 
 
 class Row(NamedTuple):
-    """Something to be measured: what it is called, and how to do it, once."""
+    """Row of a benchmark: what is measured, by name, and how to measure it once."""
 
     name: str
     measure: Callable[[], Measurement]
 
 
 class Peer(NamedTuple):
-    """Something else to compare with; None: it cannot be done here, and `note` says why."""
+    """Peer to compare with; None: it cannot be measured here, and `note` says why."""
 
     name: str
     work: Work | None

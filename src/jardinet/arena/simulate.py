@@ -83,7 +83,7 @@ def simulate(
 
 
 class Contest(msgspec.Struct, frozen=True):
-    """Everything that decides a simulation: what `simulate` was asked, as plain data for other processes."""
+    """Parameters of a simulation, all that decide it, as plain data for other processes: see `simulate`."""
 
     game: str
     parameters: dict[str, int | str]

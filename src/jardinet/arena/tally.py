@@ -19,7 +19,7 @@ _Z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
 
 
 class SeatTally(msgspec.Struct, frozen=True):
-    """What one seat achieved.
+    """Counts of what one seat achieved.
 
     Attributes:
         level: the bot that sat there.

@@ -1,4 +1,4 @@
-"""Plays any game, every legal action equally likely: the measure that every other bot must beat."""
+"""Random bot of any game, every legal action equally likely: the measure that every other bot must beat."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from jardinet.games.api import Game
 
 
 class RandomBot:
-    """Every legal action is equally likely, independently of everything else."""
+    """Random bot: every legal action is equally likely, independently of everything else."""
 
     name = "random"
 

@@ -1,1 +1,1 @@
-"""The games as environments for learning: vectorised, for PettingZoo and for OpenSpiel."""
+"""Environments for learning: vectorised, for Gymnasium, for PettingZoo and for OpenSpiel."""

@@ -1,4 +1,4 @@
-"""The games as Gymnasium environments: one seat learns, bots play the others.
+"""Gymnasium environments: one seat of a game learns, bots play the others.
 
 Importing this module registers every game, `jardinet/LuckyNumbers-v0` for `lucky_numbers`, so that
 `gymnasium.make` knows it. Bots get what their seats may know and no more. docs/gymnasium.md shows
@@ -28,7 +28,7 @@ except ImportError as error:
 
 
 class SeatEnv(gymnasium.Env[Observation, np.int64]):
-    """One seat of a game; everything that happens until it acts again happens inside `step`.
+    """Environment of one seat of a game; everything that happens until it acts again happens inside `step`.
 
     An observation is a dict: `observation`, float32 in 0..1 (`State.observation_tensor` of the seat), and
     `action_mask`, int8: 1 for each action that is legal now. Actions are those of the game. The reward is

@@ -1,4 +1,4 @@
-"""Our games as games of OpenSpiel, so that its algorithms and tools work on them.
+"""OpenSpiel games made of ours, so that its algorithms and tools work on them.
 
 `register()` makes `pyspiel.load_game("python_lucky_numbers(players=3,bruno=true)")` work, with every
 parameter a game declares. Rules, texts and tensors are those of games/; nothing here names a game.
@@ -156,7 +156,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
 
 class Observer:
-    """Turns states into what a seat knows, as OpenSpiel asks for it (open_spiel/python/observation.py).
+    """Observer: it turns states into what a seat knows, as OpenSpiel asks for it (open_spiel/python/observation.py).
 
     Nothing in our games is known to one seat alone, so what a seat knows is what is public: with
     perfect recall everything that happened, else the position. Asked for what is private only, it

@@ -1,4 +1,4 @@
-"""The games as PettingZoo environments: agents one after the other (AEC), or all in every step (parallel).
+"""PettingZoo environments: agents one after the other (AEC), or all in every step (parallel).
 
 Agents are `player_0`, `player_1`, …, one a seat. Chance moves inside, drawn by a generator that
 `reset(seed=…)` seeds. Rewards are zero until the game is over, then its returns. docs/pettingzoo.md
@@ -109,7 +109,7 @@ def parallel_env(name: str, *, render_mode: str | None = None, **parameters: int
 
 
 class _Table:
-    """What both environments have: a game, its seats as agents, their spaces, chance and pictures.
+    """Base of both environments: a game, its seats as agents, their spaces, chance and pictures.
 
     Copies and pickles are independent, and go on as the original would.
 

@@ -1,4 +1,4 @@
-"""What VectorEnv writes down to go on from later: plain bytes, no pickle in them."""
+"""Snapshots of a VectorEnv, to go on from later: plain bytes, no pickle in them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from jardinet.games.parameters import GameError
 
 
 class Snapshot(msgspec.Struct, frozen=True, tag="jardinet snapshot 1"):
-    """The games of a VectorEnv, mid-game.
+    """Snapshot of the games of a VectorEnv, mid-game.
 
     Attributes:
         game: with what was agreed, as `repr` tells it.

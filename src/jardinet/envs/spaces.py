@@ -1,4 +1,4 @@
-"""What a seat of any game sees and may do, as Gymnasium's spaces, and the chance that moves inside.
+"""Gymnasium spaces of what a seat of any game sees and may do, and the chance that moves inside.
 
 The environments of this folder share it; whose turn it is and what an illegal action costs is theirs.
 """

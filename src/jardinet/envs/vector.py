@@ -1,4 +1,4 @@
-"""Thousands of games side by side in one array, for learning; docs/vector.md shows a whole training.
+"""Vectorised environment: thousands of games side by side in one array; docs/vector.md shows a whole training.
 
 What an action does, what is legal and what a position looks like is asked of the game's own kernels, who acts of
 those beside this file.

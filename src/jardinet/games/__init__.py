@@ -1,4 +1,4 @@
-"""The games, one folder each; every folder holds the same file names (CONTRIBUTING.md), its `ENTRY` registers it."""
+"""Games, one folder each; every folder holds the same file names (CONTRIBUTING.md), its `ENTRY` registers it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every game answers: Game, which is what was agreed; State, a position, is beside it in state.py.
+"""Interface of games: Game is what was agreed; State, a position, is beside it in state.py.
 
 The rules themselves, their texts and their views are in the game's own folder; nothing here names a game.
 """

@@ -20,7 +20,7 @@ Indices = NDArray[np.int64]
 
 
 class Rollouts(NamedTuple):
-    """How random games ended.
+    """Results of random games.
 
     Attributes:
         returns: float64, shape (n, players): `State.returns` of each at its end.

@@ -15,7 +15,7 @@ from jardinet.games.parameters import GameError
 
 
 class ChanceSource(msgspec.Struct, frozen=True):
-    """Something that chance draws from: a Deck or a Die.
+    """Source that chance draws from: a Deck or a Die.
 
     Attributes:
         name: one word, its own among the sources of a game: it separates their streams in a deal.
@@ -49,7 +49,7 @@ class Die(ChanceSource, frozen=True):
 
 
 class ChanceSequence:
-    """What the sources of one game give, in an order that is fixed for each of them.
+    """Sequence of what the sources of one game give, in an order that is fixed for each of them.
 
     Args:
         sources: see `Game.chance_sources`.

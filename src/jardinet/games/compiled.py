@@ -1,4 +1,4 @@
-"""How rules are compiled: one decorator, so that every kernel is made the same way.
+"""Compilation of rules: one decorator, so that every kernel is made the same way.
 
 `NUMBA_DISABLE_JIT=1` turns it off and the same functions run as plain Python, for reading,
 debugging and coverage; both ways play byte-identical games.

@@ -1,4 +1,4 @@
-"""What the pictures of all games share: shapes on a card of paper, written as one SVG.
+"""Shapes that the pictures of all games share, on a card of paper, written as one SVG.
 
 A thin layer over xml.etree.ElementTree, which escapes and closes what it writes. Pictures stand alone:
 no script, no font file, no reference, no id (two of them may share a notebook page).
@@ -37,7 +37,7 @@ _WIDTHS = {0.32: "ijl.,:;!'’|· \N{NO-BREAK SPACE}", 0.42: "frt()-/", 0.96: "m
 
 @dataclass(frozen=True, kw_only=True)
 class Labels:
-    """What is written in a picture, in whatever language; each game adds its own.
+    """Labels in a picture, in whatever language; each game adds its own.
 
     Attributes:
         title, description: the picture in words, for those who do not see it.

@@ -1,4 +1,4 @@
-"""What stands where in an observation tensor: each game's encoding.py states it once, as parts one behind the other.
+"""Layout of an observation tensor: each game's encoding.py states it once, as parts one behind the other.
 
 The size of the tensor is the sum of their lengths, docs/observations.md is written from them, and a test
 changes every field of a record to see that just the parts which name it change.

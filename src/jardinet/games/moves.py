@@ -1,4 +1,4 @@
-"""What a move is: actions and their texts, how they are refused, what they bring about, and a turn in a record."""
+"""Moves: actions and their texts, how they are refused, what they bring about, and a turn in a record."""
 
 from __future__ import annotations
 
@@ -64,4 +64,4 @@ def check_is_one_turn(text: str, written: Sequence[Turn]) -> None:
 
 
 class Event(msgspec.Struct, frozen=True, tag_field="kind", tag=str.lower):
-    """Something that happened, as plain data; each game adds its own kinds in view.py."""
+    """Event, something that happened, as plain data; each game adds its own kinds in view.py."""

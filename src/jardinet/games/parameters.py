@@ -1,4 +1,4 @@
-"""What can be agreed before a game: parameters, their allowed values, and the errors about them.
+"""Parameters, what can be agreed before a game: their allowed values, and the errors about them.
 
 Nothing here is heavy to import: command-line help and web forms are built from it.
 """

@@ -72,7 +72,7 @@ class GameEntry:
 
 @dataclass(frozen=True)
 class Gap:
-    """Something that a game lacks, as a sentence: English as `str`, or `text` translated and filled with `values`."""
+    """Gap, what a game lacks, as a sentence: English as `str`, or `text` translated and filled with `values`."""
 
     text: str
     values: Mapping[str, str]

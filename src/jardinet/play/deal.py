@@ -31,7 +31,7 @@ class DealError(GameError):
 
 @dataclass(frozen=True)
 class PublicDeal:
-    """What everybody may know of a deal, as a record holds it.
+    """Public part of a deal, what everybody may know of it, as a record holds it.
 
     Attributes:
         commitment: SHA-256 of the secret, 64 hexadecimal digits, known before the first tile.

@@ -18,7 +18,7 @@ OUTCOMES = {
 
 
 class Verification(msgspec.Struct, frozen=True):
-    """What checking a record's deal brought to light.
+    """Verdict on the deal of a record: what checking it brought to light.
 
     Attributes:
         outcome: one of OUTCOMES.

@@ -24,7 +24,7 @@ class SettingError(GameError):
 
 @dataclass(frozen=True)
 class Settings:
-    """How a server runs.
+    """Settings of one server.
 
     Attributes:
         database: SQLAlchemy's URL of the database, with an asynchronous driver.

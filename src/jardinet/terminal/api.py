@@ -20,7 +20,7 @@ class MovedOnError(GameError):
 
 
 class MatchStanding(Protocol):
-    """How a match stands: `jardinet.play.match.Match` answers this, and so may a table that only watches one."""
+    """Standing of a match: `jardinet.play.match.Match` answers this, and so may a table that only watches one."""
 
     @property
     def totals(self) -> list[int]:

@@ -30,7 +30,7 @@ class ServerError(GameError):
 
 
 class AgreementSeen(msgspec.Struct, frozen=True):
-    """What was agreed; `parameters` without `players` and `first`."""
+    """Agreement of a table; `parameters` without `players` and `first`."""
 
     game: str
     parameters: dict[str, bool | int | str]
@@ -59,13 +59,13 @@ class SeatSeen(msgspec.Struct, frozen=True):
 
 
 class DealSeen(msgspec.Struct, frozen=True):
-    """What everybody may know of the shuffle from the beginning."""
+    """Public part of the shuffle, known from the beginning."""
 
     commitment: str
 
 
 class PositionSeen(msgspec.Struct, frozen=True, tag_field="type", tag="gameState"):
-    """How a table stands; `seq` counts its moves, `moves` are those of this game."""
+    """Position of a table; `seq` counts its moves, `moves` are those of this game."""
 
     seq: int
     status: Literal["created", "started", "between", "finished"]

@@ -29,7 +29,7 @@ from jardinet.words.language import Language
 
 @dataclass(frozen=True)
 class LocalAgreement:
-    """What is agreed before the first game.
+    """Agreement before the first game.
 
     Attributes:
         game: the game with its parameters.

@@ -34,7 +34,7 @@ class Choice(NamedTuple):
 
 
 class Option(NamedTuple):
-    """Something that can be agreed: a heading and its choices, the usual one first or marked by `usual`."""
+    """Option, what can be agreed: a heading and its choices, the usual one first or marked by `usual`."""
 
     name: str
     label: str
@@ -43,7 +43,7 @@ class Option(NamedTuple):
 
 
 class ResearchParameter(NamedTuple):
-    """Something that only research changes: the parameter, and its summary in the reader's language."""
+    """Parameter that only research changes, and its summary in the reader's language."""
 
     parameter: Parameter
     told: str

@@ -1,4 +1,4 @@
-"""What a game that is installed lacks, in words: for whoever installed or writes it."""
+"""Gaps of a game that is installed, in words: for whoever installed or writes it."""
 
 from __future__ import annotations
 

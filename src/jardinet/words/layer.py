@@ -22,7 +22,7 @@ ViewT = TypeVar("ViewT")
 
 @dataclass(frozen=True, kw_only=True)
 class WordsLayer(Generic[WordsT, ViewT]):
-    """What a game answers about its words; every function gets the reader's language, alone or within the words.
+    """Layer of a game with its words; every function gets the reader's language, alone or within the words.
 
     Attributes:
         words: makes the words of a table; see GameWords for its arguments.

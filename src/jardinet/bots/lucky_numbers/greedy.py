@@ -1,4 +1,4 @@
-"""Looks one play ahead and keeps the waiting times of its free cells low.
+"""Greedy bot of Lucky Numbers: it looks one play ahead and keeps the waiting times of its free cells low.
 
 A free cell waits for as many draws as there are hidden tiles to each one that fits it. The best play
 lowers the sum of its board's waits most; a tile that thereby lands on the table costs what it is
@@ -81,7 +81,7 @@ Waits = NDArray[np.float64]  # shape (fits + 1,): how long a cell waits that so 
 
 
 class GreedyBot:
-    """Plays Lucky Numbers by looking one play ahead; nothing in it is random."""
+    """Greedy bot: it looks one play ahead; nothing in it is random."""
 
     name = "greedy"
 

@@ -1,4 +1,4 @@
-"""Looks one turn ahead, and mixes its bids at random so that nobody can read them.
+"""Greedy bot of Maudits Criquets: it looks one turn ahead, and mixes its bids at random so that nobody can read them.
 
 What a kind is worth to a seat is counted in tokens: harvests at once, progress towards the next one,
 the interim scoring, and the danger that locusts are to the whole reserve. A bid comes from imagining
@@ -59,7 +59,7 @@ Thought = Any  # one record of it
 
 
 class GreedyBot:
-    """Plays Maudits Criquets by looking one turn ahead; its bids are random, its picks are not."""
+    """Greedy bot: it looks one turn ahead; its bids are random, its picks are not."""
 
     name = "greedy"
 

@@ -78,7 +78,7 @@ _LEAF_BACK = ((37, -28), (42, -24), (42, -17), (42, 4), (12, -5), (0, 0))
 
 @dataclass(frozen=True, kw_only=True)
 class PictureLabels(Labels):
-    """See Labels.
+    """Labels of Lucky Numbers: see Labels.
 
     Attributes:
         table: what lies face up, counted.

@@ -1,4 +1,4 @@
-"""What the cells, phases and ends of Lucky Numbers are called, in texts, views and records."""
+"""Names of the cells, phases and ends of Lucky Numbers, in texts, views and records."""
 
 from __future__ import annotations
 

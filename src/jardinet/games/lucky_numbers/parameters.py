@@ -1,4 +1,4 @@
-"""What can be agreed before a game of Lucky Numbers, and what each edition fixes (LN-8)."""
+"""Parameters of Lucky Numbers: what can be agreed before a game, and what each edition fixes (LN-8)."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ PARAMETERS = (
 
 @dataclass(frozen=True)
 class Edition:
-    """What a preset's row in LN-8 allows; the first of each is what it starts from."""
+    """Row of a preset in LN-8: what it allows; the first of each is what it starts from."""
 
     setups: tuple[str, ...]
     bruno: tuple[bool, ...]

@@ -1,4 +1,4 @@
-"""What a seat sees of a game of Lucky Numbers, and what happens in a play, as plain data.
+"""View of a game of Lucky Numbers, what a seat sees, and the events of a play, as plain data.
 
 Every face draws from this: terminal, web page, pictures, notebooks. Nothing of it is language.
 """
@@ -58,7 +58,7 @@ class Cell(msgspec.Struct, frozen=True):
 
 
 class Board(msgspec.Struct, frozen=True):
-    """What lies before one seat: 16 cells row by row from a1, and the tiles still to set up, as drawn."""
+    """Board of one seat: 16 cells row by row from a1, and the tiles still to set up, as drawn."""
 
     seat: int
     free: int

@@ -52,7 +52,7 @@ LINE = "#3b3226"
 
 @dataclass(frozen=True, kw_only=True)
 class PictureLabels(Labels):
-    """See Labels.
+    """Labels of Maudits Criquets: see Labels.
 
     Attributes:
         loot: the heading of the loot, with round and impasse.

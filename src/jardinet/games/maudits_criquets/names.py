@@ -1,4 +1,4 @@
-"""What the cards, bids, phases and ends of Maudits Criquets are called, in texts, views and records."""
+"""Names of the cards, bids, phases and ends of Maudits Criquets, in texts, views and records."""
 
 from __future__ import annotations
 

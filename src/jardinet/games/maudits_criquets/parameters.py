@@ -1,4 +1,4 @@
-"""What can be agreed before a game of Maudits Criquets, and how small it can be cut for exact science."""
+"""Parameters of Maudits Criquets: what can be agreed before a game, and how small it can be cut for exact science."""
 
 from __future__ import annotations
 

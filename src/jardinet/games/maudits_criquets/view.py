@@ -1,4 +1,4 @@
-"""What a seat sees of a game of Maudits Criquets, and what a move brings about, as plain data.
+"""View of a game of Maudits Criquets, what a seat sees, and the events of a move, as plain data.
 
 Every face draws from this: terminal, web page, pictures, notebooks. Nothing of it is language.
 """
@@ -23,7 +23,7 @@ class Stack(msgspec.Struct, frozen=True):
 
 
 class Seat(msgspec.Struct, frozen=True):
-    """What lies before one player; all of it is open, or known to everybody by counting (MC-8).
+    """Cards and tokens of one player; all of it is open, or known to everybody by counting (MC-8).
 
     Attributes:
         seat: from 0.

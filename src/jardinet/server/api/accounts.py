@@ -87,7 +87,7 @@ class GameEvent(msgspec.Struct, frozen=True):
 
 
 class AccountState(msgspec.Struct, frozen=True):
-    """What concerns an account: invitations and running games by the table's id, and where else it sits."""
+    """State of an account: invitations and running games by the table's id, and where else it sits."""
 
     challenges: dict[str, Challenge]
     games: dict[str, GameInfo]

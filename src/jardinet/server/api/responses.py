@@ -35,7 +35,7 @@ class SeatResponse(msgspec.Struct, frozen=True):
 
 
 class RemarkResponse(msgspec.Struct, frozen=True):
-    """Something that was said at a table, one of few phrases; faces may say it in their own language."""
+    """Remark at a table, one of few phrases; faces may say it in their own language."""
 
     number: Annotated[int, Meta(description="Tells it from all other remarks; a later one has a greater number.")]
     seat: int
@@ -52,7 +52,7 @@ class InvitationResponse(msgspec.Struct, frozen=True):
 
 
 class DealResponse(msgspec.Struct, frozen=True):
-    """What everybody may know of a game's shuffle; the page /t/ID/proof says how to check it."""
+    """Public part of a game's shuffle; the page /t/ID/proof says how to check it."""
 
     commitment: Annotated[str, Meta(description="SHA-256 of the secret, in hexadecimal.")]
     nonces: Annotated[list[str], Meta(description="One a seat; none before everybody is seated.")]
@@ -60,7 +60,7 @@ class DealResponse(msgspec.Struct, frozen=True):
 
 
 class PositionResponse(msgspec.Struct, frozen=True, tag_field="type", tag="gameState"):
-    """How a table stands: in the game stream a line of its own, after every change."""
+    """Position of a table: in the game stream a line of its own, after every change."""
 
     seq: Annotated[int, Meta(description="The number of the next move, counted on through all games of the table.")]
     status: Annotated[

@@ -27,7 +27,7 @@ AccountId = Annotated[str, Meta(max_length=32, description="The id of the bot's 
 
 
 class SitRequest(msgspec.Struct, frozen=True):
-    """Where to sit down."""
+    """Seat to sit down at."""
 
     seat: Annotated[SeatNumber | None, Meta(description="Null: the first that is free.")] = None
     nonce: Annotated[
@@ -37,7 +37,7 @@ class SitRequest(msgspec.Struct, frozen=True):
 
 
 class NonceRequest(msgspec.Struct, frozen=True):
-    """What one of your seats adds to the shuffle."""
+    """Nonce, what one of your seats adds to the shuffle."""
 
     seat: SeatNumber
     nonce: Annotated[str, Meta(max_length=64, description="Your word: no spaces, quotes and backslashes.")]

@@ -31,13 +31,13 @@ PHRASES = tuple(phrases(load_language("en")))
 
 
 class RemarkRequest(msgspec.Struct, frozen=True):
-    """What is said."""
+    """Remark that is made."""
 
     phrase: Annotated[str, Meta(max_length=20, description=f"One of {', '.join(PHRASES)}.")]
 
 
 class PlayRequest(msgspec.Struct, frozen=True):
-    """What a seat plays: all of it, or nothing where one move is not possible."""
+    """Play of a seat: all of its moves, or none where one is not possible."""
 
     ply: Annotated[int, Meta(ge=0, le=1_000_000, description="The `seq` of the position you saw.")]
     moves: Annotated[

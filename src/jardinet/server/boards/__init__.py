@@ -1,1 +1,1 @@
-"""How a game lies on the page: one file a game says what is shown, the template of the same name how."""
+"""Boards, games as they lie on the page: one file a game says what is shown, the template of the same name how."""

@@ -20,7 +20,7 @@ WordsT = TypeVar("WordsT", bound="AnyWords")
 
 
 class Prompting(Protocol):
-    """What every board model holds beside what its own template shows."""
+    """Base of board models: what each holds beside what its own template shows."""
 
     @property
     def prompt(self) -> str:
@@ -29,7 +29,7 @@ class Prompting(Protocol):
 
 @dataclass(frozen=True, kw_only=True)
 class BoardLayer(Generic[StateT, ViewT, WordsT]):
-    """What a game answers about the page.
+    """Layer of a game with its board on the page.
 
     Attributes:
         model: what the templates get as `model`, made of the position as its reader may see it.

@@ -18,7 +18,7 @@ from jardinet.words.language import Language, TranslatableError, gettext_noop
 
 
 class Phrase(NamedTuple):
-    """Something that can be said; `sign`: a picture beside the words, empty where they stand alone."""
+    """Phrase that can be said; `sign`: a picture beside the words, empty where they stand alone."""
 
     text: str
     sign: str = ""

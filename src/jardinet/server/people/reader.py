@@ -25,7 +25,7 @@ class UnusableNameError(TranslatableError):
 
 @dataclass(frozen=True)
 class Reader:
-    """Somebody who looks at a page.
+    """Reader of a page.
 
     Attributes:
         person: their id; None: they have not told a name yet.

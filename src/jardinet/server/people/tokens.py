@@ -25,7 +25,7 @@ class TokenError(TranslatableError):
 
 @dataclass(frozen=True)
 class Account:
-    """Whom a token acts for: a person like any other.
+    """Account that a token acts for: a person like any other.
 
     Attributes:
         id: their id; by it bots are invited.
@@ -40,7 +40,7 @@ class Account:
 
 @dataclass(frozen=True)
 class KeptToken:
-    """What is known of a token once it was shown: its number among all, its label, when it was made."""
+    """Token as it is known once it was shown: its number among all, its label, when it was made."""
 
     id: int
     label: str

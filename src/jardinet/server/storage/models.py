@@ -27,7 +27,7 @@ class UtcDateTime(TypeDecorator[datetime]):
 
 
 class Id(TypeDecorator[str]):
-    """By what something is found; addresses and requests carry it, so it may be anything.
+    """Identifier by which a row is found; addresses and requests carry it, so it may be anything.
 
     PostgreSQL knows neither NUL nor half a surrogate pair, and refuses to look for them. Nothing has such an id: it is
     looked for without them, and not found.
@@ -48,7 +48,7 @@ class Base(DeclarativeBase):
 
 
 class PersonRow(Base):
-    """Somebody who was here once; known again by the cookie alone."""
+    """Person who was here once; known again by the cookie alone."""
 
     __tablename__ = "people"
 
@@ -153,7 +153,7 @@ class PlyRow(Base):
 
 
 class ChoiceRow(Base):
-    """What a seat has secretly chosen where all move at once; gone when all have chosen and it is a ply."""
+    """Secret choice of a seat where all move at once; gone when all have chosen and it is a ply."""
 
     __tablename__ = "choices"
 
@@ -176,7 +176,7 @@ class RemarkRow(Base):
 
 
 class TokenRow(Base):
-    """What lets a program act for a person.
+    """Token that lets a program act for a person.
 
     Attributes:
         label: what its person calls it.

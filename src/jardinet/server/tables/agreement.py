@@ -23,7 +23,7 @@ BOT_PACES = {"instant": 0.0, "quick": 0.7, "calm": 2.0}  # seconds a bot waits, 
 
 
 class Agreement(msgspec.Struct, frozen=True):
-    """What holds for a table from its first moment; `check` before use.
+    """Agreement that holds for a table from its first moment; `check` before use.
 
     Attributes:
         game: a name that `load_game` knows.

@@ -40,7 +40,7 @@ _CHOICES = select(ChoiceRow.seat, ChoiceRow.action).where(
 
 @dataclass
 class _CacheEntry:
-    """Where a table is kept; `lock`: one brings it up to date at a time, so that it never goes back."""
+    """Place of a table in the cache; `lock`: one brings it up to date at a time, so that it never goes back."""
 
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     table: TableState | None = None

@@ -1,4 +1,4 @@
-"""What is typed at a table of Lucky Numbers: what it means, what can be, and why something cannot."""
+"""Commands at a table of Lucky Numbers: what can be typed, what it means, and why something cannot be."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _ALWAYS = {"draw": ("draw", "d", "+"), "take": ("take", "t"), "place": ("place",
 
 
 class LuckyNumbersWords(LuckyNumbersSentences):
-    """See GameWords."""
+    """Words of Lucky Numbers: see GameWords."""
 
     def __init__(self, language: Language, game: Game, names: Sequence[str], you: int | None) -> None:
         """See GameWords."""

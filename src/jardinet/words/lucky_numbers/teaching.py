@@ -1,4 +1,4 @@
-"""What is told of Lucky Numbers and 5 vor 12 away from the table: rules, variants, examples, a lesson; in our own words."""
+"""Teaching of Lucky Numbers and 5 vor 12: rules, variants, examples, a lesson; in our own words."""
 
 from __future__ import annotations
 

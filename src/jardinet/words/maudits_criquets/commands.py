@@ -1,4 +1,4 @@
-"""What is typed at a table of Maudits Criquets: what it means, what can be, and why something cannot."""
+"""Commands at a table of Maudits Criquets: what can be typed, what it means, and why something cannot be."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from jardinet.words.maudits_criquets.sentences import MauditsCriquetsSentences, 
 
 
 class MauditsCriquetsWords(MauditsCriquetsSentences):
-    """See GameWords."""
+    """Words of Maudits Criquets: see GameWords."""
 
     def __init__(self, language: Language, game: Game, names: Sequence[str], you: int | None) -> None:
         """See GameWords."""

@@ -1,4 +1,4 @@
-"""What is said at a table of Maudits Criquets, and what stands in its pictures."""
+"""Sentences at a table of Maudits Criquets, and what stands in its pictures."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from jardinet.words.pictures import paragraph
 
 
 class MauditsCriquetsSentences(GameWords[MauditsCriquetsState, View]):
-    """What is told, see GameWords; what is typed is in commands.py."""
+    """Sentences, see GameWords; what is typed is in commands.py."""
 
     def __init__(self, language: Language, game: Game, names: Sequence[str], you: int | None) -> None:
         """See GameWords."""

@@ -1,4 +1,4 @@
-"""What is told of Maudits Criquets away from the table: rules, variants, examples, a lesson; in our own words."""
+"""Teaching of Maudits Criquets: rules, variants, examples, a lesson; in our own words."""
 
 from __future__ import annotations
 

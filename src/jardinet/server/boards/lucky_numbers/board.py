@@ -52,7 +52,7 @@ class CellModel:
 
 @dataclass(frozen=True)
 class SeatBoard:
-    """What lies before one seat; `rows` of four cells each; `hand`: the tiles still to set up, `moving`: their names."""
+    """Board of one seat; `rows` of four cells each; `hand`: the tiles still to set up, `moving`: their names."""
 
     seat: int
     title: str
@@ -88,7 +88,7 @@ class TileModel:
 
 @dataclass(frozen=True)
 class BoardModel:
-    """Everything of a position; see the template.
+    """Model of a whole position for the template.
 
     Attributes:
         prompt: what the reader can do now, or whom the table waits for.

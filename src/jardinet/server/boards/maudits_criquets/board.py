@@ -69,7 +69,7 @@ class Card:
 
 @dataclass(frozen=True)
 class Garden:
-    """What lies before one seat.
+    """Garden of one seat: its cards and tokens.
 
     Attributes:
         title: what the seat is called.
@@ -124,7 +124,7 @@ class Step:
 
 @dataclass(frozen=True)
 class BoardModel:
-    """Everything of a position; see the template.
+    """Model of a whole position for the template.
 
     Attributes:
         prompt: what the reader can do now, or whom the table waits for.

@@ -3,12 +3,14 @@ from __future__ import annotations
 import asyncio
 
 import pytest
-from sqlalchemy import func, select, text
-from sqlalchemy.ext.asyncio import AsyncConnection
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import Connection, func, insert, select, text
+from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
-from jardinet.server.storage.database import Database, without_password
+from jardinet.server.storage.database import MIGRATIONS, Database, without_password
 from jardinet.server.storage.dialects import insert_into
-from jardinet.server.storage.models import Base, PersonRow, now
+from jardinet.server.storage.models import Base, ChoiceRow, PersonRow, PlyRow, SeatRow, TableRow, now
 
 pytestmark = pytest.mark.anyio
 
@@ -51,6 +53,55 @@ async def test_the_migrations_make_the_tables_of_the_models(url: str) -> None:
             lambda one: compare_metadata(MigrationContext.configure(one), Base.metadata)
         )
     assert differences == []
+
+
+async def test_what_a_game_calls_its_moves_and_bots_may_be_long(url: str) -> None:
+    """Six seats that move at once, in words: PostgreSQL would refuse what is longer than its column."""
+    move = "+".join(["catch-the-firefly-over-there"] * 6)
+
+    async with Database.open(url) as database:
+        await database.write(fill(move, "as-strong-as-anybody-can-be"))
+        async with database.reading() as connection:
+            await holds(connection, move, "as-strong-as-anybody-can-be")
+
+
+def fill(move: str, level: str):  # type: ignore[no-untyped-def]
+    """Writes a table with one person, a move and a choice."""
+
+    async def job(connection: AsyncConnection) -> None:
+        await add("ada")(connection)
+        await connection.execute(
+            insert(TableRow).values(id="t", host="ada", agreement="{}", created_at=now(), is_listed=False)
+        )
+        await connection.execute(insert(SeatRow).values(table_id="t", number=0, level=level, key="k"))
+        await connection.execute(insert(PlyRow).values(table_id="t", ply=0, game=0, move=move, played_at=now()))
+        await connection.execute(insert(ChoiceRow).values(table_id="t", ply=1, seat=0, action=move[:28]))
+
+    return job
+
+
+async def holds(connection: AsyncConnection, move: str, level: str) -> None:
+    assert await connection.scalar(select(PlyRow.move)) == move
+    assert await connection.scalar(select(ChoiceRow.action)) == move[:28]
+    assert await connection.scalar(select(SeatRow.level)) == level
+
+
+async def test_tables_go_back_a_revision_and_forward_again_with_what_is_in_them(url: str) -> None:
+    async with Database.open(url) as database:
+        await database.write(fill("stay+go", "greedy"))
+    engine = create_async_engine(url)
+    async with engine.begin() as connection:
+        await connection.run_sync(back_a_revision)
+    await engine.dispose()
+    async with Database.open(url) as database, database.reading() as connection:
+        await holds(connection, "stay+go", "greedy")
+
+
+def back_a_revision(connection: Connection) -> None:
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    config.attributes["connection"] = connection
+    command.downgrade(config, "-1")
 
 
 async def test_sqlite_keeps_what_it_answered_even_without_power(tmp_path) -> None:  # type: ignore[no-untyped-def]

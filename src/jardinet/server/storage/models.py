@@ -108,7 +108,7 @@ class SeatRow(Base):
     number: Mapped[int] = mapped_column(primary_key=True)
     person_id: Mapped[str | None] = mapped_column(ForeignKey("people.id"), index=True)
     name: Mapped[str | None] = mapped_column(String(40))
-    level: Mapped[str | None] = mapped_column(String(20))
+    level: Mapped[str | None] = mapped_column(Text)
     nonce: Mapped[str | None] = mapped_column(String(64))
     key: Mapped[str] = mapped_column(Id(32), index=True)
 
@@ -148,7 +148,7 @@ class PlyRow(Base):
     table_id: Mapped[str] = mapped_column(ForeignKey("tables.id"), primary_key=True)
     ply: Mapped[int] = mapped_column(primary_key=True)
     game: Mapped[int]
-    move: Mapped[str] = mapped_column(String(80))
+    move: Mapped[str] = mapped_column(Text)
     played_at: Mapped[datetime] = mapped_column(UtcDateTime)
 
 
@@ -160,7 +160,7 @@ class ChoiceRow(Base):
     table_id: Mapped[str] = mapped_column(ForeignKey("tables.id"), primary_key=True)
     ply: Mapped[int] = mapped_column(primary_key=True)
     seat: Mapped[int] = mapped_column(primary_key=True)
-    action: Mapped[str] = mapped_column(String(16))
+    action: Mapped[str] = mapped_column(Text)
 
 
 class RemarkRow(Base):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import signal
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -14,6 +15,11 @@ from tests.games.packages import install
 __all__ = ["install"]
 
 TESTS = Path(__file__).parent
+
+# Programs that tests start feel Ctrl-C, though this process may have been started in the background, where a shell takes
+# that away.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Programs that tests start find the game that only tests have, tests/plugins/fireflies, as this process does.
 os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(TESTS / "plugins"), os.environ.get("PYTHONPATH", "")]))

@@ -8,17 +8,18 @@ whoever kept the commitment can shuffle the same deck again (docs/record.md does
 from __future__ import annotations
 
 import re
-import secrets
 import struct
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256, shake_256
+from random import Random, SystemRandom
 
 from jardinet.games.api import Action, Game, Move
 from jardinet.games.chance import ChanceSequence, ChanceSource, Deck
 from jardinet.games.parameters import GameError
 
 SECRET_BYTES = 32
+_SYSTEM = SystemRandom()
 NONCE_LENGTHS = range(1, 65)
 _HEXADECIMAL = re.compile(r"[0-9a-f]{64}")
 _WORDS = 2**32
@@ -149,9 +150,9 @@ class Sealed:
         check_secret(self.secret)
 
     @classmethod
-    def fresh(cls) -> Sealed:
-        """A secret from the operating system's generator, which nobody can guess."""
-        return cls(secrets.token_bytes(SECRET_BYTES))
+    def fresh(cls, random: Random = _SYSTEM) -> Sealed:
+        """A secret that nobody can guess, where `random` is the operating system's generator."""
+        return cls(random.randbytes(SECRET_BYTES))
 
     @classmethod
     def from_seed(cls, seed: int, game: int = 1) -> Sealed:
@@ -175,9 +176,9 @@ class Sealed:
         return f"Sealed(commitment='{self.commitment[:16]}…')"
 
 
-def fresh_nonces(seats: int) -> tuple[str, ...]:
+def fresh_nonces(seats: int, random: Random = _SYSTEM) -> tuple[str, ...]:
     """A nonce for each of so many seats, for those who do not care to bring one: 16 hexadecimal digits."""
-    return tuple(secrets.token_hex(8) for _ in range(seats))
+    return tuple(random.randbytes(8).hex() for _ in range(seats))
 
 
 def nonces_from_seed(seats: int, seed: int, game: int = 1) -> tuple[str, ...]:

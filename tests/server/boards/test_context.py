@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from datetime import date
+from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -31,13 +32,15 @@ def contexts(state: State, seats: Sequence[int]) -> Iterator[AnyContext]:
     """The context of whoever has `seats` at every position of a game that waits for somebody, and at its end."""
     game = state.get_game()
     agreement = Agreement(game.name, dict(game.parameters), ["person"] * len(NAMES))
-    at = TableGame(1, Sealed.from_seed(1), first=0, nonces=("a", "b", "c"), day=date(2026, 1, 1))
-    at.state = game.new_initial_state()
-    table = TableState("t", "Ada", agreement, [Seat(k, name, name) for k, name in enumerate(NAMES)], [at])
+    first = TableGame(1, Sealed.from_seed(1)).begun(agreement, 0, ("a", "b", "c"), datetime(2026, 1, 1, tzinfo=UTC))
+    first = replace(first, state=game.new_initial_state())
+    table = TableState("t", "Ada", agreement, tuple(Seat(k, name, name) for k, name in enumerate(NAMES)), (first,))
     for move in state.history():
-        table.advance([(table.ply, 1, at.state.move_to_string(move))])
-        if not at.state.is_chance_node():
-            yield board_context(table, at, seats, BoardQuery(), load_language("en"))
+        assert table.state
+        table = table.played([table.state.move_to_string(move)])
+        assert table.game
+        if table.acting() or table.is_over:
+            yield board_context(table, table.game, seats, BoardQuery(), load_language("en"))
 
 
 @pytest.mark.parametrize("seats", READERS)

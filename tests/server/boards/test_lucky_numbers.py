@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import UTC, datetime
 
 import pytest
 
@@ -22,12 +22,9 @@ IN_PLAY = f"{SET_UP} {ARRANGED} {ARRANGED}"
 def table(moves: str, **parameters: int | str) -> TableState:
     """A table of two, ada in the first seat, after `moves`."""
     agreement = Agreement("lucky_numbers", parameters, ["person", "person"])
-    game = TableGame(1, Sealed.fresh(), first=0, nonces=("a", "b"), day=date(2026, 1, 1))
-    game.state = agreement.load(0).new_initial_state()
-    seats = [Seat(0, "ada", "Ada"), Seat(1, "bea", "Bea")]
-    at = TableState("t", "ada", agreement, seats, [game])
-    at.advance((ply, 1, move) for ply, move in enumerate(moves.split()))
-    return at
+    game = TableGame(1, Sealed.fresh()).begun(agreement, 0, ("a", "b"), datetime(2026, 1, 1, tzinfo=UTC))
+    seats = (Seat(0, "ada", "Ada"), Seat(1, "bea", "Bea"))
+    return TableState("t", "ada", agreement, seats, (game,)).played(moves.split())
 
 
 def shown(moves: str, person: str | None = "ada", pick: str = "", **parameters: int | str) -> BoardModel:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any
 from xml.etree import ElementTree
 
@@ -33,18 +34,18 @@ def context_at(
 ) -> AnyContext:
     """A table of people that has come to `history`, as `seat` sees it."""
     game = jardinet.load_game("maudits_criquets", **parameters)
-    seats = [Seat(k, person=name, name=name) for k, name in enumerate(NAMES[: game.num_players()])]
+    seats = tuple(Seat(k, person=name, name=name) for k, name in enumerate(NAMES[: game.num_players()]))
+    choices = dict.fromkeys(chosen, "bid-1")
+    if seat is not None and choice:
+        choices[seat] = choice
     table = TableState(
         id="table",
         host="Ada",
         agreement=Agreement("maudits_criquets", parameters, ["person"] * len(seats)),
         seats=seats,
-        games=[TableGame(1, Sealed.from_seed(1), state=game.new_initial_state())],
+        games=(TableGame(1, Sealed.from_seed(1), state=game.new_initial_state()),),
     )
-    table.advance((ply, 1, text) for ply, text in enumerate(history.split()))
-    table.choices = dict.fromkeys(chosen, "bid-1")
-    if seat is not None and choice:
-        table.choices[seat] = choice
+    table = replace(table.played(history.split()), choices=choices)
     assert table.game
     return board_context(table, table.game, [] if seat is None else [seat], BoardQuery(), ENGLISH)
 

@@ -4,16 +4,18 @@ from datetime import timedelta
 
 import pytest
 from sqlalchemy import update
+from sqlalchemy.ext.asyncio import AsyncConnection
 from tests.server.conftest import Harness
 from tests.server.pages.conftest import Site
 
 from jardinet.server.pages.remarks import phrases, remarks_context
 from jardinet.server.pages.render import render
 from jardinet.server.people.reader import Reader
-from jardinet.server.storage.models import RemarkRow, now
+from jardinet.server.storage.models import RemarkRow, TableRow, now
 from jardinet.server.tables.agreement import Agreement
+from jardinet.server.tables.decide import MOST_REMARKS, PAUSE
 from jardinet.server.tables.errors import NotYoursError, TooManyRemarksError
-from jardinet.server.tables.remarks import MOST_A_GAME, MOST_SHOWN, PAUSE
+from jardinet.server.tables.table import MOST_SHOWN
 from jardinet.words.language import CODES, load_language
 
 TWO = Agreement("lucky_numbers", {}, ["person", "person"])
@@ -21,8 +23,13 @@ TWO = Agreement("lucky_numbers", {}, ["person", "person"])
 
 async def wait(harness: Harness, how_long: timedelta = 2 * PAUSE) -> None:
     """Let everything have been said so long ago."""
-    then = now() - how_long
-    await harness.database.write(lambda connection: connection.execute(update(RemarkRow).values(said_at=then)))
+
+    async def job(connection: AsyncConnection) -> None:
+        await connection.execute(update(RemarkRow).values(said_at=now() - how_long))
+        newer = TableRow.version + 1
+        await connection.execute(update(TableRow).values(version=newer, arranged=newer))
+
+    await harness.database.write(job)
 
 
 @pytest.mark.anyio
@@ -58,7 +65,7 @@ async def test_a_double_click_says_a_thing_once(harness: Harness) -> None:
 async def test_nobody_talks_a_game_to_death_and_the_next_game_counts_anew(harness: Harness) -> None:
     ada, ben = await harness.person("Ada"), await harness.person("Ben")
     table_id = await harness.service.open_table(ada, "Ada", TWO)
-    for _ in range(MOST_A_GAME):
+    for _ in range(MOST_REMARKS):
         await harness.service.say(table_id, ada, "hello")
         await wait(harness)
     with pytest.raises(TooManyRemarksError):
@@ -77,7 +84,7 @@ async def test_whoever_does_not_sit_at_the_table_says_nothing_there(harness: Har
     for person in (ben, None):
         with pytest.raises(NotYoursError):
             await harness.service.say(table_id, person, "hello")
-    assert (await harness.service.load(table_id)).remarks == []
+    assert (await harness.service.load(table_id)).remarks == ()
 
 
 def test_only_phrases_can_be_said(site: Site) -> None:

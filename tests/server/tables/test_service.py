@@ -212,7 +212,11 @@ async def test_a_bot_plays_the_turn_of_somebody_whose_time_is_up(harness: Harnes
     before = await harness.service.load(table_id)
 
     async def job(connection: object) -> None:
-        late = update(TableRow).where(TableRow.id == table_id).values(deadline=now() - timedelta(seconds=1))
+        late = (
+            update(TableRow)
+            .where(TableRow.id == table_id)
+            .values(deadline=now() - timedelta(seconds=1), version=TableRow.version + 1)
+        )
         await connection.execute(late)  # type: ignore[attr-defined]
 
     await harness.database.write(job)

@@ -168,7 +168,11 @@ def _seats(table: TableState, account: Account | None) -> list[SeatResponse]:
 
 def _remarks(table: TableState) -> list[RemarkResponse]:
     known = phrases(load_language("en"))
-    return [RemarkResponse(*one, known[one.phrase].text) for one in table.remarks if one.phrase in known]
+    return [
+        RemarkResponse(one.number, one.seat, one.phrase, known[one.phrase].text)
+        for one in table.remarks
+        if one.phrase in known
+    ]
 
 
 def _status(table: TableState) -> Status:

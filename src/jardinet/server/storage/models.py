@@ -63,9 +63,9 @@ class TableRow(Base):
     Attributes:
         agreement: JSON of `tables.agreement.Agreement`.
         before: the table of which this is the rematch.
-        version, ply, choosing: who knows the table need not read it again while these stay as they are: the first
-            grows with every change of seats, games and remarks, the second is the number of the next ply, the
-            third grows with every secret choice.
+        version: grows with every change, which is written only where it is what whoever decided knew; who knows the table
+            need not read it again while it stays.
+        arranged: the version at which something else than moves and secret choices changed last.
         awaits_bot: a bot has to act; looked for when a server starts.
         deadline: when a bot plays in the place of whoever has not; None: there is no hurry.
     """
@@ -78,8 +78,7 @@ class TableRow(Base):
     before: Mapped[str | None] = mapped_column(ForeignKey("tables.id"), unique=True)
     created_at: Mapped[datetime] = mapped_column(UtcDateTime)
     version: Mapped[int] = mapped_column(default=0)
-    ply: Mapped[int] = mapped_column(default=0)
-    choosing: Mapped[int] = mapped_column(default=0)
+    arranged: Mapped[int] = mapped_column(server_default="0")
     is_listed: Mapped[bool]
     is_over: Mapped[bool] = mapped_column(default=False)
     awaits_bot: Mapped[bool] = mapped_column(default=False)
@@ -168,8 +167,8 @@ class RemarkRow(Base):
 
     __tablename__ = "remarks"
 
-    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=True)
-    table_id: Mapped[str] = mapped_column(ForeignKey("tables.id"), index=True)
+    table_id: Mapped[str] = mapped_column(ForeignKey("tables.id"), primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True)
     seat: Mapped[int]
     phrase: Mapped[str] = mapped_column(String(20))
     said_at: Mapped[datetime] = mapped_column(UtcDateTime)

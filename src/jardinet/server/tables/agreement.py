@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Sequence
+from random import Random
 
 import msgspec
 
@@ -77,10 +77,10 @@ class Agreement(msgspec.Struct, frozen=True):
         game = load_game(self.game, **parameters)
         return game.with_parameters(first=first) if "first" in game.parameters else game
 
-    def first_seat(self, host_seats: Sequence[int]) -> int:
+    def first_seat(self, host_seats: Sequence[int], random: Random) -> int:
         """The seat, from 0, that begins the first game: chance is asked here where it decides."""
         if self.first == HOST and host_seats:
             return host_seats[0]
         if self.first.isdecimal():
             return int(self.first) - 1
-        return secrets.randbelow(len(self.seats))
+        return random.randrange(len(self.seats))

@@ -1,14 +1,14 @@
-"""State of a table as it stands: rebuilt from what is stored, asked by everything that shows or plays it.
+"""State of a table as it stands: what decide.py makes of commands, asked by everything that shows or plays it.
 
-Nothing here reads or writes the database. A TableState only ever grows by `advance`, a ply at a time; it may
-be thrown away and rebuilt at any moment.
+Nothing here reads or writes the database, and no TableState ever changes: what happens at a table makes another one. So it
+may be shown to many at once, and thrown away and read again at any moment.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import date, datetime
+from datetime import datetime
 from typing import NamedTuple
 
 from jardinet.games.api import CHANCE, NO_ACTION, Action, Event, Move, State
@@ -17,6 +17,8 @@ from jardinet.play.deal import Deal, PublicDeal, Sealed
 from jardinet.play.match import Match
 from jardinet.play.record import Record
 from jardinet.server.tables.agreement import Agreement
+
+MOST_SHOWN = 4  # remarks
 
 
 @dataclass(frozen=True)
@@ -29,6 +31,7 @@ class Seat:
         name: what that person is called.
         level: the bot that plays here; with a person: in that person's place.
         nonce: what it adds to the shuffle.
+        key: opens the seat on another device: for its own person alone. It changes with the person.
     """
 
     number: int
@@ -36,6 +39,7 @@ class Seat:
     name: str | None = None
     level: str | None = None
     nonce: str | None = None
+    key: str = field(default="", repr=False)
 
     @property
     def is_free(self) -> bool:
@@ -49,11 +53,12 @@ class Seat:
 
 
 class Remark(NamedTuple):
-    """A preset phrase that somebody said; `number` tells it from all others."""
+    """A preset phrase that somebody said; `number` tells it from all others of the table, and grows."""
 
     number: int
     seat: int
     phrase: str
+    said_at: datetime
 
 
 class Offer(NamedTuple):
@@ -74,6 +79,7 @@ class LoggedMove:
         move: an action, or one of every seat.
         events: what everybody may know of it.
         private_events: by seat what that seat may know; empty in a game that tells everybody the same.
+        text: the move as it is stored: see `State.move_to_string`.
     """
 
     ply: int
@@ -81,13 +87,14 @@ class LoggedMove:
     move: Move
     events: Sequence[Event]
     private_events: Mapping[int, Sequence[Event]] = field(default_factory=dict, repr=False)
+    text: str = ""
 
     @classmethod
     def of(cls, ply: int, state: State, move: Move) -> LoggedMove:
         """The entry of `move`, which is about to be played in `state`."""
         seats = range(state.num_players()) if state.get_game().has_private_events else ()
         private = {seat: state.events(move, seat) for seat in seats}
-        return cls(ply, state.current_player(), move, state.events(move), private)
+        return cls(ply, state.current_player(), move, state.events(move), private, state.move_to_string(move))
 
     def events_for(self, viewer: int | None) -> Sequence[Event]:
         """What a seat may know of it; None: a spectator."""
@@ -100,7 +107,7 @@ class LoggedMove:
         return None if self.move[seat] == NO_ACTION else self.move[seat]
 
 
-@dataclass
+@dataclass(frozen=True)
 class TableGame:
     """One game of a table: its deal, and where it stands once it has begun.
 
@@ -109,17 +116,22 @@ class TableGame:
         sealed: the secret, fixed when the table was made.
         first: the seat that begins; None where that is not settled, or nobody does.
         nonces: the seats' nonces once everybody is seated.
-        day: when it began.
-        state: None before.
+        begun_at: when it began.
+        state: None before. It stays as it is: whoever plays on clones it.
     """
 
     number: int
     sealed: Sealed = field(repr=False)
     first: int | None = None
     nonces: tuple[str, ...] | None = None
-    day: date | None = None
+    begun_at: datetime | None = None
     state: State | None = None
-    log: list[LoggedMove] = field(default_factory=list)
+    log: Sequence[LoggedMove] = ()
+
+    def begun(self, agreement: Agreement, first: int, nonces: Sequence[str], at: datetime) -> TableGame:
+        """The game as it begins, before its first move."""
+        state = agreement.load(first).new_initial_state()
+        return replace(self, first=first, nonces=tuple(nonces), begun_at=at, state=state)
 
     @property
     def deal(self) -> Deal | None:
@@ -127,37 +139,36 @@ class TableGame:
         return self.sealed.deal(self.nonces) if self.nonces else None
 
 
-@dataclass
+@dataclass(frozen=True)
 class TableState:
     """State of a table: see the module.
 
     Attributes:
-        ply: the number that the next ply bears.
         games: the games that are dealt, begun or not.
+        ply: the number that the next ply bears.
+        before: the id of the table of which it is the rematch.
         followed_by: the id of the table of its rematch; None while there is none.
         deadline: when a bot plays for whoever is awaited; None: there is no hurry.
-        remarks: the last ones, the latest last.
-        offers: the invitations that can still be accepted, the oldest first.
-        version, choosing: which state of the database this is: see the model of that name.
+        all_remarks: the latest last.
+        invited: who is offered a seat, the oldest first, whether it is still free or not: see `offers`.
+        version: which state of the database this is.
         choices: by seat, what was secretly chosen where all move at once: see `choice_of`.
-        keys: by seat, what opens it on another device: see `key_of`.
     """
 
     id: str
     host: str
     agreement: Agreement
-    seats: list[Seat]
-    games: list[TableGame]
+    seats: tuple[Seat, ...]
+    games: tuple[TableGame, ...]
     ply: int = 0
+    before: str | None = None
     followed_by: str | None = None
     match: Match | None = None
     deadline: datetime | None = None
-    remarks: Sequence[Remark] = ()
-    offers: Sequence[Offer] = ()
-    version: int = -1
-    choosing: int = -1
-    choices: dict[int, str] = field(default_factory=dict, repr=False)
-    keys: dict[int, str] = field(default_factory=dict, repr=False)
+    all_remarks: tuple[Remark, ...] = ()
+    invited: tuple[Offer, ...] = ()
+    version: int = 0
+    choices: Mapping[int, str] = field(default_factory=dict, repr=False)
 
     # Where it stands
 
@@ -191,13 +202,10 @@ class TableState:
         """Whether the running game is over; a match may go on."""
         return self.state is not None and self.state.is_terminal()
 
-    def would_be_over(self, after: State) -> bool:
-        """Whether game or match are over where the running game comes to `after`."""
-        if not after.is_terminal() or self.match is None:
-            return after.is_terminal()
-        trial = self.match.clone()
-        trial.add(after)
-        return trial.is_over
+    @property
+    def begun_at(self) -> datetime | None:
+        """When the game began that is played, or was last."""
+        return self.game.begun_at if self.game else None
 
     def acting(self) -> list[int]:
         """The seats that may act now: one, or where all move at once all with a choice, whether they have chosen or not."""
@@ -206,6 +214,11 @@ class TableState:
     def awaited(self) -> list[int]:
         """The seats that the others wait for: those acting, but for those who have chosen."""
         return [seat for seat in self.acting() if seat not in self.choices]
+
+    @property
+    def awaits_bot(self) -> bool:
+        """Whether a bot has to act."""
+        return any(self.seats[seat].level for seat in self.awaited())
 
     @property
     def chosen(self) -> frozenset[int]:
@@ -218,12 +231,21 @@ class TableState:
 
     def key_of(self, seat: int) -> str:
         """The key that opens a seat on another device: for its own person alone."""
-        return self.keys[seat]
+        return self.seats[seat].key
 
-    def snapshot(self) -> TableState:
-        """A copy that stays as it is while the table goes on."""
-        games = [replace(game, state=game.state and game.state.clone(), log=list(game.log)) for game in self.games]
-        return replace(self, games=games, choices=dict(self.choices), match=self.match and self.match.clone())
+    @property
+    def remarks(self) -> Sequence[Remark]:
+        """The last remarks, MOST_SHOWN at most, the latest last."""
+        return self.all_remarks[-MOST_SHOWN:]
+
+    @property
+    def offers(self) -> list[Offer]:
+        """The invitations that can still be accepted, the oldest first."""
+        return [one for one in self.invited if self.seats[one.seat].is_free]
+
+    def game_of(self, number: int) -> TableGame:
+        """The game of that number."""
+        return next(game for game in self.games if game.number == number)
 
     # Who sits where
 
@@ -255,23 +277,36 @@ class TableState:
         ahead.pass_over(one.move for one in self.game.log if one.seat == CHANCE and isinstance(one.move, int))
         return ahead
 
-    def advance(self, plies: Iterable[tuple[int, int, str]]) -> None:
-        """Play stored plies: (ply, number of the game, move). Known ones are passed over."""
-        for ply, number, text in plies:
-            if ply != self.ply:
-                continue
-            game = next(game for game in self.games if game.number == number)
-            assert game.state
-            self._play(game, game.state, game.state.string_to_move(text))
+    def with_seat(self, seat: Seat) -> TableState:
+        """The table with that seat in the place of the one of its number."""
+        return replace(self, seats=tuple(seat if one.number == seat.number else one for one in self.seats))
 
-    def _play(self, game: TableGame, state: State, move: Move) -> None:
-        logged = LoggedMove.of(self.ply, state, move)
-        state.apply(move)
-        game.log.append(logged)
-        self.ply += 1
-        self.choices = {}
-        if state.is_terminal() and self.match:
-            self.match.add(state)
+    def with_game(self, game: TableGame) -> TableState:
+        """The table with that game in the place of the one of its number."""
+        return replace(self, games=tuple(game if one.number == game.number else one for one in self.games))
+
+    def played(self, texts: Iterable[str]) -> TableState:
+        """The table after moves of its running game, which are legal."""
+        assert self.game
+        return self.advanced(self.game.number, texts)
+
+    def advanced(self, number: int, texts: Iterable[str]) -> TableState:
+        """The table after moves of the game of that number."""
+        game = self.game_of(number)
+        assert game.state
+        state, log = game.state.clone(), list(game.log)
+        for ply, text in enumerate(texts, self.ply):
+            move = state.string_to_move(text)
+            log.append(LoggedMove.of(ply, state, move))
+            state.apply(move)
+        if len(log) == len(game.log):
+            return self
+        match = self.match
+        if state.is_terminal() and match:
+            match = match.clone()
+            match.add(state)
+        after = self.with_game(replace(game, state=state, log=tuple(log)))
+        return replace(after, ply=self.ply + len(log) - len(game.log), match=match, choices={})
 
     def record_of(self, game: TableGame) -> Record | None:
         """The record of a game as it stands; it tells the secret only when the game is over."""
@@ -279,7 +314,7 @@ class TableState:
             return None
         names = [seat.called for seat in self.seats]
         match = replace(self.match.next_in_match, number=game.number) if self.match else None
-        return Record.of(game.state, names, date=game.day, match=match, deal=game.deal)
+        return Record.of(game.state, names, date=game.begun_at and game.begun_at.date(), match=match, deal=game.deal)
 
     def public_deal(self, game: TableGame) -> PublicDeal:
         """What everybody may know of a game's deal now."""
@@ -288,11 +323,8 @@ class TableState:
         return game.deal.public(is_over=game.state is not None and game.state.is_terminal())
 
 
-def with_chance_played(state: State, moves: Sequence[Move], chance: ChanceSequence) -> tuple[list[str], State]:
-    """Play `moves` and, wherever chance is asked before, between or after them, what `chance` brings next.
-
-    Returns:
-        the texts of all that was played, and the state after it; the given one stays as it is.
+def with_chance_played(state: State, moves: Sequence[Move], chance: ChanceSequence) -> list[str]:
+    """`moves` and, wherever chance is asked before, between or after them, what `chance` brings next, as texts.
 
     Raises:
         IllegalActionError: a move is not legal.
@@ -309,7 +341,7 @@ def with_chance_played(state: State, moves: Sequence[Move], chance: ChanceSequen
         after.apply(move)
     if waiting:
         after.apply(waiting[0])  # the game is over: the rules say so
-    return texts, after
+    return texts
 
 
 def new_match(agreement: Agreement, first: int) -> Match | None:

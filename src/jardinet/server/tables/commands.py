@@ -1,0 +1,141 @@
+"""Commands: everything that can be asked of a table, as plain data; decide.py says what comes of each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Sit:
+    """Sitting down of a person; `nonce`: what their seat adds to the shuffle, None: chance adds it."""
+
+    seat: int
+    person: str
+    name: str
+    nonce: str | None = None
+
+
+@dataclass(frozen=True)
+class AddNonce:
+    """Addition to the shuffle by somebody who sits, before the game begins."""
+
+    seat: int
+    person: str
+    nonce: str
+
+
+@dataclass(frozen=True)
+class Leave:
+    """Return of a seat before the game begins."""
+
+    seat: int
+    person: str
+
+
+@dataclass(frozen=True)
+class Rename:
+    """New name of a person, at all their seats."""
+
+    person: str
+    name: str
+
+
+@dataclass(frozen=True)
+class SeatBot:
+    """Bot in the place of somebody who is away, or at a free seat; only the host may."""
+
+    seat: int
+    host: str
+    level: str
+
+
+@dataclass(frozen=True)
+class ComeBack:
+    """Return of a person to their seat, at which a bot played meanwhile."""
+
+    seat: int
+    person: str
+
+
+@dataclass(frozen=True)
+class Invite:
+    """Offer of a free seat to an account, which is called `name`; only the host may."""
+
+    seat: int
+    host: str
+    guest: str
+    name: str
+
+
+@dataclass(frozen=True)
+class Uninvite:
+    """End of an invitation, by the host or by its guest."""
+
+    guest: str
+    person: str
+
+
+@dataclass(frozen=True)
+class Accept:
+    """Sitting down where one is invited to."""
+
+    person: str
+    name: str
+
+
+@dataclass(frozen=True)
+class MoveIn:
+    """Taking over of a seat by its key, on another device."""
+
+    key: str = field(repr=False)
+    person: str
+
+
+@dataclass(frozen=True)
+class Play:
+    """Actions of a seat at a ply, one after another (`take-13`, `place-b3`): all of them or none.
+
+    Where all move at once it is one action, the seat's secret choice.
+    """
+
+    seat: int
+    ply: int
+    texts: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class BeginNext:
+    """Beginning of a match's next game."""
+
+
+@dataclass(frozen=True)
+class Follow:
+    """Rematch at another table, by its id; only the first one counts."""
+
+    table_id: str
+
+
+@dataclass(frozen=True)
+class Say:
+    """Preset phrase that a person at the table says."""
+
+    person: str | None
+    phrase: str
+
+
+Command = (
+    Sit
+    | AddNonce
+    | Leave
+    | Rename
+    | SeatBot
+    | ComeBack
+    | Invite
+    | Uninvite
+    | Accept
+    | MoveIn
+    | Play
+    | BeginNext
+    | Follow
+    | Say
+)

@@ -1,0 +1,370 @@
+"""Decisions at a table: what comes of a command, without a database, a clock or chance of its own.
+
+`decide` tells how the table stands after a command. Whoever asks writes that down where the table still stands as it did,
+and else asks anew (`TableRepository.save`): so nobody ever decides on what is no longer true.
+"""
+
+from __future__ import annotations
+
+from base64 import urlsafe_b64encode
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from functools import singledispatch
+from random import Random
+
+import msgspec
+
+from jardinet.bots.levels import levels_of
+from jardinet.games.api import NO_ACTION, SIMULTANEOUS, IllegalActionError, State
+from jardinet.games.parameters import ParameterError
+from jardinet.play.deal import Sealed, check_nonce, fresh_nonces, nonces_from_seed
+from jardinet.server.tables.agreement import PERSON, Agreement
+from jardinet.server.tables.commands import (
+    Accept,
+    AddNonce,
+    BeginNext,
+    ComeBack,
+    Command,
+    Follow,
+    Invite,
+    Leave,
+    MoveIn,
+    Play,
+    Rename,
+    Say,
+    SeatBot,
+    Sit,
+    Uninvite,
+)
+from jardinet.server.tables.errors import (
+    NoSuchTableError,
+    NotYoursError,
+    StaleError,
+    TooManyRemarksError,
+    no_such_seat,
+)
+from jardinet.server.tables.table import Offer, Remark, Seat, TableGame, TableState, new_match, with_chance_played
+from jardinet.words.language import gettext_noop
+
+PAUSE = timedelta(seconds=2)  # between two remarks of one person: a double click says a thing once
+MOST_REMARKS = 30  # of one person in a game
+
+KEY_BYTES = 18
+
+
+def new_table(table_id: str, host: str, agreement: Agreement, random: Random, before: str | None = None) -> TableState:
+    """A table with free seats and bots, and the secrets of its games: fixed before anybody adds a nonce.
+
+    Args:
+        table_id: what it is to be called.
+        host: the person who may seat bots and invite.
+        agreement: a checked one.
+        random: for secrets, nonces and keys.
+        before: the table of which this is the rematch.
+    """
+    seats = tuple(
+        Seat(number, key=_key(random))
+        if seat == PERSON
+        else Seat(number, level=seat, nonce=_nonce(random), key=_key(random))
+        for number, seat in enumerate(agreement.seats)
+    )
+    games = _sealed(agreement, range(1, len(seats) + 1 if agreement.tie else 2), random)
+    return TableState(table_id, host, agreement, seats, games, before=before)
+
+
+def opened(table: TableState, name: str, at: datetime, random: Random) -> TableState:
+    """A new table at which the host, called `name`, sits down at the first seat for a person, if there is one."""
+    if PERSON in table.agreement.seats:
+        return decide(table, Sit(table.agreement.seats.index(PERSON), table.host, name), at, random)
+    return _settled(table, _begun_if_full(table, at, random), at)
+
+
+def rematch(table: TableState, table_id: str, at: datetime, random: Random) -> TableState:
+    """The table of a rematch: the same people and bots once more.
+
+    Raises:
+        StaleError: the game or match is not over.
+    """
+    if not table.is_over:
+        raise StaleError(gettext_noop("the game is not over."))
+    agreement = msgspec.structs.replace(table.agreement, seed=None)  # a lesson is learnt: now they play
+    new = new_table(table_id, table.host, agreement, random, before=table.id)
+    for seat in table.seats:
+        if seat.person and new.seats[seat.number].is_free:
+            new = decide(new, Sit(seat.number, seat.person, seat.name or "?"), at, random)
+    return _settled(new, _begun_if_full(new, at, random), at)
+
+
+def decide(table: TableState, command: Command, at: datetime, random: Random) -> TableState:
+    """How the table stands after a command: the very same one where nothing changes.
+
+    Args:
+        table: how it stands; it stays as it is.
+        command: what is asked.
+        at: the time.
+        random: for what chance decides here: who begins, nonces and keys. Cards come from the deal.
+
+    Raises:
+        StaleError: the table has moved on since whoever asks has seen it.
+        NotYoursError: somebody else may do that.
+        NoSuchTableError: there is no such seat or invitation.
+        TooManyRemarksError: they have said a lot in this game.
+        GameError: what is asked is not possible: IllegalActionError, TextError, ParameterError or DealError.
+    """
+    after = _decide(command, table, at, random)
+    return after if after is table else _settled(table, _begun_if_full(after, at, random), at)
+
+
+@singledispatch
+def _decide(command: Command, table: TableState, at: datetime, random: Random) -> TableState:
+    raise TypeError(f"{command!r} is no command.")
+
+
+def _settled(before: TableState, after: TableState, at: datetime) -> TableState:
+    """The table with the deadline of its ply, which nothing moves but the next ply."""
+    bots, seconds = after.bots(), after.agreement.seconds_a_turn
+    awaited = after.awaited()
+    if after.ply == before.ply and before.deadline is not None and awaited:
+        return after
+    is_hurried = seconds is not None and any(seat not in bots for seat in awaited)
+    return replace(after, deadline=at + timedelta(seconds=seconds or 0) if is_hurried else None)
+
+
+# People, and where they sit ----------------------------------------------------------------------
+
+
+@_decide.register
+def _sit(command: Sit, table: TableState, at: datetime, random: Random) -> TableState:
+    seat = _seat(table, command.seat)
+    if command.nonce is not None:
+        check_nonce(command.nonce)
+    if not seat.is_free:
+        raise StaleError(gettext_noop("that seat is taken."))
+    return table.with_seat(_taken(seat, command.person, command.name, command.nonce, random))
+
+
+@_decide.register
+def _add_nonce(command: AddNonce, table: TableState, at: datetime, random: Random) -> TableState:
+    check_nonce(command.nonce)
+    return table.with_seat(replace(_own_before_the_game(table, command.seat, command.person), nonce=command.nonce))
+
+
+@_decide.register
+def _leave(command: Leave, table: TableState, at: datetime, random: Random) -> TableState:
+    seat = _own_before_the_game(table, command.seat, command.person)
+    return table.with_seat(Seat(seat.number, level=seat.level, key=_key(random)))
+
+
+@_decide.register
+def _rename(command: Rename, table: TableState, at: datetime, random: Random) -> TableState:
+    for seat in table.seats:
+        if seat.person == command.person and seat.name != command.name:
+            table = table.with_seat(replace(seat, name=command.name))
+    return table
+
+
+@_decide.register
+def _seat_bot(command: SeatBot, table: TableState, at: datetime, random: Random) -> TableState:
+    if table.host != command.host:
+        raise NotYoursError(gettext_noop("only the host seats a bot."))
+    levels = levels_of(table.agreement.game)
+    if command.level not in levels:
+        raise ParameterError(f"no bot is called {command.level!r}: there are {', '.join(levels)}.")
+    seat = _seat(table, command.seat)
+    if seat.level is not None:
+        raise StaleError(gettext_noop("a bot sits there already."))
+    return table.with_seat(replace(seat, level=command.level, nonce=seat.nonce or _nonce(random)))
+
+
+@_decide.register
+def _come_back(command: ComeBack, table: TableState, at: datetime, random: Random) -> TableState:
+    seat = table.seats[command.seat] if command.seat in range(len(table.seats)) else None
+    if seat is None or seat.person != command.person or seat.level is None:
+        return table
+    return table.with_seat(replace(seat, level=None))
+
+
+@_decide.register
+def _move_in(command: MoveIn, table: TableState, at: datetime, random: Random) -> TableState:
+    """The host's rights go along with the last seat that the host had at this table; the link stays the person's own."""
+    seat = next((seat for seat in table.seats if seat.key == command.key and seat.person), None)
+    if seat is None:
+        raise no_such_seat()
+    if seat.person == command.person:
+        return table
+    after = table.with_seat(replace(seat, person=command.person))
+    is_hosts_last = seat.person == table.host and not after.seats_of(table.host)
+    return replace(after, host=command.person) if is_hosts_last else after
+
+
+def _seat(table: TableState, number: int) -> Seat:
+    if number not in range(len(table.seats)):
+        raise no_such_seat()
+    return table.seats[number]
+
+
+def _taken(seat: Seat, person: str, name: str, nonce: str | None, random: Random) -> Seat:
+    """The seat with a person at it, and a key that nobody knew before."""
+    return Seat(seat.number, person, name, nonce=nonce or _nonce(random), key=_key(random))
+
+
+def _own_before_the_game(table: TableState, number: int, person: str) -> Seat:
+    if table.game:
+        raise StaleError(gettext_noop("the game has begun."))
+    if number not in table.seats_of(person):
+        raise StaleError(gettext_noop("that seat is not yours."))
+    return table.seats[number]
+
+
+# Invitations -------------------------------------------------------------------------------------
+
+
+@_decide.register
+def _invite(command: Invite, table: TableState, at: datetime, random: Random) -> TableState:
+    if table.host != command.host:
+        raise NotYoursError(gettext_noop("only the host invites."))
+    if command.seat not in table.free_seats():
+        raise StaleError(gettext_noop("that seat is not free."))
+    known = {one.person: one for one in table.invited}
+    return replace(
+        table, invited=tuple({**known, command.guest: Offer(command.seat, command.guest, command.name)}.values())
+    )
+
+
+@_decide.register
+def _uninvite(command: Uninvite, table: TableState, at: datetime, random: Random) -> TableState:
+    if command.person not in (command.guest, table.host):
+        raise NotYoursError(gettext_noop("only the host takes an invitation back."))
+    return _without_offer(table, command.guest)
+
+
+@_decide.register
+def _accept(command: Accept, table: TableState, at: datetime, random: Random) -> TableState:
+    offer = next((one for one in table.offers if one.person == command.person), None)
+    if offer is None:
+        raise NoSuchTableError(gettext_noop("no invitation to that table is open."))
+    seat = _taken(table.seats[offer.seat], command.person, command.name, None, random)
+    return _without_offer(table, command.person).with_seat(seat)
+
+
+def _without_offer(table: TableState, guest: str) -> TableState:
+    left = tuple(one for one in table.invited if one.person != guest)
+    return table if len(left) == len(table.invited) else replace(table, invited=left)
+
+
+# Playing -----------------------------------------------------------------------------------------
+
+
+@_decide.register
+def _play(command: Play, table: TableState, at: datetime, random: Random) -> TableState:
+    state = table.state
+    if state is None or state.is_terminal() or table.ply != command.ply:
+        raise StaleError(gettext_noop("the table has moved on."))
+    if state.current_player() == SIMULTANEOUS:
+        return _choose(table, state, command)
+    moves, trial = [], state.clone()
+    for text in command.texts:
+        if trial.current_player() != command.seat:
+            raise IllegalActionError("it is not that seat's turn.")
+        moves.append(trial.string_to_action(command.seat, text))
+        trial.apply_action(moves[-1])
+    return table.played(with_chance_played(state, moves, table.chance_ahead()))
+
+
+def _choose(table: TableState, state: State, command: Play) -> TableState:
+    """The secret choice of a seat; the last one makes all of them a move."""
+    seat, texts = command.seat, command.texts
+    if len(texts) != 1:
+        raise IllegalActionError(f"{len(texts)} actions are given: each seat chooses one.")
+    action, legal = state.string_to_action(seat, texts[0]), state.legal_actions(seat)
+    if not legal:
+        raise IllegalActionError(f"{texts[0]} is not possible: that seat has nothing to choose here.")
+    if action not in legal:
+        possible = ", ".join(state.action_to_string(seat, known) for known in legal)
+        raise IllegalActionError(f"{texts[0]} is not possible. Possible: {possible}.")
+    chosen = {**table.choices, seat: state.action_to_string(seat, action)}
+    if any(other not in chosen for other in state.acting_seats()):
+        return table if chosen == table.choices else replace(table, choices=chosen)
+    joint = tuple(state.string_to_action(k, chosen[k]) if k in chosen else NO_ACTION for k in range(len(table.seats)))
+    return table.played(with_chance_played(state, [joint], table.chance_ahead()))
+
+
+@_decide.register
+def _begin_next(command: BeginNext, table: TableState, at: datetime, random: Random) -> TableState:
+    if table.match is not None and table.games_begun > 1 and not table.is_game_over:
+        return table  # somebody was faster
+    if table.match is None or not table.is_game_over or table.is_over:
+        raise StaleError(gettext_noop("no game is to follow."))
+    number = table.match.games_played + 1
+    if number not in [game.number for game in table.games]:
+        more = _sealed(table.agreement, range(number, number + len(table.seats)), random)
+        table = replace(table, games=(*table.games, *more))
+    return _begun(table, number, at, random)
+
+
+@_decide.register
+def _follow(command: Follow, table: TableState, at: datetime, random: Random) -> TableState:
+    return table if table.followed_by else replace(table, followed_by=command.table_id)
+
+
+def _begun_if_full(table: TableState, at: datetime, random: Random) -> TableState:
+    """The table with its first game begun where nobody is missing."""
+    if table.game is not None or table.free_seats():
+        return table
+    return _begun(table, 1, at, random)
+
+
+def _begun(table: TableState, number: int, at: datetime, random: Random) -> TableState:
+    """The table with a game begun: the nonces are fixed, and chance has played up to the first decision."""
+    if table.match is None or number == 1:
+        first = table.agreement.first_seat(table.seats_of(table.host), random)
+    else:
+        first = int(table.match.next_game().parameters.get("first", 0))
+    game = table.game_of(number).begun(table.agreement, first, _nonces(table, number, random), at)
+    assert game.state
+    assert game.deal
+    begun = replace(table.with_game(game), match=table.match or new_match(table.agreement, first))
+    return begun.played(with_chance_played(game.state, [], game.deal.outcomes(game.state.get_game())))
+
+
+def _nonces(table: TableState, number: int, random: Random) -> Sequence[str]:
+    """What the seats add to the shuffle: each its own in the first game, fresh ones after it."""
+    if table.agreement.seed is not None:
+        return nonces_from_seed(len(table.seats), table.agreement.seed, number)
+    if number == 1:
+        return [seat.nonce or "" for seat in table.seats]
+    return fresh_nonces(len(table.seats), random)
+
+
+def _sealed(agreement: Agreement, numbers: Sequence[int], random: Random) -> tuple[TableGame, ...]:
+    """Games whose secrets are fixed."""
+    seed = agreement.seed
+    return tuple(TableGame(n, Sealed.fresh(random) if seed is None else Sealed.from_seed(seed, n)) for n in numbers)
+
+
+# Saying something --------------------------------------------------------------------------------
+
+
+@_decide.register
+def _say(command: Say, table: TableState, at: datetime, random: Random) -> TableState:
+    seats = table.seats_of(command.person)
+    if not seats:
+        raise NotYoursError(gettext_noop("only those who sit at the table say something there."))
+    own = [one for one in table.all_remarks if one.seat in seats]
+    if own and at - own[-1].said_at < PAUSE:
+        return table
+    since = table.begun_at
+    if sum(since is None or one.said_at >= since for one in own) >= MOST_REMARKS:
+        raise TooManyRemarksError(gettext_noop("you have said a lot in this game: say more in the next one."))
+    number = table.all_remarks[-1].number + 1 if table.all_remarks else 1
+    return replace(table, all_remarks=(*table.all_remarks, Remark(number, seats[0], command.phrase, at)))
+
+
+def _nonce(random: Random) -> str:
+    return fresh_nonces(1, random)[0]
+
+
+def _key(random: Random) -> str:
+    """A key that nobody can guess, where `random` is the operating system's."""
+    return urlsafe_b64encode(random.randbytes(KEY_BYTES)).decode("ascii")

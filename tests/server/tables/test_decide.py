@@ -1,0 +1,238 @@
+"""Decisions at a table: alone, without a database, and through several stale memories of one at once."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator, Sequence
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.server.conftest import Harness
+
+from jardinet.games.parameters import GameError
+from jardinet.server.storage.database import Database
+from jardinet.server.tables.agreement import Agreement
+from jardinet.server.tables.commands import (
+    Accept,
+    AddNonce,
+    ComeBack,
+    Command,
+    Invite,
+    Leave,
+    Play,
+    Rename,
+    Say,
+    SeatBot,
+    Sit,
+    Uninvite,
+)
+from jardinet.server.tables.decide import decide, new_table, opened
+from jardinet.server.tables.errors import StaleError
+from jardinet.server.tables.service import TableService
+from jardinet.server.tables.table import TableState
+from jardinet.words.language import TranslatableError
+
+NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
+PEOPLE = ("ada", "ben", "cleo")
+BIDDERS = Agreement("maudits_criquets", {}, ["person"] * 3, first="1", seed=5)
+TIMED = Agreement("maudits_criquets", {}, ["person"] * 2, seed=5, seconds_a_turn=60)
+
+
+def at_table(agreement: Agreement, *people: str) -> TableState:
+    """A table at which these people sit, the first of them its host."""
+    table = opened(new_table("t", people[0], agreement, Random(1)), people[0], NOON, Random(2))
+    for seat, person in enumerate(people[1:], 1):
+        table = decide(table, Sit(seat, person, person), NOON, Random(seat))
+    return table
+
+
+# One after the other -----------------------------------------------------------------------------
+
+
+def test_a_decision_leaves_the_table_as_it_was() -> None:
+    table = at_table(BIDDERS, "ada", "ben")
+    before = replace(table)
+    after = decide(table, Sit(2, "cleo", "Cleo"), NOON, Random(1))
+    assert table == before
+    assert (table.game, table.free_seats()) == (None, [2])
+    assert after.game is not None
+    ply, key = after.ply, after.game.state and after.game.state.key()
+    played = decide(after, Play(0, ply, ("bid-3",)), NOON, Random(1))
+    assert (after.choices, played.choices) == ({}, {0: "bid-3"})
+    assert after.game.state
+    assert after.game.state.key() == key
+
+
+def test_what_changes_nothing_is_the_same_table() -> None:
+    table = decide(at_table(BIDDERS, *PEOPLE), Play(0, at_table(BIDDERS, *PEOPLE).ply, ("bid-3",)), NOON, Random(1))
+    for command in (
+        Play(0, table.ply, ("bid-3",)),
+        ComeBack(0, "ada"),
+        Rename("ada", "ada"),
+        Uninvite("dan", "ada"),
+        Rename("dan", "dan"),
+    ):
+        assert decide(table, command, NOON, Random(1)) is table
+
+
+def test_a_deadline_belongs_to_its_ply() -> None:
+    """Neither a choice made again, nor a bot for somebody, nor their return gives anybody more time."""
+    table = at_table(TIMED, "ada", "ben")
+    due = table.deadline
+    assert due == NOON + timedelta(seconds=60)
+    commands: tuple[Command, ...] = (
+        Play(0, table.ply, ("bid-3",)),
+        Play(0, table.ply, ("bid-4",)),
+        SeatBot(1, "ada", "greedy"),
+        ComeBack(1, "ben"),
+        ComeBack(1, "cleo"),
+        Rename("ada", "Ada"),
+        Say("ben", "hello"),
+    )
+    for seconds, command in enumerate(commands, 1):
+        table = decide(table, command, NOON + timedelta(seconds=seconds), Random(1))
+        assert table.deadline == due
+    later = NOON + timedelta(seconds=30)
+    table = decide(table, Play(1, table.ply, ("bid-5",)), later, Random(1))
+    assert table.deadline == later + timedelta(seconds=60)
+
+
+# Several at once ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Move:
+    """A play that is settled when it is made, by what its process knows of the table then."""
+
+    seat: int
+    choice: int
+
+    def command(self, table: TableState) -> Play:
+        legal = table.state.legal_actions(self.seat) if table.state else []
+        text = (
+            table.state.action_to_string(self.seat, legal[self.choice % len(legal)]) if table.state and legal else "x"
+        )
+        return Play(self.seat, table.ply, (text,))
+
+
+people, seats = st.sampled_from(PEOPLE), st.integers(0, 2)
+steps = st.one_of(
+    st.builds(Sit, seats, people, people, st.just("rose")),
+    st.builds(Move, seats, st.integers(0, 9)),
+    st.builds(Move, seats, st.integers(0, 9)),
+    st.builds(Move, seats, st.integers(0, 9)),
+    st.builds(Leave, seats, people),
+    st.builds(AddNonce, seats, people, st.sampled_from(["tulip", "daisy"])),
+    st.builds(SeatBot, seats, people, st.just("greedy")),
+    st.builds(ComeBack, seats, people),
+    st.builds(Rename, people, st.sampled_from(["Rose", "Lily"])),
+    st.builds(lambda seat, host, guest: Invite(seat, host, guest, guest), seats, people, people),
+    st.builds(Uninvite, people, people),
+    st.builds(Accept, people, people),
+    st.builds(Say, people, st.just("hello")),
+)
+rounds = st.lists(st.lists(st.tuples(seats, steps), min_size=1, max_size=6), max_size=12)
+
+
+class Processes:
+    """Three services of one database, each with a memory of its own, as three processes have them."""
+
+    def __init__(self, folder: Path) -> None:
+        self._runner = asyncio.Runner()
+        self._stack = AsyncExitStack()
+        self.services: list[TableService] = []
+        self._changed: set[asyncio.Task[Any]] = set()
+        self._runner.run(self._open(f"sqlite+aiosqlite:///{folder / 'tables.sqlite3'}"))
+
+    async def _open(self, url: str) -> None:
+        databases = [await self._stack.enter_async_context(Database.open(url)) for _ in range(3)]
+        self.services = [TableService(database, self._note) for database in databases]
+        for person in PEOPLE:
+            await self.services[0].introduce(person, person)
+
+    def _note(self, _table_id: str) -> None:
+        if task := asyncio.current_task():
+            self._changed.add(task)
+
+    def play(self, told: Sequence[Sequence[tuple[int, Command | Move]]]) -> None:
+        self._runner.run(self._play(told))
+
+    async def _play(self, told: Sequence[Sequence[tuple[int, Command | Move]]]) -> None:
+        table_id = await self.services[0].open_table("ada", "ada", BIDDERS)
+        one_at_a_time = await self.services[1].load(table_id)
+        for together in told:
+            tasks = []
+            for number, step in together:
+                service = self.services[number]
+                known = service._repository.known(table_id) or one_at_a_time
+                command = step.command(known) if isinstance(step, Move) else step
+                tasks.append((asyncio.create_task(service._change(table_id, command)), command))
+            outcomes = await asyncio.gather(*(task for task, _ in tasks), return_exceptions=True)
+            done = []
+            for (task, command), outcome in zip(tasks, outcomes, strict=True):
+                if isinstance(outcome, BaseException):
+                    assert isinstance(outcome, GameError | TranslatableError), repr(outcome)
+                elif task in self._changed:
+                    done.append((outcome.version, command))
+            for version, command in sorted(done, key=lambda one: one[0]):
+                later = NOON + timedelta(minutes=version)  # so that a remark that was made is no repetition
+                one_at_a_time = replace(decide(one_at_a_time, command, later, Random(1)), version=version)
+        fresh = await TableService(self.services[0]._database, self._note).load(table_id)
+        for service in self.services:
+            assert told_of(await service.load(table_id)) == told_of(fresh) == told_of(one_at_a_time)
+
+    def close(self) -> None:
+        self._runner.run(self._stack.aclose())
+        self._runner.close()
+
+
+def told_of(table: TableState) -> dict[str, Any]:
+    """All of a table but what chance has decided, and when."""
+    return {
+        "version": table.version,
+        "host": table.host,
+        "seats": [(seat.person, seat.name, seat.level) for seat in table.seats],
+        "ply": table.ply,
+        "moves": [(one.ply, one.text) for game in table.games for one in game.log],
+        "choices": table.choices,
+        "remarks": [(one.number, one.seat, one.phrase) for one in table.all_remarks],
+        "offers": {one.person: one.seat for one in table.offers},
+        "is_over": table.is_over,
+    }
+
+
+@pytest.fixture(scope="module")
+def processes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Processes]:
+    opened_here = Processes(tmp_path_factory.mktemp("tables"))
+    yield opened_here
+    opened_here.close()
+
+
+@given(told=rounds)
+@settings(max_examples=60, deadline=None)
+def test_what_is_done_at_once_is_as_if_it_had_been_done_one_after_the_other(
+    processes: Processes, told: list[list[tuple[int, Command | Move]]]
+) -> None:
+    processes.play(told)
+
+
+@pytest.mark.anyio
+async def test_a_refusal_is_never_one_of_an_old_memory(harness: Harness, url: str) -> None:
+    """What another process has made possible meanwhile is possible here, whatever is remembered."""
+    ada, ben = await harness.person("Ada"), await harness.person("Ben")
+    table_id = await harness.service.open_table(ada, "Ada", BIDDERS)
+    async with Database.open(url) as database:
+        other = TableService(database, lambda _table: None)
+        await other.sit(table_id, 1, ben, "Ben")
+        with pytest.raises(StaleError, match="taken"):
+            await harness.service.sit(table_id, 1, ada, "Ada")
+        await other.leave(table_id, 1, ben)
+        await harness.service.sit(table_id, 1, ada, "Ada")
+        assert (await other.load(table_id)).seats_of(ada) == [0, 1]

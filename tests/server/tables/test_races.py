@@ -1,0 +1,89 @@
+"""What several processes do at one table at the same moment: as if it had been one after the other."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+from tests.server.conftest import Harness
+
+from jardinet.server.storage.database import Database
+from jardinet.server.tables.agreement import Agreement
+from jardinet.server.tables.errors import StaleError
+from jardinet.server.tables.service import TableService
+
+pytestmark = pytest.mark.anyio
+
+ROUNDS = 12  # of each race: at the commit before, one in two or three was lost
+BIDDERS = Agreement("maudits_criquets", {}, ["person", "person"])
+THREE = Agreement("lucky_numbers", {"setup": "michael"}, ["person", "person", "person"])
+
+
+@pytest.fixture
+async def processes(harness: Harness, url: str) -> AsyncIterator[tuple[TableService, TableService]]:
+    """Two services with a memory and connections of their own, as two processes have them."""
+    async with Database.open(url) as database:
+        yield harness.service, TableService(database, lambda _table: None)
+
+
+async def test_bids_at_the_same_moment_are_played_out(
+    harness: Harness, processes: tuple[TableService, TableService]
+) -> None:
+    ada, ben = await harness.person("Ada"), await harness.person("Ben")
+    one, other = processes
+    for _ in range(ROUNDS):
+        table_id = await one.open_table(ada, "Ada", BIDDERS)
+        await one.sit(table_id, 1, ben, "Ben")
+        ply = (await one.load(table_id)).ply
+        await other.load(table_id)
+        await asyncio.gather(one.play(table_id, 0, ply, ["bid-3"]), other.play(table_id, 1, ply, ["bid-4"]))
+        for service in processes:
+            table = await service.load(table_id)
+            assert table.ply > ply
+            assert not table.choices
+            assert table.awaited()
+
+
+async def test_the_last_seats_taken_at_the_same_moment_begin_the_game(
+    harness: Harness, processes: tuple[TableService, TableService]
+) -> None:
+    ada, ben, cleo = [await harness.person(name) for name in ("Ada", "Ben", "Cleo")]
+    one, other = processes
+    for _ in range(ROUNDS):
+        table_id = await one.open_table(ada, "Ada", THREE)
+        await asyncio.gather(one.sit(table_id, 1, ben, "Ben"), other.sit(table_id, 2, cleo, "Cleo"))
+        assert [(await service.load(table_id)).awaited() for service in processes] != [[], []]
+        assert (await one.load(table_id)).game is not None
+
+
+async def test_either_a_bot_or_a_person_gets_the_last_seat(
+    harness: Harness, processes: tuple[TableService, TableService]
+) -> None:
+    ada, ben = await harness.person("Ada"), await harness.person("Ben")
+    one, other = processes
+    for _ in range(ROUNDS):
+        table_id = await one.open_table(ada, "Ada", BIDDERS)
+        seated, sat = await asyncio.gather(
+            one.seat_bot(table_id, 1, ada, "greedy"), other.sit(table_id, 1, ben, "Ben"), return_exceptions=True
+        )
+        table = await one.load(table_id)
+        assert table.game is not None
+        if sat is None:  # then the bot came later and plays in Ben's place, or not at all
+            assert table.seats_of(ben) == [1]
+        else:
+            assert isinstance(sat, StaleError)
+            assert seated is None
+            assert (table.seats_of(ben), table.bots()) == ([], {1: "greedy"})
+
+
+async def test_a_seat_that_changes_hands_has_another_key(harness: Harness) -> None:
+    ada, ben, thief = [await harness.person(name) for name in ("Ada", "Ben", "Thief")]
+    table_id = await harness.service.open_table(ada, "Ada", THREE)
+    await harness.service.sit(table_id, 1, thief, "Thief")
+    stolen = (await harness.service.load(table_id)).key_of(1)
+    await harness.service.leave(table_id, 1, thief)
+    await harness.service.sit(table_id, 1, ben, "Ben")
+    keys = [seat.key for seat in (await harness.service.load(table_id)).seats]
+    assert stolen not in keys
+    assert len(set(keys)) == len(keys)

@@ -66,7 +66,7 @@ class Harness:
         self.database = database
         self.changes: list[str] = []
         self.service = TableService(database, self._changed)
-        self.bot_runner = BotRunner(self.service, database)
+        self.bot_runner = BotRunner(self.service)
         self._has_bots = False
 
     def _changed(self, table_id: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -224,6 +225,20 @@ def test_a_bot_in_somebodys_place_is_told_and_not_waited_for(player: NewPlayer) 
     child.expect_exact("Waiting for Ada.")
     assert "Waiting for Cyd" not in child.before
     assert "Cyd sets up" in child.before
+
+
+def test_who_has_left_their_seat_before_one_listens_is_not_missed(site: Site, player: NewPlayer) -> None:
+    """Between what one has read and the stream that tells of changes lies a moment, long on a busy machine."""
+    ada, ben = player("Ada"), player("Ben")
+    table = ada.open("lucky_numbers", "person", "person", "person", parameters={"setup": "michael"})
+    for one in (ben, player("Cyd")):
+        one.http.post(f"/api/tables/{table}/sit", json={})
+    at = Connection(site.url, table, ben.token, load_language("en"), print)
+    known = at.table().state
+    ada.http.post(f"/api/tables/{table}/bot", json={"seat": 2, "level": "random"})
+    with ThreadPoolExecutor() as beside:
+        told = beside.submit(at.wait_for, lambda position: position.seats != known.seats)
+        assert [seat.level for seat in told.result(timeout=60).seats] == [None, None, "random"]
 
 
 def test_a_lost_server_is_found_again(site: Site, player: NewPlayer) -> None:

@@ -44,7 +44,7 @@ from jardinet.server.pages.seats import SeatPages
 from jardinet.server.pages.set_up import SetUpPages
 from jardinet.server.pages.tables import TablePages
 from jardinet.server.settings import Settings
-from jardinet.server.storage.database import Database
+from jardinet.server.storage.database import Database, DatabaseAwayError
 from jardinet.server.tables.bot_runner import BotRunner
 from jardinet.server.tables.clock_watcher import ClockWatcher
 from jardinet.server.tables.service import TableService
@@ -123,7 +123,7 @@ def create_app(settings: Settings) -> Litestar:
                 bot_runner.wake(table_id)
 
             service = TableService(database, changed)
-            bot_runner = BotRunner(service, database)
+            bot_runner = BotRunner(service)
             app.state.database, app.state.service = database, service
             async with bot_runner.running(), ClockWatcher(database, bot_runner.wake).running():
                 yield
@@ -161,7 +161,12 @@ def create_app(settings: Settings) -> Litestar:
             backend="gzip", gzip_compress_level=6, exclude_opt_key="exclude_from_compression"
         ),
         response_headers=SECURITY_HEADERS,
-        exception_handlers={GameError: _problem, HTTPException: _problem, Exception: _fault},
+        exception_handlers={
+            GameError: _problem,
+            HTTPException: _problem,
+            DatabaseAwayError: _problem,
+            Exception: _fault,
+        },
         openapi_config=OPENAPI,
         include_in_schema=False,
         logging_config=None,
@@ -195,10 +200,9 @@ def _database(state: State) -> Database:
 def _backend(settings: Settings) -> Any:
     if settings.redis is None:
         return MemoryChannelsBackend()
-    from litestar.channels.backends.redis import RedisChannelsPubSubBackend
-    from redis.asyncio import Redis
+    from jardinet.server.redis_channels import RedisChannels  # an extra
 
-    return RedisChannelsPubSubBackend(redis=Redis.from_url(settings.redis))
+    return RedisChannels(settings.redis)
 
 
 def _problem(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:

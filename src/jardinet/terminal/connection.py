@@ -264,15 +264,15 @@ class Connection(Server):
         """
         return self._request("POST", f"{self._path}/{action}", _TABLE, data)
 
-    def wait_for(self, since: int | None, has_come: Callable[[PositionSeen], bool]) -> PositionSeen:
+    def wait_for(self, has_come: Callable[[PositionSeen], bool]) -> PositionSeen:
         """Listen until the table stands as it is waited for, however often the connection is lost.
 
-        `since`: the `seq` of what is known already; None: begin with how the table stands.
+        The first line tells how it stands: who asks for what is newer than a `seq` misses who has left their seat since.
         """
-        path, query = f"/api/bot/game/stream/{quote(self.table_id, safe='')}", {} if since is None else {"since": since}
+        path = f"/api/bot/game/stream/{quote(self.table_id, safe='')}"
 
         def listen() -> PositionSeen:
-            with self._client.stream("GET", path, params=query) as answer:
+            with self._client.stream("GET", path) as answer:
                 self._check(answer)
                 for line in answer.iter_lines():
                     if line:

@@ -89,7 +89,7 @@ class RemoteTable(Table):
             return
         sentence = self._language.gettext("Waiting until every seat is taken. Others sit down at {page}")
         self._say(sentence.format(page=self._connection.page))
-        self._news = self._connection.wait_for(None, lambda position: position.status != "created")
+        self._news = self._connection.wait_for(lambda position: position.status != "created")
         self._begin(self._news)
 
     def next_person(self) -> int | None:
@@ -136,7 +136,7 @@ class RemoteTable(Table):
         if self.people:
             with suppress(MovedOnError):  # somebody was quicker
                 self._connection.post("next")
-        position = self._connection.wait_for(None, lambda told: told.game != number)
+        position = self._connection.wait_for(lambda told: told.game != number)
         self._begin(position)
         self._news = position
 
@@ -235,6 +235,4 @@ class RemoteTable(Table):
             self._say(self._language.gettext("Waiting for {names}.").format(names=told))
         self._waited_for = people
         known = self._position
-        return self._connection.wait_for(
-            known.seq, lambda position: position.seq > known.seq or position.seats != known.seats
-        )
+        return self._connection.wait_for(lambda position: position.seq > known.seq or position.seats != known.seats)

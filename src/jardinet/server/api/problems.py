@@ -15,6 +15,7 @@ from litestar.openapi.spec import Example
 
 from jardinet.games.parameters import GameError
 from jardinet.server.statuses import status_of
+from jardinet.server.storage.database import DatabaseAwayError
 
 
 class Problem(msgspec.Struct, frozen=True):
@@ -54,6 +55,10 @@ def answer_problem(request: Request[Any, Any, Any], error: Exception) -> Respons
         return Response(Problem(str(error)), status_code=status_of(error))
     if isinstance(error, HTTPException):
         return Response(Problem(_sentence(error)), status_code=error.status_code, headers=error.headers)
+    if isinstance(error, DatabaseAwayError):
+        return Response(
+            Problem("the database does not answer: try again in a moment; your game is safe."), status_code=503
+        )
     logging.getLogger(__name__).error("%s %s is broken", request.method, request.url.path, exc_info=error)
     return Response(Problem("something of ours is broken; your game is safe."), status_code=500)
 

@@ -36,5 +36,6 @@ def _heading(language: Language, status: int) -> str:
         403: _("That is not possible from here: reload the page and try again."),
         409: _("The table had moved on: this is how it stands now."),
         429: _("Too much at once: wait a moment."),
+        503: _("The database does not answer: try again in a moment. Your game is safe."),
         500: _("Something of ours is broken. Your game is safe."),
     }.get(status, _("That is not possible."))

@@ -16,6 +16,7 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy import Connection, event
 from sqlalchemy.engine import make_url
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -24,6 +25,10 @@ MOST_JOBS = 200  # in one transaction: enough that its cost no longer counts, fe
 
 T = TypeVar("T")
 Job = Callable[[AsyncConnection], Awaitable[T]]
+
+
+class DatabaseAwayError(Exception):
+    """The database does not answer; nothing of what was asked is known to have been done."""
 
 
 class Database:
@@ -58,8 +63,12 @@ class Database:
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
-        """A connection that sees one state of the database; what it changes is not kept."""
-        async with self._reading.connect() as connection:
+        """A connection that sees one state of the database; what it changes is not kept.
+
+        Raises:
+            DatabaseAwayError: the database does not answer.
+        """
+        async with _connected(self._reading) as connection:
             yield connection
 
     async def write(self, job: Job[T]) -> T:
@@ -68,6 +77,7 @@ class Database:
         The job may be called twice, where another one of the same transaction failed.
 
         Raises:
+            DatabaseAwayError: the database does not answer.
             Exception: what the job raised; nothing it did is kept.
         """
         answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
@@ -90,11 +100,28 @@ class Database:
                             job[1].set_exception(error)
 
     async def _commit(self, jobs: list[tuple[Job[Any], asyncio.Future[Any]]]) -> None:
-        async with self._writing.begin() as connection:
+        async with _connected(self._writing) as connection, connection.begin():
             results = [await job(connection) for job, _answer in jobs]
         for (_job, answer), result in zip(jobs, results, strict=True):
             if not answer.done():  # whoever asked may have gone
                 answer.set_result(result)
+
+
+@asynccontextmanager
+async def _connected(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
+    """A connection; DatabaseAwayError where there is none, or it is lost."""
+    try:
+        connection = await engine.connect()
+    except Exception as error:  # whatever the driver says: each has errors of its own
+        raise DatabaseAwayError(str(error).partition("\n")[0]) from error
+    try:
+        yield connection
+    except DBAPIError as error:
+        if error.connection_invalidated:
+            raise DatabaseAwayError(str(error.orig).partition("\n")[0]) from error
+        raise
+    finally:
+        await connection.close()
 
 
 def _migrate(connection: Connection) -> None:

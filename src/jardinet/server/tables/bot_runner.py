@@ -12,14 +12,13 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 
 import numpy as np
-from sqlalchemy import select
 
 from jardinet.bots.api import choose
 from jardinet.bots.levels import levels_of, load_bot
 from jardinet.games.api import Action, State
 from jardinet.games.parameters import GameError
-from jardinet.server.storage.database import Database
-from jardinet.server.storage.models import TableRow, now
+from jardinet.server.storage.database import DatabaseAwayError
+from jardinet.server.storage.models import now
 from jardinet.server.tables.agreement import BOT_PACES
 from jardinet.server.tables.errors import StaleError
 from jardinet.server.tables.service import TableService
@@ -31,18 +30,16 @@ _log = logging.getLogger(__name__)
 class BotRunner:
     """Runner of bots: see the module; it runs while `running` does."""
 
-    def __init__(self, service: TableService, database: Database) -> None:
-        """Bots of the tables of `database`, which play through `service`."""
+    def __init__(self, service: TableService) -> None:
+        """Bots of the tables of `service`, which play through it."""
         self._service = service
-        self._database = database
         self._busy: dict[str, asyncio.Task[None]] = {}
         self._again: set[str] = set()
         self._closing = asyncio.Event()
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """Let bots act, those first that are awaited from before the server started."""
-        await self._wake_awaited()
+        """Let bots act; the ClockWatcher finds those that are awaited from before the server started."""
         try:
             yield
         finally:
@@ -66,12 +63,6 @@ class BotRunner:
             self._again.discard(table_id)
             self.wake(table_id)
 
-    async def _wake_awaited(self) -> None:
-        async with self._database.reading() as connection:
-            awaited = (await connection.scalars(select(TableRow.id).where(TableRow.awaits_bot))).all()
-        for table_id in awaited:
-            self.wake(table_id)
-
     async def _run(self, table_id: str) -> None:
         """Play for bots, one action at a time, until people are asked."""
         try:
@@ -81,6 +72,8 @@ class BotRunner:
             self._again.add(table_id)
         except GameError as error:
             _log.error("table %s: a bot could not play: %s", table_id, error)
+        except DatabaseAwayError as error:  # the ClockWatcher says so, and wakes it when the database is back
+            _log.debug("table %s: the database does not answer: %s", table_id, error)
         except Exception:
             _log.exception("table %s: a bot is broken", table_id)
 

@@ -1,31 +1,38 @@
-"""Watcher of clocks: it wakes whoever plays for people whose time is up."""
+"""Watcher of tables that wait: for somebody whose time is up, or for a bot. It wakes whoever plays there.
+
+It looks again and again, whatever happens: where the database does not answer it says so once, and goes on when it does.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+import logging
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 
-from sqlalchemy import select
+from sqlalchemy import or_, select
 
-from jardinet.server.storage.database import Database
+from jardinet.server.storage.database import Database, DatabaseAwayError
 from jardinet.server.storage.models import TableRow, now
 
 LOOK_EVERY = 1.0  # seconds
+BOTS_EVERY = 10  # looks: bots are woken by what happens at their tables, so this finds only what an outage has left
+
+_log = logging.getLogger(__name__)
 
 
 class ClockWatcher:
     """Watcher of clocks: see the module; it watches while `running` does."""
 
     def __init__(self, database: Database, wake: Callable[[str], None]) -> None:
-        """`wake` is called with the id of every table of `database` that is late, again until it no longer is."""
+        """`wake` is called with the id of every table of `database` that waits, again until it no longer does."""
         self._database = database
         self._wake = wake
         self._closing = asyncio.Event()
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """Watch all tables."""
+        """Watch all tables, those first that have waited since before the server started."""
         watching = asyncio.create_task(self._watch())
         try:
             yield
@@ -34,10 +41,25 @@ class ClockWatcher:
             await watching
 
     async def _watch(self) -> None:
+        looks, is_away = 0, False
         while not self._closing.is_set():
-            async with self._database.reading() as connection:
-                late = (await connection.scalars(select(TableRow.id).where(TableRow.deadline < now()))).all()
-            for table_id in late:
-                self._wake(table_id)
+            try:
+                waiting = await self._waiting(with_bots=looks % BOTS_EVERY == 0)
+            except DatabaseAwayError as error:
+                if not is_away:
+                    _log.error("the database does not answer (%s): bots and clocks wait until it does.", error)
+                looks, is_away = 0, True
+            else:
+                if is_away:
+                    _log.warning("the database answers again.")
+                looks, is_away = looks + 1, False
+                for table_id in waiting:
+                    self._wake(table_id)
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._closing.wait(), LOOK_EVERY)
+
+    async def _waiting(self, *, with_bots: bool) -> Sequence[str]:
+        is_late = TableRow.deadline < now()
+        async with self._database.reading() as connection:
+            found = select(TableRow.id).where(or_(is_late, TableRow.awaits_bot) if with_bots else is_late)
+            return (await connection.scalars(found)).all()

@@ -1,0 +1,126 @@
+"""Channels over Redis between the processes of one server, which go on when Redis has been away.
+
+Litestar's own backend ends its one reading task at the first lost connection, and no page is told anything ever after. Here
+that task connects again, and then tells every channel, since nobody knows what was missed: a message says only that
+something has changed, and whoever gets one looks.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncGenerator, Iterable
+from contextlib import suppress
+from typing import Any
+
+from litestar.channels.backends.base import ChannelsBackend
+from redis.asyncio import Redis
+from redis.asyncio.client import PubSub
+from redis.exceptions import RedisError
+
+_PREFIX = "jardinet:"
+_HEART = "jardinet-heart"  # a channel that nobody publishes to, so that there is always one to listen to
+_FIRST_WAIT, _LONGEST_WAIT = 0.1, 2.0  # seconds between two tries to connect
+_LOOK_UP = 1.0  # seconds: how long a look for messages lasts, and what a stop waits for at most
+_AWAY = (RedisError, OSError)
+
+_log = logging.getLogger(__name__)
+
+
+class RedisChannels(ChannelsBackend):
+    """Backend of Litestar's channels: see the module."""
+
+    def __init__(self, url: str) -> None:
+        """Use the Redis at `url`."""
+        self._redis = Redis.from_url(url, socket_connect_timeout=2, socket_timeout=5)
+        self._wanted: set[str] = set()
+        self._listening: PubSub | None = None
+        self._is_away = False
+        self._own: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue()  # what this process said while Redis was away
+
+    async def on_startup(self) -> None:
+        """Nothing: the first look connects."""
+
+    async def on_shutdown(self) -> None:
+        """Close the connections, if there are any."""
+        with suppress(*_AWAY):
+            await self._redis.aclose()
+
+    async def publish(self, data: bytes, channels: Iterable[str]) -> None:
+        """Tell all processes; while Redis is away this one alone, and the others look when it is back."""
+        names = set(channels)
+        if not self._is_away:
+            try:
+                for channel in names:
+                    await self._redis.publish(_PREFIX + channel, data)
+            except _AWAY as error:
+                self._lost(error)
+        if self._is_away:
+            for channel in names:
+                self._own.put_nowait((channel, data))
+
+    async def subscribe(self, channels: Iterable[str]) -> None:
+        """Listen to more channels."""
+        new = set(channels) - self._wanted
+        self._wanted |= new
+        await self._say("subscribe", new)
+
+    async def unsubscribe(self, channels: Iterable[str]) -> None:
+        """Listen to some channels no longer."""
+        gone = set(channels) & self._wanted
+        self._wanted -= gone
+        await self._say("unsubscribe", gone)
+
+    async def get_history(self, channel: str, limit: int | None = None) -> list[bytes]:
+        """Nothing: what has changed is read from the database."""
+        return []
+
+    async def stream_events(self) -> AsyncGenerator[tuple[str, Any], None]:
+        """What the channels say, for ever; all of them at once when Redis is back."""
+        wait = _FIRST_WAIT
+        while True:
+            try:
+                async with self._redis.pubsub() as listening:
+                    await listening.subscribe(_HEART, *(_PREFIX + channel for channel in self._wanted))
+                    self._listening = listening
+                    for channel in list(self._wanted) if self._is_away else ():
+                        yield channel, b"{}"
+                    self._back()
+                    wait = _FIRST_WAIT
+                    while True:
+                        message = await listening.get_message(ignore_subscribe_messages=True, timeout=_LOOK_UP)
+                        if message is not None:
+                            yield message["channel"].decode().removeprefix(_PREFIX), message["data"]
+            except _AWAY as error:
+                self._listening = None
+                self._lost(error)
+                until = asyncio.get_running_loop().time() + wait
+                while (told := await self._own_until(until)) is not None:
+                    yield told
+                wait = min(2 * wait, _LONGEST_WAIT)
+
+    async def _own_until(self, until: float) -> tuple[str, bytes] | None:
+        """The next thing that this process said meanwhile; None: the time is up."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout_at(until):
+                return await self._own.get()
+        return None
+
+    async def _say(self, command: str, channels: Iterable[str]) -> None:
+        """Tell Redis, where it is there, of a change of what is listened to; else it is told when it is back."""
+        names = [_PREFIX + channel for channel in channels]
+        if self._listening and names:
+            try:
+                await getattr(self._listening, command)(*names)
+            except _AWAY as error:
+                self._lost(error)
+
+    def _lost(self, error: Exception) -> None:
+        if not self._is_away:
+            self._is_away = True
+            _log.error("Redis does not answer (%s): pages of other processes wait until it does.", error)
+
+    def _back(self) -> None:
+        if self._is_away:
+            self._is_away = False
+            _log.warning("Redis is back.")

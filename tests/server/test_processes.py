@@ -21,6 +21,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from tests.server.conftest import POSTGRESQL, empty_postgresql, runs
 
 from jardinet.server.bench import Visitor
+from jardinet.server.serve import HOST, _listen
 
 REDIS = "redis://127.0.0.1:6379"
 PLAY, PLY = re.compile(r'name="play" value="([^"]+)"'), re.compile(r'data-ply="(\d+)"')
@@ -162,6 +163,11 @@ def _waits_for(server: subprocess.Popen[str], told: str) -> None:
     assert server.stderr
     while told not in (line := server.stderr.readline()):
         assert line, f"it did not say {told!r}"
+
+
+def test_two_servers_that_start_at_the_same_moment_get_two_ports() -> None:
+    with _listen(HOST, None) as one, _listen(HOST, None) as other:
+        assert one.getsockname() != other.getsockname()
 
 
 def free_port() -> int:

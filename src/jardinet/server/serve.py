@@ -64,6 +64,7 @@ def _listen(host: str, port: int | None) -> socket.socket:
         one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             one.bind((host, candidate))
+            one.listen()  # two that have bound one port find out only here
         except OSError as error:
             one.close()
             if candidate != PORT or port is not None:

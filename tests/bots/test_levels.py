@@ -66,9 +66,9 @@ def variants(game: Game) -> list[Game]:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_actions_are_legal_everywhere(name: str, level: str, players: int) -> None:
     for seed, game in enumerate(variants(jardinet.load_game(name, players=players))):
-        records, seats = positions_where_players_move(game, 600, seed)
+        records, seats = positions_where_players_move(game, 5000, seed)  # short games are over soon
         actions = load_bot(level, game).act(records, seats, np.random.default_rng(seed))
-        assert len(records) > 30
+        assert len(records) > 200
         assert actions.shape == seats.shape and actions.dtype == np.int64
         assert all(game.rules.is_legal(records, i, seats[i], actions[i]) for i in range(len(records)))
 

@@ -15,9 +15,9 @@ import numpy as np
 from jardinet.bots.api import choose
 from jardinet.bots.levels import load_bot
 from jardinet.envs.rendering import METADATA, Frame, check_render_mode, close_window, frame
-from jardinet.envs.spaces import NO_OP, Observation, let_chance_move, mask_of, new_chances, observation_space, observe
+from jardinet.envs.spaces import NO_OP, Observation, mask_of, new_chances, observation_space, observe
 from jardinet.games import load_game, registered_games
-from jardinet.games.api import NO_ACTION, Action, IllegalActionError, Move, State
+from jardinet.games.api import NO_ACTION, Action, IllegalActionError, Move, State, let_chance_move
 from jardinet.games.parameters import ParameterError
 
 try:

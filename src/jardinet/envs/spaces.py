@@ -83,9 +83,3 @@ class _Rolls:
 
     def __next__(self) -> Action:
         return self._faces[int(self._generator.integers(len(self._faces)))]
-
-
-def let_chance_move(state: State, chance: ChanceSequence) -> None:
-    """Let chance bring what it will until somebody has to choose, or the game is over."""
-    while state.is_chance_node():
-        state.apply_action(chance.next_outcome(state.legal_actions()))

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jardinet.games import entry_of, load_game
-from jardinet.games.chance import ChanceSource
+from jardinet.games.chance import ChanceSequence, ChanceSource
 from jardinet.games.kernels import CHANCE, NO_ACTION, SIMULTANEOUS, TERMINAL, Encoding, Rules
 from jardinet.games.layout import Part
 from jardinet.games.moves import Action, Event, IllegalActionError, Move, TextError, Turn, check_is_one_turn
@@ -41,6 +41,7 @@ __all__ = [
     "TextError",
     "Turn",
     "check_is_one_turn",
+    "let_chance_move",
 ]
 
 TIES = ("shared", "replay")  # how a match that ends in a tie is settled
@@ -236,6 +237,15 @@ class Game(ABC):
 
     def __hash__(self) -> int:
         return hash((self.name, *self.parameters.items()))
+
+
+def let_chance_move(state: State, chance: ChanceSequence) -> list[Action]:
+    """Let chance bring what it will until somebody has to choose, or the game is over; returns what it brought."""
+    brought = []
+    while state.is_chance_node():
+        brought.append(chance.next_outcome(state.legal_actions()))
+        state.apply_action(brought[-1])
+    return brought
 
 
 def _unpickled_game(name: str, parameters: Mapping[str, int | str]) -> Game:

@@ -4,11 +4,10 @@ import asyncio
 
 import pytest
 from alembic import command
-from alembic.config import Config
 from sqlalchemy import Connection, func, insert, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
-from jardinet.server.storage.database import MIGRATIONS, Database, without_password
+from jardinet.server.storage.database import Database, migrations, without_password
 from jardinet.server.storage.dialects import insert_into
 from jardinet.server.storage.models import Base, ChoiceRow, PersonRow, PlyRow, SeatRow, TableRow, now
 
@@ -98,10 +97,7 @@ async def test_tables_go_back_a_revision_and_forward_again_with_what_is_in_them(
 
 
 def back_a_revision(connection: Connection) -> None:
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS))
-    config.attributes["connection"] = connection
-    command.downgrade(config, "-1")
+    command.downgrade(migrations(connection), "-1")
 
 
 async def test_sqlite_keeps_what_it_answered_even_without_power(tmp_path) -> None:  # type: ignore[no-untyped-def]

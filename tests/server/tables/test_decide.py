@@ -33,7 +33,7 @@ from jardinet.server.tables.commands import (
     Sit,
     Uninvite,
 )
-from jardinet.server.tables.decide import decide, new_table, opened
+from jardinet.server.tables.decide import decide, new_table, with_host
 from jardinet.server.tables.errors import StaleError
 from jardinet.server.tables.service import TableService
 from jardinet.server.tables.table import TableState
@@ -47,7 +47,7 @@ TIMED = Agreement("maudits_criquets", {}, ["person"] * 2, seed=5, seconds_a_turn
 
 def at_table(agreement: Agreement, *people: str) -> TableState:
     """A table at which these people sit, the first of them its host."""
-    table = opened(new_table("t", people[0], agreement, Random(1)), people[0], NOON, Random(2))
+    table = with_host(new_table("t", people[0], agreement, NOON, Random(1)), people[0], NOON, Random(2))
     for seat, person in enumerate(people[1:], 1):
         table = decide(table, Sit(seat, person, person), NOON, Random(seat))
     return table

@@ -21,6 +21,12 @@ THREE = Agreement("lucky_numbers", {"setup": "michael"}, ["person", "person", "p
 
 
 @pytest.fixture
+async def people(harness: Harness) -> list[str]:
+    """Ada, Ben and Cleo."""
+    return [await harness.person(name) for name in ("Ada", "Ben", "Cleo")]
+
+
+@pytest.fixture
 async def processes(harness: Harness, url: str) -> AsyncIterator[tuple[TableService, TableService]]:
     """Two services with a memory and connections of their own, as two processes have them."""
     async with Database.open(url) as database:
@@ -28,10 +34,9 @@ async def processes(harness: Harness, url: str) -> AsyncIterator[tuple[TableServ
 
 
 async def test_bids_at_the_same_moment_are_played_out(
-    harness: Harness, processes: tuple[TableService, TableService]
+    people: list[str], processes: tuple[TableService, TableService]
 ) -> None:
-    ada, ben = await harness.person("Ada"), await harness.person("Ben")
-    one, other = processes
+    (ada, ben, _), (one, other) = people, processes
     for _ in range(ROUNDS):
         table_id = await one.open_table(ada, "Ada", BIDDERS)
         await one.sit(table_id, 1, ben, "Ben")
@@ -46,10 +51,9 @@ async def test_bids_at_the_same_moment_are_played_out(
 
 
 async def test_the_last_seats_taken_at_the_same_moment_begin_the_game(
-    harness: Harness, processes: tuple[TableService, TableService]
+    people: list[str], processes: tuple[TableService, TableService]
 ) -> None:
-    ada, ben, cleo = [await harness.person(name) for name in ("Ada", "Ben", "Cleo")]
-    one, other = processes
+    (ada, ben, cleo), (one, other) = people, processes
     for _ in range(ROUNDS):
         table_id = await one.open_table(ada, "Ada", THREE)
         await asyncio.gather(one.sit(table_id, 1, ben, "Ben"), other.sit(table_id, 2, cleo, "Cleo"))
@@ -58,10 +62,9 @@ async def test_the_last_seats_taken_at_the_same_moment_begin_the_game(
 
 
 async def test_either_a_bot_or_a_person_gets_the_last_seat(
-    harness: Harness, processes: tuple[TableService, TableService]
+    people: list[str], processes: tuple[TableService, TableService]
 ) -> None:
-    ada, ben = await harness.person("Ada"), await harness.person("Ben")
-    one, other = processes
+    (ada, ben, _), (one, other) = people, processes
     for _ in range(ROUNDS):
         table_id = await one.open_table(ada, "Ada", BIDDERS)
         seated, sat = await asyncio.gather(
@@ -77,8 +80,8 @@ async def test_either_a_bot_or_a_person_gets_the_last_seat(
             assert (table.seats_of(ben), table.bots()) == ([], {1: "greedy"})
 
 
-async def test_a_seat_that_changes_hands_has_another_key(harness: Harness) -> None:
-    ada, ben, thief = [await harness.person(name) for name in ("Ada", "Ben", "Thief")]
+async def test_a_seat_that_changes_hands_has_another_key(harness: Harness, people: list[str]) -> None:
+    ada, ben, thief = people
     table_id = await harness.service.open_table(ada, "Ada", THREE)
     await harness.service.sit(table_id, 1, thief, "Thief")
     stolen = (await harness.service.load(table_id)).key_of(1)

@@ -66,7 +66,7 @@ class TableRow(Base):
         version: grows with every change, which is written only where it is what whoever decided knew; who knows the table
             need not read it again while it stays.
         arranged: the version at which something else than moves and secret choices changed last.
-        awaits_bot: a bot has to act; looked for when a server starts.
+        awaits_bot: a bot has to act: see ClockWatcher.
         deadline: when a bot plays in the place of whoever has not; None: there is no hurry.
     """
 

@@ -16,27 +16,11 @@ from random import Random
 import msgspec
 
 from jardinet.bots.levels import levels_of
-from jardinet.games.api import NO_ACTION, SIMULTANEOUS, IllegalActionError, State
+from jardinet.games.api import NO_ACTION, SIMULTANEOUS, IllegalActionError, Move, State, let_chance_move
 from jardinet.games.parameters import ParameterError
 from jardinet.play.deal import Sealed, check_nonce, fresh_nonces, nonces_from_seed
+from jardinet.server.tables import commands
 from jardinet.server.tables.agreement import PERSON, Agreement
-from jardinet.server.tables.commands import (
-    Accept,
-    AddNonce,
-    BeginNext,
-    ComeBack,
-    Command,
-    Follow,
-    Invite,
-    Leave,
-    MoveIn,
-    Play,
-    Rename,
-    Say,
-    SeatBot,
-    Sit,
-    Uninvite,
-)
 from jardinet.server.tables.errors import (
     NoSuchTableError,
     NotYoursError,
@@ -44,7 +28,7 @@ from jardinet.server.tables.errors import (
     TooManyRemarksError,
     no_such_seat,
 )
-from jardinet.server.tables.table import Offer, Remark, Seat, TableGame, TableState, new_match, with_chance_played
+from jardinet.server.tables.table import Offer, Remark, Seat, TableGame, TableState, new_match
 from jardinet.words.language import gettext_noop
 
 PAUSE = timedelta(seconds=2)  # between two remarks of one person: a double click says a thing once
@@ -53,13 +37,18 @@ MOST_REMARKS = 30  # of one person in a game
 KEY_BYTES = 18
 
 
-def new_table(table_id: str, host: str, agreement: Agreement, random: Random, before: str | None = None) -> TableState:
+def new_table(
+    table_id: str, host: str, agreement: Agreement, at: datetime, random: Random, before: str | None = None
+) -> TableState:
     """A table with free seats and bots, and the secrets of its games: fixed before anybody adds a nonce.
+
+    Where only bots play it has begun.
 
     Args:
         table_id: what it is to be called.
         host: the person who may seat bots and invite.
         agreement: a checked one.
+        at: the time.
         random: for secrets, nonces and keys.
         before: the table of which this is the rematch.
     """
@@ -70,14 +59,15 @@ def new_table(table_id: str, host: str, agreement: Agreement, random: Random, be
         for number, seat in enumerate(agreement.seats)
     )
     games = _sealed(agreement, range(1, len(seats) + 1 if agreement.tie else 2), random)
-    return TableState(table_id, host, agreement, seats, games, before=before)
-
-
-def opened(table: TableState, name: str, at: datetime, random: Random) -> TableState:
-    """A new table at which the host, called `name`, sits down at the first seat for a person, if there is one."""
-    if PERSON in table.agreement.seats:
-        return decide(table, Sit(table.agreement.seats.index(PERSON), table.host, name), at, random)
+    table = TableState(table_id, host, agreement, seats, games, before=before)
     return _settled(table, _begun_if_full(table, at, random), at)
+
+
+def with_host(table: TableState, name: str, at: datetime, random: Random) -> TableState:
+    """A new table at which the host, called `name`, sits down at the first seat for a person, if there is one."""
+    if PERSON not in table.agreement.seats:
+        return table
+    return decide(table, commands.Sit(table.agreement.seats.index(PERSON), table.host, name), at, random)
 
 
 def rematch(table: TableState, table_id: str, at: datetime, random: Random) -> TableState:
@@ -89,14 +79,14 @@ def rematch(table: TableState, table_id: str, at: datetime, random: Random) -> T
     if not table.is_over:
         raise StaleError(gettext_noop("the game is not over."))
     agreement = msgspec.structs.replace(table.agreement, seed=None)  # a lesson is learnt: now they play
-    new = new_table(table_id, table.host, agreement, random, before=table.id)
+    new = new_table(table_id, table.host, agreement, at, random, before=table.id)
     for seat in table.seats:
         if seat.person and new.seats[seat.number].is_free:
-            new = decide(new, Sit(seat.number, seat.person, seat.name or "?"), at, random)
-    return _settled(new, _begun_if_full(new, at, random), at)
+            new = decide(new, commands.Sit(seat.number, seat.person, seat.name or "?"), at, random)
+    return new
 
 
-def decide(table: TableState, command: Command, at: datetime, random: Random) -> TableState:
+def decide(table: TableState, command: commands.Command, at: datetime, random: Random) -> TableState:
     """How the table stands after a command: the very same one where nothing changes.
 
     Args:
@@ -117,7 +107,7 @@ def decide(table: TableState, command: Command, at: datetime, random: Random) ->
 
 
 @singledispatch
-def _decide(command: Command, table: TableState, at: datetime, random: Random) -> TableState:
+def _decide(command: commands.Command, table: TableState, at: datetime, random: Random) -> TableState:
     raise TypeError(f"{command!r} is no command.")
 
 
@@ -135,29 +125,29 @@ def _settled(before: TableState, after: TableState, at: datetime) -> TableState:
 
 
 @_decide.register
-def _sit(command: Sit, table: TableState, at: datetime, random: Random) -> TableState:
-    seat = _seat(table, command.seat)
+def _sit(command: commands.Sit, table: TableState, at: datetime, random: Random) -> TableState:
     if command.nonce is not None:
         check_nonce(command.nonce)
+    seat = _seat(table, command.seat)
     if not seat.is_free:
         raise StaleError(gettext_noop("that seat is taken."))
     return table.with_seat(_taken(seat, command.person, command.name, command.nonce, random))
 
 
 @_decide.register
-def _add_nonce(command: AddNonce, table: TableState, at: datetime, random: Random) -> TableState:
+def _add_nonce(command: commands.AddNonce, table: TableState, at: datetime, random: Random) -> TableState:
     check_nonce(command.nonce)
     return table.with_seat(replace(_own_before_the_game(table, command.seat, command.person), nonce=command.nonce))
 
 
 @_decide.register
-def _leave(command: Leave, table: TableState, at: datetime, random: Random) -> TableState:
+def _leave(command: commands.Leave, table: TableState, at: datetime, random: Random) -> TableState:
     seat = _own_before_the_game(table, command.seat, command.person)
     return table.with_seat(Seat(seat.number, level=seat.level, key=_key(random)))
 
 
 @_decide.register
-def _rename(command: Rename, table: TableState, at: datetime, random: Random) -> TableState:
+def _rename(command: commands.Rename, table: TableState, at: datetime, random: Random) -> TableState:
     for seat in table.seats:
         if seat.person == command.person and seat.name != command.name:
             table = table.with_seat(replace(seat, name=command.name))
@@ -165,7 +155,7 @@ def _rename(command: Rename, table: TableState, at: datetime, random: Random) ->
 
 
 @_decide.register
-def _seat_bot(command: SeatBot, table: TableState, at: datetime, random: Random) -> TableState:
+def _seat_bot(command: commands.SeatBot, table: TableState, at: datetime, random: Random) -> TableState:
     if table.host != command.host:
         raise NotYoursError(gettext_noop("only the host seats a bot."))
     levels = levels_of(table.agreement.game)
@@ -178,7 +168,7 @@ def _seat_bot(command: SeatBot, table: TableState, at: datetime, random: Random)
 
 
 @_decide.register
-def _come_back(command: ComeBack, table: TableState, at: datetime, random: Random) -> TableState:
+def _come_back(command: commands.ComeBack, table: TableState, at: datetime, random: Random) -> TableState:
     seat = table.seats[command.seat] if command.seat in range(len(table.seats)) else None
     if seat is None or seat.person != command.person or seat.level is None:
         return table
@@ -186,7 +176,7 @@ def _come_back(command: ComeBack, table: TableState, at: datetime, random: Rando
 
 
 @_decide.register
-def _move_in(command: MoveIn, table: TableState, at: datetime, random: Random) -> TableState:
+def _move_in(command: commands.MoveIn, table: TableState, at: datetime, random: Random) -> TableState:
     """The host's rights go along with the last seat that the host had at this table; the link stays the person's own."""
     seat = next((seat for seat in table.seats if seat.key == command.key and seat.person), None)
     if seat is None:
@@ -221,7 +211,7 @@ def _own_before_the_game(table: TableState, number: int, person: str) -> Seat:
 
 
 @_decide.register
-def _invite(command: Invite, table: TableState, at: datetime, random: Random) -> TableState:
+def _invite(command: commands.Invite, table: TableState, at: datetime, random: Random) -> TableState:
     if table.host != command.host:
         raise NotYoursError(gettext_noop("only the host invites."))
     if command.seat not in table.free_seats():
@@ -233,14 +223,14 @@ def _invite(command: Invite, table: TableState, at: datetime, random: Random) ->
 
 
 @_decide.register
-def _uninvite(command: Uninvite, table: TableState, at: datetime, random: Random) -> TableState:
+def _uninvite(command: commands.Uninvite, table: TableState, at: datetime, random: Random) -> TableState:
     if command.person not in (command.guest, table.host):
         raise NotYoursError(gettext_noop("only the host takes an invitation back."))
     return _without_offer(table, command.guest)
 
 
 @_decide.register
-def _accept(command: Accept, table: TableState, at: datetime, random: Random) -> TableState:
+def _accept(command: commands.Accept, table: TableState, at: datetime, random: Random) -> TableState:
     offer = next((one for one in table.offers if one.person == command.person), None)
     if offer is None:
         raise NoSuchTableError(gettext_noop("no invitation to that table is open."))
@@ -257,22 +247,23 @@ def _without_offer(table: TableState, guest: str) -> TableState:
 
 
 @_decide.register
-def _play(command: Play, table: TableState, at: datetime, random: Random) -> TableState:
+def _play(command: commands.Play, table: TableState, at: datetime, random: Random) -> TableState:
     state = table.state
     if state is None or state.is_terminal() or table.ply != command.ply:
         raise StaleError(gettext_noop("the table has moved on."))
     if state.current_player() == SIMULTANEOUS:
         return _choose(table, state, command)
-    moves, trial = [], state.clone()
+    moves: list[Move] = []
+    after = state.clone()
     for text in command.texts:
-        if trial.current_player() != command.seat:
+        if after.current_player() != command.seat:
             raise IllegalActionError("it is not that seat's turn.")
-        moves.append(trial.string_to_action(command.seat, text))
-        trial.apply_action(moves[-1])
-    return table.played(with_chance_played(state, moves, table.chance_ahead()))
+        moves.append(after.string_to_action(command.seat, text))
+        after.apply(moves[-1])
+    return table.played([*moves, *let_chance_move(after, table.chance_ahead())])
 
 
-def _choose(table: TableState, state: State, command: Play) -> TableState:
+def _choose(table: TableState, state: State, command: commands.Play) -> TableState:
     """The secret choice of a seat; the last one makes all of them a move."""
     seat, texts = command.seat, command.texts
     if len(texts) != 1:
@@ -287,11 +278,13 @@ def _choose(table: TableState, state: State, command: Play) -> TableState:
     if any(other not in chosen for other in state.acting_seats()):
         return table if chosen == table.choices else replace(table, choices=chosen)
     joint = tuple(state.string_to_action(k, chosen[k]) if k in chosen else NO_ACTION for k in range(len(table.seats)))
-    return table.played(with_chance_played(state, [joint], table.chance_ahead()))
+    after = state.clone()
+    after.apply(joint)
+    return table.played([joint, *let_chance_move(after, table.chance_ahead())])
 
 
 @_decide.register
-def _begin_next(command: BeginNext, table: TableState, at: datetime, random: Random) -> TableState:
+def _begin_next(command: commands.BeginNext, table: TableState, at: datetime, random: Random) -> TableState:
     if table.match is not None and table.games_begun > 1 and not table.is_game_over:
         return table  # somebody was faster
     if table.match is None or not table.is_game_over or table.is_over:
@@ -304,7 +297,7 @@ def _begin_next(command: BeginNext, table: TableState, at: datetime, random: Ran
 
 
 @_decide.register
-def _follow(command: Follow, table: TableState, at: datetime, random: Random) -> TableState:
+def _follow(command: commands.Follow, table: TableState, at: datetime, random: Random) -> TableState:
     return table if table.followed_by else replace(table, followed_by=command.table_id)
 
 
@@ -325,7 +318,7 @@ def _begun(table: TableState, number: int, at: datetime, random: Random) -> Tabl
     assert game.state
     assert game.deal
     begun = replace(table.with_game(game), match=table.match or new_match(table.agreement, first))
-    return begun.played(with_chance_played(game.state, [], game.deal.outcomes(game.state.get_game())))
+    return begun.played(let_chance_move(game.state.clone(), game.deal.outcomes(game.state.get_game())))
 
 
 def _nonces(table: TableState, number: int, random: Random) -> Sequence[str]:
@@ -347,7 +340,7 @@ def _sealed(agreement: Agreement, numbers: Sequence[int], random: Random) -> tup
 
 
 @_decide.register
-def _say(command: Say, table: TableState, at: datetime, random: Random) -> TableState:
+def _say(command: commands.Say, table: TableState, at: datetime, random: Random) -> TableState:
     seats = table.seats_of(command.person)
     if not seats:
         raise NotYoursError(gettext_noop("only those who sit at the table say something there."))

@@ -67,12 +67,14 @@ class TableRepository:
         """Write a new table down; its person must be known."""
 
         async def job(connection: AsyncConnection) -> None:
-            await write_table(connection, table, is_listed=table.agreement.is_listed)
+            await write_table(connection, table)
 
         await self._database.write(job)
         self._entry_of(table)
 
-    async def save(self, before: TableState, after: TableState, follower: TableState | None = None) -> bool:
+    async def save(
+        self, before: TableState, after: TableState, follower: TableState | None = None
+    ) -> TableState | None:
         """Write down what has changed at a table, if it still stands as `before` in the database.
 
         Args:
@@ -81,7 +83,7 @@ class TableRepository:
             follower: a new table that is written down with it.
 
         Returns:
-            whether that is so; False: somebody was faster, and nothing is written.
+            `after` as it is stored; None: somebody was faster, and nothing is written.
         """
         saved = replace(after, version=before.version + 1)
 
@@ -89,13 +91,13 @@ class TableRepository:
             if not await write_changes(connection, before, saved):
                 return False
             if follower:
-                await write_table(connection, follower, is_listed=follower.agreement.is_listed)
+                await write_table(connection, follower)
             return True
 
         if not await self._database.write(job):
-            return False
+            return None
         self._entry_of(saved)
-        return True
+        return saved
 
     def _entry_of(self, table: TableState) -> _CacheEntry:
         """The place of a table, which is kept there."""

@@ -112,9 +112,9 @@ def _game(known: TableGame | None, row: Any, agreement: Agreement) -> TableGame:
     return game.begun(agreement, row.first, row.nonces.split(" "), row.begun_at)
 
 
-async def write_table(connection: AsyncConnection, table: TableState, *, is_listed: bool) -> None:
+async def write_table(connection: AsyncConnection, table: TableState) -> None:
     """Write a new table down, with whatever has happened at it already."""
-    created = {"created_at": now(), "is_listed": is_listed, "before": table.before}
+    created = {"created_at": now(), "is_listed": table.agreement.is_listed, "before": table.before}
     agreement = msgspec.json.encode(table.agreement).decode()
     values = {"id": table.id, "agreement": agreement, **created, **_standing(table)}
     await connection.execute(insert(TableRow).values(version=0, arranged=0, **values))

@@ -15,33 +15,16 @@ from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from jardinet.games.parameters import GameError
-from jardinet.play.deal import check_nonce
 from jardinet.server.storage.database import Database
 from jardinet.server.storage.dialects import insert_into
 from jardinet.server.storage.models import PersonRow, SeatRow, TableRow, now
+from jardinet.server.tables import commands
 from jardinet.server.tables.agreement import Agreement
-from jardinet.server.tables.commands import (
-    Accept,
-    AddNonce,
-    BeginNext,
-    ComeBack,
-    Command,
-    Follow,
-    Invite,
-    Leave,
-    MoveIn,
-    Play,
-    Rename,
-    Say,
-    SeatBot,
-    Sit,
-    Uninvite,
-)
-from jardinet.server.tables.decide import decide, new_table, opened, rematch
+from jardinet.server.tables.decide import decide, new_table, rematch, with_host
 from jardinet.server.tables.errors import NoSuchTableError, NotYoursError, no_such_seat
 from jardinet.server.tables.repository import TableRepository
 from jardinet.server.tables.table import TableState
-from jardinet.words.language import TranslatableError, gettext_noop
+from jardinet.words.language import gettext_noop
 
 
 class TableService:
@@ -75,7 +58,7 @@ class TableService:
             return (await connection.scalars(own.distinct())).all()
 
         for table_id in await self._database.write(job):
-            await self._change(table_id, Rename(person, name))
+            await self._change(table_id, commands.Rename(person, name))
 
     async def open_table(self, host: str, name: str, agreement: Agreement) -> str:
         """Make a table; the host, called `name`, sits down at the first seat for a person, if there is one.
@@ -84,8 +67,9 @@ class TableService:
             ParameterError: what was agreed is not possible.
         """
         agreement.check()
-        table = new_table(secrets.token_urlsafe(6), host, agreement, self._random)
-        await self._repository.add(opened(table, name, now(), self._random))
+        at, random = now(), self._random
+        table = new_table(secrets.token_urlsafe(6), host, agreement, at, random)
+        await self._repository.add(with_host(table, name, at, random))
         self._on_change(table.id)
         return table.id
 
@@ -96,9 +80,7 @@ class TableService:
             StaleError: the seat is taken.
             DealError: the nonce is none.
         """
-        if nonce is not None:
-            check_nonce(nonce)
-        await self._change(table_id, Sit(seat, person, name, nonce))
+        await self._change(table_id, commands.Sit(seat, person, name, nonce))
 
     async def add_nonce(self, table_id: str, seat: int, person: str, nonce: str) -> None:
         """Let a person say, before the game begins, what their seat adds to the shuffle.
@@ -107,8 +89,7 @@ class TableService:
             StaleError: it has begun, or the seat is not that person's.
             DealError: the nonce is none.
         """
-        check_nonce(nonce)
-        await self._change(table_id, AddNonce(seat, person, nonce))
+        await self._change(table_id, commands.AddNonce(seat, person, nonce))
 
     async def leave(self, table_id: str, seat: int, person: str) -> None:
         """Give a seat back before the game has begun.
@@ -116,7 +97,7 @@ class TableService:
         Raises:
             StaleError: it has begun, or the seat is not that person's.
         """
-        await self._change(table_id, Leave(seat, person))
+        await self._change(table_id, commands.Leave(seat, person))
 
     async def seat_bot(self, table_id: str, seat: int, host: str, level: str) -> None:
         """Let a bot play in the place of somebody who is away, or at a free seat; only the host may.
@@ -126,11 +107,11 @@ class TableService:
             ParameterError: no bot of the game has that level.
             StaleError: a bot sits there already.
         """
-        await self._change(table_id, SeatBot(seat, host, level))
+        await self._change(table_id, commands.SeatBot(seat, host, level))
 
     async def come_back(self, table_id: str, seat: int, person: str) -> None:
         """Take one's seat back from the bot that played meanwhile; nothing happens where none did."""
-        await self._change(table_id, ComeBack(seat, person))
+        await self._change(table_id, commands.ComeBack(seat, person))
 
     # Invitations
 
@@ -148,7 +129,7 @@ class TableService:
             name = await connection.scalar(select(PersonRow.name).where(PersonRow.id == guest))
         if name is None:
             raise NoSuchTableError(gettext_noop("nobody has that id."))
-        await self._change(table_id, Invite(seat, host, guest, name))
+        await self._change(table_id, commands.Invite(seat, host, guest, name))
 
     async def uninvite(self, table_id: str, guest: str, person: str) -> None:
         """Take an invitation back, or decline it as its guest; nothing happens where there is none.
@@ -156,7 +137,7 @@ class TableService:
         Raises:
             NotYoursError: whoever asks is neither the host nor the guest.
         """
-        await self._change(table_id, Uninvite(guest, person))
+        await self._change(table_id, commands.Uninvite(guest, person))
 
     async def accept(self, table_id: str, person: str, name: str) -> None:
         """Let somebody sit down where they are invited to.
@@ -164,7 +145,7 @@ class TableService:
         Raises:
             NoSuchTableError: no invitation of theirs is open.
         """
-        await self._change(table_id, Accept(person, name))
+        await self._change(table_id, commands.Accept(person, name))
 
     # On another device
 
@@ -180,7 +161,7 @@ class TableService:
             table_id = await connection.scalar(select(SeatRow.table_id).where(SeatRow.key == key))
         if table_id is None:
             raise no_such_seat()
-        await self._change(table_id, MoveIn(key, person))
+        await self._change(table_id, commands.MoveIn(key, person))
         return str(table_id)
 
     # Playing
@@ -195,7 +176,7 @@ class TableService:
             StaleError: the table is no longer at `ply`.
             IllegalActionError, TextError: an action is not possible; nothing has changed.
         """
-        await self._change(table_id, Play(seat, ply, tuple(texts)))
+        await self._change(table_id, commands.Play(seat, ply, tuple(texts)))
 
     async def next_game(self, table_id: str) -> None:
         """Begin the next game of a match whose last one is over; nothing happens where it has begun.
@@ -203,7 +184,7 @@ class TableService:
         Raises:
             StaleError: no game is to follow.
         """
-        await self._change(table_id, BeginNext())
+        await self._change(table_id, commands.BeginNext())
 
     async def rematch(self, table_id: str) -> str:
         """The same people and bots once more, at a table of its own; returns that table, made once only.
@@ -213,7 +194,7 @@ class TableService:
         """
         table = await self.load(table_id)
         follower = rematch(table, secrets.token_urlsafe(6), now(), self._random)
-        followed = await self._change(table_id, Follow(follower.id), follower)
+        followed = await self._change(table_id, commands.Follow(follower.id), follower)
         if followed.followed_by == follower.id:
             self._on_change(follower.id)
         return str(followed.followed_by)
@@ -227,9 +208,9 @@ class TableService:
             NotYoursError: that person does not sit there.
             TooManyRemarksError: they have said a lot in this game.
         """
-        await self._change(table_id, Say(person, phrase))
+        await self._change(table_id, commands.Say(person, phrase))
 
-    async def _change(self, table_id: str, command: Command, follower: TableState | None = None) -> TableState:
+    async def _change(self, table_id: str, command: commands.Command, follower: TableState | None = None) -> TableState:
         """The table after a command, told to everybody who looks at it; `follower` is written down with it.
 
         What is in memory may be old. That nothing comes of a command, or that it is refused, counts only where the table
@@ -241,14 +222,14 @@ class TableService:
             while True:
                 try:
                     after = decide(table, command, now(), self._random)
-                except (GameError, TranslatableError):
+                except GameError:
                     if is_read:
                         raise
                     after = table
-                if after is not table and await self._repository.save(table, after, follower):
-                    break
                 if after is table and is_read:
                     return table
+                if after is not table and (saved := await self._repository.save(table, after, follower)):
+                    break
                 table, is_read = await self.load(table_id), True
         self._on_change(table_id)
-        return self._repository.known(table_id) or after
+        return saved

@@ -285,18 +285,18 @@ class TableState:
         """The table with that game in the place of the one of its number."""
         return replace(self, games=tuple(game if one.number == game.number else one for one in self.games))
 
-    def played(self, texts: Iterable[str]) -> TableState:
-        """The table after moves of its running game, which are legal."""
+    def played(self, moves: Iterable[Move | str]) -> TableState:
+        """The table after moves of its running game, which are legal, or their texts."""
         assert self.game
-        return self.advanced(self.game.number, texts)
+        return self.advanced(self.game.number, moves)
 
-    def advanced(self, number: int, texts: Iterable[str]) -> TableState:
-        """The table after moves of the game of that number."""
+    def advanced(self, number: int, moves: Iterable[Move | str]) -> TableState:
+        """The table after moves of the game of that number, or their texts as they are stored."""
         game = self.game_of(number)
         assert game.state
         state, log = game.state.clone(), list(game.log)
-        for ply, text in enumerate(texts, self.ply):
-            move = state.string_to_move(text)
+        for ply, one in enumerate(moves, self.ply):
+            move = state.string_to_move(one) if isinstance(one, str) else one
             log.append(LoggedMove.of(ply, state, move))
             state.apply(move)
         if len(log) == len(game.log):
@@ -321,27 +321,6 @@ class TableState:
         if game.deal is None:
             return PublicDeal(game.sealed.commitment, ())
         return game.deal.public(is_over=game.state is not None and game.state.is_terminal())
-
-
-def with_chance_played(state: State, moves: Sequence[Move], chance: ChanceSequence) -> list[str]:
-    """`moves` and, wherever chance is asked before, between or after them, what `chance` brings next, as texts.
-
-    Raises:
-        IllegalActionError: a move is not legal.
-    """
-    after, texts, waiting = state.clone(), [], list(moves)
-    while not after.is_terminal():
-        if after.is_chance_node():
-            move: Move = chance.next_outcome(after.legal_actions())
-        elif waiting:
-            move = waiting.pop(0)
-        else:
-            break
-        texts.append(after.move_to_string(move))
-        after.apply(move)
-    if waiting:
-        after.apply(waiting[0])  # the game is over: the rules say so
-    return texts
 
 
 def new_match(agreement: Agreement, first: int) -> Match | None:

@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 CATALOGUES := $(wildcard src/jardinet/words/locale/*/LC_MESSAGES/jardinet.po)
 
-.PHONY: play test bench docs lock catalogues words clean
+.PHONY: play test test-long bench docs lock catalogues words clean
 
 play: .venv/play catalogues .venv/web  ## start the server and open the game in the browser
 	@$(BIN)/jardinet serve
@@ -15,6 +15,11 @@ test: .venv/test catalogues .venv/web-tests docs  ## everything CI checks: style
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/pytest -n auto
+
+# Part of it: make test-long SIZE=0.1 ARGS='-k kill'; once more as it was: make test-long SEED=...
+SIZE := 1
+test-long: .venv/test catalogues  ## attacks for hours: races, kills, outages, odd requests and load on real servers
+	JARDINET_LONG=$(SIZE) JARDINET_LONG_SEED=$(SEED) $(BIN)/pytest tests/long --verbose --log-cli-level=INFO $(ARGS)
 
 bench: .venv/test catalogues  ## speed, as ratios to peers measured in the same run
 	$(BIN)/jardinet bench

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import re
-import shutil
-import socket
-import subprocess
-import sys
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, asynccontextmanager, contextmanager
+from contextlib import ExitStack, asynccontextmanager
 from pathlib import Path
 
 import pytest
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import create_async_engine
 from tests.server.conftest import POSTGRESQL, empty_postgresql, runs
+from tests.server.processes import RedisProcess, process, waits_for
 
 from jardinet.server.bench import Visitor
 from jardinet.server.serve import HOST, _listen
@@ -27,28 +23,6 @@ REDIS = "redis://127.0.0.1:6379"
 PLAY, PLY = re.compile(r'name="play" value="([^"]+)"'), re.compile(r'data-ply="(\d+)"')
 
 pytestmark = pytest.mark.anyio
-
-
-@contextmanager
-def process(database: str, **settings: str) -> Iterator[tuple[str, subprocess.Popen[str]]]:
-    """A process of the server, and its address."""
-    with subprocess.Popen(
-        [sys.executable, "-m", "jardinet", "serve", "--no-browser"],
-        env={**os.environ, "JARDINET_DATABASE_URL": database, "JARDINET_KEY": "ab" * 32, **settings},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as one:
-        assert one.stdout
-        first = one.stdout.readline()
-        told = re.search(r"http://\S+", first)
-        if not told:
-            one.terminate()
-            pytest.fail(f"the server did not start: {first!r}, {one.communicate(timeout=60)}")
-        try:
-            yield told[0].rstrip("/"), one
-        finally:
-            one.terminate()
 
 
 async def test_a_play_at_one_process_is_seen_live_at_the_other_and_played_once() -> None:
@@ -78,47 +52,33 @@ def _play_at_two(database: str) -> None:
         assert {_found(PLY, page) for page in pages} == {_found(PLY, seen)}
 
 
-@contextmanager
-def redis_at(port: int) -> Iterator[None]:
-    """A Redis of our own, which may be ended."""
-    command = ["redis-server", "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as one:
-        while not runs(port):
-            time.sleep(0.02)
-        try:
-            yield
-        finally:
-            one.kill()
-
-
 async def test_pages_go_on_when_redis_has_been_away_and_a_stop_waits_for_nobody() -> None:
-    if not shutil.which("redis-server"):
-        pytest.skip("no Redis is installed")
     async with empty_postgresql() as database:
         await asyncio.to_thread(_without_redis, database)
 
 
 def _without_redis(database: str) -> None:
-    port = free_port()
-    with ExitStack() as stack, ExitStack() as redis:
-        redis.enter_context(redis_at(port))
-        at = {"JARDINET_REDIS_URL": f"redis://127.0.0.1:{port}"}
-        servers = [stack.enter_context(process(database, **at)) for _ in range(2)]
+    redis = RedisProcess()
+    redis.start()
+    with ExitStack() as stack:
+        stack.callback(redis.kill)
+        servers = [stack.enter_context(process(database, JARDINET_REDIS_URL=redis.url)) for _ in range(2)]
         ada, ben = (stack.enter_context(Visitor(address)) for address, _ in servers)
         table = ada.set_table(seat2="person", setup="michael", first="1", name="Ada")
         ben.post_form(f"{table}/sit", name="Ben", seat="1")
         with ada.listen(table) as hers, ben.listen(table) as his:
-            redis.close()
+            redis.kill()
             page = ada.get(table).text
             ada.post_form(f"{table}/play", ply=_found(PLY, page), play=_found(PLAY, page))
             ply = _found(PLY, ada.get(table).text)
             while _found(PLY, str(hers.recv(timeout=60))) != ply:
                 pass
-            with redis_at(port):
-                while _found(PLY, str(his.recv(timeout=60))) != ply:
-                    pass
-                for _, server in servers:
-                    _waits_for(server, "Redis is back.")
+            redis.start()
+            while _found(PLY, str(his.recv(timeout=60))) != ply:
+                pass
+            for _, server in servers:
+                waits_for(server, "Redis is back.")
+            redis.kill()
             for _, server in servers:
                 server.terminate()
             for _, server in servers:
@@ -134,7 +94,7 @@ async def test_bots_go_on_by_themselves_when_the_database_has_been_away() -> Non
                 answer = await asyncio.to_thread(host.get, tables[0])
                 assert answer.status_code == 503
                 assert "The database does not answer" in answer.text
-                await asyncio.to_thread(_waits_for, server, "the database does not answer")
+                await asyncio.to_thread(waits_for, server, "the database does not answer")
             plies = [int(_found(PLY, host.get(table).text)) for table in tables]
             until = time.monotonic() + 60
             while any(int(_found(PLY, host.get(table).text)) <= ply for table, ply in zip(tables, plies, strict=True)):
@@ -158,22 +118,9 @@ async def away(database: str) -> AsyncIterator[None]:
     await engine.dispose()
 
 
-def _waits_for(server: subprocess.Popen[str], told: str) -> None:
-    """Read what the server says until it has said that."""
-    assert server.stderr
-    while told not in (line := server.stderr.readline()):
-        assert line, f"it did not say {told!r}"
-
-
 def test_two_servers_that_start_at_the_same_moment_get_two_ports() -> None:
     with _listen(HOST, None) as one, _listen(HOST, None) as other:
         assert one.getsockname() != other.getsockname()
-
-
-def free_port() -> int:
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return int(one.getsockname()[1])
 
 
 def test_a_server_that_is_stopped_while_bots_play_stops_quietly_and_they_go_on_later(tmp_path: Path) -> None:

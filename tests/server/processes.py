@@ -1,0 +1,248 @@
+"""Processes that tests start, end and start again: of the server, of Redis, and of a PostgreSQL of their own."""
+
+from __future__ import annotations
+
+import os
+import re
+import secrets
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+import pytest
+from tests.server.conftest import runs
+
+PATIENCE = 60  # seconds for whatever is to happen
+
+
+def free_port() -> int:
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return int(one.getsockname()[1])
+
+
+def launched(database: str, stderr: int | IO[str], *options: str, **settings: str) -> tuple[str, subprocess.Popen[str]]:
+    """A process of the server that answers, and its address; the test fails where it does not come to that."""
+    one = subprocess.Popen(
+        [sys.executable, "-m", "jardinet", "serve", "--no-browser", *options],
+        env={**os.environ, "JARDINET_DATABASE_URL": database, "JARDINET_KEY": "ab" * 32, **settings},
+        stdout=subprocess.PIPE,
+        stderr=stderr,
+        text=True,
+    )
+    assert one.stdout
+    first = one.stdout.readline()
+    told = re.search(r"http://\S+", first)
+    if not told:
+        one.terminate()
+        pytest.fail(f"the server did not start: {first!r}, {one.communicate(timeout=PATIENCE)}")
+    return told[0].rstrip("/"), one
+
+
+@contextmanager
+def process(database: str, **settings: str) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+    """A process of the server, and its address."""
+    address, one = launched(database, subprocess.PIPE, **settings)
+    with one:
+        try:
+            yield address, one
+        finally:
+            one.terminate()
+
+
+def waits_for(server: subprocess.Popen[str], told: str) -> None:
+    """Read what the server says until it has said that."""
+    assert server.stderr
+    while told not in (line := server.stderr.readline()):
+        assert line, f"it did not say {told!r}"
+
+
+class ServerProcess:
+    """Server at a port that stays its own, to be ended in every way and started again.
+
+    Attributes:
+        address: where it answers whenever it runs.
+        log: the file that holds whatever it has said since its first start.
+        settings: its environment, which may be changed while it does not run.
+    """
+
+    def __init__(self, log: Path, database: str, **settings: str) -> None:
+        """It does not run yet: see `start`."""
+        self.log, self.database, self.settings = log, database, settings
+        self._port = free_port()
+        self.address = f"http://127.0.0.1:{self._port}"
+        self._process: subprocess.Popen[str] | None = None
+
+    def start(self) -> None:
+        """Start it, and wait until it answers."""
+        with self.log.open("a", encoding="utf-8") as log:
+            _, self._process = launched(self.database, log, "--port", str(self._port), **self.settings)
+
+    def kill(self) -> None:
+        """End it as a loss of power would: kill −9."""
+        process = self.process
+        process.kill()
+        self._over(process)
+
+    def stop(self, within: float = 10) -> None:
+        """Ask it to end (SIGTERM), which it does within so many seconds."""
+        process = self.process
+        process.terminate()
+        try:
+            process.wait(within)
+        except subprocess.TimeoutExpired:
+            self.kill()
+            pytest.fail(f"it did not end within {within} s of SIGTERM")
+        self._over(process)
+
+    def close(self) -> None:
+        """End it if it runs, whatever became of the test."""
+        if self._process is not None:
+            self.kill()
+
+    @property
+    def is_running(self) -> bool:
+        return self._process is not None
+
+    @property
+    def process(self) -> subprocess.Popen[str]:
+        """The process, which runs."""
+        assert self._process, "it does not run"
+        assert self._process.poll() is None, f"it has ended by itself:\n{self.told()[-3000:]}"
+        return self._process
+
+    def told(self) -> str:
+        """What it has said."""
+        return self.log.read_text("utf-8") if self.log.exists() else ""
+
+    def megabytes(self) -> float:
+        """The memory that it has now."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text("ascii")
+        found = re.search(r"VmRSS:\s+(\d+)", status)
+        assert found
+        return int(found[1]) / 1024
+
+    def _over(self, process: subprocess.Popen[str]) -> None:
+        process.wait()
+        assert process.stdout
+        process.stdout.close()
+        self._process = None
+
+
+class RedisProcess:
+    """Redis at a port that stays its own."""
+
+    def __init__(self) -> None:
+        """It does not run yet: see `start`."""
+        self._port = free_port()
+        self.url = f"redis://127.0.0.1:{self._port}"
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start it, and wait until it listens."""
+        if not shutil.which("redis-server"):
+            pytest.skip("no Redis is installed")
+        command = ["redis-server", "--port", str(self._port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
+        self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL, cwd=tempfile.gettempdir())
+        while not runs(self._port):
+            time.sleep(0.02)
+
+    @property
+    def is_running(self) -> bool:
+        return self._process is not None
+
+    def hang(self) -> None:
+        """Let it take what is sent, and answer no more."""
+        assert self._process
+        self._process.send_signal(signal.SIGSTOP)
+
+    def kill(self) -> None:
+        """End it, if it runs."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+            self._process = None
+
+
+class PostgresProcess:
+    """PostgreSQL with a cluster and a port of its own, which keeps what it holds when it is ended."""
+
+    def __init__(self) -> None:
+        """Make the cluster; it does not run yet: see `start`."""
+        found = [shutil.which("pg_ctl"), *sorted(Path("/usr/lib/postgresql").glob("*/bin/pg_ctl"))]
+        control = next((Path(one) for one in reversed(found) if one), None)
+        if control is None:
+            pytest.skip("no PostgreSQL is installed")
+        self._programs = control.parent
+        self._port = free_port()
+        self._folder = Path(tempfile.mkdtemp(prefix="jardinet-postgresql-"))
+        self._is_running = False
+        if os.getuid() == 0:  # it refuses to be run by root
+            shutil.chown(self._folder, "postgres", "postgres")
+        self._run("initdb", "--auth=trust", "--username=postgres", "--encoding=UTF8", "--no-sync")
+
+    def start(self) -> None:
+        """Start it, and wait until it answers."""
+        options = f"-p {self._port} -k {self._folder} -c listen_addresses=127.0.0.1"
+        self._run("pg_ctl", "--wait", "--silent", f"--log={self._folder / 'log'}", "--options", options, "start")
+        self._is_running = True
+
+    def stop(self, *, at_once: bool = False) -> None:
+        """End it: `at_once` as a crash would, so that it recovers when it starts again."""
+        self._run("pg_ctl", "--wait", "--silent", f"--mode={'immediate' if at_once else 'fast'}", "stop")
+        self._is_running = False
+
+    def hang(self) -> None:
+        """Let it take what is sent, and answer no more, until it may go on."""
+        self._signal(signal.SIGSTOP)
+
+    def go_on(self) -> None:
+        """End what keeps it from answering."""
+        if self._is_running:
+            self._signal(signal.SIGCONT)
+        else:
+            self.start()
+
+    def close(self) -> None:
+        """End it and throw away what it holds."""
+        if self._is_running:
+            self.stop(at_once=True)
+        shutil.rmtree(self._folder)
+
+    def new_database(self) -> str:
+        """The URL of an empty database."""
+        name = f"jardinet_{secrets.token_hex(6)}"
+        self.run("createdb", name)
+        return self.url(name)
+
+    def url(self, name: str) -> str:
+        """The URL of a database."""
+        return f"postgresql://postgres@127.0.0.1:{self._port}/{name}"
+
+    def run(self, program: str, *arguments: str) -> str:
+        """Run a program of PostgreSQL's that connects to the cluster; returns what it says."""
+        at = ["--host=127.0.0.1", f"--port={self._port}", "--username=postgres"]
+        command = [str(self._programs / program), *at, *arguments]
+        return subprocess.run(command, check=True, capture_output=True, text=True, timeout=PATIENCE).stdout
+
+    def _signal(self, what: signal.Signals) -> None:
+        """Send a signal to all of its processes."""
+        first = int((self._folder / "data" / "postmaster.pid").read_text("ascii").split()[0])
+        children = Path(f"/proc/{first}/task/{first}/children").read_text("ascii").split()
+        for pid in (first, *map(int, children)):
+            os.kill(pid, what)
+
+    def _run(self, program: str, *arguments: str) -> None:
+        """Run a program on the cluster's files, as whom they belong to."""
+        command = [str(self._programs / program), f"--pgdata={self._folder / 'data'}", *arguments]
+        user = "postgres" if os.getuid() == 0 else None
+        told = subprocess.DEVNULL  # the cluster would hold a pipe open
+        subprocess.run(command, check=True, stdout=told, stderr=told, user=user, group=user, cwd="/", timeout=PATIENCE)

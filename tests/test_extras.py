@@ -75,7 +75,7 @@ def run_without(
 
 def test_what_extras_bring_is_known_here() -> None:
     absent = absent_without()
-    assert {"litestar", "sqlalchemy", "uvicorn", "gymnasium", "pyspiel", "ray", "asyncpg", "redis"} <= absent
+    assert {"litestar", "sqlalchemy", "uvicorn", "gymnasium", "pyspiel", "ray", "psycopg", "redis"} <= absent
     assert not {"numpy", "numba", "msgspec", "typer", "rich", "babel", "platformdirs", "httpx", "jardinet"} & absent
     assert absent_without("all") == set()
 

@@ -10,17 +10,15 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
-from sqlalchemy import text
-from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy import create_engine, insert, text
 
 from jardinet.server.storage.database import Database
-from jardinet.server.storage.dialects import insert_into
 from jardinet.server.storage.models import PersonRow, now
 from jardinet.server.tables.bot_runner import BotRunner
 from jardinet.server.tables.clock_watcher import ClockWatcher
 from jardinet.server.tables.service import TableService
 
-POSTGRESQL = os.environ.get("JARDINET_TEST_POSTGRESQL", "postgresql+asyncpg://postgres@127.0.0.1:5432/postgres")
+POSTGRESQL = os.environ.get("JARDINET_TEST_POSTGRESQL", "postgresql+psycopg://postgres@127.0.0.1:5432/postgres")
 
 
 @pytest.fixture
@@ -39,7 +37,7 @@ def runs(port: int) -> bool:
 async def url(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[str]:
     """The URL of an empty database."""
     if request.param == "sqlite":
-        yield f"sqlite+aiosqlite:///{tmp_path / 'tables.sqlite3'}"
+        yield f"sqlite:///{tmp_path / 'tables.sqlite3'}"
         return
     async with empty_postgresql() as made:
         yield made
@@ -51,12 +49,12 @@ async def empty_postgresql() -> AsyncIterator[str]:
     if not runs(5432):
         pytest.skip("no PostgreSQL runs here")
     name = f"jardinet_{secrets.token_hex(6)}"
-    engine = create_async_engine(POSTGRESQL, isolation_level="AUTOCOMMIT")
-    async with engine.connect() as connection:
-        await connection.execute(text(f"CREATE DATABASE {name}"))
+    engine = create_engine(POSTGRESQL, isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        connection.execute(text(f"CREATE DATABASE {name}"))
         yield POSTGRESQL.rpartition("/")[0] + "/" + name
-        await connection.execute(text(f"DROP DATABASE {name} WITH (FORCE)"))
-    await engine.dispose()
+        connection.execute(text(f"DROP DATABASE {name} WITH (FORCE)"))
+    engine.dispose()
 
 
 class Harness:
@@ -84,12 +82,8 @@ class Harness:
         """Somebody of that name; returns their id."""
         person = secrets.token_hex(16)
 
-        async def job(connection: object) -> None:
-            await connection.execute(  # type: ignore[attr-defined]
-                insert_into(connection, PersonRow).values(id=person, name=name, created_at=now())  # type: ignore[arg-type]
-            )
-
-        await self.database.write(job)
+        row = {"id": person, "name": name, "created_at": now()}
+        await self.database.write(lambda connection: connection.execute(insert(PersonRow).values(row)))
         return person
 
 

@@ -11,8 +11,7 @@ from contextlib import ExitStack, asynccontextmanager
 from pathlib import Path
 
 import pytest
-from sqlalchemy import text
-from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy import create_engine, text
 from tests.server.conftest import POSTGRESQL, empty_postgresql, runs
 from tests.server.processes import RedisProcess, process, waits_for
 
@@ -108,14 +107,14 @@ async def test_bots_go_on_by_themselves_when_the_database_has_been_away() -> Non
 async def away(database: str) -> AsyncIterator[None]:
     """Cut all connections to a database, and refuse new ones."""
     name = database.rpartition("/")[2]
-    engine = create_async_engine(POSTGRESQL, isolation_level="AUTOCOMMIT")
-    async with engine.connect() as connection:
-        await connection.execute(text(f"ALTER DATABASE {name} ALLOW_CONNECTIONS false"))
+    engine = create_engine(POSTGRESQL, isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        connection.execute(text(f"ALTER DATABASE {name} ALLOW_CONNECTIONS false"))
         cut = text("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = :name")
-        await connection.execute(cut, {"name": name})
+        connection.execute(cut, {"name": name})
         yield
-        await connection.execute(text(f"ALTER DATABASE {name} ALLOW_CONNECTIONS true"))
-    await engine.dispose()
+        connection.execute(text(f"ALTER DATABASE {name} ALLOW_CONNECTIONS true"))
+    engine.dispose()
 
 
 def test_two_servers_that_start_at_the_same_moment_get_two_ports() -> None:

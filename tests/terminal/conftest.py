@@ -27,7 +27,7 @@ class Site:
     """A server that can be stopped and started again at the same address."""
 
     def __init__(self, folder: Path) -> None:
-        self._database = f"sqlite+aiosqlite:///{folder / 'tables.sqlite3'}"
+        self._database = f"sqlite:///{folder / 'tables.sqlite3'}"
         self._port = "0"
         self.start()
 

@@ -15,7 +15,7 @@ from jardinet.extras import extra
 from jardinet.games.parameters import GameError
 
 KEY_BYTES = 32
-POSTGRESQL = "postgresql+asyncpg"  # the scheme of a database's URL, with the driver we use
+POSTGRESQL = "postgresql+psycopg"  # the scheme of a database's URL, with the driver we use
 
 
 class SettingError(GameError):
@@ -27,7 +27,7 @@ class Settings:
     """Settings of one server.
 
     Attributes:
-        database: SQLAlchemy's URL of the database, with an asynchronous driver.
+        database: SQLAlchemy's URL of the database, with the driver we use.
         redis: the URL of a Redis that several processes of the server share; None: there is one process.
         key: 32 bytes that sign and seal cookies; whoever has them can sit down as anybody.
         is_secure: whether people reach the server by https only: cookies then travel by nothing else.
@@ -48,12 +48,12 @@ class Settings:
             OSError: the folder for the players' data cannot be written.
         """
         environment = os.environ if environment is None else environment
-        database = environment.get("JARDINET_DATABASE_URL") or f"sqlite+aiosqlite:///{_data() / 'tables.sqlite3'}"
+        database = environment.get("JARDINET_DATABASE_URL") or f"sqlite:///{_data() / 'tables.sqlite3'}"
         redis = environment.get("JARDINET_REDIS_URL") or None
-        database = asynchronous(database)
+        database = with_driver(database)
         if database.startswith(POSTGRESQL):
             with extra("postgresql"):
-                import_module("asyncpg")
+                import_module("psycopg")
         if redis:
             with extra("redis"):
                 import_module("redis")
@@ -65,14 +65,14 @@ class Settings:
         )
 
 
-def asynchronous(url: str) -> str:
+def with_driver(url: str) -> str:
     """A database URL with the driver we use: people may leave it out.
 
-    >>> asynchronous("postgresql://localhost/jardinet")
-    'postgresql+asyncpg://localhost/jardinet'
+    >>> with_driver("postgresql://localhost/jardinet")
+    'postgresql+psycopg://localhost/jardinet'
     """
     scheme, separator, rest = url.partition("://")
-    drivers = {"sqlite": "sqlite+aiosqlite", "postgresql": POSTGRESQL, "postgres": POSTGRESQL}
+    drivers = {"sqlite": "sqlite", "postgresql": POSTGRESQL, "postgres": POSTGRESQL}
     known = drivers.get(scheme, scheme)
     if not separator or known not in drivers.values():
         raise SettingError("JARDINET_DATABASE_URL is not possible: it begins with sqlite:// or postgresql://.")

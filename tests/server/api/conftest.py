@@ -34,7 +34,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     database = tmp_path_factory.mktemp("server") / "tables.sqlite3"
     listening = socket.socket(proto=socket.IPPROTO_TCP)  # asyncio then sends at once (TCP_NODELAY)
     listening.bind(("127.0.0.1", 0))
-    app = create_app(Settings(f"sqlite+aiosqlite:///{database}", b"k" * 32))
+    app = create_app(Settings(f"sqlite:///{database}", b"k" * 32))
     running = uvicorn.Server(
         uvicorn.Config(app, log_level="warning", ws="websockets-sansio", timeout_graceful_shutdown=1)
     )

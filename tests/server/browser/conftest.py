@@ -40,7 +40,7 @@ class Site:
 
     def start(self) -> None:
         self._process = subprocess.Popen(
-            [sys.executable, "-c", START, f"sqlite+aiosqlite:///{self.database}", str(self._port)],
+            [sys.executable, "-c", START, f"sqlite:///{self.database}", str(self._port)],
             stdout=subprocess.PIPE,
             text=True,
         )

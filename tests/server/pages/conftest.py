@@ -70,6 +70,6 @@ class Site:
 
 @pytest.fixture
 def site(tmp_path: Path) -> Iterator[Site]:
-    settings = Settings(f"sqlite+aiosqlite:///{tmp_path / 'tables.sqlite3'}", bytes(32))
+    settings = Settings(f"sqlite:///{tmp_path / 'tables.sqlite3'}", bytes(32))
     with TestClient(jardinet.server.app.create_app(settings)) as client:
         yield Site(client)

@@ -30,7 +30,7 @@ BOARD = """
 
 
 def settings(folder: Path) -> Settings:
-    return Settings(f"sqlite+aiosqlite:///{folder / 'tables.sqlite3'}", bytes(32))
+    return Settings(f"sqlite:///{folder / 'tables.sqlite3'}", bytes(32))
 
 
 @pytest.mark.parametrize("game", playable_games())

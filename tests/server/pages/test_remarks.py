@@ -3,8 +3,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from sqlalchemy import update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, update
 from tests.server.conftest import Harness
 from tests.server.pages.conftest import Site
 
@@ -24,10 +23,10 @@ TWO = Agreement("lucky_numbers", {}, ["person", "person"])
 async def wait(harness: Harness, how_long: timedelta = 2 * PAUSE) -> None:
     """Let everything have been said so long ago."""
 
-    async def job(connection: AsyncConnection) -> None:
-        await connection.execute(update(RemarkRow).values(said_at=now() - how_long))
+    def job(connection: Connection) -> None:
+        connection.execute(update(RemarkRow).values(said_at=now() - how_long))
         newer = TableRow.version + 1
-        await connection.execute(update(TableRow).values(version=newer, arranged=newer))
+        connection.execute(update(TableRow).values(version=newer, arranged=newer))
 
     await harness.database.write(job)
 

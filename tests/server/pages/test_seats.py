@@ -12,9 +12,9 @@ from jardinet.server.storage.models import SeatRow
 
 def key_of(database: Path, table: str, number: int = 0) -> str:
     async def query() -> str:
-        async with Database.open(f"sqlite+aiosqlite:///{database}") as opened, opened.reading() as connection:
+        async with Database.open(f"sqlite:///{database}") as opened:
             seat = (SeatRow.table_id == table.rpartition("/")[2], SeatRow.number == number)
-            return str(await connection.scalar(select(SeatRow.key).where(*seat)))
+            return str(await opened.read(lambda connection: connection.scalar(select(SeatRow.key).where(*seat))))
 
     return asyncio.run(query())
 

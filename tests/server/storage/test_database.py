@@ -1,11 +1,11 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 
 import pytest
 from alembic import command
-from sqlalchemy import Connection, func, insert, select, text
-from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
+from sqlalchemy import Connection, create_engine, func, insert, select, text
 
 from jardinet.server.storage.database import Database, migrations, without_password
 from jardinet.server.storage.dialects import insert_into
@@ -15,8 +15,8 @@ pytestmark = pytest.mark.anyio
 
 
 def add(name: str, *, fails: bool = False):  # type: ignore[no-untyped-def]
-    async def job(connection: AsyncConnection) -> str:
-        await connection.execute(insert_into(connection, PersonRow).values(id=name, name=name, created_at=now()))
+    def job(connection: Connection) -> str:
+        connection.execute(insert_into(connection, PersonRow).values(id=name, name=name, created_at=now()))
         if fails:
             raise ValueError(name)
         return name
@@ -30,26 +30,25 @@ async def test_what_fails_leaves_nothing_and_harms_nobody_in_the_same_transactio
         outcomes = await asyncio.gather(*jobs, return_exceptions=True)
         for k, outcome in enumerate(outcomes):
             assert isinstance(outcome, ValueError) if k % 7 == 3 else outcome == f"p{k}"
-        async with database.reading() as connection:
-            assert await connection.scalar(select(func.count()).select_from(PersonRow)) == sum(
-                k % 7 != 3 for k in range(40)
-            )
+        count = select(func.count()).select_from(PersonRow)
+        assert await database.read(lambda connection: connection.scalar(count)) == sum(k % 7 != 3 for k in range(40))
 
 
 async def test_what_was_written_is_there_after_the_database_is_opened_again(url: str) -> None:
     async with Database.open(url) as database:
         await database.write(add("ada"))
-    async with Database.open(url) as database, database.reading() as connection:
-        assert (await connection.scalars(select(PersonRow.name))).all() == ["ada"]
+    async with Database.open(url) as database:
+        names = await database.read(lambda connection: connection.scalars(select(PersonRow.name)).all())
+        assert names == ["ada"]
 
 
 async def test_the_migrations_make_the_tables_of_the_models(url: str) -> None:
     from alembic.autogenerate import compare_metadata
     from alembic.migration import MigrationContext
 
-    async with Database.open(url) as database, database.reading() as connection:
-        differences = await connection.run_sync(
-            lambda one: compare_metadata(MigrationContext.configure(one), Base.metadata)
+    async with Database.open(url) as database:
+        differences = await database.read(
+            lambda connection: compare_metadata(MigrationContext.configure(connection), Base.metadata)
         )
     assert differences == []
 
@@ -60,52 +59,47 @@ async def test_what_a_game_calls_its_moves_and_bots_may_be_long(url: str) -> Non
 
     async with Database.open(url) as database:
         await database.write(fill(move, "as-strong-as-anybody-can-be"))
-        async with database.reading() as connection:
-            await holds(connection, move, "as-strong-as-anybody-can-be")
+        await database.read(partial(holds, move=move, level="as-strong-as-anybody-can-be"))
 
 
 def fill(move: str, level: str):  # type: ignore[no-untyped-def]
     """Writes a table with one person, a move and a choice."""
 
-    async def job(connection: AsyncConnection) -> None:
-        await add("ada")(connection)
-        await connection.execute(
+    def job(connection: Connection) -> None:
+        add("ada")(connection)
+        connection.execute(
             insert(TableRow).values(id="t", host="ada", agreement="{}", created_at=now(), is_listed=False)
         )
-        await connection.execute(insert(SeatRow).values(table_id="t", number=0, level=level, key="k"))
-        await connection.execute(insert(PlyRow).values(table_id="t", ply=0, game=0, move=move, played_at=now()))
-        await connection.execute(insert(ChoiceRow).values(table_id="t", ply=1, seat=0, action=move[:28]))
+        connection.execute(insert(SeatRow).values(table_id="t", number=0, level=level, key="k"))
+        connection.execute(insert(PlyRow).values(table_id="t", ply=0, game=0, move=move, played_at=now()))
+        connection.execute(insert(ChoiceRow).values(table_id="t", ply=1, seat=0, action=move[:28]))
 
     return job
 
 
-async def holds(connection: AsyncConnection, move: str, level: str) -> None:
-    assert await connection.scalar(select(PlyRow.move)) == move
-    assert await connection.scalar(select(ChoiceRow.action)) == move[:28]
-    assert await connection.scalar(select(SeatRow.level)) == level
+def holds(connection: Connection, move: str, level: str) -> None:
+    assert connection.scalar(select(PlyRow.move)) == move
+    assert connection.scalar(select(ChoiceRow.action)) == move[:28]
+    assert connection.scalar(select(SeatRow.level)) == level
 
 
 async def test_tables_go_back_a_revision_and_forward_again_with_what_is_in_them(url: str) -> None:
     async with Database.open(url) as database:
         await database.write(fill("stay+go", "greedy"))
-    engine = create_async_engine(url)
-    async with engine.begin() as connection:
-        await connection.run_sync(back_a_revision)
-    await engine.dispose()
-    async with Database.open(url) as database, database.reading() as connection:
-        await holds(connection, "stay+go", "greedy")
-
-
-def back_a_revision(connection: Connection) -> None:
-    command.downgrade(migrations(connection), "-1")
+    engine = create_engine(url)
+    with engine.begin() as connection:
+        command.downgrade(migrations(connection), "-1")
+    engine.dispose()
+    async with Database.open(url) as database:
+        await database.read(partial(holds, move="stay+go", level="greedy"))
 
 
 async def test_sqlite_keeps_what_it_answered_even_without_power(tmp_path) -> None:  # type: ignore[no-untyped-def]
-    async with Database.open(f"sqlite+aiosqlite:///{tmp_path}/x.sqlite3") as database, database.reading() as connection:
-        assert await connection.scalar(text("PRAGMA journal_mode")) == "wal"
-        assert await connection.scalar(text("PRAGMA synchronous")) == 2
-        assert await connection.scalar(text("PRAGMA foreign_keys")) == 1
+    async with Database.open(f"sqlite:///{tmp_path}/x.sqlite3") as database:
+        for pragma, value in (("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1)):
+            asked = text(f"PRAGMA {pragma}")
+            assert await database.read(partial(Connection.scalar, statement=asked)) == value
 
 
 async def test_a_shown_url_holds_no_password() -> None:
-    assert "garden" not in without_password("postgresql+asyncpg://ada:garden@localhost/x")
+    assert "garden" not in without_password("postgresql+psycopg://ada:garden@localhost/x")

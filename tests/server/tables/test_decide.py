@@ -149,7 +149,7 @@ class Processes:
         self._stack = AsyncExitStack()
         self.services: list[TableService] = []
         self._changed: set[asyncio.Task[Any]] = set()
-        self._runner.run(self._open(f"sqlite+aiosqlite:///{folder / 'tables.sqlite3'}"))
+        self._runner.run(self._open(f"sqlite:///{folder / 'tables.sqlite3'}"))
 
     async def _open(self, url: str) -> None:
         databases = [await self._stack.enter_async_context(Database.open(url)) for _ in range(3)]

@@ -211,15 +211,12 @@ async def test_a_bot_plays_the_turn_of_somebody_whose_time_is_up(harness: Harnes
     table_id, _ada, _ben = await seated(harness, agreement)
     before = await harness.service.load(table_id)
 
-    async def job(connection: object) -> None:
-        late = (
-            update(TableRow)
-            .where(TableRow.id == table_id)
-            .values(deadline=now() - timedelta(seconds=1), version=TableRow.version + 1)
-        )
-        await connection.execute(late)  # type: ignore[attr-defined]
-
-    await harness.database.write(job)
+    late = (
+        update(TableRow)
+        .where(TableRow.id == table_id)
+        .values(deadline=now() - timedelta(seconds=1), version=TableRow.version + 1)
+    )
+    await harness.database.write(lambda connection: connection.execute(late))
     async with harness.with_bots(), asyncio.timeout(120):
         while (await harness.service.load(table_id)).ply == before.ply:
             await asyncio.sleep(0.02)

@@ -179,11 +179,8 @@ async def _account_state(database: Database, person: str) -> AccountState:
     challenges = {one.table_id: _challenge(one) for one in await open_to(database, person)}
     has_begun = exists().where(GameRow.table_id == TableRow.id, GameRow.nonces.is_not(None))
     sits_there = exists().where(SeatRow.table_id == TableRow.id, SeatRow.person_id == person)
-    async with database.reading() as connection:
-        found = select(TableRow.id, TableRow.agreement, has_begun.label("has_begun")).where(
-            ~TableRow.is_over, sits_there
-        )
-        rows = (await connection.execute(found)).all()
+    found = select(TableRow.id, TableRow.agreement, has_begun.label("has_begun")).where(~TableRow.is_over, sits_there)
+    rows = await database.read(lambda connection: connection.execute(found).all())
     games = {
         row.id: GameInfo(row.id, row.id, _variant(msgspec.json.decode(row.agreement, type=Agreement)))
         for row in rows

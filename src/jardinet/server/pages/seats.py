@@ -63,14 +63,10 @@ class SeatPages(Controller):
 
 
 async def _seat(database: Database, key: str) -> Any:
-    async with database.reading() as connection:
-        seat = (
-            await connection.execute(
-                select(SeatRow.table_id, SeatRow.name, SeatRow.person_id).where(
-                    SeatRow.key == key, SeatRow.person_id.is_not(None)
-                )
-            )
-        ).one_or_none()
+    found = select(SeatRow.table_id, SeatRow.name, SeatRow.person_id).where(
+        SeatRow.key == key, SeatRow.person_id.is_not(None)
+    )
+    seat = await database.read(lambda connection: connection.execute(found).one_or_none())
     if seat is None:
         raise no_such_seat()
     return seat

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
 
-from sqlalchemy import delete, func, insert, select
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, delete, func, insert, select
 
 from jardinet.server.storage.database import Database
 from jardinet.server.storage.models import PersonRow, TokenRow, now
@@ -62,12 +61,12 @@ async def make_token(database: Database, person: str, label: str) -> str:
         )
     token = PREFIX + secrets.token_urlsafe(32)
 
-    async def job(connection: AsyncConnection) -> None:
+    def job(connection: Connection) -> None:
         count = select(func.count()).select_from(TokenRow).where(TokenRow.person_id == person)
-        if (await connection.scalar(count) or 0) >= MOST_TOKENS:
+        if (connection.scalar(count) or 0) >= MOST_TOKENS:
             raise TokenError(gettext_noop("you have {count} tokens already: revoke one first."), count=MOST_TOKENS)
         row = {"person_id": person, "label": label, "digest": _digest(token), "created_at": now()}
-        await connection.execute(insert(TokenRow).values(row))
+        connection.execute(insert(TokenRow).values(row))
 
     await database.write(job)
     return token
@@ -76,32 +75,30 @@ async def make_token(database: Database, person: str, label: str) -> str:
 async def revoke_token(database: Database, person: str, token_id: int) -> None:
     """Make a token of this person worthless; nothing happens where they have no such token."""
 
-    async def job(connection: AsyncConnection) -> None:
-        await connection.execute(delete(TokenRow).where(TokenRow.id == token_id, TokenRow.person_id == person))
+    def job(connection: Connection) -> None:
+        connection.execute(delete(TokenRow).where(TokenRow.id == token_id, TokenRow.person_id == person))
 
     await database.write(job)
 
 
 async def tokens_of(database: Database, person: str) -> list[KeptToken]:
     """A person's tokens, the oldest first."""
-    async with database.reading() as connection:
-        found = (
-            select(TokenRow.id, TokenRow.label, TokenRow.created_at)
-            .where(TokenRow.person_id == person)
-            .order_by(TokenRow.id)
-        )
-        return [KeptToken(*row) for row in await connection.execute(found)]
+    found = (
+        select(TokenRow.id, TokenRow.label, TokenRow.created_at)
+        .where(TokenRow.person_id == person)
+        .order_by(TokenRow.id)
+    )
+    return [KeptToken(*row) for row in await database.read(lambda connection: connection.execute(found).all())]
 
 
 async def account_of(database: Database, token: str) -> Account | None:
     """Whom a token acts for; None where it was never made, or is revoked."""
-    async with database.reading() as connection:
-        found = (
-            select(PersonRow.id, PersonRow.name, PersonRow.created_at)
-            .join(TokenRow, TokenRow.person_id == PersonRow.id)
-            .where(TokenRow.digest == _digest(token))
-        )
-        row = (await connection.execute(found)).one_or_none()
+    found = (
+        select(PersonRow.id, PersonRow.name, PersonRow.created_at)
+        .join(TokenRow, TokenRow.person_id == PersonRow.id)
+        .where(TokenRow.digest == _digest(token))
+    )
+    row = await database.read(lambda connection: connection.execute(found).one_or_none())
     return None if row is None else Account(*row)
 
 

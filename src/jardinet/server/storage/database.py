@@ -1,75 +1,91 @@
-"""Database access: one way to read, one queue of writes that are committed together.
+"""Database access: jobs that read, and one queue of jobs that write, which are committed together.
 
-Everything that changes something is a job for the Writer. Jobs that arrive while a transaction is being
-made durable wait and share the next one, and each is answered only when it is durable.
+A job is a plain function of a connection in a running transaction. It is called in a thread that does nothing else, whole,
+so that the event loop is crossed twice a job and not twice a statement. Jobs that want to write and arrive while a
+transaction is being made durable share the next one, and each is answered only when it is durable.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
-from typing import Any, TypeVar
+from queue import Empty, SimpleQueue
+from threading import Thread
+from typing import Any, NamedTuple, TypeVar
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import Connection, event
+from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 MIGRATIONS = Path(__file__).parent / "migrations"
-MOST_CONNECTIONS = 6  # each holds a cache and a thread; whoever finds none free waits a millisecond
+READERS = 4  # threads, each with a connection; whoever finds none free waits a millisecond
 MOST_JOBS = 200  # in one transaction: enough that its cost no longer counts, few enough not to keep anybody waiting
+PATIENCE = 10.0  # seconds for an answer: a database that takes longer is away
 
 T = TypeVar("T")
-Job = Callable[[AsyncConnection], Awaitable[T]]
+Job = Callable[[Connection], T]
 
 
 class DatabaseAwayError(Exception):
     """The database does not answer; nothing of what was asked is known to have been done."""
 
 
+class _Asked(NamedTuple):
+    """A job, and whom its outcome is told."""
+
+    job: Job[Any]
+    answer: asyncio.Future[Any]
+
+
 class Database:
     """The database of a server, open from `open` to its end."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
+    def __init__(self, engine: Engine) -> None:
         """Not for callers: see `open`."""
         is_sqlite = engine.dialect.name == "sqlite"  # whose readers see one state anyhow
         self._reading = engine if is_sqlite else engine.execution_options(isolation_level="REPEATABLE READ")
         self._writing = engine.execution_options(is_writing=True)
-        self._waiting: asyncio.Queue[tuple[Job[Any], asyncio.Future[Any]]] = asyncio.Queue()
+        self._to_read: SimpleQueue[_Asked | None] = SimpleQueue()
+        self._to_write: SimpleQueue[_Asked | None] = SimpleQueue()
+        self._loop = asyncio.get_running_loop()
+        # Daemons: a database that never answers keeps no process from ending.
+        self._threads = [Thread(target=self._read_jobs, name=f"reader {k}", daemon=True) for k in range(READERS)]
+        self._threads.append(Thread(target=self._write_jobs, name="writer", daemon=True))
 
     @classmethod
     @asynccontextmanager
     async def open(cls, url: str) -> AsyncIterator[Database]:
-        """Open it, bringing its tables up to date first."""
-        engine = create_async_engine(url, pool_size=MOST_CONNECTIONS, max_overflow=0)
+        """Open it, bringing its tables up to date first.
+
+        Raises:
+            DatabaseAwayError: it does not answer.
+        """
+        engine = create_engine(url, pool_size=READERS + 1, max_overflow=0)
         if engine.dialect.name == "sqlite":
-            event.listen(engine.sync_engine, "connect", _set_up_sqlite)
-            event.listen(engine.sync_engine, "begin", _begin_sqlite)
-        async with engine.begin() as connection:
-            await connection.run_sync(_migrate)
+            event.listen(engine, "connect", _set_up_sqlite)
+            event.listen(engine, "begin", _begin_sqlite)
+        await asyncio.to_thread(_migrate, engine)
         database = cls(engine)
-        writing = asyncio.create_task(database._write())
+        for thread in database._threads:
+            thread.start()
         try:
             yield database
         finally:
-            writing.cancel()
-            with suppress(asyncio.CancelledError):
-                await writing
-            await engine.dispose()
+            await database._close()
+            engine.dispose()
 
-    @asynccontextmanager
-    async def reading(self) -> AsyncIterator[AsyncConnection]:
-        """A connection that sees one state of the database; what it changes is not kept.
+    async def read(self, job: Job[T]) -> T:
+        """What `job` finds at a connection that sees one state of the database; what it changes is not kept.
 
         Raises:
             DatabaseAwayError: the database does not answer.
+            Exception: what the job raised.
         """
-        async with _connected(self._reading) as connection:
-            yield connection
+        return await self._ask(self._to_read, job)
 
     async def write(self, job: Job[T]) -> T:
         """Let `job` change the database; returns its result once that is durable.
@@ -80,38 +96,96 @@ class Database:
             DatabaseAwayError: the database does not answer.
             Exception: what the job raised; nothing it did is kept.
         """
-        answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        await self._waiting.put((job, answer))
-        return await answer
+        return await self._ask(self._to_write, job)
 
-    async def _write(self) -> None:
-        while True:
-            jobs = [await self._waiting.get()]
-            while not self._waiting.empty() and len(jobs) < MOST_JOBS:
-                jobs.append(self._waiting.get_nowait())
+    async def _ask(self, queue: SimpleQueue[_Asked | None], job: Job[T]) -> T:
+        answer: asyncio.Future[T] = self._loop.create_future()
+        queue.put(_Asked(job, answer))
+        too_late = self._loop.call_later(PATIENCE, _give_up, answer)
+        try:
+            return await answer
+        finally:
+            too_late.cancel()
+
+    # In the threads
+
+    def _read_jobs(self) -> None:
+        while asked := self._to_read.get():
             try:
-                await self._commit(jobs)
-            except Exception:  # one of them failed: each on its own, so that only that one does
-                for job in jobs:
-                    try:
-                        await self._commit([job])
-                    except Exception as error:
-                        if not job[1].done():
-                            job[1].set_exception(error)
+                with _connected(self._reading) as connection:
+                    result = asked.job(connection)
+            except Exception as error:
+                self._tell([(asked.answer, None, error)])
+            else:
+                self._tell([(asked.answer, result, None)])
 
-    async def _commit(self, jobs: list[tuple[Job[Any], asyncio.Future[Any]]]) -> None:
-        async with _connected(self._writing) as connection, connection.begin():
-            results = [await job(connection) for job, _answer in jobs]
-        for (_job, answer), result in zip(jobs, results, strict=True):
-            if not answer.done():  # whoever asked may have gone
-                answer.set_result(result)
+    def _write_jobs(self) -> None:
+        while asked := self._to_write.get():
+            jobs = [asked, *self._waiting_too()]
+            if not self._commit(jobs):  # one of them failed: each on its own, so that only that one does
+                for one in jobs:
+                    self._commit([one])
+
+    def _waiting_too(self) -> Iterator[_Asked]:
+        """What wants to be written at the same moment."""
+        with suppress(Empty):
+            for _more in range(MOST_JOBS - 1):
+                asked = self._to_write.get_nowait()
+                if asked is None:
+                    self._to_write.put(None)  # the end, which is for the next round
+                    return
+                yield asked
+
+    def _commit(self, jobs: Sequence[_Asked]) -> bool:
+        """Whether all of these jobs are done and durable, or the only one is known to have failed."""
+        try:
+            with _connected(self._writing) as connection, connection.begin():
+                results = [one.job(connection) for one in jobs]
+        except Exception as error:
+            if len(jobs) > 1:
+                return False
+            self._tell([(jobs[0].answer, None, error)])
+        else:
+            self._tell([(one.answer, result, None) for one, result in zip(jobs, results, strict=True)])
+        return True
+
+    def _tell(self, outcomes: Sequence[tuple[asyncio.Future[Any], Any, Exception | None]]) -> None:
+        with suppress(RuntimeError):  # the loop has ended: nobody listens any more
+            self._loop.call_soon_threadsafe(_settle, outcomes)
+
+    async def _close(self) -> None:
+        """End the threads, each after what it does; one that waits for a database that is away is left behind."""
+        for _reader in range(READERS):
+            self._to_read.put(None)
+        self._to_write.put(None)
+        await asyncio.to_thread(_join, self._threads)
 
 
-@asynccontextmanager
-async def _connected(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
+def _settle(outcomes: Sequence[tuple[asyncio.Future[Any], Any, Exception | None]]) -> None:
+    for answer, result, error in outcomes:
+        if answer.done():  # whoever asked has gone
+            continue
+        if error is None:
+            answer.set_result(result)
+        else:
+            answer.set_exception(error)
+
+
+def _give_up(answer: asyncio.Future[Any]) -> None:
+    if not answer.done():
+        answer.set_exception(DatabaseAwayError(f"no answer within {PATIENCE:.0f} seconds"))
+
+
+def _join(threads: Sequence[Thread]) -> None:
+    for thread in threads:
+        thread.join(timeout=1.0)
+
+
+@contextmanager
+def _connected(engine: Engine) -> Iterator[Connection]:
     """A connection; DatabaseAwayError where there is none, or it is lost."""
     try:
-        connection = await engine.connect()
+        connection = engine.connect()
     except Exception as error:  # whatever the driver says: each has errors of its own
         raise DatabaseAwayError(str(error).partition("\n")[0]) from error
     try:
@@ -121,11 +195,12 @@ async def _connected(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
             raise DatabaseAwayError(str(error.orig).partition("\n")[0]) from error
         raise
     finally:
-        await connection.close()
+        connection.close()
 
 
-def _migrate(connection: Connection) -> None:
-    command.upgrade(migrations(connection), "head")
+def _migrate(engine: Engine) -> None:
+    with engine.execution_options(is_writing=True).begin() as connection:
+        command.upgrade(migrations(connection), "head")
 
 
 def migrations(connection: Connection) -> Config:

@@ -16,14 +16,16 @@ _NAMES = {
 
 
 class UtcDateTime(TypeDecorator[datetime]):
-    """A time in UTC. SQLite keeps no time zone: what it returns is told that it is UTC."""
+    """A time in UTC. SQLite keeps no time zone, and PostgreSQL's driver answers in the session's own."""
 
     impl = DateTime(timezone=True)
     cache_ok = True
 
     def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
         """See the class."""
-        return value.replace(tzinfo=UTC) if value and value.tzinfo is None else value
+        if value is None:
+            return None
+        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
 
 
 class Id(TypeDecorator[str]):

@@ -60,6 +60,5 @@ class ClockWatcher:
 
     async def _waiting(self, *, with_bots: bool) -> Sequence[str]:
         is_late = TableRow.deadline < now()
-        async with self._database.reading() as connection:
-            found = select(TableRow.id).where(or_(is_late, TableRow.awaits_bot) if with_bots else is_late)
-            return (await connection.scalars(found)).all()
+        found = select(TableRow.id).where(or_(is_late, TableRow.awaits_bot) if with_bots else is_late)
+        return await self._database.read(lambda connection: connection.scalars(found).all())

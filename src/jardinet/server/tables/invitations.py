@@ -33,13 +33,13 @@ def channel_of_person(person: str) -> str:
 
 async def open_to(database: Database, person: str) -> list[Invitation]:
     """The invitations that a person can still accept, the latest first."""
-    async with database.reading() as connection:
-        rows = await connection.execute(
-            select(InvitationRow.table_id, InvitationRow.seat, TableRow.host, PersonRow.name, TableRow.agreement)
-            .join(TableRow, TableRow.id == InvitationRow.table_id)
-            .join(PersonRow, PersonRow.id == TableRow.host)
-            .join(SeatRow, _OF_ITS_SEAT)
-            .where(InvitationRow.person_id == person, *_IS_OPEN)
-            .order_by(InvitationRow.invited_at.desc())
-        )
-        return [Invitation(*row[:-1], msgspec.json.decode(row.agreement, type=Agreement)) for row in rows]
+    found = (
+        select(InvitationRow.table_id, InvitationRow.seat, TableRow.host, PersonRow.name, TableRow.agreement)
+        .join(TableRow, TableRow.id == InvitationRow.table_id)
+        .join(PersonRow, PersonRow.id == TableRow.host)
+        .join(SeatRow, _OF_ITS_SEAT)
+        .where(InvitationRow.person_id == person, *_IS_OPEN)
+        .order_by(InvitationRow.invited_at.desc())
+    )
+    rows = await database.read(lambda connection: connection.execute(found).all())
+    return [Invitation(*row[:-1], msgspec.json.decode(row.agreement, type=Agreement)) for row in rows]

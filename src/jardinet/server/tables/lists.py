@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 import msgspec
-from sqlalchemy import Select, exists, select
+from sqlalchemy import Connection, Select, exists, select
 
 from jardinet.server.storage.database import Database
 from jardinet.server.storage.models import GameRow, SeatRow, TableRow
@@ -38,16 +38,19 @@ async def tables_of(database: Database, person: str) -> list[TableSummary]:
 
 
 async def _listed(database: Database, tables: Select[Any]) -> list[TableSummary]:
-    async with database.reading() as connection:
-        rows = (await connection.execute(tables.order_by(TableRow.created_at.desc()).limit(MOST))).all()
-        seats = await connection.execute(
-            select(SeatRow.table_id, SeatRow.name, SeatRow.level)
-            .where(SeatRow.table_id.in_([row.id for row in rows]))
-            .order_by(SeatRow.number)
-        )
-        sitting: dict[str, list[str | None]] = {row.id: [] for row in rows}
-        for table_id, name, level in seats:
-            sitting[table_id].append(name or level)
+    return await database.read(lambda connection: _read(connection, tables))
+
+
+def _read(connection: Connection, tables: Select[Any]) -> list[TableSummary]:
+    rows = connection.execute(tables.order_by(TableRow.created_at.desc()).limit(MOST)).all()
+    seats = connection.execute(
+        select(SeatRow.table_id, SeatRow.name, SeatRow.level)
+        .where(SeatRow.table_id.in_([row.id for row in rows]))
+        .order_by(SeatRow.number)
+    )
+    sitting: dict[str, list[str | None]] = {row.id: [] for row in rows}
+    for table_id, name, level in seats:
+        sitting[table_id].append(name or level)
     return [
         TableSummary(row.id, agreement.game, sitting[row.id], agreement, row.created_at)
         for row in rows

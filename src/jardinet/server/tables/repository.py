@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from dataclasses import dataclass, field, replace
+from functools import partial
 
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection
 
 from jardinet.server.storage.database import Database
 from jardinet.server.tables.rows import read_table, write_changes, write_table
@@ -49,8 +50,8 @@ class TableRepository:
             NoSuchTableError: there is none.
         """
         entry = self._cache.get(table_id) or _CacheEntry()  # what is no table gets no place
-        async with entry.reading, self._database.reading() as connection:
-            table = await read_table(connection, table_id, entry.table)
+        async with entry.reading:
+            table = await self._database.read(partial(read_table, table_id=table_id, known=entry.table))
         self._entry_of(table)
         return table
 
@@ -65,11 +66,7 @@ class TableRepository:
 
     async def add(self, table: TableState) -> None:
         """Write a new table down; its person must be known."""
-
-        async def job(connection: AsyncConnection) -> None:
-            await write_table(connection, table)
-
-        await self._database.write(job)
+        await self._database.write(partial(write_table, table=table))
         self._entry_of(table)
 
     async def save(
@@ -87,11 +84,11 @@ class TableRepository:
         """
         saved = replace(after, version=before.version + 1)
 
-        async def job(connection: AsyncConnection) -> bool:
-            if not await write_changes(connection, before, saved):
+        def job(connection: Connection) -> bool:
+            if not write_changes(connection, before, saved):
                 return False
             if follower:
-                await write_table(connection, follower)
+                write_table(connection, follower)
             return True
 
         if not await self._database.write(job):

@@ -11,8 +11,7 @@ from operator import attrgetter
 from typing import Any
 
 import msgspec
-from sqlalchemy import BindParameter, bindparam, delete, insert, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import BindParameter, Connection, bindparam, delete, insert, select, update
 
 from jardinet.play.deal import Sealed
 from jardinet.server.storage.dialects import insert_into
@@ -31,7 +30,7 @@ from jardinet.server.tables.agreement import Agreement
 from jardinet.server.tables.errors import no_such_table
 from jardinet.server.tables.table import Offer, Remark, Seat, TableGame, TableState, new_match
 
-# What is asked at every look at a table is put together once.
+# What is asked at every look at a table, and written at every play, is put together once.
 _ID: BindParameter[str] = bindparam("id")
 _STANDING = select(TableRow.host, TableRow.deadline, TableRow.version, TableRow.arranged).where(TableRow.id == _ID)
 _WHOLE = _STANDING.add_columns(TableRow.agreement, TableRow.before)
@@ -57,26 +56,30 @@ _INVITED = (
     .order_by(InvitationRow.invited_at, InvitationRow.person_id)
 )
 _FOLLOWED_BY = select(TableRow.id).where(TableRow.before == _ID)
+_IF_NOBODY_WAS_FASTER = update(TableRow).where(
+    TableRow.id == bindparam("known_id"), TableRow.version == bindparam("known_version")
+)
+_NEW_PLIES = insert(PlyRow)
 
 
-async def read_table(connection: AsyncConnection, table_id: str, known: TableState | None) -> TableState:
+def read_table(connection: Connection, table_id: str, known: TableState | None) -> TableState:
     """The table as this connection sees it: `known` itself where that is how it stands.
 
     Raises:
         NoSuchTableError: there is none.
     """
-    found = (await connection.execute(_STANDING if known else _WHOLE, {"id": table_id})).one_or_none()
+    found = (connection.execute(_STANDING if known else _WHOLE, {"id": table_id})).one_or_none()
     if found is None:
         raise no_such_table(table_id)
     if known and known.version == found.version:
         return known
     table = known or _unread(table_id, found)
     if table.version < found.arranged:
-        table = await _arranged(connection, table)
-    plies = await connection.execute(_PLIES, {"id": table_id, "ply": table.ply})
+        table = _arranged(connection, table)
+    plies = connection.execute(_PLIES, {"id": table_id, "ply": table.ply})
     for number, rows in groupby(plies, attrgetter("game")):
         table = table.advanced(number, [row.move for row in rows])
-    chosen = {row.seat: row.action for row in await connection.execute(_CHOICES, {"id": table_id})}
+    chosen = {row.seat: row.action for row in connection.execute(_CHOICES, {"id": table_id})}
     return replace(table, host=found.host, deadline=found.deadline, version=found.version, choices=chosen)
 
 
@@ -85,12 +88,12 @@ def _unread(table_id: str, found: Any) -> TableState:
     return TableState(table_id, found.host, agreement, (), (), before=found.before, version=-1)
 
 
-async def _arranged(connection: AsyncConnection, table: TableState) -> TableState:
+def _arranged(connection: Connection, table: TableState) -> TableState:
     """The table with everything read anew but its moves."""
     one = {"id": table.id}
-    seats = tuple(Seat(*row) for row in await connection.execute(_SEATS, one))
+    seats = tuple(Seat(*row) for row in connection.execute(_SEATS, one))
     known = {game.number: game for game in table.games}
-    games = tuple(_game(known.get(row.number), row, table.agreement) for row in await connection.execute(_GAMES, one))
+    games = tuple(_game(known.get(row.number), row, table.agreement) for row in connection.execute(_GAMES, one))
     match = table.match
     if match is None and games and games[0].nonces:
         match = new_match(table.agreement, games[0].first or 0)
@@ -99,9 +102,9 @@ async def _arranged(connection: AsyncConnection, table: TableState) -> TableStat
         seats=seats,
         games=games,
         match=match,
-        all_remarks=tuple(Remark(*row) for row in await connection.execute(_REMARKS, one)),
-        invited=tuple(Offer(*row) for row in await connection.execute(_INVITED, one)),
-        followed_by=await connection.scalar(_FOLLOWED_BY, one),
+        all_remarks=tuple(Remark(*row) for row in connection.execute(_REMARKS, one)),
+        invited=tuple(Offer(*row) for row in connection.execute(_INVITED, one)),
+        followed_by=connection.scalar(_FOLLOWED_BY, one),
     )
 
 
@@ -112,37 +115,36 @@ def _game(known: TableGame | None, row: Any, agreement: Agreement) -> TableGame:
     return game.begun(agreement, row.first, row.nonces.split(" "), row.begun_at)
 
 
-async def write_table(connection: AsyncConnection, table: TableState) -> None:
+def write_table(connection: Connection, table: TableState) -> None:
     """Write a new table down, with whatever has happened at it already."""
     created = {"created_at": now(), "is_listed": table.agreement.is_listed, "before": table.before}
     agreement = msgspec.json.encode(table.agreement).decode()
     values = {"id": table.id, "agreement": agreement, **created, **_standing(table)}
-    await connection.execute(insert(TableRow).values(version=0, arranged=0, **values))
-    await connection.execute(insert(SeatRow), [{"table_id": table.id, **_seat_values(seat)} for seat in table.seats])
-    await _write_contents(connection, replace(table, games=(), ply=0), table)
+    connection.execute(insert(TableRow).values(version=0, arranged=0, **values))
+    connection.execute(insert(SeatRow), [{"table_id": table.id, **_seat_values(seat)} for seat in table.seats])
+    _write_contents(connection, replace(table, games=(), ply=0), table)
 
 
-async def write_changes(connection: AsyncConnection, before: TableState, after: TableState) -> bool:
+def write_changes(connection: Connection, before: TableState, after: TableState) -> bool:
     """Write down what has changed at a table, if it still stands as `before`; False, and nothing is written, where not."""
-    is_arranged = (before.seats, before.all_remarks, before.invited, before.followed_by) != (
-        after.seats,
-        after.all_remarks,
-        after.invited,
-        after.followed_by,
-    ) or [game.nonces for game in before.games] != [game.nonces for game in after.games]
-    held = await connection.execute(
-        update(TableRow)
-        .where(TableRow.id == before.id, TableRow.version == before.version)
-        .values(version=after.version, **({"arranged": after.version} if is_arranged else {}), **_standing(after))
-    )
+    is_arranged = _arrangement(before) != _arrangement(after)
+    changes = {"version": after.version, **({"arranged": after.version} if is_arranged else {}), **_standing(after)}
+    known = {"known_id": before.id, "known_version": before.version}
+    held = connection.execute(_IF_NOBODY_WAS_FASTER, {**changes, **known})
     if not held.rowcount:
         return False
     for old, seat in zip(before.seats, after.seats, strict=True):
-        if seat != old:
+        if seat is not old and seat != old:
             at = (SeatRow.table_id == after.id, SeatRow.number == seat.number)
-            await connection.execute(update(SeatRow).where(*at).values(_seat_values(seat)))
-    await _write_contents(connection, before, after)
+            connection.execute(update(SeatRow).where(*at).values(_seat_values(seat)))
+    _write_contents(connection, before, after)
     return True
+
+
+def _arrangement(table: TableState) -> tuple[Any, ...]:
+    """Everything but moves, choices and what comes of them."""
+    games = [game.nonces for game in table.games]
+    return table.seats, table.all_remarks, table.invited, table.followed_by, games
 
 
 def _standing(table: TableState) -> dict[str, Any]:
@@ -166,56 +168,56 @@ def _seat_values(seat: Seat) -> dict[str, Any]:
     }
 
 
-async def _write_contents(connection: AsyncConnection, before: TableState, after: TableState) -> None:
+def _write_contents(connection: Connection, before: TableState, after: TableState) -> None:
     """Games, moves, choices, remarks and invitations that are new, and an end of those that are gone."""
-    await _write_games(connection, before, after)
+    _write_games(connection, before, after)
+    played_at = now()
     plies = [
-        {"table_id": after.id, "ply": one.ply, "game": game.number, "move": one.text, "played_at": now()}
+        {"table_id": after.id, "ply": one.ply, "game": game.number, "move": one.text, "played_at": played_at}
         for game in after.games
-        for one in game.log
-        if one.ply >= before.ply
+        for one in game.since(before.ply)
     ]
     if plies:
-        await connection.execute(insert(PlyRow), plies)
+        connection.execute(_NEW_PLIES, plies)
     if after.choices != before.choices:
-        await _write_choices(connection, before, after)
+        _write_choices(connection, before, after)
     if remarks := after.all_remarks[len(before.all_remarks) :]:
-        await connection.execute(insert(RemarkRow), [{"table_id": after.id, **one._asdict()} for one in remarks])
+        connection.execute(insert(RemarkRow), [{"table_id": after.id, **one._asdict()} for one in remarks])
     if after.invited != before.invited:
-        await _write_invitations(connection, before, after)
+        _write_invitations(connection, before, after)
 
 
-async def _write_games(connection: AsyncConnection, before: TableState, after: TableState) -> None:
+def _write_games(connection: Connection, before: TableState, after: TableState) -> None:
     known = {game.number: game for game in before.games}
     for game in after.games:
         begun = {"first": game.first, "nonces": game.nonces and " ".join(game.nonces), "begun_at": game.begun_at}
         if game.number not in known:
             new = {"table_id": after.id, "number": game.number, "secret": game.sealed.secret}
-            await connection.execute(insert(GameRow).values({**new, **begun}))
+            connection.execute(insert(GameRow).values({**new, **begun}))
         elif game.nonces != known[game.number].nonces:
             at = (GameRow.table_id == after.id, GameRow.number == game.number)
-            await connection.execute(update(GameRow).where(*at).values(begun))
+            connection.execute(update(GameRow).where(*at).values(begun))
 
 
-async def _write_choices(connection: AsyncConnection, before: TableState, after: TableState) -> None:
+def _write_choices(connection: Connection, before: TableState, after: TableState) -> None:
     if after.ply != before.ply:
-        await connection.execute(delete(ChoiceRow).where(ChoiceRow.table_id == after.id))
+        connection.execute(delete(ChoiceRow).where(ChoiceRow.table_id == after.id))
     for seat, action in after.choices.items():
         if before.choices.get(seat) != action:
             row = {"table_id": after.id, "ply": after.ply, "seat": seat, "action": action}
             kept = insert_into(connection, ChoiceRow).values(row)
             again = kept.on_conflict_do_update(index_elements=["table_id", "ply", "seat"], set_={"action": action})
-            await connection.execute(again)
+            connection.execute(again)
 
 
-async def _write_invitations(connection: AsyncConnection, before: TableState, after: TableState) -> None:
+def _write_invitations(connection: Connection, before: TableState, after: TableState) -> None:
     known = {one.person: one for one in before.invited}
     for one in after.invited:
         if known.pop(one.person, None) != one:
             row = {"table_id": after.id, "person_id": one.person, "seat": one.seat, "invited_at": now()}
             kept = insert_into(connection, InvitationRow).values(row)
             again = kept.on_conflict_do_update(index_elements=["table_id", "person_id"], set_={"seat": one.seat})
-            await connection.execute(again)
+            connection.execute(again)
     if known:
         gone = (InvitationRow.table_id == after.id, InvitationRow.person_id.in_(known))
-        await connection.execute(delete(InvitationRow).where(*gone))
+        connection.execute(delete(InvitationRow).where(*gone))

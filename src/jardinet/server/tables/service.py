@@ -11,8 +11,7 @@ import secrets
 from collections.abc import Callable, Sequence
 from random import SystemRandom
 
-from sqlalchemy import select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, select, update
 
 from jardinet.games.parameters import GameError
 from jardinet.server.storage.database import Database
@@ -46,16 +45,16 @@ class TableService:
     async def introduce(self, person: str, name: str) -> None:
         """Call a person by that name from now on, at the tables too where they sit and play."""
 
-        async def job(connection: AsyncConnection) -> Sequence[str]:
-            known = await connection.scalar(select(PersonRow.name).where(PersonRow.id == person))
+        def job(connection: Connection) -> Sequence[str]:
+            known = connection.scalar(select(PersonRow.name).where(PersonRow.id == person))
             if known is None:
                 row = {"id": person, "name": name, "created_at": now()}
-                await connection.execute(insert_into(connection, PersonRow).values(row))
+                connection.execute(insert_into(connection, PersonRow).values(row))
             if known in (None, name):
                 return []
-            await connection.execute(update(PersonRow).where(PersonRow.id == person).values(name=name))
+            connection.execute(update(PersonRow).where(PersonRow.id == person).values(name=name))
             own = select(SeatRow.table_id).join(TableRow).where(SeatRow.person_id == person, ~TableRow.is_over)
-            return (await connection.scalars(own.distinct())).all()
+            return connection.scalars(own.distinct()).all()
 
         for table_id in await self._database.write(job):
             await self._change(table_id, commands.Rename(person, name))
@@ -125,8 +124,8 @@ class TableService:
         """
         if (await self.load(table_id)).host != host:  # whom others know is nobody else's to find out
             raise NotYoursError(gettext_noop("only the host invites."))
-        async with self._database.reading() as connection:
-            name = await connection.scalar(select(PersonRow.name).where(PersonRow.id == guest))
+        called = select(PersonRow.name).where(PersonRow.id == guest)
+        name = await self._database.read(lambda connection: connection.scalar(called))
         if name is None:
             raise NoSuchTableError(gettext_noop("nobody has that id."))
         await self._change(table_id, commands.Invite(seat, host, guest, name))
@@ -157,8 +156,8 @@ class TableService:
         Raises:
             NoSuchTableError: no seat has that key.
         """
-        async with self._database.reading() as connection:
-            table_id = await connection.scalar(select(SeatRow.table_id).where(SeatRow.key == key))
+        of_key = select(SeatRow.table_id).where(SeatRow.key == key)
+        table_id = await self._database.read(lambda connection: connection.scalar(of_key))
         if table_id is None:
             raise no_such_seat()
         await self._change(table_id, commands.MoveIn(key, person))

@@ -133,6 +133,11 @@ class TableGame:
         state = agreement.load(first).new_initial_state()
         return replace(self, first=first, nonces=tuple(nonces), begun_at=at, state=state)
 
+    def since(self, ply: int) -> Sequence[LoggedMove]:
+        """The moves from that ply on."""
+        first = self.log[0].ply if self.log else 0
+        return self.log[max(ply - first, 0) :]
+
     @property
     def deal(self) -> Deal | None:
         """Known when everybody is seated."""
@@ -263,7 +268,7 @@ class TableState:
 
     def has_played(self, seat: int, ply: int, texts: Sequence[str]) -> bool:
         """Whether what was played from `ply` on begins with just these actions of a seat."""
-        logged = [one.action_of(seat) for game in self.games for one in game.log if one.ply >= ply]
+        logged = [one.action_of(seat) for game in self.games for one in game.since(ply)]
         own = [action for action in logged if action is not None]
         names = self.agreement.load(0).texts_of(seat)
         return [names[action] for action in own[: len(texts)]] == list(texts)

@@ -123,7 +123,7 @@ class AccountApi(Controller):
         database: NamedDependency[Database],
     ) -> list[TableResponse]:
         """The tables at which you sit and that are not over, as you may see them; 20 at most."""
-        return [await table_response(service, one.id, account) for one in await tables_of(database, account.id)]
+        return [table_response(await service.load(one.id), account) for one in await tables_of(database, account.id)]
 
     @get(
         "/stream/event",

@@ -13,7 +13,6 @@ from litestar.params import FromPath, FromQuery, Parameter
 from litestar.response import Stream
 
 from jardinet.server.api.authentication import MAY_HAVE_TOKEN, NEEDS_TOKEN
-from jardinet.server.api.authorization import seat_to_play
 from jardinet.server.api.problems import problems
 from jardinet.server.api.responses import PositionResponse, TableResponse, table_response
 from jardinet.server.api.streams import EMPTY, NDJSON, line, lines_of, listening, streamed
@@ -89,9 +88,7 @@ class BotApi(Controller):
         Where all move at once it is your secret choice, which you may change until the last seat has chosen.
         With `seq`, that of the position you saw, a move that comes too late is refused (409).
         """
-        table = await service.load(table_id)
-        seat = seat_to_play(table, account, None)
-        await service.play(table_id, seat, table.ply if seq is None else seq, [move])
+        await service.play_as(table_id, account.id, seq, [move])
         return Done()
 
     @post(
@@ -147,7 +144,7 @@ async def _game_lines(
     sent: PositionResponse | None = None
     async with listening(channels, [channel_of(table_id)]) as change:
         while True:
-            table = await table_response(service, table_id, visitor)
+            table = table_response(await service.load(table_id), visitor)
             if sent is None and since is None:
                 yield line(table)
             elif table.state != sent if everything else _is_news(table.state, sent, since):

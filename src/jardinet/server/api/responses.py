@@ -12,11 +12,9 @@ import msgspec
 from msgspec import Meta
 
 from jardinet.games.api import State
-from jardinet.server.api.authorization import played_seat
 from jardinet.server.pages.remarks import phrases
 from jardinet.server.people.tokens import Account
 from jardinet.server.tables.agreement import Agreement
-from jardinet.server.tables.service import TableService
 from jardinet.server.tables.table import TableGame, TableState
 from jardinet.words.language import load_language
 
@@ -117,13 +115,8 @@ class TableResponse(msgspec.Struct, frozen=True, tag_field="type", tag="gameFull
     state: PositionResponse
 
 
-async def table_response(service: TableService, table_id: str, account: Account | None) -> TableResponse:
-    """The table as an account may see it; None for a spectator.
-
-    Raises:
-        NoSuchTableError: there is none.
-    """
-    table = await service.load(table_id)
+def table_response(table: TableState, account: Account | None) -> TableResponse:
+    """The table as an account may see it; None for a spectator."""
     is_host = account is not None and account.id == table.host
     state = _position(table, account)
     invitations = [InvitationResponse(one.seat, one.name, one.person if is_host else None) for one in table.offers]
@@ -137,14 +130,14 @@ def public(agreement: Agreement) -> Agreement:
 
 def _position(table: TableState, account: Account | None) -> PositionResponse:
     game, state, match = table.game or table.games[0], table.state, table.match
-    seat = played_seat(table, account)
+    seat = table.played_seat(table.seats_of(account.id if account else None))
     return PositionResponse(
         seq=table.ply,
         status=_status(table),
         seats=_seats(table, account),
         game=game.number,
         parameters=dict(state.get_game().parameters) if state else {},
-        moves=state.serialize() if state else "",
+        moves=" ".join(one.text for one in game.log),
         turn=table.awaited(),
         chosen=sorted(table.chosen),
         seat=seat,

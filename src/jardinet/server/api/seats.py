@@ -89,9 +89,9 @@ class SeatApi(Controller):
         free = (await service.load(table_id)).free_seats() if data.seat is None else [data.seat]
         if not free:
             raise StaleError("no seat is free.")
-        await service.sit(table_id, free[0], account.id, account.name, data.nonce)
+        table = await service.sit(table_id, free[0], account.id, account.name, data.nonce)
         channels.publish({}, channel_of_person(account.id))
-        return await table_response(service, table_id, account)
+        return table_response(table, account)
 
     @post(
         "/leave", operation_id="leave", summary="Give a seat back", status_code=200, responses=problems(401, 404, 409)
@@ -104,8 +104,7 @@ class SeatApi(Controller):
         data: JSONBody[OwnSeatRequest],
     ) -> TableResponse:
         """Give your seat back before the game begins."""
-        await service.leave(table_id, data.seat, account.id)
-        return await table_response(service, table_id, account)
+        return table_response(await service.leave(table_id, data.seat, account.id), account)
 
     @post(
         "/nonce",
@@ -122,8 +121,7 @@ class SeatApi(Controller):
         data: JSONBody[NonceRequest],
     ) -> TableResponse:
         """Say, before the game begins, what your seat adds to the shuffle, in place of what was made for you."""
-        await service.add_nonce(table_id, data.seat, account.id, data.nonce)
-        return await table_response(service, table_id, account)
+        return table_response(await service.add_nonce(table_id, data.seat, account.id, data.nonce), account)
 
     @post(
         "/return",
@@ -141,8 +139,7 @@ class SeatApi(Controller):
     ) -> TableResponse:
         """Take your seat back from the bot that plays in your place; nothing happens where none does."""
         check_sits(await service.load(table_id), account, data.seat)
-        await service.come_back(table_id, data.seat, account.id)
-        return await table_response(service, table_id, account)
+        return table_response(await service.come_back(table_id, data.seat, account.id), account)
 
     @post(
         "/bot",
@@ -162,8 +159,7 @@ class SeatApi(Controller):
 
         Whoever is away keeps the seat and may take it back at any time.
         """
-        await service.seat_bot(table_id, data.seat, account.id, data.level)
-        return await table_response(service, table_id, account)
+        return table_response(await service.seat_bot(table_id, data.seat, account.id, data.level), account)
 
     @post(
         "/invite",
@@ -181,9 +177,9 @@ class SeatApi(Controller):
         data: JSONBody[InviteRequest],
     ) -> TableResponse:
         """Offer a free seat of your table to an account: its event stream tells it by a `challenge`."""
-        await service.invite(table_id, data.seat, account.id, data.account)
+        table = await service.invite(table_id, data.seat, account.id, data.account)
         channels.publish({}, channel_of_person(data.account))
-        return await table_response(service, table_id, account)
+        return table_response(table, account)
 
     @post(
         "/uninvite",
@@ -200,5 +196,4 @@ class SeatApi(Controller):
         data: JSONBody[UninviteRequest],
     ) -> TableResponse:
         """Take an invitation to your table back (`challengeCanceled`); nothing happens where there is none."""
-        await service.uninvite(table_id, data.account, account.id)
-        return await table_response(service, table_id, account)
+        return table_response(await service.uninvite(table_id, data.account, account.id), account)

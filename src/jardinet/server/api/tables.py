@@ -13,7 +13,7 @@ from msgspec import Meta
 
 from jardinet.games.parameters import ParameterError
 from jardinet.server.api.authentication import MAY_HAVE_TOKEN, NEEDS_TOKEN
-from jardinet.server.api.authorization import check_sits, seat_to_play
+from jardinet.server.api.authorization import check_sits
 from jardinet.server.api.examples import example
 from jardinet.server.api.problems import problems
 from jardinet.server.api.responses import TableResponse, public, table_response
@@ -89,7 +89,8 @@ class TableApi(Controller):
         """
         if data.seed is not None:
             raise ParameterError("a seed is for lessons: whoever knows it knows the deals. Leave it out.")
-        return await table_response(service, await service.open_table(account.id, account.name, data), account)
+        table_id = await service.open_table(account.id, account.name, data)
+        return table_response(await service.load(table_id), account)
 
     @get(
         "/{table_id:str}",
@@ -102,7 +103,7 @@ class TableApi(Controller):
         self, visitor: NamedDependency[Account | None], service: NamedDependency[TableService], table_id: FromPath[str]
     ) -> TableResponse:
         """The table as you may see it; without a token as anybody may who watches."""
-        return await table_response(service, table_id, visitor)
+        return table_response(await service.load(table_id), visitor)
 
     @post(
         "/{table_id:str}/play",
@@ -124,9 +125,8 @@ class TableApi(Controller):
         Where all move at once, give one move: it is the seat's secret choice, which may be changed until the last
         seat has chosen.
         """
-        seat = seat_to_play(await service.load(table_id), account, data.seat)
-        await service.play(table_id, seat, data.ply, data.moves)
-        return await table_response(service, table_id, account)
+        table = await service.play_as(table_id, account.id, data.ply, data.moves, data.seat)
+        return table_response(table, account)
 
     @post(
         "/{table_id:str}/next",
@@ -141,8 +141,7 @@ class TableApi(Controller):
     ) -> TableResponse:
         """Begin it; nothing happens where it has begun."""
         check_sits(await service.load(table_id), account)
-        await service.next_game(table_id)
-        return await table_response(service, table_id, account)
+        return table_response(await service.next_game(table_id), account)
 
     @post(
         "/{table_id:str}/rematch",
@@ -157,7 +156,7 @@ class TableApi(Controller):
     ) -> TableResponse:
         """Make a new table at which the same people and bots sit already; the same one, whoever of them asks."""
         check_sits(await service.load(table_id), account)
-        return await table_response(service, await service.rematch(table_id), account)
+        return table_response(await service.load(await service.rematch(table_id)), account)
 
     @post(
         "/{table_id:str}/remark",
@@ -182,5 +181,4 @@ class TableApi(Controller):
             raise UnknownPhraseError(
                 "{given} is no phrase: there are {phrases}.", given=repr(data.phrase), phrases=", ".join(PHRASES)
             )
-        await service.say(table_id, account.id, data.phrase)
-        return await table_response(service, table_id, account)
+        return table_response(await service.say(table_id, account.id, data.phrase), account)

@@ -145,7 +145,7 @@ def board_context(
         language: the reader's.
     """
     assert game.state
-    seat = in_front(table, seats)
+    seat = table.in_front(seats)
     names = names_at(table, language)
     words = load_words(language, game.state.get_game(), names, seat if len(seats) == 1 else None)
     return BoardContext(
@@ -161,9 +161,3 @@ def board_context(
         words=words,
         language=words.language,
     )
-
-
-def in_front(table: TableState, seats: Sequence[int]) -> int | None:
-    """Which of a reader's seats is in front: the first that is awaited, else their first; None without any."""
-    waiting = [seat for seat in seats if seat in table.awaited()]
-    return next(iter([*waiting, *seats]), None)

@@ -12,7 +12,7 @@ from litestar.response import Redirect
 
 from jardinet.games.parameters import GameError
 from jardinet.play.deal import NONCE_LENGTHS, DealError, check_nonce
-from jardinet.server.boards.context import BoardQuery, in_front, names_at
+from jardinet.server.boards.context import BoardQuery, names_at
 from jardinet.server.pages.forms import Form, PageRequest, number_in, to_table
 from jardinet.server.pages.problems import problem_in
 from jardinet.server.pages.render import page
@@ -20,7 +20,6 @@ from jardinet.server.pages.table_context import table_context
 from jardinet.server.people.reader import introduce, reader_of
 from jardinet.server.tables.errors import NotYoursError, StaleError
 from jardinet.server.tables.service import TableService
-from jardinet.server.tables.table import TableState
 from jardinet.words.game_words import NotUnderstood, load_words
 from jardinet.words.language import Language, TranslatableError, gettext_noop
 
@@ -69,16 +68,17 @@ class TablePages(Controller):
         self, request: PageRequest, service: NamedDependency[TableService], table_id: FromPath[str], data: Form
     ) -> Any:
         """Play the actions of a button, all of them together or none."""
-        _table, seat, ply = await _acting(request, service, table_id, data)
-        return await _play(request, service, table_id, seat, ply, data.get("play", "").split())
+        return await _play(request, service, table_id, number_in(data, "ply"), data.get("play", "").split())
 
     @post("/command")
     async def command(
         self, request: PageRequest, service: NamedDependency[TableService], table_id: FromPath[str], data: Form
     ) -> Any:
         """What somebody typed: the same words as at the terminal."""
-        table, seat, ply = await _acting(request, service, table_id, data)
-        language = reader_of(request).language
+        reader, table, ply = reader_of(request), await service.load(table_id), number_in(data, "ply")
+        language, seat = reader.language, table.in_front(table.seats_of(reader.person))
+        if seat is None:
+            raise NotYoursError(gettext_noop("You do not sit at this table: you are watching."))
         if table.state is None or table.ply != ply:
             return await _shown(request, service, table_id, _moved_on(language), status=409)
         words = load_words(language, table.state.get_game(), names_at(table, language), seat)
@@ -87,7 +87,7 @@ class TablePages(Controller):
         except NotUnderstood as error:
             return await _shown(request, service, table_id, problem_in(language, error), status=422)
         texts = [table.state.action_to_string(seat, action) for action in actions]
-        return await _play(request, service, table_id, seat, ply, texts)
+        return await _play(request, service, table_id, ply, texts)
 
     @post("/next")
     async def next_game(self, service: NamedDependency[TableService], table_id: FromPath[str]) -> Redirect:
@@ -147,28 +147,22 @@ async def _shown(
 
 
 async def _play(
-    request: PageRequest, service: TableService, table_id: str, seat: int, ply: int, texts: Sequence[str]
+    request: PageRequest, service: TableService, table_id: str, ply: int, texts: Sequence[str]
 ) -> Response[Any]:
     """Play, then show the table; where that is not possible the table says why."""
+    reader = reader_of(request)
     try:
-        await service.play(table_id, seat, ply, texts)
+        await service.play_as(table_id, reader.person or "", ply, texts)
+    except NotYoursError:
+        raise
     except StaleError:
-        if not (await service.load(table_id)).has_played(seat, ply, texts):  # else it was clicked twice: all is well
-            return await _shown(request, service, table_id, _moved_on(reader_of(request).language), status=409)
+        table = await service.load(table_id)
+        is_double_click = any(table.has_played(seat, ply, texts) for seat in table.seats_of(reader.person))
+        if not is_double_click:
+            return await _shown(request, service, table_id, _moved_on(reader.language), status=409)
     except GameError as error:
-        return await _shown(request, service, table_id, problem_in(reader_of(request).language, error), status=422)
+        return await _shown(request, service, table_id, problem_in(reader.language, error), status=422)
     return to_table(table_id)
-
-
-async def _acting(
-    request: PageRequest, service: TableService, table_id: str, data: dict[str, str]
-) -> tuple[TableState, int, int]:
-    """The table, the reader's seat that acts, and the ply they saw."""
-    reader, table = reader_of(request), await service.load(table_id)
-    seat = in_front(table, table.seats_of(reader.person))
-    if seat is None:
-        raise NotYoursError(gettext_noop("You do not sit at this table: you are watching."))
-    return table, seat, number_in(data, "ply")
 
 
 def _nonce(data: dict[str, str]) -> str:

@@ -96,11 +96,17 @@ class Play:
     """Actions of a seat at a ply, one after another (`take-13`, `place-b3`): all of them or none.
 
     Where all move at once it is one action, the seat's secret choice.
+
+    Attributes:
+        seat: None: of the person's seats the one that has to act.
+        ply: the one that they saw; None: whatever it is.
+        person: who plays; None: the server itself, for a bot or for somebody whose time is up.
     """
 
-    seat: int
-    ply: int
+    seat: int | None
+    ply: int | None
     texts: tuple[str, ...]
+    person: str | None = None
 
 
 @dataclass(frozen=True)

@@ -248,24 +248,40 @@ def _without_offer(table: TableState, guest: str) -> TableState:
 
 @_decide.register
 def _play(command: commands.Play, table: TableState, at: datetime, random: Random) -> TableState:
-    state = table.state
-    if state is None or state.is_terminal() or table.ply != command.ply:
+    seat, state = _playing(table, command), table.state
+    if state is None or state.is_terminal() or command.ply not in (None, table.ply):
         raise StaleError(gettext_noop("the table has moved on."))
     if state.current_player() == SIMULTANEOUS:
-        return _choose(table, state, command)
+        return _choose(table, state, seat, command.texts)
     moves: list[Move] = []
     after = state.clone()
     for text in command.texts:
-        if after.current_player() != command.seat:
+        if after.current_player() != seat:
             raise IllegalActionError("it is not that seat's turn.")
-        moves.append(after.string_to_action(command.seat, text))
+        moves.append(after.string_to_action(seat, text))
         after.apply(moves[-1])
     return table.played([*moves, *let_chance_move(after, table.chance_ahead())])
 
 
-def _choose(table: TableState, state: State, command: commands.Play) -> TableState:
+def _playing(table: TableState, command: commands.Play) -> int:
+    """The seat that a play is for."""
+    seat, person = command.seat, command.person
+    if person is None:
+        return -1 if seat is None else seat
+    own = table.seats_of(person)
+    if seat is None:
+        seat = table.played_seat(own)
+    if not own:
+        raise NotYoursError(gettext_noop("You do not sit at this table: you are watching."))
+    if seat is not None and seat not in own:
+        raise NotYoursError(gettext_noop("that seat is not yours: you do not sit there."))
+    if seat is None or table.seats[seat].level is not None:
+        raise StaleError(gettext_noop("a bot plays in your place: take your seat back first."))
+    return seat
+
+
+def _choose(table: TableState, state: State, seat: int, texts: Sequence[str]) -> TableState:
     """The secret choice of a seat; the last one makes all of them a move."""
-    seat, texts = command.seat, command.texts
     if len(texts) != 1:
         raise IllegalActionError(f"{len(texts)} actions are given: each seat chooses one.")
     action, legal = state.string_to_action(seat, texts[0]), state.legal_actions(seat)

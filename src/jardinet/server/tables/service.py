@@ -1,5 +1,7 @@
 """Table service: everything that can be done at a table, each a change that is durable and whole, or not at all.
 
+What can be done answers with the table as it stands then.
+
 All of it goes through one door. A command is decided upon (decide.py), and what was decided is written down if the table
 still stands as it did; where somebody was faster, here or in another process, it is decided anew. Whoever plays names the
 ply that they saw, so that a double click or a second tab cannot play twice: the answer is StaleError.
@@ -72,33 +74,33 @@ class TableService:
         self._on_change(table.id)
         return table.id
 
-    async def sit(self, table_id: str, seat: int, person: str, name: str, nonce: str | None = None) -> None:
+    async def sit(self, table_id: str, seat: int, person: str, name: str, nonce: str | None = None) -> TableState:
         """Let a person sit down; the game begins when nobody is missing any more.
 
         Raises:
             StaleError: the seat is taken.
             DealError: the nonce is none.
         """
-        await self._change(table_id, commands.Sit(seat, person, name, nonce))
+        return await self._change(table_id, commands.Sit(seat, person, name, nonce))
 
-    async def add_nonce(self, table_id: str, seat: int, person: str, nonce: str) -> None:
+    async def add_nonce(self, table_id: str, seat: int, person: str, nonce: str) -> TableState:
         """Let a person say, before the game begins, what their seat adds to the shuffle.
 
         Raises:
             StaleError: it has begun, or the seat is not that person's.
             DealError: the nonce is none.
         """
-        await self._change(table_id, commands.AddNonce(seat, person, nonce))
+        return await self._change(table_id, commands.AddNonce(seat, person, nonce))
 
-    async def leave(self, table_id: str, seat: int, person: str) -> None:
+    async def leave(self, table_id: str, seat: int, person: str) -> TableState:
         """Give a seat back before the game has begun.
 
         Raises:
             StaleError: it has begun, or the seat is not that person's.
         """
-        await self._change(table_id, commands.Leave(seat, person))
+        return await self._change(table_id, commands.Leave(seat, person))
 
-    async def seat_bot(self, table_id: str, seat: int, host: str, level: str) -> None:
+    async def seat_bot(self, table_id: str, seat: int, host: str, level: str) -> TableState:
         """Let a bot play in the place of somebody who is away, or at a free seat; only the host may.
 
         Raises:
@@ -106,15 +108,15 @@ class TableService:
             ParameterError: no bot of the game has that level.
             StaleError: a bot sits there already.
         """
-        await self._change(table_id, commands.SeatBot(seat, host, level))
+        return await self._change(table_id, commands.SeatBot(seat, host, level))
 
-    async def come_back(self, table_id: str, seat: int, person: str) -> None:
+    async def come_back(self, table_id: str, seat: int, person: str) -> TableState:
         """Take one's seat back from the bot that played meanwhile; nothing happens where none did."""
-        await self._change(table_id, commands.ComeBack(seat, person))
+        return await self._change(table_id, commands.ComeBack(seat, person))
 
     # Invitations
 
-    async def invite(self, table_id: str, seat: int, host: str, guest: str) -> None:
+    async def invite(self, table_id: str, seat: int, host: str, guest: str) -> TableState:
         """Offer a free seat to an account, by its id; only the host may.
 
         Raises:
@@ -128,23 +130,23 @@ class TableService:
         name = await self._database.read(lambda connection: connection.scalar(called))
         if name is None:
             raise NoSuchTableError(gettext_noop("nobody has that id."))
-        await self._change(table_id, commands.Invite(seat, host, guest, name))
+        return await self._change(table_id, commands.Invite(seat, host, guest, name))
 
-    async def uninvite(self, table_id: str, guest: str, person: str) -> None:
+    async def uninvite(self, table_id: str, guest: str, person: str) -> TableState:
         """Take an invitation back, or decline it as its guest; nothing happens where there is none.
 
         Raises:
             NotYoursError: whoever asks is neither the host nor the guest.
         """
-        await self._change(table_id, commands.Uninvite(guest, person))
+        return await self._change(table_id, commands.Uninvite(guest, person))
 
-    async def accept(self, table_id: str, person: str, name: str) -> None:
+    async def accept(self, table_id: str, person: str, name: str) -> TableState:
         """Let somebody sit down where they are invited to.
 
         Raises:
             NoSuchTableError: no invitation of theirs is open.
         """
-        await self._change(table_id, commands.Accept(person, name))
+        return await self._change(table_id, commands.Accept(person, name))
 
     # On another device
 
@@ -165,8 +167,26 @@ class TableService:
 
     # Playing
 
-    async def play(self, table_id: str, seat: int, ply: int, texts: Sequence[str]) -> None:
-        """Play the actions of a seat, one after another (`take-13`, `place-b3`), all of them or none.
+    async def play_as(
+        self, table_id: str, person: str, ply: int | None, texts: Sequence[str], seat: int | None = None
+    ) -> TableState:
+        """Let a person play; see `play`.
+
+        Args:
+            table_id: where.
+            person: who.
+            ply: the one that they saw; None: whatever it is.
+            texts: the actions.
+            seat: which of their seats; None: the one that has to act.
+
+        Raises:
+            NotYoursError: they do not sit there.
+            StaleError: a bot plays in their place, or see `play`.
+        """
+        return await self._change(table_id, commands.Play(seat, ply, tuple(texts), person))
+
+    async def play(self, table_id: str, seat: int, ply: int, texts: Sequence[str]) -> TableState:
+        """Play the actions of a seat, whoever sits there, one after another (`take-13`, `place-b3`), all of them or none.
 
         Where all move at once the one action is kept as the seat's secret choice; it may be changed
         until the last seat has chosen.
@@ -175,15 +195,15 @@ class TableService:
             StaleError: the table is no longer at `ply`.
             IllegalActionError, TextError: an action is not possible; nothing has changed.
         """
-        await self._change(table_id, commands.Play(seat, ply, tuple(texts)))
+        return await self._change(table_id, commands.Play(seat, ply, tuple(texts)))
 
-    async def next_game(self, table_id: str) -> None:
+    async def next_game(self, table_id: str) -> TableState:
         """Begin the next game of a match whose last one is over; nothing happens where it has begun.
 
         Raises:
             StaleError: no game is to follow.
         """
-        await self._change(table_id, commands.BeginNext())
+        return await self._change(table_id, commands.BeginNext())
 
     async def rematch(self, table_id: str) -> str:
         """The same people and bots once more, at a table of its own; returns that table, made once only.
@@ -200,14 +220,14 @@ class TableService:
 
     # Saying something
 
-    async def say(self, table_id: str, person: str | None, phrase: str) -> None:
+    async def say(self, table_id: str, person: str | None, phrase: str) -> TableState:
         """Let a person at the table say a preset phrase; nothing happens so soon after their last one.
 
         Raises:
             NotYoursError: that person does not sit there.
             TooManyRemarksError: they have said a lot in this game.
         """
-        await self._change(table_id, commands.Say(person, phrase))
+        return await self._change(table_id, commands.Say(person, phrase))
 
     async def _change(self, table_id: str, command: commands.Command, follower: TableState | None = None) -> TableState:
         """The table after a command, told to everybody who looks at it; `follower` is written down with it.

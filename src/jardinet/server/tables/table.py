@@ -258,6 +258,15 @@ class TableState:
         """The seats of a person, in order; several where they play at one screen."""
         return [seat.number for seat in self.seats if person is not None and seat.person == person]
 
+    def in_front(self, seats: Sequence[int]) -> int | None:
+        """Which of somebody's seats is in front: the first that is awaited, else their first; None without any."""
+        awaited = self.awaited()
+        return next(iter([*(seat for seat in seats if seat in awaited), *seats]), None)
+
+    def played_seat(self, seats: Sequence[int]) -> int | None:
+        """Which of somebody's seats they play: that in front; None without any, and while bots play at all of them."""
+        return self.in_front([seat for seat in seats if self.seats[seat].level is None])
+
     def free_seats(self) -> list[int]:
         """Where somebody may sit down."""
         return [seat.number for seat in self.seats if seat.is_free]

@@ -22,6 +22,7 @@ SECRET_BYTES = 32
 _SYSTEM = SystemRandom()
 NONCE_LENGTHS = range(1, 65)
 _HEXADECIMAL = re.compile(r"[0-9a-f]{64}")
+_NONCE = re.compile(r"[!#-&(-\[\]-_a-~]{1,64}")  # as long as NONCE_LENGTHS
 _WORDS = 2**32
 _WORDS_AT_ONCE = 128  # enough for most decks at once; more are drawn where they run out
 
@@ -240,7 +241,7 @@ def check_nonce(nonce: str) -> str:
     Raises:
         DealError: it is not.
     """
-    if len(nonce) not in NONCE_LENGTHS or not all("!" <= sign <= "~" and sign not in "\"'\\`" for sign in nonce):
+    if not _NONCE.fullmatch(nonce):
         raise DealError(
             f"{nonce!r} cannot be a nonce: it has {NONCE_LENGTHS[0]} to {NONCE_LENGTHS[-1]} "
             "printable ASCII characters without spaces, quotes and backslashes."

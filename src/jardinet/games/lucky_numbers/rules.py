@@ -144,6 +144,25 @@ def violation(states: States, i: int, seat: int, cell: int, number: int, other: 
 
 
 @compiled
+def every_accepts(states: States, i: int, seat: int) -> NDArray[np.int64]:
+    """`accepts` of every cell of a board, in one call. Shape (CELLS,)."""
+    found = np.empty(CELLS, np.int64)
+    for cell in range(CELLS):
+        found[cell] = accepts(states, i, seat, cell)
+    return found
+
+
+@compiled
+def every_violation(states: States, i: int, seat: int, number: int) -> NDArray[np.int64]:
+    """`violation` of `number` on every cell by the tile on every other, in one call. Shape (CELLS, CELLS)."""
+    found = np.empty((CELLS, CELLS), np.int64)
+    for cell in range(CELLS):
+        for other in range(CELLS):
+            found[cell, other] = violation(states, i, seat, cell, number, other)
+    return found
+
+
+@compiled
 def partners(states: States, i: int, cell: int) -> int:
     """Bit c: on the board of whose turn it is, cell c makes a diagonal pair with `cell` (LN-6.1)."""
     return _partners(states[i], cell)

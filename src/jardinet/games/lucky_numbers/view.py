@@ -5,6 +5,8 @@ Every face draws from this: terminal, web page, pictures, notebooks. Nothing of 
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import msgspec
 
 from jardinet.games.api import CHANCE, Event, IllegalActionError, Move, State
@@ -111,13 +113,14 @@ def make_view(state: State, viewer: int | None) -> View:
     record = state.record
     seat, player, tile = int(record["seat"]), state.current_player(), int(record["tile"])
     mover = player if viewer is None else viewer
+    table = record["table"].tolist()
     return View(
         game=dict(state.get_game().parameters),
         viewer=viewer,
         boards=[_board(state, owner, tile if owner == player else 0) for owner in range(state.num_players())],
-        table=[number for number in NUMBERS for _ in range(int(record["table"][number]))],
+        table=[number for number in NUMBERS for _ in range(table[number])],
         pile=int(record["pile_size"]),
-        unseen=[int(record["pile"][number]) for number in NUMBERS],
+        unseen=record["pile"].tolist()[1:],
         phase=PHASES[int(record["phase"])],
         seat=seat,
         player=player,
@@ -133,35 +136,45 @@ def make_view(state: State, viewer: int | None) -> View:
 
 def violations(state: State, seat: int, cell: str, number: int) -> list[Violation]:
     """Why `number` may not go on `cell` of a board now; empty where nothing speaks against it."""
-    record, index = state.record, CELL_NAMES.index(cell)
-    tile = int(record["board"][seat, index])
+    return _violations(state, seat, number)(CELL_NAMES.index(cell))
+
+
+def _violations(state: State, seat: int, number: int) -> Callable[[int], list[Violation]]:
+    """The same by the cell's index, for all cells of a board."""
+    record = state.record
+    tiles = record["board"][seat].tolist()
     if int(record["phase"]) <= rules.SETUP_PLACING:
-        if cell not in DIAGONAL:
-            return [Violation("LN-2.3" if record["michael"] else "LN-2.2", "diagonal", cell, 0)]
-        return [Violation("LN-2.5", "stays", cell, tile)] if tile else []
-    return [
-        Violation("LN-4.2", REASONS[reason], CELL_NAMES[other], int(record["board"][seat, other]))
-        for other in range(rules.CELLS)
-        if (reason := rules.violation(state.records, 0, seat, index, number, other))
+        clause, is_diagonal = "LN-2.3" if record["michael"] else "LN-2.2", [name in DIAGONAL for name in CELL_NAMES]
+
+        def in_setup(cell: int) -> list[Violation]:
+            if not is_diagonal[cell]:
+                return [Violation(clause, "diagonal", CELL_NAMES[cell], 0)]
+            return [Violation("LN-2.5", "stays", CELL_NAMES[cell], tiles[cell])] if tiles[cell] else []
+
+        return in_setup
+    reasons = rules.every_violation(state.records, 0, seat, number).tolist()
+    return lambda cell: [
+        Violation("LN-4.2", REASONS[reason], CELL_NAMES[other], tiles[other])
+        for other, reason in enumerate(reasons[cell])
+        if reason
     ]
 
 
 def _board(state: State, seat: int, tile: int) -> Board:
     record = state.record
     open_cells = {action - rules.PLACE for action in state.legal_actions(seat)} if tile else set()
-    cells = []
-    for index, name in enumerate(CELL_NAMES):
-        accepts = rules.accepts(state.records, 0, seat, index)
-        is_open = index in open_cells
-        cells.append(
-            Cell(
-                name=name,
-                tile=int(record["board"][seat, index]) or None,
-                accepts=[number for number in NUMBERS if accepts >> number & 1],
-                is_open=is_open,
-                violations=violations(state, seat, name, tile) if tile and not is_open else [],
-            )
+    violations_at = _violations(state, seat, tile) if tile else None
+    tiles, accepts = record["board"][seat].tolist(), rules.every_accepts(state.records, 0, seat).tolist()
+    cells = [
+        Cell(
+            name=name,
+            tile=tiles[index] or None,
+            accepts=[number for number in NUMBERS if accepts[index] >> number & 1],
+            is_open=index in open_cells,
+            violations=violations_at(index) if violations_at and index not in open_cells else [],
         )
+        for index, name in enumerate(CELL_NAMES)
+    ]
     return Board(seat, int(record["free"][seat]), cells, [int(t) for t in record["hand"][seat] if t])
 
 

@@ -160,6 +160,8 @@ def _seats(table: TableState, account: Account | None) -> list[SeatResponse]:
 
 
 def _remarks(table: TableState) -> list[RemarkResponse]:
+    if not table.remarks:
+        return []
     known = phrases(load_language("en"))
     return [
         RemarkResponse(one.number, one.seat, one.phrase, known[one.phrase].text)

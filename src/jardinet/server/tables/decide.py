@@ -16,7 +16,7 @@ from random import Random
 import msgspec
 
 from jardinet.bots.levels import levels_of
-from jardinet.games.api import NO_ACTION, SIMULTANEOUS, IllegalActionError, Move, State, let_chance_move
+from jardinet.games.api import NO_ACTION, SIMULTANEOUS, Action, IllegalActionError, Move, State, let_chance_move
 from jardinet.games.parameters import ParameterError
 from jardinet.play.deal import Sealed, check_nonce, fresh_nonces, nonces_from_seed
 from jardinet.server.tables import commands
@@ -260,7 +260,7 @@ def _play(command: commands.Play, table: TableState, at: datetime, random: Rando
             raise IllegalActionError("it is not that seat's turn.")
         moves.append(after.string_to_action(seat, text))
         after.apply(moves[-1])
-    return table.played([*moves, *let_chance_move(after, table.chance_ahead())])
+    return table.played([*moves, *_chance_moves(table, after)])
 
 
 def _playing(table: TableState, command: commands.Play) -> int:
@@ -296,7 +296,12 @@ def _choose(table: TableState, state: State, seat: int, texts: Sequence[str]) ->
     joint = tuple(state.string_to_action(k, chosen[k]) if k in chosen else NO_ACTION for k in range(len(table.seats)))
     after = state.clone()
     after.apply(joint)
-    return table.played([joint, *let_chance_move(after, table.chance_ahead())])
+    return table.played([joint, *_chance_moves(table, after)])
+
+
+def _chance_moves(table: TableState, after: State) -> list[Action]:
+    """What chance brings after moves of the running game: its order is made anew only where it is asked."""
+    return let_chance_move(after, table.chance_ahead()) if after.is_chance_node() else []
 
 
 @_decide.register

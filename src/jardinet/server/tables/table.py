@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import cached_property
 from typing import NamedTuple
 
 from jardinet.games.api import CHANCE, NO_ACTION, Action, Event, Move, State
@@ -138,7 +139,7 @@ class TableGame:
         first = self.log[0].ply if self.log else 0
         return self.log[max(ply - first, 0) :]
 
-    @property
+    @cached_property
     def deal(self) -> Deal | None:
         """Known when everybody is seated."""
         return self.sealed.deal(self.nonces) if self.nonces else None
@@ -177,7 +178,7 @@ class TableState:
 
     # Where it stands
 
-    @property
+    @cached_property
     def game(self) -> TableGame | None:
         """The game that is played, or was last; None before the first begins."""
         return next((game for game in reversed(self.games) if game.state), None)

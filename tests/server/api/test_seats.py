@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 import httpx
+import pytest
 from tests.server.api.conftest import PATIENCE, Player, Server
 from tests.server.api.test_bot_streams import client_of, play_by_berserk
 
@@ -216,3 +217,16 @@ def test_only_those_who_sit_there_say_something_or_play_once_more(player: MakePl
         "Good luck!"
     ]
     assert len(ada.post(f"{table}/remark", phrase="hello")["state"]["remarks"]) == 1  # too soon
+
+
+@pytest.mark.parametrize("account", [None, 1, [], {}, "x" * 33])
+def test_a_wrong_account_is_told_where_somebody_is_invited(player: MakePlayer, account: Any) -> None:
+    host = player("Ada")
+    table = f"/api/tables/{host.open('lucky_numbers')}"
+    for path, sent in (
+        (f"{table}/invite", {"account": account, "seat": 1}),
+        (f"{table}/uninvite", {"account": account}),
+    ):
+        status, told = host.refused(path, **sent)
+        assert status == 400
+        assert told.startswith("account: ")

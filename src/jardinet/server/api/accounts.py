@@ -106,9 +106,9 @@ class AccountApi(Controller):
     security = NEEDS_TOKEN
 
     @get("/account", operation_id="getAccount", summary="Your account", responses=problems(401))
-    async def account(self, account: NamedDependency[Account]) -> AccountResponse:
+    async def account(self, caller: NamedDependency[Account]) -> AccountResponse:
         """Whom your token acts for."""
-        return AccountResponse(account.id, account.name, round(account.created_at.timestamp() * 1000))
+        return AccountResponse(caller.id, caller.name, round(caller.created_at.timestamp() * 1000))
 
     @get(
         "/account/tables",
@@ -118,12 +118,12 @@ class AccountApi(Controller):
     )
     async def tables(
         self,
-        account: NamedDependency[Account],
+        caller: NamedDependency[Account],
         service: NamedDependency[TableService],
         database: NamedDependency[Database],
     ) -> list[TableResponse]:
         """The tables at which you sit and that are not over, as you may see them; 20 at most."""
-        return [table_response(await service.load(one.id), account) for one in await tables_of(database, account.id)]
+        return [table_response(await service.load(one.id), caller) for one in await tables_of(database, caller.id)]
 
     @get(
         "/stream/event",
@@ -135,7 +135,7 @@ class AccountApi(Controller):
     )
     async def events(
         self,
-        account: NamedDependency[Account],
+        caller: NamedDependency[Account],
         database: NamedDependency[Database],
         channels: NamedDependency[ChannelsPlugin],
     ) -> Stream:
@@ -143,7 +143,7 @@ class AccountApi(Controller):
 
         The stream does not end; every six seconds without an event it sends an empty line.
         """
-        return streamed(_event_lines(account.id, database, channels))
+        return streamed(_event_lines(caller.id, database, channels))
 
 
 async def _event_lines(person: str, database: Database, channels: ChannelsPlugin) -> AsyncIterator[bytes]:

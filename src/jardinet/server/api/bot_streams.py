@@ -77,7 +77,7 @@ class BotApi(Controller):
     )
     async def move(
         self,
-        account: NamedDependency[Account],
+        caller: NamedDependency[Account],
         service: NamedDependency[TableService],
         table_id: FromPath[str],
         move: FromPath[str],
@@ -88,7 +88,7 @@ class BotApi(Controller):
         Where all move at once it is your secret choice, which you may change until the last seat has chosen.
         With `seq`, that of the position you saw, a move that comes too late is refused (409).
         """
-        await service.play_as(table_id, account.id, seq, [move])
+        await service.play_as(table_id, caller.id, seq, [move])
         return Done()
 
     @post(
@@ -101,14 +101,14 @@ class BotApi(Controller):
     )
     async def accept(
         self,
-        account: NamedDependency[Account],
+        caller: NamedDependency[Account],
         service: NamedDependency[TableService],
         channels: NamedDependency[ChannelsPlugin],
         table_id: FromPath[str],
     ) -> Done:
         """Sit down where you were invited to."""
-        await service.accept(table_id, account.id, account.name)
-        channels.publish({}, channel_of_person(account.id))
+        await service.accept(table_id, caller.id, caller.name)
+        channels.publish({}, channel_of_person(caller.id))
         return Done()
 
     @post(
@@ -121,14 +121,14 @@ class BotApi(Controller):
     )
     async def decline(
         self,
-        account: NamedDependency[Account],
+        caller: NamedDependency[Account],
         service: NamedDependency[TableService],
         channels: NamedDependency[ChannelsPlugin],
         table_id: FromPath[str],
     ) -> Done:
         """Turn an invitation down; the seat stays free."""
-        await service.uninvite(table_id, account.id, account.id)
-        channels.publish({}, channel_of_person(account.id))
+        await service.uninvite(table_id, caller.id, caller.id)
+        channels.publish({}, channel_of_person(caller.id))
         return Done()
 
 

@@ -99,7 +99,8 @@ def api_router() -> Router:
     return Router(
         "/api",
         route_handlers=[AccountApi, BotApi, TableApi, SeatApi, document],
-        dependencies={"account": Provide(provide_account), "visitor": Provide(provide_visitor)},
+        # None bears a name that a field of a body has: Litestar would take what is wrong with that field for a fault of ours.
+        dependencies={"caller": Provide(provide_account), "visitor": Provide(provide_visitor)},
         middleware=[RateLimitConfig(("second", MOST_REQUESTS_A_SECOND)).middleware],
         exception_handlers={GameError: answer_problem, HTTPException: answer_problem, Exception: answer_problem},
         opt={"exclude_from_csrf": True},

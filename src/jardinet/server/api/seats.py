@@ -79,7 +79,7 @@ class SeatApi(Controller):
     @post("/sit", operation_id="sit", summary="Sit down", status_code=200, responses=problems(401, 404, 409, 422))
     async def sit(
         self,
-        account: NamedDependency[Account],
+        caller: NamedDependency[Account],
         service: NamedDependency[TableService],
         channels: NamedDependency[ChannelsPlugin],
         table_id: FromPath[str],
@@ -89,22 +89,22 @@ class SeatApi(Controller):
         free = (await service.load(table_id)).free_seats() if data.seat is None else [data.seat]
         if not free:
             raise StaleError("no seat is free.")
-        table = await service.sit(table_id, free[0], account.id, account.name, data.nonce)
-        channels.publish({}, channel_of_person(account.id))
-        return table_response(table, account)
+        table = await service.sit(table_id, free[0], caller.id, caller.name, data.nonce)
+        channels.publish({}, channel_of_person(caller.id))
+        return table_response(table, caller)
 
     @post(
         "/leave", operation_id="leave", summary="Give a seat back", status_code=200, responses=problems(401, 404, 409)
     )
     async def leave(
         self,
-        account: NamedDependency[Account],
+        caller: NamedDependency[Account],
         service: NamedDependency[TableService],
         table_id: FromPath[str],
         data: JSONBody[OwnSeatRequest],
     ) -> TableResponse:
         """Give your seat back before the game begins."""
-        return table_response(await service.leave(table_id, data.seat, account.id), account)
+        return table_response(await service.leave(table_id, data.seat, caller.id), caller)
 
     @post(
         "/nonce",
@@ -115,13 +115,13 @@ class SeatApi(Controller):
     )
     async def add_nonce(
         self,
-        account: NamedDependency[Account],
+        caller: NamedDependency[Account],
         service: NamedDependency[TableService],
         table_id: FromPath[str],
         data: JSONBody[NonceRequest],
     ) -> TableResponse:
         """Say, before the game begins, what your seat adds to the shuffle, in place of what was made for you."""
-        return table_response(await service.add_nonce(table_id, data.seat, account.id, data.nonce), account)
+        return table_response(await service.add_nonce(table_id, data.seat, caller.id, data.nonce), caller)
 
     @post(
         "/return",
@@ -132,14 +132,14 @@ class SeatApi(Controller):
     )
     async def come_back(
         self,
-        account: NamedDependency[Account],
+        caller: NamedDependency[Account],
         service: NamedDependency[TableService],
         table_id: FromPath[str],
         data: JSONBody[OwnSeatRequest],
     ) -> TableResponse:
         """Take your seat back from the bot that plays in your place; nothing happens where none does."""
-        check_sits(await service.load(table_id), account, data.seat)
-        return table_response(await service.come_back(table_id, data.seat, account.id), account)
+        check_sits(await service.load(table_id), caller, data.seat)
+        return table_response(await service.come_back(table_id, data.seat, caller.id), caller)
 
     @post(
         "/bot",
@@ -150,7 +150,7 @@ class SeatApi(Controller):
     )
     async def seat_bot(
         self,
-        account: NamedDependency[Account],
+        caller: NamedDependency[Account],
         service: NamedDependency[TableService],
         table_id: FromPath[str],
         data: JSONBody[SeatBotRequest],
@@ -159,7 +159,7 @@ class SeatApi(Controller):
 
         Whoever is away keeps the seat and may take it back at any time.
         """
-        return table_response(await service.seat_bot(table_id, data.seat, account.id, data.level), account)
+        return table_response(await service.seat_bot(table_id, data.seat, caller.id, data.level), caller)
 
     @post(
         "/invite",
@@ -170,16 +170,16 @@ class SeatApi(Controller):
     )
     async def invite(
         self,
-        account: NamedDependency[Account],
+        caller: NamedDependency[Account],
         service: NamedDependency[TableService],
         channels: NamedDependency[ChannelsPlugin],
         table_id: FromPath[str],
         data: JSONBody[InviteRequest],
     ) -> TableResponse:
         """Offer a free seat of your table to an account: its event stream tells it by a `challenge`."""
-        table = await service.invite(table_id, data.seat, account.id, data.account)
+        table = await service.invite(table_id, data.seat, caller.id, data.account)
         channels.publish({}, channel_of_person(data.account))
-        return table_response(table, account)
+        return table_response(table, caller)
 
     @post(
         "/uninvite",
@@ -190,10 +190,10 @@ class SeatApi(Controller):
     )
     async def uninvite(
         self,
-        account: NamedDependency[Account],
+        caller: NamedDependency[Account],
         service: NamedDependency[TableService],
         table_id: FromPath[str],
         data: JSONBody[UninviteRequest],
     ) -> TableResponse:
         """Take an invitation to your table back (`challengeCanceled`); nothing happens where there is none."""
-        return table_response(await service.uninvite(table_id, data.account, account.id), account)
+        return table_response(await service.uninvite(table_id, data.account, caller.id), caller)

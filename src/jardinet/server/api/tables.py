@@ -79,7 +79,7 @@ class TableApi(Controller):
         ],
     )
     async def open(
-        self, account: NamedDependency[Account], service: NamedDependency[TableService], data: JSONBody[Agreement]
+        self, caller: NamedDependency[Account], service: NamedDependency[TableService], data: JSONBody[Agreement]
     ) -> TableResponse:
         """Make a table; you sit down at its first seat for a person. The game begins when no seat is free.
 
@@ -89,8 +89,8 @@ class TableApi(Controller):
         """
         if data.seed is not None:
             raise ParameterError("a seed is for lessons: whoever knows it knows the deals. Leave it out.")
-        table_id = await service.open_table(account.id, account.name, data)
-        return table_response(await service.load(table_id), account)
+        table_id = await service.open_table(caller.id, caller.name, data)
+        return table_response(await service.load(table_id), caller)
 
     @get(
         "/{table_id:str}",
@@ -115,7 +115,7 @@ class TableApi(Controller):
     )
     async def play(
         self,
-        account: NamedDependency[Account],
+        caller: NamedDependency[Account],
         service: NamedDependency[TableService],
         table_id: FromPath[str],
         data: JSONBody[PlayRequest],
@@ -125,8 +125,8 @@ class TableApi(Controller):
         Where all move at once, give one move: it is the seat's secret choice, which may be changed until the last
         seat has chosen.
         """
-        table = await service.play_as(table_id, account.id, data.ply, data.moves, data.seat)
-        return table_response(table, account)
+        table = await service.play_as(table_id, caller.id, data.ply, data.moves, data.seat)
+        return table_response(table, caller)
 
     @post(
         "/{table_id:str}/next",
@@ -137,11 +137,11 @@ class TableApi(Controller):
         responses=problems(401, 403, 404, 409),
     )
     async def next_game(
-        self, account: NamedDependency[Account], service: NamedDependency[TableService], table_id: FromPath[str]
+        self, caller: NamedDependency[Account], service: NamedDependency[TableService], table_id: FromPath[str]
     ) -> TableResponse:
         """Begin it; nothing happens where it has begun."""
-        check_sits(await service.load(table_id), account)
-        return table_response(await service.next_game(table_id), account)
+        check_sits(await service.load(table_id), caller)
+        return table_response(await service.next_game(table_id), caller)
 
     @post(
         "/{table_id:str}/rematch",
@@ -152,11 +152,11 @@ class TableApi(Controller):
         responses={200: example(TableResponse, "rematch", "The new table."), **problems(401, 403, 404, 409)},
     )
     async def rematch(
-        self, account: NamedDependency[Account], service: NamedDependency[TableService], table_id: FromPath[str]
+        self, caller: NamedDependency[Account], service: NamedDependency[TableService], table_id: FromPath[str]
     ) -> TableResponse:
         """Make a new table at which the same people and bots sit already; the same one, whoever of them asks."""
-        check_sits(await service.load(table_id), account)
-        return table_response(await service.load(await service.rematch(table_id)), account)
+        check_sits(await service.load(table_id), caller)
+        return table_response(await service.load(await service.rematch(table_id)), caller)
 
     @post(
         "/{table_id:str}/remark",
@@ -168,7 +168,7 @@ class TableApi(Controller):
     )
     async def remark(
         self,
-        account: NamedDependency[Account],
+        caller: NamedDependency[Account],
         service: NamedDependency[TableService],
         table_id: FromPath[str],
         data: JSONBody[RemarkRequest],
@@ -181,4 +181,4 @@ class TableApi(Controller):
             raise UnknownPhraseError(
                 "{given} is no phrase: there are {phrases}.", given=repr(data.phrase), phrases=", ".join(PHRASES)
             )
-        return table_response(await service.say(table_id, account.id, data.phrase), account)
+        return table_response(await service.say(table_id, caller.id, data.phrase), caller)

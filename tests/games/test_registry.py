@@ -13,7 +13,7 @@ from tests.games.packages import ENTRY, GAME, Install
 from tests.own_games import OWN_GAMES
 
 import jardinet
-from jardinet.game_commands import look_into_every_game
+from jardinet.commands.listing import look_into_every_game
 from jardinet.games import load_game, playable_games, registered_games, registry, title_of
 from jardinet.games.parameters import ParameterError
 from jardinet.games.registry import LAYERS, GameEntry, UnfinishedGameError, all_games, check_playable, gaps_of

@@ -1,6 +1,6 @@
 """Commands that there are once a game, `jardinet play lucky-numbers` say, with the options that the game declares.
 
-Like cli.py nothing here imports Numba or NumPy before a command runs.
+`jardinet play` and `jardinet simulate` are such groups; here is how a game's options are read and checked as well.
 """
 
 from __future__ import annotations
@@ -8,22 +8,17 @@ from __future__ import annotations
 import inspect
 import random
 from collections.abc import Callable, Iterable
-from importlib.util import find_spec
-from itertools import zip_longest
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 from typer.core import TyperCommand
 
+from jardinet.commands.options import LANGUAGE, _
 from jardinet.games import entry_of
 from jardinet.games.parameters import GameError, Parameter
-from jardinet.words.language import load_language, preferred_code
 
 if TYPE_CHECKING:
     from jardinet.games.api import Game
-
-_language = load_language(preferred_code())
-_ = _language.gettext
 
 First = Annotated[str | None, typer.Option(metavar="SEAT", help=_("The seat that begins: 1, 2, …, or random."))]
 
@@ -39,12 +34,12 @@ def add_game_commands(
 
     `examples`: from a game's name as it is typed, the epilog of its command.
     """
+    common = [
+        p for p in inspect.signature(run, eval_str=True).parameters.values() if p.name not in ("game", "parameters")
+    ]
     for name in games:
         entry = entry_of(name)
         own = [_option(name, p) for p in entry.parameters if p.name == "first" or (p.is_rule and p.name != "players")]
-        common = [
-            p for p in inspect.signature(run, eval_str=True).parameters.values() if p.name not in ("game", "parameters")
-        ]
 
         def command(_name: str = name, _run: Callable[..., None] = run, **options: Any) -> None:
             _run(_name, **options)
@@ -66,9 +61,16 @@ def _option(game: str, parameter: Parameter) -> inspect.Parameter:
     if parameter.default is True:
         flag += f"/--no-{flag[2:]}"
     annotation = Annotated[
-        kind | None, typer.Option(flag, help=_language.of_game(game).gettext(parameter.summary), show_default=False)
+        kind | None, typer.Option(flag, help=LANGUAGE.of_game(game).gettext(parameter.summary), show_default=False)
     ]
     return inspect.Parameter(parameter.name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=annotation)
+
+
+def seats_of(game: str, given: str | None, first: str, others: str) -> list[str]:
+    """Who sits where, as it was given by commas; else `first` and as few `others` as the game allows."""
+    if given is None:
+        return [first] + [others] * (entry_of(game).players[0] - 1)
+    return [name.strip() for name in given.split(",")]
 
 
 def checked(game: str, players: int, seed: int | None, parameters: dict[str, Any]) -> Callable[[], Game]:
@@ -95,30 +97,3 @@ def _first(first: str, players: int, seed: int | None) -> int:
         sentence = _("--first {first}: it is a seat from 1 to {players}, or random.")
         raise GameError(sentence.format(first=first, players=players))
     return int(first) - 1
-
-
-def look_into_every_game() -> None:
-    """Import every layer of every game that can be imported here, so that the register knows what they lack."""
-    from jardinet.bots.levels import BOTS
-    from jardinet.games import GAMES
-    from jardinet.games.drawing import DRAWINGS
-    from jardinet.games.registry import look_into
-    from jardinet.terminal.position import TERMINALS
-    from jardinet.words.layer import WORDS
-
-    look_into([GAMES, DRAWINGS, BOTS, WORDS, TERMINALS])
-    if find_spec("litestar"):  # only who serves has what a board imports
-        from jardinet.server.boards.layer import BOARDS
-
-        look_into([BOARDS])
-
-
-class RayCommand(TyperCommand):
-    """Command whose `--ray` may stand alone: Typer has no option whose value may be left out."""
-
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """As ever, with `--ray` alone read as `--ray=auto`."""
-        following = zip_longest(args, args[1:], fillvalue="-")
-        return super().parse_args(
-            ctx, [f"{word}=auto" if word == "--ray" and after.startswith("-") else word for word, after in following]
-        )

@@ -1,0 +1,54 @@
+"""`jardinet rules` and `jardinet games`: what can be played here, and by which rules."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from typing import Annotated
+
+import typer
+
+from jardinet.commands.options import FIRST_GAME, Lang, Plain, _, examples, language_of
+from jardinet.games import playable_games, title_of
+
+app = typer.Typer()
+
+
+@app.command(help=_("Print the rules of the games."), epilog=examples("rules", f"rules {FIRST_GAME} --lang fr"))
+def rules(
+    game: Annotated[str, typer.Argument(help=_("The game; without it, all of them."))] = "",
+    lang: Lang = None,
+) -> None:
+    """Print the rules of the games, in our own words."""
+    from jardinet.words.game_words import rules_page
+    from jardinet.words.rules_text import rules_lines
+
+    language = language_of(lang)
+    for name in [game.replace("-", "_")] if game else playable_games():
+        typer.echo(title_of(name))
+        typer.echo("\n".join(rules_lines(language, rules_page(language, name))))
+
+
+@app.command(help=_("List the games, and what is missing from those that cannot be played."), epilog=examples("games"))
+def games(plain: Plain = False, lang: Lang = None) -> None:
+    """List the games that are installed; one that is not complete is hidden everywhere else."""
+    from jardinet.terminal.screen import Screen
+    from jardinet.terminal.tabular import show_games
+
+    look_into_every_game()
+    show_games(Screen(is_plain=plain or None), language_of(lang))
+
+
+def look_into_every_game() -> None:
+    """Import every layer of every game that can be imported here, so that the register knows what they lack."""
+    from jardinet.bots.levels import BOTS
+    from jardinet.games import GAMES
+    from jardinet.games.drawing import DRAWINGS
+    from jardinet.games.registry import look_into
+    from jardinet.terminal.position import TERMINALS
+    from jardinet.words.layer import WORDS
+
+    look_into([GAMES, DRAWINGS, BOTS, WORDS, TERMINALS])
+    if find_spec("litestar"):  # only who serves has what a board imports
+        from jardinet.server.boards.layer import BOARDS
+
+        look_into([BOARDS])

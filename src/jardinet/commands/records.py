@@ -1,0 +1,55 @@
+"""`jardinet replay` and `jardinet verify`: a recorded game told, and its deal checked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from jardinet.commands.options import DONE, FAILED, Lang, Plain, RecordFile, _, examples, language_of
+
+app = typer.Typer()
+
+
+@app.command(
+    help=_("Tell a recorded game, turn by turn."),
+    epilog=examples("replay game.jdn", "replay game.jdn --turn 12 --svg position.svg"),
+)
+def replay(
+    record: RecordFile,
+    turn: Annotated[int | None, typer.Option(min=1, help=_("Stop after this turn, as the record counts them."))] = None,
+    svg: Annotated[Path | None, typer.Option(help=_("Draw the last position told into this file."))] = None,
+    plain: Plain = False,
+    lang: Lang = None,
+) -> None:
+    """Tell a recorded game, turn by turn."""
+    from jardinet.play.files import load
+    from jardinet.terminal.replay import check_turn, tell_game
+    from jardinet.terminal.screen import Screen
+
+    screen, language = Screen(is_plain=plain or None), language_of(lang)
+    games = load(record)
+    if turn:
+        check_turn(games, turn, language)
+    for one in games:
+        picture = tell_game(one, screen, language, turn)
+        if svg:
+            svg.write_text(picture, encoding="utf-8")
+
+
+@app.command(help=_("Check that a record's deal is the promised one."), epilog=examples("verify game.jdn"))
+def verify(record: RecordFile, lang: Lang = None) -> None:
+    """Check that a record's deal is the one that was promised before the first tile."""
+    from jardinet.play import verification
+    from jardinet.play.files import load
+    from jardinet.words.verification import verification_sentence
+
+    language, is_fair = language_of(lang), True
+    for number, one in enumerate(load(record), 1):
+        found = verification.verify(one)
+        typer.echo(f"{number}. {verification_sentence(language, found.outcome)}")
+        if one.deal:
+            typer.echo(f"   {one.deal.commitment}")
+        is_fair = is_fair and found.is_fair
+    raise typer.Exit(DONE if is_fair else FAILED)

@@ -1,0 +1,35 @@
+"""`jardinet serve`: the server, started here."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from jardinet.commands.options import _, examples
+from jardinet.extras import extra
+
+app = typer.Typer()
+
+
+@app.command(
+    help=_("Play in the browser: start the server here."),
+    epilog=examples("serve", "serve --host 0.0.0.0 --port 80 --no-browser"),
+)
+def serve(
+    host: Annotated[str, typer.Option(help=_("The address to listen at; 0.0.0.0 for everybody in the network."))] = "",
+    port: Annotated[int | None, typer.Option(min=1, max=65535, help=_("The port; else 8012, or a free one."))] = None,
+    browser: Annotated[bool, typer.Option(help=_("Whether to open the page in your browser."))] = True,
+) -> None:
+    """Start the server and say where it is, until Ctrl-C."""
+    with extra("server"):
+        from jardinet.server import serve as server
+        from jardinet.server.settings import Settings
+
+    def tell(address: str) -> None:
+        typer.echo(_("Jardinet is open: {address} (Ctrl-C ends it; every game is saved)").format(address=address))
+
+    try:
+        server.serve(Settings.of(), host=host or server.HOST, port=port, on_start=tell, browse=browser)
+    except KeyboardInterrupt:
+        typer.echo(_("Jardinet is closed."))

@@ -17,12 +17,13 @@ pytestmark = pytest.mark.anyio
 
 ODD = ["a%00b", "%00", "%ED%A0%80", "%FF", "a%0Ab", "%F0%9F%90%9E", "%2E%2E", "x" * 3000]
 PAGES = ["/t/{}", "/t/{}/proof", "/t/{}/record", "/t/{}/replay/1", "/seat/{}"]
-FORMS = ["sit", "play", "command", "next", "rematch", "leave", "bot", "return", "remark"]
+FORMS = ["sit", "play", "command", "next", "rematch", "leave", "bot", "return", "key", "remark"]
 API_GETS = ["/api/tables/{}", "/api/bot/game/stream/{}"]
 API_POSTS: dict[str, Any] = {
     "/api/tables/{}/sit": {},
     "/api/tables/{}/leave": {"seat": 0},
     "/api/tables/{}/return": {"seat": 0},
+    "/api/tables/{}/key": {"seat": 0},
     "/api/tables/{}/bot": {"seat": 0, "level": "greedy"},
     "/api/tables/{}/invite": {"seat": 0, "account": "x"},
     "/api/tables/{}/uninvite": {"account": "x"},

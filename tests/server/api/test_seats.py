@@ -12,6 +12,7 @@ import httpx
 import pytest
 from tests.server.api.conftest import PATIENCE, Player, Server
 from tests.server.api.test_bot_streams import client_of, play_by_berserk
+from tests.server.pages.test_seats import key_of
 
 MakePlayer = Callable[[str], Player]
 
@@ -156,6 +157,16 @@ def test_a_seat_that_a_bot_plays_is_taken_back_before_it_is_played(player: MakeP
     back = ben.post(f"{table}/return", seat=1)
     assert (back["seats"][1]["level"], back["state"]["seat"]) == (None, 1)
     assert ben.post(f"{table}/return", seat=1) == back  # nothing happens where nobody plays there
+
+
+def test_only_whoever_sits_there_makes_a_seats_link_worthless(server: Server, player: MakePlayer) -> None:
+    table_id, (ada, ben) = at_play(player, "lucky_numbers", "Ada", "Ben")
+    table = f"/api/tables/{table_id}"
+    assert ada.refused(f"{table}/key", seat=1)[0] == 403
+    old = key_of(server.database, table_id, 1)
+    ben.post(f"{table}/key", seat=1)
+    new = key_of(server.database, table_id, 1)
+    assert [httpx.get(f"{server.url}/seat/{key}").status_code for key in (old, new)] == [404, 200]
 
 
 def test_the_host_sees_whom_the_invitations_are_for_and_takes_them_back(player: MakePlayer) -> None:

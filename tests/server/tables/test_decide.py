@@ -28,13 +28,14 @@ from jardinet.server.tables.commands import (
     Leave,
     Play,
     Rename,
+    RenewKey,
     Say,
     SeatBot,
     Sit,
     Uninvite,
 )
 from jardinet.server.tables.decide import decide, new_table, with_host
-from jardinet.server.tables.errors import StaleError
+from jardinet.server.tables.errors import NotYoursError, StaleError
 from jardinet.server.tables.service import TableService
 from jardinet.server.tables.table import TableState
 from jardinet.words.language import TranslatableError
@@ -104,6 +105,14 @@ def test_a_deadline_belongs_to_its_ply() -> None:
     assert table.deadline == later + timedelta(seconds=60)
 
 
+def test_only_whoever_sits_there_gives_a_seat_another_key() -> None:
+    table = at_table(BIDDERS, *PEOPLE)
+    after = decide(table, RenewKey(1, "ben"), NOON, Random(9))
+    assert [one.key == old.key for one, old in zip(after.seats, table.seats, strict=True)] == [True, False, True]
+    with pytest.raises(NotYoursError):
+        decide(table, RenewKey(1, "ada"), NOON, Random(9))
+
+
 # Several at once ---------------------------------------------------------------------------------
 
 
@@ -136,6 +145,7 @@ steps = st.one_of(
     st.builds(lambda seat, host, guest: Invite(seat, host, guest, guest), seats, people, people),
     st.builds(Uninvite, people, people),
     st.builds(Accept, people, people),
+    st.builds(RenewKey, seats, people),
     st.builds(Say, people, st.just("hello")),
 )
 rounds = st.lists(st.lists(st.tuples(seats, steps), min_size=1, max_size=6), max_size=12)

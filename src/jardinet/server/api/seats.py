@@ -142,6 +142,23 @@ class SeatApi(Controller):
         return table_response(await service.come_back(table_id, data.seat, caller.id), caller)
 
     @post(
+        "/key",
+        operation_id="renewKey",
+        summary="Make your seat's link worthless",
+        status_code=200,
+        responses=problems(401, 403, 404),
+    )
+    async def renew_key(
+        self,
+        account: NamedDependency[Account],
+        service: NamedDependency[TableService],
+        table_id: FromPath[str],
+        data: JSONBody[OwnSeatRequest],
+    ) -> TableResponse:
+        """Give your seat another link: the one that its page showed before opens nothing any more."""
+        return table_response(await service.renew_key(table_id, data.seat, account.id), account)
+
+    @post(
         "/bot",
         operation_id="seatBot",
         summary="Seat a bot of this server",

@@ -131,6 +131,14 @@ class TablePages(Controller):
         await service.come_back(table_id, number_in(data, "seat"), reader_of(request).person or "")
         return to_table(table_id)
 
+    @post("/key")
+    async def renew_key(
+        self, request: PageRequest, service: NamedDependency[TableService], table_id: FromPath[str], data: Form
+    ) -> Redirect:
+        """Another link for one's seat: the one before opens nothing any more."""
+        await service.renew_key(table_id, number_in(data, "seat"), reader_of(request).person or "")
+        return to_table(table_id)
+
 
 async def _shown(
     request: PageRequest,

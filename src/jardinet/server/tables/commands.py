@@ -92,6 +92,14 @@ class MoveIn:
 
 
 @dataclass(frozen=True)
+class RenewKey:
+    """Another key for a seat, for whoever sits there: the one before opens nothing any more."""
+
+    seat: int
+    person: str
+
+
+@dataclass(frozen=True)
 class Play:
     """Actions of a seat at a ply, one after another (`take-13`, `place-b3`): all of them or none.
 
@@ -140,6 +148,7 @@ Command = (
     | Uninvite
     | Accept
     | MoveIn
+    | RenewKey
     | Play
     | BeginNext
     | Follow

@@ -188,6 +188,11 @@ def _move_in(command: commands.MoveIn, table: TableState, at: datetime, random: 
     return replace(after, host=command.person) if is_hosts_last else after
 
 
+@_decide.register
+def _renew_key(command: commands.RenewKey, table: TableState, at: datetime, random: Random) -> TableState:
+    return table.with_seat(replace(_own(table, command.seat, command.person), key=_key(random)))
+
+
 def _seat(table: TableState, number: int) -> Seat:
     if number not in range(len(table.seats)):
         raise no_such_seat()
@@ -204,6 +209,12 @@ def _own_before_the_game(table: TableState, number: int, person: str) -> Seat:
         raise StaleError(gettext_noop("the game has begun."))
     if number not in table.seats_of(person):
         raise StaleError(gettext_noop("that seat is not yours."))
+    return table.seats[number]
+
+
+def _own(table: TableState, number: int, person: str) -> Seat:
+    if number not in table.seats_of(person):
+        raise NotYoursError(gettext_noop("that seat is not yours."))
     return table.seats[number]
 
 

@@ -165,6 +165,14 @@ class TableService:
         await self._change(table_id, commands.MoveIn(key, person))
         return str(table_id)
 
+    async def renew_key(self, table_id: str, seat: int, person: str) -> TableState:
+        """Give one's seat another key: the one before opens nothing any more.
+
+        Raises:
+            NotYoursError: the seat is not that person's.
+        """
+        return await self._change(table_id, commands.RenewKey(seat, person))
+
     # Playing
 
     async def play_as(

@@ -22,8 +22,10 @@ from jardinet.server.tables.agreement import Agreement
 from jardinet.server.tables.commands import (
     Accept,
     AddNonce,
+    BeginNext,
     ComeBack,
     Command,
+    Follow,
     Invite,
     Leave,
     Play,
@@ -111,6 +113,22 @@ def test_only_whoever_sits_there_gives_a_seat_another_key() -> None:
     assert [one.key == old.key for one, old in zip(after.seats, table.seats, strict=True)] == [True, False, True]
     with pytest.raises(NotYoursError):
         decide(table, RenewKey(1, "ada"), NOON, Random(9))
+
+
+def test_a_next_game_or_a_rematch_is_only_for_those_who_sit_there() -> None:
+    match = Agreement("maudits_criquets", {"crops": 2, "copies": 4}, ["person", "person"], tie="shared", seed=5)
+    table = at_table(match, "ada", "ben")
+    while not table.is_game_over:
+        assert table.state
+        seat = table.awaited()[0]
+        text = table.state.action_to_string(seat, table.state.legal_actions(seat)[0])
+        table = decide(table, Play(seat, table.ply, (text,)), NOON, Random(1))
+    for stranger in ("cleo", None):
+        for command in (BeginNext(stranger), Follow("other", stranger)):
+            with pytest.raises(NotYoursError):
+                decide(table, command, NOON, Random(1))
+    assert decide(table, Follow("other", "ben"), NOON, Random(1)).followed_by == "other"
+    assert decide(table, BeginNext("ben"), NOON, Random(1)).games_begun == 2
 
 
 # Several at once ---------------------------------------------------------------------------------

@@ -51,7 +51,7 @@ async def play_to_the_end(harness: Harness, table_id: str, seed: int) -> TableSt
             if table.is_over:
                 return table
             if table.is_game_over:
-                await harness.service.next_game(table_id)
+                await harness.service.next_game(table_id, next(seat.person for seat in table.seats if seat.person))
                 continue
             waiting = [seat for seat in table.awaited() if seat not in table.bots()]
             if not waiting:
@@ -288,19 +288,23 @@ async def test_after_a_lesson_the_rematch_is_a_game_like_any_other(harness: Harn
     async with harness.with_bots():
         table_id = await harness.service.open_table(ada, "Ada", lesson)
         await play_to_the_end(harness, table_id, 3)
-        again = await harness.service.load(await harness.service.rematch(table_id))
+        again = await harness.service.load(await harness.service.rematch(table_id, ada))
     assert again.agreement.seed is None
     assert again.games[0].sealed != (await harness.service.load(table_id)).games[0].sealed
 
 
 async def test_a_rematch_is_one_new_table_where_everybody_sits(harness: Harness) -> None:
-    ada = await harness.person("Ada")
+    ada, ben = await harness.person("Ada"), await harness.person("Ben")
     async with harness.with_bots():
         table_id = await harness.service.open_table(ada, "Ada", ALONE)
         with pytest.raises(StaleError):
-            await harness.service.rematch(table_id)
+            await harness.service.rematch(table_id, ada)
+        with pytest.raises(NotYoursError):
+            await harness.service.rematch(table_id, ben)
         await play_to_the_end(harness, table_id, 3)
-        made = await asyncio.gather(harness.service.rematch(table_id), harness.service.rematch(table_id))
+        with pytest.raises(NotYoursError):
+            await harness.service.rematch(table_id, ben)
+        made = await asyncio.gather(*(harness.service.rematch(table_id, ada) for _ in range(2)))
     assert made[0] == made[1] != table_id
     again = await harness.service.load(made[0])
     assert again.seats_of(ada) == [0]

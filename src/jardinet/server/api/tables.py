@@ -13,7 +13,6 @@ from msgspec import Meta
 
 from jardinet.games.parameters import ParameterError
 from jardinet.server.api.authentication import MAY_HAVE_TOKEN, NEEDS_TOKEN
-from jardinet.server.api.authorization import check_sits
 from jardinet.server.api.examples import example
 from jardinet.server.api.problems import problems
 from jardinet.server.api.responses import TableResponse, public, table_response
@@ -140,8 +139,7 @@ class TableApi(Controller):
         self, caller: NamedDependency[Account], service: NamedDependency[TableService], table_id: FromPath[str]
     ) -> TableResponse:
         """Begin it; nothing happens where it has begun."""
-        check_sits(await service.load(table_id), caller)
-        return table_response(await service.next_game(table_id), caller)
+        return table_response(await service.next_game(table_id, caller.id), caller)
 
     @post(
         "/{table_id:str}/rematch",
@@ -155,8 +153,7 @@ class TableApi(Controller):
         self, caller: NamedDependency[Account], service: NamedDependency[TableService], table_id: FromPath[str]
     ) -> TableResponse:
         """Make a new table at which the same people and bots sit already; the same one, whoever of them asks."""
-        check_sits(await service.load(table_id), caller)
-        return table_response(await service.load(await service.rematch(table_id)), caller)
+        return table_response(await service.load(await service.rematch(table_id, caller.id)), caller)
 
     @post(
         "/{table_id:str}/remark",

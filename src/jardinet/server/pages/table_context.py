@@ -89,6 +89,7 @@ def _public(table: TableState, reader: Reader) -> dict[str, Any]:
         "followed_by": table.followed_by,
         "is_game_over": table.is_game_over,
         "is_host": reader.person == table.host,
+        "may_go_on": table.may_go_on(reader.person),
         "is_yours": any(seat in table.awaited() for seat in seats),
         "seats": [
             {

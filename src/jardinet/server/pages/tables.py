@@ -90,9 +90,11 @@ class TablePages(Controller):
         return await _play(request, service, table_id, ply, texts)
 
     @post("/next")
-    async def next_game(self, service: NamedDependency[TableService], table_id: FromPath[str]) -> Redirect:
+    async def next_game(
+        self, request: PageRequest, service: NamedDependency[TableService], table_id: FromPath[str]
+    ) -> Redirect:
         """The next game of the match."""
-        await service.next_game(table_id)
+        await service.next_game(table_id, reader_of(request).person)
         return to_table(table_id)
 
     @post("/rematch")
@@ -100,11 +102,7 @@ class TablePages(Controller):
         self, request: PageRequest, service: NamedDependency[TableService], table_id: FromPath[str]
     ) -> Redirect:
         """The same once more, at a new table where everybody sits already."""
-        reader = reader_of(request)
-        table = await service.load(table_id)
-        if reader.person is None or not table.seats_of(reader.person):
-            raise NotYoursError(gettext_noop("Only those who played can ask for a rematch."))
-        return to_table(await service.rematch(table_id))
+        return to_table(await service.rematch(table_id, reader_of(request).person))
 
     @post("/leave")
     async def leave(

@@ -119,14 +119,17 @@ class Play:
 
 @dataclass(frozen=True)
 class BeginNext:
-    """Beginning of a match's next game."""
+    """Beginning of a match's next game; see `TableState.may_go_on`."""
+
+    person: str | None
 
 
 @dataclass(frozen=True)
 class Follow:
-    """Rematch at another table, by its id; only the first one counts."""
+    """Rematch at another table, by its id, asked for by somebody who sits here; only the first one counts."""
 
     table_id: str
+    person: str | None
 
 
 @dataclass(frozen=True)

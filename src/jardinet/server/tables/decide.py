@@ -70,12 +70,14 @@ def with_host(table: TableState, name: str, at: datetime, random: Random) -> Tab
     return decide(table, commands.Sit(table.agreement.seats.index(PERSON), table.host, name), at, random)
 
 
-def rematch(table: TableState, table_id: str, at: datetime, random: Random) -> TableState:
-    """The table of a rematch: the same people and bots once more.
+def rematch(table: TableState, table_id: str, person: str | None, at: datetime, random: Random) -> TableState:
+    """The table of a rematch that a person asks for: the same people and bots once more.
 
     Raises:
+        NotYoursError: that person does not sit at the table.
         StaleError: the game or match is not over.
     """
+    _check_asks_again(table, person)
     if not table.is_over:
         raise StaleError(gettext_noop("the game is not over."))
     agreement = msgspec.structs.replace(table.agreement, seed=None)  # a lesson is learnt: now they play
@@ -317,6 +319,8 @@ def _chance_moves(table: TableState, after: State) -> list[Action]:
 
 @_decide.register
 def _begin_next(command: commands.BeginNext, table: TableState, at: datetime, random: Random) -> TableState:
+    if not table.may_go_on(command.person):
+        raise NotYoursError(gettext_noop("You do not sit at this table: you are watching."))
     if table.match is not None and table.games_begun > 1 and not table.is_game_over:
         return table  # somebody was faster
     if table.match is None or not table.is_game_over or table.is_over:
@@ -330,7 +334,13 @@ def _begin_next(command: commands.BeginNext, table: TableState, at: datetime, ra
 
 @_decide.register
 def _follow(command: commands.Follow, table: TableState, at: datetime, random: Random) -> TableState:
+    _check_asks_again(table, command.person)
     return table if table.followed_by else replace(table, followed_by=command.table_id)
+
+
+def _check_asks_again(table: TableState, person: str | None) -> None:
+    if not table.seats_of(person):
+        raise NotYoursError(gettext_noop("Only those who played can ask for a rematch."))
 
 
 def _begun_if_full(table: TableState, at: datetime, random: Random) -> TableState:

@@ -205,23 +205,25 @@ class TableService:
         """
         return await self._change(table_id, commands.Play(seat, ply, tuple(texts)))
 
-    async def next_game(self, table_id: str) -> TableState:
-        """Begin the next game of a match whose last one is over; nothing happens where it has begun.
+    async def next_game(self, table_id: str, person: str | None) -> TableState:
+        """Let somebody begin the next game of a match whose last one is over; nothing happens where it has begun.
 
         Raises:
+            NotYoursError: that person only watches.
             StaleError: no game is to follow.
         """
-        return await self._change(table_id, commands.BeginNext())
+        return await self._change(table_id, commands.BeginNext(person))
 
-    async def rematch(self, table_id: str) -> str:
+    async def rematch(self, table_id: str, person: str | None) -> str:
         """The same people and bots once more, at a table of its own; returns that table, made once only.
 
         Raises:
+            NotYoursError: the person who asks does not sit there.
             StaleError: the game or match is not over.
         """
         table = await self.load(table_id)
-        follower = rematch(table, secrets.token_urlsafe(6), now(), self._random)
-        followed = await self._change(table_id, commands.Follow(follower.id), follower)
+        follower = rematch(table, secrets.token_urlsafe(6), person, now(), self._random)
+        followed = await self._change(table_id, commands.Follow(follower.id, person), follower)
         if followed.followed_by == follower.id:
             self._on_change(follower.id)
         return str(followed.followed_by)

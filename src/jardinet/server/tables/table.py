@@ -268,6 +268,11 @@ class TableState:
         """Which of somebody's seats they play: that in front; None without any, and while bots play at all of them."""
         return self.in_front([seat for seat in seats if self.seats[seat].level is None])
 
+    def may_go_on(self, person: str | None) -> bool:
+        """Whether a person may begin a match's next game: whoever sits here, and the host where only bots play."""
+        only_bots = not any(seat.person for seat in self.seats)
+        return bool(self.seats_of(person)) or (only_bots and person == self.host)
+
     def free_seats(self) -> list[int]:
         """Where somebody may sit down."""
         return [seat.number for seat in self.seats if seat.is_free]

@@ -1,0 +1,24 @@
+from __future__ import annotations
+
+import time
+
+from tests.server.pages.conftest import Site
+
+NEXT = 'id="next"'
+
+
+def test_only_those_at_a_table_begin_the_next_game_of_its_match(site: Site) -> None:
+    """Where bots alone play it is the host; who watches has no button, and nothing comes of the button's form."""
+    host, stranger = site.visitor(), site.visitor()
+    table = host.set_table(
+        "maudits_criquets", name="Ada", seat1="random", seat2="random", tie="shared", crops="2", copies="4"
+    )
+    until = time.monotonic() + 60
+    while NEXT not in host.get(table).text:
+        assert time.monotonic() < until, "the bots do not come to an end"
+        time.sleep(0.05)
+    assert NEXT not in stranger.get(table).text
+    assert stranger.post(f"{table}/next").status_code == 403
+    assert host.get(f"{table}/replay/2").status_code == 404
+    assert host.post(f"{table}/next").status_code == 200
+    assert host.get(f"{table}/replay/2").status_code == 200

@@ -150,13 +150,13 @@ class SeatApi(Controller):
     )
     async def renew_key(
         self,
-        account: NamedDependency[Account],
+        caller: NamedDependency[Account],
         service: NamedDependency[TableService],
         table_id: FromPath[str],
         data: JSONBody[OwnSeatRequest],
     ) -> TableResponse:
         """Give your seat another link: the one that its page showed before opens nothing any more."""
-        return table_response(await service.renew_key(table_id, data.seat, account.id), account)
+        return table_response(await service.renew_key(table_id, data.seat, caller.id), caller)
 
     @post(
         "/bot",

@@ -30,7 +30,7 @@ from jardinet.games.registry import all_games, gaps_of, look_into
 from jardinet.server.api.problems import answer_problem
 from jardinet.server.api.router import OPENAPI, api_router, is_for_api
 from jardinet.server.boards.layer import BOARDS, static_url
-from jardinet.server.live import channel_of, live
+from jardinet.server.live import LivePages, channel_of, live
 from jardinet.server.pages.account import AccountPages
 from jardinet.server.pages.home import HomePages
 from jardinet.server.pages.invite import InvitePages
@@ -125,6 +125,7 @@ def create_app(settings: Settings) -> Litestar:
             service = TableService(database, changed)
             bot_runner = BotRunner(service)
             app.state.database, app.state.service = database, service
+            app.state.live_pages = LivePages(service, channels)
             async with bot_runner.running(), ClockWatcher(database, bot_runner.wake).running():
                 yield
 
@@ -151,6 +152,7 @@ def create_app(settings: Settings) -> Litestar:
         dependencies={
             "service": Provide(_service, sync_to_thread=False),
             "database": Provide(_database, sync_to_thread=False),
+            "live_pages": Provide(_live_pages, sync_to_thread=False),
         },
         plugins=[channels, _InnerLifespan(lifespan)],
         middleware=[sessions.middleware],
@@ -195,6 +197,11 @@ def _service(state: State) -> TableService:
 def _database(state: State) -> Database:
     database: Database = state.database
     return database
+
+
+def _live_pages(state: State) -> LivePages:
+    live_pages: LivePages = state.live_pages
+    return live_pages
 
 
 def _backend(settings: Settings) -> Any:

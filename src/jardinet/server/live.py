@@ -1,25 +1,37 @@
-"""WebSocket handler of live pages: one connection a table and reader, with the page anew after every change.
+"""Live pages: one WebSocket a reader and table, with the page anew after every change.
 
-Messages between processes say only that a table has changed; each reader's page is rendered from the table as it
-stands. A message lost costs nothing but a moment: whoever connects again gets the page anew.
+What changes is loaded and rendered once for all who see the same of it: spectators of one language, or one player on
+several devices. So nothing of a reader's own is in it: a form finds its CSRF token in the page that is there (garden.js).
+Messages between processes say only that a table has changed; one that is lost costs nothing but a moment, since whoever
+connects again gets the page anew.
 """
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
 from typing import Any
 
 from litestar import WebSocket, websocket
 from litestar.channels import ChannelsPlugin
 from litestar.di import NamedDependency
-from litestar.exceptions import WebSocketDisconnect
+from litestar.exceptions import WebSocketException
 from litestar.params import FromPath
 
 from jardinet.server.pages.table_context import table_fragment
-from jardinet.server.people.reader import reader_of
+from jardinet.server.people.reader import Reader, reader_of
+from jardinet.server.storage.database import DatabaseAwayError
 from jardinet.server.tables.errors import NoSuchTableError
 from jardinet.server.tables.service import TableService
+from jardinet.server.tables.table import TableState
 
 NO_SUCH_TABLE = 4404  # a code of our own: do not come back
+AGAIN = 1.0  # seconds until the database is asked again that does not answer
+PATIENCE = 20.0  # seconds that one page may take to be sent: who takes longer has gone, or reads nothing
+
+Socket = WebSocket[Any, Any, Any]
 
 
 def channel_of(table_id: str) -> str:
@@ -27,35 +39,143 @@ def channel_of(table_id: str) -> str:
     return f"table:{table_id}"
 
 
-@websocket("/t/{table_id:str}/live")
-async def live(
-    socket: WebSocket[Any, Any, Any],
-    service: NamedDependency[TableService],
-    channels: NamedDependency[ChannelsPlugin],
-    table_id: FromPath[str],
-) -> None:
-    """Send the table as it stands, and again whenever it changes."""
-    await socket.accept()
-    reader, base_url = reader_of(socket), _base_url(socket)
-    try:
-        async with channels.start_subscription([channel_of(table_id)]) as changes:
-            await socket.send_text(await table_fragment(service, table_id, reader, base_url))
-            async with changes.run_in_background(_sender(socket, service, table_id, reader, base_url)):
+class LivePages:
+    """Live pages of all tables that somebody looks at: see the module."""
+
+    def __init__(self, service: TableService, channels: ChannelsPlugin) -> None:
+        """Pages of the tables of `service`, of whose changes `channels` tell."""
+        self._service = service
+        self._channels = channels
+        self._rooms: dict[str, _Room] = {}
+
+    async def show(self, socket: Socket, table_id: str) -> None:
+        """Send a table as it stands, and again whenever it changes, until the reader goes.
+
+        Raises:
+            NoSuchTableError: there is none.
+            WebSocketException: the reader has gone.
+        """
+        table = await self._service.load(table_id)  # nobody listens to what does not exist
+        viewer = _Viewer(socket, reader_of(socket), str(socket.base_url).replace("ws", "http", 1))
+        async with self._room(table) as room:
+            room.viewers.add(viewer)
+            try:
+                viewer.show(room)
                 while True:
                     await socket.receive_text()
+            finally:
+                room.viewers.discard(viewer)
+                viewer.stop()
+
+    @asynccontextmanager
+    async def _room(self, table: TableState) -> AsyncIterator[_Room]:
+        """The room of a table, which is there as long as somebody looks."""
+        room = self._rooms.get(table.id)
+        if room is None:
+            room = self._rooms[table.id] = _Room(table)
+            room.listening = asyncio.create_task(self._listen(room))
+        room.guests += 1
+        try:
+            await room.is_listening.wait()
+            room.see(await self._service.load(table.id))  # what changed before anybody listened
+            yield room
+        finally:
+            room.guests -= 1
+            if not room.guests:
+                del self._rooms[table.id]
+                assert room.listening
+                room.listening.cancel()
+                with suppress(asyncio.CancelledError):
+                    await room.listening
+
+    async def _listen(self, room: _Room) -> None:
+        async with self._channels.start_subscription([channel_of(room.table.id)]) as changes:
+            room.is_listening.set()
+            async for _change in changes.iter_events():
+                room.see(await self._loaded(room.table.id))
+
+    async def _loaded(self, table_id: str) -> TableState:
+        """The table as it stands, as soon as the database answers."""
+        while True:
+            try:
+                return await self._service.load(table_id)
+            except DatabaseAwayError:
+                await asyncio.sleep(AGAIN)
+
+
+class _Room:
+    """Room of a table: who looks at it, and the pages of it as it stands, each rendered when first wanted."""
+
+    def __init__(self, table: TableState) -> None:
+        self.table = table
+        self.guests = 0
+        self.viewers: set[_Viewer] = set()
+        self.is_listening = asyncio.Event()
+        self.listening: asyncio.Task[None] | None = None
+        self._pages: dict[tuple[str | None, str, str, str], str] = {}
+
+    def see(self, table: TableState) -> None:
+        """Show the table as it stands to everybody who looks at it."""
+        if table is not self.table:
+            self.table = table
+            self._pages.clear()
+            for viewer in self.viewers:
+                viewer.show(self)
+
+    def page(self, reader: Reader, base_url: str) -> str:
+        """The changing part of the page as a reader sees it, without a token of theirs."""
+        is_anybody = reader.person != self.table.host and not self.table.seats_of(reader.person)
+        is_waiting = self.table.is_waiting  # there the form to sit down bears the reader's name
+        seen = replace(
+            reader, csrf="", person=None if is_anybody else reader.person, name=reader.name if is_waiting else ""
+        )
+        key = seen.person, seen.name, seen.language.code, base_url
+        if key not in self._pages:
+            self._pages[key] = table_fragment(self.table, seen, base_url)
+        return self._pages[key]
+
+
+class _Viewer:
+    """Viewer of a table: one socket. Of pages that come faster than it reads it gets the latest."""
+
+    def __init__(self, socket: Socket, reader: Reader, base_url: str) -> None:
+        self._socket = socket
+        self._reader = reader
+        self._base_url = base_url
+        self._is_behind = False
+        self._sending: asyncio.Task[None] | None = None
+
+    def show(self, room: _Room) -> None:
+        """Send the page as it is now; where another one is being sent, after that."""
+        self._is_behind = True
+        if self._sending is None:
+            self._sending = asyncio.create_task(self._send(room))
+
+    def stop(self) -> None:
+        """Send nothing more."""
+        if self._sending:
+            self._sending.cancel()
+
+    async def _send(self, room: _Room) -> None:
+        try:
+            while self._is_behind:
+                self._is_behind = False
+                async with asyncio.timeout(PATIENCE):
+                    await self._socket.send_text(room.page(self._reader, self._base_url))
+        except (TimeoutError, WebSocketException, OSError):
+            with suppress(Exception):  # it comes again, and gets the page anew
+                await self._socket.close()
+        finally:
+            self._sending = None
+
+
+@websocket("/t/{table_id:str}/live")
+async def live(socket: Socket, live_pages: NamedDependency[LivePages], table_id: FromPath[str]) -> None:
+    """See LivePages.show."""
+    await socket.accept()
+    try:
+        await live_pages.show(socket, table_id)
     except NoSuchTableError:
         await socket.close(NO_SUCH_TABLE)
-    except WebSocketDisconnect:
+    except WebSocketException:
         pass
-
-
-def _sender(socket: WebSocket[Any, Any, Any], service: TableService, table_id: str, reader: Any, base_url: str) -> Any:
-    async def send(_change: bytes) -> None:
-        await socket.send_text(await table_fragment(service, table_id, reader, base_url))
-
-    return send
-
-
-def _base_url(socket: WebSocket[Any, Any, Any]) -> str:
-    """The site's address as the reader's browser knows it."""
-    return str(socket.base_url).replace("ws", "http", 1)

@@ -13,6 +13,7 @@ import uvicorn
 
 from jardinet.server.app import create_app
 from jardinet.server.settings import SettingError, Settings
+from jardinet.server.web_socket_protocol import WebSocketProtocol
 
 HOST, PORT = "127.0.0.1", 8012
 
@@ -35,7 +36,7 @@ def serve(
     listening = _listen(host, port)
     address = f"http://{host}:{listening.getsockname()[1]}/"
     config = uvicorn.Config(
-        create_app(settings), log_level="warning", ws="websockets-sansio", lifespan="on", timeout_graceful_shutdown=2
+        create_app(settings), log_level="warning", ws=WebSocketProtocol, lifespan="on", timeout_graceful_shutdown=2
     )
     server = uvicorn.Server(config)
 
@@ -49,7 +50,8 @@ def serve(
                 await asyncio.to_thread(webbrowser.open, address)
         await serving
 
-    asyncio.run(run())
+    with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
+        runner.run(run())
 
 
 def _has_screen() -> bool:

@@ -127,7 +127,7 @@ async def test_a_secret_bid_changes_nothing_in_what_the_other_is_sent(harness: H
         await harness.service.play(table_id, 0, ply, [bid])
         for person, seen in pages.items():
             reader = Reader(person or None, "", ENGLISH, "auto", has_sound=False, csrf="token")
-            seen.append(await table_fragment(harness.service, table_id, reader, "http://site/"))
+            seen.append(table_fragment(await harness.service.load(table_id), reader, "http://site/"))
     assert pages[ada][0] != pages[ada][1]
     assert pages[ben][0] == pages[ben][1]
     assert pages[""][0] == pages[""][1]

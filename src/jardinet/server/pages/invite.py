@@ -42,7 +42,8 @@ class InvitePages(Controller):
             await service.invite(table_id, number_in(data, "seat"), reader.person or "", guest)
         except NoSuchTableError as error:
             told = problem_in(reader.language, error)
-            context = await table_context(service, table_id, reader, BoardQuery(), str(request.base_url), told)
+            table = await service.load(table_id)
+            context = table_context(table, reader, BoardQuery(), str(request.base_url), told)
             return page("table.html", reader, status_of(error), **context)
         channels.publish({}, channel_of_person(guest))
         return to_table(table_id)

@@ -17,20 +17,14 @@ from jardinet.server.pages.forms import table_url
 from jardinet.server.pages.remarks import remarks_context
 from jardinet.server.pages.render import render
 from jardinet.server.people.reader import Reader
-from jardinet.server.tables.service import TableService
 from jardinet.server.tables.table import TableState
 from jardinet.words.game_words import level_name
 
 
-async def table_context(
-    service: TableService, table_id: str, reader: Reader, query: BoardQuery, base_url: str, problem: str = ""
+def table_context(
+    table: TableState, reader: Reader, query: BoardQuery, base_url: str, problem: str = ""
 ) -> dict[str, Any]:
-    """Everything `table.html` needs; nothing in it is secret to the reader.
-
-    Raises:
-        NoSuchTableError: there is no such table.
-    """
-    table = await service.load(table_id)
+    """Everything `table.html` needs; nothing in it is secret to the reader."""
     seats, name = table.seats_of(reader.person), table.agreement.game
     layer = BOARDS.of(name)
     context: dict[str, Any] = {
@@ -58,9 +52,9 @@ async def table_context(
     return context
 
 
-async def table_fragment(service: TableService, table_id: str, reader: Reader, base_url: str) -> str:
+def table_fragment(table: TableState, reader: Reader, base_url: str) -> str:
     """The changing part of the page and its title, for a live update."""
-    return render("parts/live.html", reader, **await table_context(service, table_id, reader, BoardQuery(), base_url))
+    return render("parts/live.html", reader, **table_context(table, reader, BoardQuery(), base_url))
 
 
 def _address(table: TableState, query: BoardQuery) -> str:

@@ -148,7 +148,8 @@ async def _shown(
     status: int = 200,
 ) -> Response[str]:
     reader = reader_of(request)
-    context = await table_context(service, table_id, reader, query or BoardQuery(), str(request.base_url), problem)
+    table = await service.load(table_id)
+    context = table_context(table, reader, query or BoardQuery(), str(request.base_url), problem)
     return page("table.html", reader, status, **context)
 
 

@@ -3,6 +3,13 @@
 const byId = (id) => document.getElementById(id);
 const main = () => byId("main");
 
+// What comes live is the same for many readers: its forms get the token that those of the page had.
+const token = document.querySelector("[name=_csrf_token]")?.value;
+
+function sign() {
+  for (const field of document.getElementsByName("_csrf_token")) field.value = token;
+}
+
 // Boards by keyboard: a grid is one tab stop. data-arrows says how many columns it has. ------------------
 
 function cellsOf(grid) {
@@ -197,6 +204,7 @@ function tone() {
 }
 
 document.addEventListener("htmx:before:settle", () => {
+  sign();
   rove();
   nameMoving();
   keepFocus();

@@ -16,6 +16,8 @@ from typing import Any
 from litestar.channels.backends.base import ChannelsBackend
 from redis.asyncio import Redis
 from redis.asyncio.client import PubSub
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
 _PREFIX = "jardinet:"
@@ -32,11 +34,15 @@ class RedisChannels(ChannelsBackend):
 
     def __init__(self, url: str) -> None:
         """Use the Redis at `url`."""
-        self._redis = Redis.from_url(url, socket_connect_timeout=2, socket_timeout=5)
+        # Redis' own retries would subscribe again without a word, and nobody would know that something was missed.
+        once = Retry(NoBackoff(), 0)
+        self._redis = Redis.from_url(url, retry=once, socket_connect_timeout=2, socket_timeout=5)
         self._wanted: set[str] = set()
         self._listening: PubSub | None = None
         self._is_away = False
-        self._own: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue()  # what this process said while Redis was away
+        # What this process said while Redis was away, for its own pages and, later, for those of others.
+        self._own: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue()
+        self._untold: dict[str, bytes] = {}
 
     async def on_startup(self) -> None:
         """Nothing: the first look connects."""
@@ -47,7 +53,7 @@ class RedisChannels(ChannelsBackend):
             await self._redis.aclose()
 
     async def publish(self, data: bytes, channels: Iterable[str]) -> None:
-        """Tell all processes; while Redis is away this one alone, and the others look when it is back."""
+        """Tell all processes; while Redis is away this one alone, and the others when it is back."""
         names = set(channels)
         if not self._is_away:
             try:
@@ -58,6 +64,7 @@ class RedisChannels(ChannelsBackend):
         if self._is_away:
             for channel in names:
                 self._own.put_nowait((channel, data))
+                self._untold[channel] = data
 
     async def subscribe(self, channels: Iterable[str]) -> None:
         """Listen to more channels."""
@@ -83,21 +90,30 @@ class RedisChannels(ChannelsBackend):
                 async with self._redis.pubsub() as listening:
                     await listening.subscribe(_HEART, *(_PREFIX + channel for channel in self._wanted))
                     self._listening = listening
+                    await self._tell_others()
                     for channel in list(self._wanted) if self._is_away else ():
                         yield channel, b"{}"
                     self._back()
                     wait = _FIRST_WAIT
-                    while True:
+                    while not self._is_away:  # whoever publishes may be the first to find out
                         message = await listening.get_message(ignore_subscribe_messages=True, timeout=_LOOK_UP)
                         if message is not None:
                             yield message["channel"].decode().removeprefix(_PREFIX), message["data"]
             except _AWAY as error:
-                self._listening = None
                 self._lost(error)
-                until = asyncio.get_running_loop().time() + wait
-                while (told := await self._own_until(until)) is not None:
-                    yield told
-                wait = min(2 * wait, _LONGEST_WAIT)
+            self._listening = None
+            until = asyncio.get_running_loop().time() + wait
+            while (told := await self._own_until(until)) is not None:
+                yield told
+            wait = min(2 * wait, _LONGEST_WAIT)
+
+    async def _tell_others(self) -> None:
+        """Say what other processes have not been told, whose pages may have been brought up to date before it happened."""
+        while self._untold:
+            channel, data = next(iter(self._untold.items()))
+            await self._redis.publish(_PREFIX + channel, data)
+            if self._untold[channel] is data:
+                del self._untold[channel]
 
     async def _own_until(self, until: float) -> tuple[str, bytes] | None:
         """The next thing that this process said meanwhile; None: the time is up."""

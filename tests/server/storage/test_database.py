@@ -1,13 +1,16 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from functools import partial
+from threading import Event
 
 import pytest
 from alembic import command
 from sqlalchemy import Connection, create_engine, func, insert, select, text
+from tests.server.conftest import empty_postgresql
 
-from jardinet.server.storage.database import Database, migrations, without_password
+from jardinet.server.storage.database import Database, DatabaseAwayError, migrations, without_password
 from jardinet.server.storage.dialects import insert_into
 from jardinet.server.storage.models import Base, ChoiceRow, PersonRow, PlyRow, SeatRow, TableRow, now
 
@@ -32,6 +35,35 @@ async def test_what_fails_leaves_nothing_and_harms_nobody_in_the_same_transactio
             assert isinstance(outcome, ValueError) if k % 7 == 3 else outcome == f"p{k}"
         count = select(func.count()).select_from(PersonRow)
         assert await database.read(lambda connection: connection.scalar(count)) == sum(k % 7 != 3 for k in range(40))
+
+
+async def test_a_connection_that_is_lost_at_its_end_is_an_absence_and_nothing_is_tried_again() -> None:
+    """Whether the other jobs of the transaction are durable is not known then: done again they might be done twice."""
+    asked: list[str] = []
+
+    def losing(connection: Connection) -> None:
+        asked.append("losing")
+        own = connection.scalar(text("SELECT pg_backend_pid()"))
+        with create_engine(connection.engine.url).connect() as other:
+            other.execute(text("SELECT pg_terminate_backend(:own, 5000)"), {"own": own})
+
+    def noted(name: str) -> Callable[[Connection], str]:
+        return lambda connection: asked.append(name) or add(name)(connection)  # type: ignore[func-returns-value]
+
+    async with empty_postgresql() as url, Database.open(url) as database:
+        with pytest.raises(DatabaseAwayError):
+            await database.read(losing)
+        runs, all_asked = Event(), Event()
+        first = asyncio.create_task(database.write(lambda _: runs.set() or all_asked.wait(60)))  # type: ignore[func-returns-value]
+        await asyncio.to_thread(runs.wait, 60)
+        jobs = [asyncio.create_task(database.write(job)) for job in (noted("ada"), losing, noted("ben"))]
+        await asyncio.sleep(0)  # now they wait, and share the next transaction
+        all_asked.set()
+        assert await first
+        outcomes = await asyncio.gather(*jobs, return_exceptions=True)
+        assert [type(one) for one in outcomes] == [DatabaseAwayError] * 3
+        assert asked == ["losing", "ada", "losing", "ben"]
+        assert await database.write(add("cleo")) == "cleo"
 
 
 async def test_what_was_written_is_there_after_the_database_is_opened_again(url: str) -> None:

@@ -137,10 +137,12 @@ class Database:
                 yield asked
 
     def _commit(self, jobs: Sequence[_Asked]) -> bool:
-        """Whether all of these jobs are done and durable, or the only one is known to have failed."""
+        """Whether the outcome of all is told; else one of several failed, and nothing of any is kept."""
         try:
             with _connected(self._writing) as connection, connection.begin():
                 results = [one.job(connection) for one in jobs]
+        except DatabaseAwayError as error:  # perhaps all is durable: what is done again might be done twice
+            self._tell([(one.answer, None, error) for one in jobs])
         except Exception as error:
             if len(jobs) > 1:
                 return False
@@ -183,19 +185,18 @@ def _join(threads: Sequence[Thread]) -> None:
 
 @contextmanager
 def _connected(engine: Engine) -> Iterator[Connection]:
-    """A connection; DatabaseAwayError where there is none, or it is lost."""
+    """A connection; DatabaseAwayError where there is none, or it is lost, also by its end."""
     try:
         connection = engine.connect()
     except Exception as error:  # whatever the driver says: each has errors of its own
         raise DatabaseAwayError(str(error).partition("\n")[0]) from error
     try:
-        yield connection
+        with connection:
+            yield connection
     except DBAPIError as error:
         if error.connection_invalidated:
             raise DatabaseAwayError(str(error.orig).partition("\n")[0]) from error
         raise
-    finally:
-        connection.close()
 
 
 def _migrate(engine: Engine) -> None:

@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, asynccontextmanager
 from pathlib import Path
 
+import httpx
 import pytest
 from sqlalchemy import create_engine, text
 from tests.server.conftest import POSTGRESQL, empty_postgresql, runs
@@ -19,6 +20,7 @@ from jardinet.server.bench import Visitor
 from jardinet.server.serve import HOST, _listen
 
 REDIS = "redis://127.0.0.1:6379"
+TOKEN = re.compile(r"(jardinet_[\w-]{43})")
 PLAY, PLY = re.compile(r'name="play" value="([^"]+)"'), re.compile(r'data-ply="(\d+)"')
 
 pytestmark = pytest.mark.anyio
@@ -133,6 +135,21 @@ def test_a_server_that_is_stopped_while_bots_play_stops_quietly_and_they_go_on_l
         while not all("/rematch" in (page := host.get(table).text) or "/replay/" in page for table in tables):
             assert time.monotonic() < until, "a table does not go on"
             time.sleep(0.1)
+
+
+def test_a_token_that_is_revoked_at_one_process_ends_its_stream_at_another(tmp_path: Path) -> None:
+    """Without a Redis nobody tells the other process: it looks by itself."""
+    database = f"sqlite:///{tmp_path / 'tables.sqlite3'}"
+    with process(database) as (address, _), process(database) as (other, _), Visitor(address) as ada:
+        ada.post_form("/account", name="Ada")
+        token = _found(TOKEN, ada.post_form("/account/tokens", label="bot").text)
+        number = _found(re.compile(r'name="token" value="(\d+)"'), ada.get("/account").text)
+        headers = {"Authorization": f"Bearer {token}"}
+        with httpx.stream("GET", f"{other}/api/stream/event", headers=headers, timeout=60) as stream:
+            lines = stream.iter_lines()
+            next(lines)
+            ada.post_form("/account/tokens/revoke", token=number)
+            assert len(list(lines)) <= 1  # it may have been about to say that nothing has happened
 
 
 def _found(pattern: re.Pattern[str], page: str) -> str:

@@ -1,9 +1,14 @@
 from __future__ import annotations
 
 import re
+import time
+from collections.abc import Callable
 
 import httpx
-from tests.server.api.conftest import TOKEN, Browser, Server
+import pytest
+from tests.server.api.conftest import TOKEN, Browser, Player, Server
+
+from jardinet.server.api.streams import KEEP_ALIVE
 
 
 def acts_for(server: Server, token: str) -> str | None:
@@ -37,6 +42,26 @@ def test_a_revoked_token_opens_nothing(server: Server) -> None:
     assert acts_for(server, token) == "Ada"  # nobody revokes another's
     ada.post("/account/tokens/revoke", token=number[1])
     assert acts_for(server, token) is None
+
+
+@pytest.mark.parametrize("path", ["/api/stream/event", "/api/bot/game/stream/{table}", "/api/bot/game/stream/{other}"])
+def test_the_streams_of_a_revoked_token_end_at_once(server: Server, player: Callable[[str], Player], path: str) -> None:
+    ada, ben = Browser(server), player("Ben")
+    ada.post("/account", name="Ada")
+    headers = {"Authorization": f"Bearer {ada.token()}"}
+    number = re.search(r'name="token" value="(\d+)"', ada.http.get("/account").text)
+    assert number
+    agreed = {"game": "lucky_numbers", "parameters": {}, "seats": ["person", "person"]}
+    table = httpx.post(f"{server.url}/api/tables", json=agreed, headers=headers).json()["id"]
+    address = server.url + path.format(table=table, other=ben.open("lucky_numbers"))
+    with httpx.stream("GET", address, headers=headers, timeout=60) as stream:
+        lines = stream.iter_lines()
+        next(lines)
+        began = time.monotonic()
+        ada.post("/account/tokens/revoke", token=number[1])
+        assert not any(lines)
+        assert time.monotonic() - began < KEEP_ALIVE
+    assert httpx.get(address, headers=headers).status_code == 401
 
 
 def test_a_new_name_is_the_accounts_at_once(server: Server) -> None:

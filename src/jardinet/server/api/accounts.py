@@ -20,7 +20,7 @@ from jardinet.server.api.problems import problems
 from jardinet.server.api.responses import TableResponse, public, table_response
 from jardinet.server.api.streams import EMPTY, NDJSON, line, lines_of, listening, streamed
 from jardinet.server.live import channel_of
-from jardinet.server.people.tokens import Account
+from jardinet.server.people.tokens import Account, is_good
 from jardinet.server.storage.database import Database
 from jardinet.server.storage.models import GameRow, SeatRow, TableRow
 from jardinet.server.tables.agreement import Agreement
@@ -141,17 +141,17 @@ class AccountApi(Controller):
     ) -> Stream:
         """Invitations (`challenge`) and games (`gameStart`, `gameFinish`), those that are open or run already first.
 
-        The stream does not end; every six seconds without an event it sends an empty line.
+        The stream ends only when the token is revoked; every six seconds without an event it sends an empty line.
         """
-        return streamed(_event_lines(caller.id, database, channels))
+        return streamed(_event_lines(caller, database, channels))
 
 
-async def _event_lines(person: str, database: Database, channels: ChannelsPlugin) -> AsyncIterator[bytes]:
-    told = AccountState({}, {}, frozenset())
-    while True:
+async def _event_lines(account: Account, database: Database, channels: ChannelsPlugin) -> AsyncIterator[bytes]:
+    told, person = AccountState({}, {}, frozenset()), account.id
+    while await is_good(database, account):
         listened = (await _account_state(database, person)).tables()
         async with listening(channels, [channel_of_person(person), *map(channel_of, listened)]) as change:
-            while True:
+            while await is_good(database, account):
                 standing = await _account_state(database, person)
                 yield b"".join(map(line, _news(told, standing))) or EMPTY
                 told = standing

@@ -17,7 +17,8 @@ from jardinet.server.api.problems import problems
 from jardinet.server.api.responses import PositionResponse, TableResponse, table_response
 from jardinet.server.api.streams import EMPTY, NDJSON, line, lines_of, listening, streamed
 from jardinet.server.live import channel_of
-from jardinet.server.people.tokens import Account
+from jardinet.server.people.tokens import Account, is_good
+from jardinet.server.storage.database import Database
 from jardinet.server.tables.invitations import channel_of_person
 from jardinet.server.tables.service import TableService
 
@@ -49,6 +50,7 @@ class BotApi(Controller):
         self,
         visitor: NamedDependency[Account | None],
         service: NamedDependency[TableService],
+        database: NamedDependency[Database],
         channels: NamedDependency[ChannelsPlugin],
         table_id: FromPath[str],
         since: Seq = None,
@@ -58,14 +60,14 @@ class BotApi(Controller):
 
         With `since`, the `seq` of the last line you have read, the stream goes on from there: there is no
         `gameFull`, and where nothing has changed nothing comes first. Every six seconds without a change it
-        sends an empty line. Where you have no seat you watch, and need no token.
+        sends an empty line. Where you have no seat you watch, and need no token; a token that is revoked ends it.
 
         A line that says that it is your turn is always a new decision: answer each once. So there is none for what
         others secretly choose or say, and while it is your turn none for who sits where: the next line tells it. With
         `everything=true` all that makes lines too, the first comes always, and the stream goes on after the end.
         """
         await service.load(table_id)  # what does not exist is answered before the stream begins
-        return streamed(_game_lines(visitor, service, channels, table_id, since, everything=everything))
+        return streamed(_game_lines(visitor, service, database, channels, table_id, since, everything=everything))
 
     @post(
         "/bot/game/{table_id:str}/move/{move:str}",
@@ -135,6 +137,7 @@ class BotApi(Controller):
 async def _game_lines(
     visitor: Account | None,
     service: TableService,
+    database: Database,
     channels: ChannelsPlugin,
     table_id: str,
     since: int | None,
@@ -142,8 +145,9 @@ async def _game_lines(
     everything: bool,
 ) -> AsyncIterator[bytes]:
     sent: PositionResponse | None = None
-    async with listening(channels, [channel_of(table_id)]) as change:
-        while True:
+    listened = [channel_of(table_id)] if visitor is None else [channel_of(table_id), channel_of_person(visitor.id)]
+    async with listening(channels, listened) as change:
+        while visitor is None or await is_good(database, visitor):
             table = table_response(await service.load(table_id), visitor)
             if sent is None and since is None:
                 yield line(table)

@@ -6,17 +6,19 @@ from typing import Any
 
 from babel.dates import format_date
 from litestar import Controller, Response, get, post
+from litestar.channels import ChannelsPlugin
 from litestar.di import NamedDependency
 from litestar.response import Redirect
 
 from jardinet.games.parameters import GameError
-from jardinet.server.pages.forms import Form, PageRequest
+from jardinet.server.pages.forms import Form, PageRequest, number_in
 from jardinet.server.pages.problems import problem_in
 from jardinet.server.pages.render import page
 from jardinet.server.people.reader import LONGEST_NAME, introduce, reader_of
 from jardinet.server.people.tokens import LONGEST_LABEL, make_token, revoke_token, tokens_of
 from jardinet.server.storage.database import Database
 from jardinet.server.tables.errors import NotYoursError
+from jardinet.server.tables.invitations import channel_of_person
 from jardinet.server.tables.service import TableService
 from jardinet.words.language import gettext_noop
 
@@ -57,11 +59,17 @@ class AccountPages(Controller):
         return await _shown(request, database, token=token)
 
     @post("/tokens/revoke")
-    async def revoke(self, request: PageRequest, database: NamedDependency[Database], data: Form) -> Redirect:
-        """Make a token worthless."""
-        number = data.get("token", "")
-        if number.isdecimal() and len(number) < 10:
-            await revoke_token(database, _person(request), int(number))
+    async def revoke(
+        self,
+        request: PageRequest,
+        database: NamedDependency[Database],
+        channels: NamedDependency[ChannelsPlugin],
+        data: Form,
+    ) -> Redirect:
+        """Make a token worthless; streams that were begun with it end."""
+        person = _person(request)
+        await revoke_token(database, person, number_in(data, "token"))
+        channels.publish({}, channel_of_person(person))
         return Redirect("/account", status_code=303)
 
 

@@ -21,7 +21,7 @@ def name_in(data: dict[str, str], language: Language) -> str:
 
 
 def number_in(data: dict[str, str], field: str) -> int:
-    """A number from 0 that a form carries, a seat's or a ply's; -1, which nothing has, for anything else."""
+    """A number from 0 that a form carries, a seat's, a ply's or a token's; -1, which nothing has, for anything else."""
     text = data.get(field, "")
     return int(text) if text.isdecimal() and len(text) < 10 else -1
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from hashlib import sha256
 
@@ -30,11 +30,13 @@ class Account:
         id: their id; by it bots are invited.
         name: what they are called.
         created_at: when they came here first.
+        digest: of the token that was sent; see `is_good`.
     """
 
     id: str
     name: str
     created_at: datetime
+    digest: str = field(repr=False)
 
 
 @dataclass(frozen=True)
@@ -94,12 +96,18 @@ async def tokens_of(database: Database, person: str) -> list[KeptToken]:
 async def account_of(database: Database, token: str) -> Account | None:
     """Whom a token acts for; None where it was never made, or is revoked."""
     found = (
-        select(PersonRow.id, PersonRow.name, PersonRow.created_at)
+        select(PersonRow.id, PersonRow.name, PersonRow.created_at, TokenRow.digest)
         .join(TokenRow, TokenRow.person_id == PersonRow.id)
         .where(TokenRow.digest == _digest(token))
     )
     row = await database.read(lambda connection: connection.execute(found).one_or_none())
     return None if row is None else Account(*row)
+
+
+async def is_good(database: Database, account: Account) -> bool:
+    """Whether the token by which an account was found still acts for it: a stream outlives what it began with."""
+    found = select(TokenRow.id).where(TokenRow.digest == account.digest)
+    return await database.read(lambda connection: connection.scalar(found)) is not None
 
 
 def _digest(token: str) -> str:

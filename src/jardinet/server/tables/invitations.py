@@ -27,7 +27,7 @@ class Invitation:
 
 
 def channel_of_person(person: str) -> str:
-    """The channel that tells a person of invitations, and of seats that they take."""
+    """The channel that tells a person of invitations, of seats that they take, and of tokens that they revoke."""
     return f"person:{person}"
 
 

@@ -14,7 +14,8 @@ from jardinet.games.parameters import GameError
 from jardinet.server.pages.forms import Form, PageRequest, number_in
 from jardinet.server.pages.problems import problem_in
 from jardinet.server.pages.render import page
-from jardinet.server.people.reader import LONGEST_NAME, introduce, reader_of
+from jardinet.server.people.names import LONGEST_NAME
+from jardinet.server.people.reader import introduce, reader_of
 from jardinet.server.people.tokens import LONGEST_LABEL, make_token, revoke_token, tokens_of
 from jardinet.server.storage.database import Database
 from jardinet.server.tables.errors import NotYoursError

@@ -10,17 +10,14 @@ from babel import negotiate_locale
 from litestar.connection import ASGIConnection, Request
 from litestar.utils.scope.state import ScopeState
 
+from jardinet.server.people.names import checked_name
 from jardinet.server.tables.service import TableService
-from jardinet.words.language import CODES, Language, TranslatableError, gettext_noop, load_language
+from jardinet.words.language import CODES, Language, load_language
 
-LONGEST_NAME = 40
+LONGEST_HEADER = 500  # signs of an Accept-Language that count
 THEMES = ("auto", "light", "dark")
 
 Connection = ASGIConnection[Any, Any, Any, Any]
-
-
-class UnusableNameError(TranslatableError):
-    """Nobody can be called that; the message says what is possible."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +64,7 @@ def preferred(header: str) -> str:
     'fr'
     """
     weighed: list[tuple[float, int, str]] = []
-    for part in header.split(","):
+    for part in header[:LONGEST_HEADER].split(","):
         code, _, weight = part.strip().partition(";q=")
         try:
             weighed.append((-float(weight or 1), len(weighed), code))
@@ -82,12 +79,9 @@ async def introduce(request: Request[Any, Any, Any], service: TableService, name
     """Give the reader a name, making their acquaintance where that is new; their seats bear it too.
 
     Raises:
-        UnusableNameError: it is empty, too long, or holds what cannot be written.
+        UnusableNameError: nobody can be called that.
     """
-    name = " ".join(name.split())
-    if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
-        text = gettext_noop("“{name}” is not possible: a name has 1 to {most} signs.")
-        raise UnusableNameError(text, name=name, most=LONGEST_NAME)
+    name = checked_name(name)
     person = request.session.get("person") or secrets.token_hex(16)
     await service.introduce(person, name)
     request.session["person"], request.session["name"] = person, name

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from litestar import Litestar, Request, Response, Router, get
-from litestar.channels import ChannelsPlugin
 from litestar.channels.backends.memory import MemoryChannelsBackend
 from litestar.config.app import AppConfig
 from litestar.config.compression import CompressionConfig
@@ -30,6 +29,7 @@ from jardinet.games.registry import all_games, gaps_of, look_into
 from jardinet.server.api.problems import answer_problem
 from jardinet.server.api.router import OPENAPI, api_router, is_for_api
 from jardinet.server.boards.layer import BOARDS, static_url
+from jardinet.server.channels import Channels
 from jardinet.server.live import LivePages, channel_of, live
 from jardinet.server.pages.account import AccountPages
 from jardinet.server.pages.home import HomePages
@@ -104,7 +104,7 @@ def create_app(settings: Settings) -> Litestar:
     """
     _look_into_games()
     # A message says only that something has changed: of several that wait the last one is enough.
-    channels = ChannelsPlugin(
+    channels = Channels(
         _backend(settings),
         arbitrary_channels_allowed=True,
         subscriber_max_backlog=1,

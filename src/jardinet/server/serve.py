@@ -12,8 +12,8 @@ from collections.abc import Callable
 import uvicorn
 
 from jardinet.server.app import create_app
+from jardinet.server.http_protocol import config_of
 from jardinet.server.settings import SettingError, Settings
-from jardinet.server.web_socket_protocol import WebSocketProtocol
 
 HOST, PORT = "127.0.0.1", 8012
 
@@ -35,9 +35,7 @@ def serve(
     """
     listening = _listen(host, port)
     address = f"http://{host}:{listening.getsockname()[1]}/"
-    config = uvicorn.Config(
-        create_app(settings), log_level="warning", ws=WebSocketProtocol, lifespan="on", timeout_graceful_shutdown=2
-    )
+    config = config_of(create_app(settings))
     server = uvicorn.Server(config)
 
     async def run() -> None:

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import re
-import socket
-import threading
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,9 +10,8 @@ from typing import Any
 
 import httpx
 import pytest
-import uvicorn
+from tests.server.serving import serving
 
-from jardinet.server.app import create_app
 from jardinet.server.settings import Settings
 
 TOKEN = re.compile(r"jardinet_[\w-]{43}")
@@ -32,20 +28,8 @@ class Server:
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     database = tmp_path_factory.mktemp("server") / "tables.sqlite3"
-    listening = socket.socket(proto=socket.IPPROTO_TCP)  # asyncio then sends at once (TCP_NODELAY)
-    listening.bind(("127.0.0.1", 0))
-    app = create_app(Settings(f"sqlite:///{database}", b"k" * 32))
-    running = uvicorn.Server(
-        uvicorn.Config(app, log_level="warning", ws="websockets-sansio", timeout_graceful_shutdown=1)
-    )
-    thread = threading.Thread(target=running.run, kwargs={"sockets": [listening]})
-    thread.start()
-    while not running.started:
-        assert thread.is_alive()
-        time.sleep(0.01)
-    yield Server(f"http://127.0.0.1:{listening.getsockname()[1]}", database)
-    running.should_exit = True
-    thread.join()
+    with serving(Settings(f"sqlite:///{database}", b"k" * 32)) as url:
+        yield Server(url, database)
 
 
 PATIENCE = 60  # seconds for one answer; the first one of a game may compile its rules

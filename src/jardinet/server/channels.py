@@ -1,0 +1,26 @@
+"""Channels plugin: Litestar's, which forgets a channel when nobody listens to it any more.
+
+Litestar's own keeps the name of every channel that anybody ever listened to, and looks at all of them whenever somebody
+stops listening.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from litestar.channels import ChannelsPlugin
+from litestar.channels.subscriber import Subscriber
+
+
+class Channels(ChannelsPlugin):
+    """Plugin: see the module."""
+
+    async def unsubscribe(self, subscriber: Subscriber, channels: str | Iterable[str] | None = None) -> None:
+        """See ChannelsPlugin."""
+        names = (
+            list(self._channels) if channels is None else [channels] if isinstance(channels, str) else list(channels)
+        )
+        await super().unsubscribe(subscriber, names)
+        for name in names:
+            if not self._channels.get(name, True):  # nor has somebody come meanwhile
+                del self._channels[name]

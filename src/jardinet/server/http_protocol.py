@@ -1,0 +1,84 @@
+"""HTTP protocol of uvicorn, with bounds on what one connection may ask of the server.
+
+uvicorn waits for ever for the rest of a request, whatever its length: its one timeout is for connections that are idle after an
+answer.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import uvicorn
+from litestar import Litestar
+from uvicorn.protocols.http.auto import AutoHTTPProtocol
+
+from jardinet.server.web_socket_protocol import WebSocketProtocol
+
+PATIENCE = 20.0  # seconds for a request to arrive, its body included
+LARGEST_REQUEST = 64 * 1024  # bytes, likewise
+LARGEST_MESSAGE = 4096  # bytes of a WebSocket's; pages of ours send none
+
+
+class PatientProtocol(asyncio.Protocol):
+    """Protocol that goes before one of uvicorn's, and ends a connection whose request takes too long or is too long."""
+
+    cycle: Any  # what uvicorn knows of the last request whose head has arrived; None: none has
+    loop: asyncio.AbstractEventLoop
+    transport: asyncio.Transport
+    _deadline: asyncio.TimerHandle | None = None
+    _received = 0  # bytes of the request that is arriving
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """See asyncio.Protocol."""
+        super().connection_made(transport)
+        self._wait()
+
+    def data_received(self, data: bytes) -> None:
+        """See asyncio.Protocol."""
+        super().data_received(data)
+        self._received += len(data)
+        if self._is_whole():
+            self._stop_waiting()
+        elif self._received > LARGEST_REQUEST:
+            self._end(b"413 Content Too Large")
+        elif self._deadline is None:
+            self._wait()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """See asyncio.Protocol."""
+        self._stop_waiting()
+        super().connection_lost(exc)
+
+    def _is_whole(self) -> bool:
+        """Whether a request has arrived whole, and is not answered yet."""
+        return self.cycle is not None and not self.cycle.more_body and not self.cycle.response_complete
+
+    def _wait(self) -> None:
+        self._deadline = self.loop.call_later(PATIENCE, self._end, b"408 Request Timeout")
+
+    def _stop_waiting(self) -> None:
+        self._received = 0
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
+
+    def _end(self, status: bytes) -> None:
+        if self.transport.is_closing() or self.transport.get_protocol() is not self:  # it is a WebSocket by now
+            return
+        if self.cycle is None or self.cycle.response_complete or not self.cycle.response_started:
+            self.transport.write(b"HTTP/1.1 %s\r\nConnection: close\r\nContent-Length: 0\r\n\r\n" % status)
+        self.transport.close()
+
+
+def config_of(app: Litestar) -> uvicorn.Config:
+    """uvicorn's configuration for our server."""
+    return uvicorn.Config(
+        app,
+        http=type("HttpProtocol", (PatientProtocol, AutoHTTPProtocol), {}),
+        ws=WebSocketProtocol,
+        ws_max_size=LARGEST_MESSAGE,
+        log_level="warning",
+        lifespan="on",
+        timeout_graceful_shutdown=2,
+    )

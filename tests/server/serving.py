@@ -1,0 +1,33 @@
+"""A server that listens, in a thread of the test's own process."""
+
+from __future__ import annotations
+
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import uvicorn
+
+from jardinet.server.app import create_app
+from jardinet.server.http_protocol import config_of
+from jardinet.server.settings import Settings
+
+
+@contextmanager
+def serving(settings: Settings) -> Iterator[str]:
+    """The address of a server with these settings."""
+    listening = socket.socket(proto=socket.IPPROTO_TCP)  # asyncio then sends at once (TCP_NODELAY)
+    listening.bind(("127.0.0.1", 0))
+    running = uvicorn.Server(config_of(create_app(settings)))
+    thread = threading.Thread(target=running.run, kwargs={"sockets": [listening]})
+    thread.start()
+    try:
+        while not running.started:
+            assert thread.is_alive()
+            time.sleep(0.01)
+        yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+    finally:
+        running.should_exit = True
+        thread.join()

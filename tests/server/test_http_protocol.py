@@ -1,0 +1,131 @@
+"""Connections that never come to the point: each ends by itself, and troubles nobody else."""
+
+from __future__ import annotations
+
+import logging
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from urllib.parse import urlsplit
+
+import httpx
+import pytest
+from tests.server.serving import serving
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from websockets.exceptions import ConnectionClosedError
+from websockets.sync.client import connect
+
+from jardinet.server import http_protocol
+from jardinet.server.bench import Visitor
+from jardinet.server.http_protocol import LARGEST_MESSAGE
+from jardinet.server.settings import Settings
+
+HALF_HEAD = b"GET / HTTP/1.1\r\nHost: x\r\nX-Half"
+HALF_BODY = b"POST /me HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 100\r\n\r\nname=A"
+NO_PAGE = b"POST /nowhere HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nname=A"
+WHOLE = b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
+
+
+@pytest.fixture(scope="module", params=["AutoHTTPProtocol", "H11Protocol"])
+def address(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    database = tmp_path_factory.mktemp("server") / "tables.sqlite3"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(http_protocol, "PATIENCE", 1.0)
+        if request.param == "H11Protocol":  # what uvicorn takes where httptools is not installed
+            patch.setattr(http_protocol, "AutoHTTPProtocol", H11Protocol)
+        with serving(Settings(f"sqlite:///{database}", bytes(32))) as url:
+            yield url
+
+
+def connected(address: str) -> socket.socket:
+    to = urlsplit(address)
+    return socket.create_connection((to.hostname, to.port), timeout=30)
+
+
+def until_the_end(connection: socket.socket) -> bytes:
+    """Everything that the server says until it ends the connection."""
+    told = b""
+    while True:
+        try:
+            more = connection.recv(4096)
+        except ConnectionResetError:
+            return told
+        if not more:
+            return told
+        told += more
+
+
+@pytest.mark.parametrize("half", [b"", b"G", HALF_HEAD, HALF_BODY])
+def test_half_a_request_ends(address: str, half: bytes) -> None:
+    with connected(address) as one:
+        one.sendall(half)
+        assert until_the_end(one).startswith(b"HTTP/1.1 408 ")
+
+
+@pytest.mark.parametrize("half", [HALF_HEAD, HALF_BODY, NO_PAGE])
+def test_a_request_that_comes_by_single_bytes_ends_too(address: str, half: bytes) -> None:
+    """Also where its answer has gone out already."""
+    began = time.monotonic()
+    with connected(address) as one, pytest.raises(OSError):
+        one.sendall(half)
+        while time.monotonic() - began < 30:
+            one.sendall(b"a")
+            time.sleep(0.05)
+
+
+@pytest.mark.parametrize("head", [b"GET / HTTP/1.1\r\nHost: x\r\nX-Long: ", b"GET /"])
+def test_a_request_that_is_too_long_ends(address: str, head: bytes) -> None:
+    with connected(address) as one:
+        with suppress(OSError):
+            one.sendall(head)
+            for _ in range(100):
+                one.sendall(b"a" * 10_000)
+        assert until_the_end(one)[:12] in (b"", b"HTTP/1.1 400", b"HTTP/1.1 413")
+
+
+def test_the_next_request_of_a_connection_has_no_more_time(address: str) -> None:
+    with connected(address) as one:
+        one.sendall(WHOLE)
+        assert one.recv(4096).startswith(b"HTTP/1.1 200 ")
+        one.sendall(HALF_HEAD)
+        assert b"HTTP/1.1 408 " in until_the_end(one)
+
+
+def test_a_live_page_and_a_stream_go_on(address: str) -> None:
+    """A connection that was begun later ends while they are open: so their time has been up."""
+    with Visitor(address) as ada:
+        table = ada.set_table(seat2="person")
+        stream = f"{address}/api/bot/game/stream/{table.rpartition('/')[2]}"
+        with ada.listen(table) as live, httpx.stream("GET", stream, timeout=60) as lines, connected(address) as later:
+            said = lines.iter_lines()
+            next(said)
+            until_the_end(later)
+            assert live.ping().wait(30)
+            assert next(said) == ""
+
+
+def test_a_message_that_is_too_large_closes_the_socket(address: str, caplog: pytest.LogCaptureFixture) -> None:
+    with Visitor(address) as ada:
+        table = ada.set_table(seat2="person")
+        for message in ("x" * (LARGEST_MESSAGE + 1), ["x" * LARGEST_MESSAGE, "x"], b"x" * 10 * LARGEST_MESSAGE):
+            with ada.listen(table) as live:
+                live.send("x" * LARGEST_MESSAGE)
+                live.send(b"\0\xff")
+                assert live.ping().wait(30)
+                live.send(message)
+                with pytest.raises(ConnectionClosedError) as closed:
+                    live.recv(timeout=30)
+                assert closed.value.rcvd
+                assert closed.value.rcvd.code == 1009
+    assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
+
+
+def test_a_live_page_of_no_table_is_closed_for_good(address: str) -> None:
+    with (
+        connect(f"{address.replace('http', 'ws')}/t/nowhere/live") as live,
+        pytest.raises(ConnectionClosedError) as closed,
+    ):
+        live.recv(timeout=30)
+    assert closed.value.rcvd
+    assert closed.value.rcvd.code == 4404

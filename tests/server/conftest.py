@@ -17,6 +17,7 @@ from jardinet.server.storage.models import PersonRow, now
 from jardinet.server.tables.bot_runner import BotRunner
 from jardinet.server.tables.clock_watcher import ClockWatcher
 from jardinet.server.tables.service import TableService
+from jardinet.server.tables.table import TableState
 
 POSTGRESQL = os.environ.get("JARDINET_TEST_POSTGRESQL", "postgresql+psycopg://postgres@127.0.0.1:5432/postgres")
 
@@ -67,10 +68,10 @@ class Harness:
         self.bot_runner = BotRunner(self.service)
         self._has_bots = False
 
-    def _changed(self, table_id: str) -> None:
-        self.changes.append(table_id)
-        if self._has_bots:
-            self.bot_runner.wake(table_id)
+    def _changed(self, table: TableState) -> None:
+        self.changes.append(table.id)
+        if self._has_bots and table.awaits_bot:
+            self.bot_runner.wake(table.id)
 
     @asynccontextmanager
     async def with_bots(self) -> AsyncIterator[None]:

@@ -43,11 +43,13 @@ from jardinet.server.pages.rules import RulesPages
 from jardinet.server.pages.seats import SeatPages
 from jardinet.server.pages.set_up import SetUpPages
 from jardinet.server.pages.tables import TablePages
+from jardinet.server.people.tokens import Accounts
 from jardinet.server.settings import Settings
 from jardinet.server.storage.database import Database, DatabaseAwayError
 from jardinet.server.tables.bot_runner import BotRunner
 from jardinet.server.tables.clock_watcher import ClockWatcher
 from jardinet.server.tables.service import TableService
+from jardinet.server.tables.table import TableState
 from jardinet.words.layer import WORDS
 
 STATIC = Path(__file__).parent / "static"
@@ -118,13 +120,15 @@ def create_app(settings: Settings) -> Litestar:
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         async with Database.open(settings.database) as database:
 
-            def changed(table_id: str) -> None:
-                channels.publish({"table": table_id}, channel_of(table_id))
-                bot_runner.wake(table_id)
+            def changed(table: TableState) -> None:
+                channels.publish({"table": table.id}, channel_of(table.id))
+                if table.awaits_bot:
+                    bot_runner.wake(table.id)
 
             service = TableService(database, changed)
             bot_runner = BotRunner(service)
             app.state.database, app.state.service = database, service
+            app.state.accounts = Accounts(database)
             app.state.live_pages = LivePages(service, channels)
             async with bot_runner.running(), ClockWatcher(database, bot_runner.wake).running():
                 yield
@@ -152,6 +156,7 @@ def create_app(settings: Settings) -> Litestar:
         dependencies={
             "service": Provide(_service, sync_to_thread=False),
             "database": Provide(_database, sync_to_thread=False),
+            "accounts": Provide(_accounts, sync_to_thread=False),
             "live_pages": Provide(_live_pages, sync_to_thread=False),
         },
         plugins=[channels, _InnerLifespan(lifespan)],
@@ -197,6 +202,11 @@ def _service(state: State) -> TableService:
 def _database(state: State) -> Database:
     database: Database = state.database
     return database
+
+
+def _accounts(state: State) -> Accounts:
+    accounts: Accounts = state.accounts
+    return accounts
 
 
 def _live_pages(state: State) -> LivePages:

@@ -185,7 +185,7 @@ class Processes:
         for person in PEOPLE:
             await self.services[0].introduce(person, person)
 
-    def _note(self, _table_id: str) -> None:
+    def _note(self, _table: TableState) -> None:
         if task := asyncio.current_task():
             self._changed.add(task)
 

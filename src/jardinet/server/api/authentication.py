@@ -9,8 +9,7 @@ from litestar.di import NamedDependency
 from litestar.exceptions import NotAuthorizedException
 from litestar.openapi.spec import SecurityScheme
 
-from jardinet.server.people.tokens import Account, account_of
-from jardinet.server.storage.database import Database
+from jardinet.server.people.tokens import Account, Accounts
 
 SCHEME = "token"
 NEEDS_TOKEN = [{SCHEME: list[str]()}]
@@ -20,21 +19,21 @@ BEARER = SecurityScheme(
 )
 
 
-async def provide_account(request: Request[Any, Any, Any], database: NamedDependency[Database]) -> Account:
+async def provide_account(request: Request[Any, Any, Any], accounts: NamedDependency[Accounts]) -> Account:
     """The account of the request's token; NotAuthorizedException (401) where there is none."""
-    account = await provide_visitor(request, database)
+    account = await provide_visitor(request, accounts)
     if account is None:
         raise _refused("this needs a token: send the header `Authorization: Bearer TOKEN`.")
     return account
 
 
-async def provide_visitor(request: Request[Any, Any, Any], database: NamedDependency[Database]) -> Account | None:
+async def provide_visitor(request: Request[Any, Any, Any], accounts: NamedDependency[Accounts]) -> Account | None:
     """The account of the request's token, None for a request without; a token must be good where there is one."""
     header = request.headers.get("authorization")
     if header is None:
         return None
     scheme, _, token = header.partition(" ")
-    account = await account_of(database, token.strip()) if scheme.lower() == "bearer" else None
+    account = await accounts.of(token.strip()) if scheme.lower() == "bearer" else None
     if account is None:
         raise _refused("that token is not known here, or it was revoked: make one at /account.")
     return account

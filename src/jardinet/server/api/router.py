@@ -103,6 +103,6 @@ def api_router() -> Router:
         dependencies={"caller": Provide(provide_account), "visitor": Provide(provide_visitor)},
         middleware=[RateLimitConfig(("second", MOST_REQUESTS_A_SECOND)).middleware],
         exception_handlers={GameError: answer_problem, HTTPException: answer_problem, Exception: answer_problem},
-        opt={"exclude_from_csrf": True},
+        opt={"exclude_from_csrf": True, "skip_session": True},
         include_in_schema=True,
     )

@@ -16,7 +16,7 @@ from jardinet.server.pages.problems import problem_in
 from jardinet.server.pages.render import page
 from jardinet.server.people.names import LONGEST_NAME
 from jardinet.server.people.reader import introduce, reader_of
-from jardinet.server.people.tokens import LONGEST_LABEL, make_token, revoke_token, tokens_of
+from jardinet.server.people.tokens import LONGEST_LABEL, Accounts, make_token, revoke_token, tokens_of
 from jardinet.server.storage.database import Database
 from jardinet.server.tables.errors import NotYoursError
 from jardinet.server.tables.invitations import channel_of_person
@@ -64,12 +64,14 @@ class AccountPages(Controller):
         self,
         request: PageRequest,
         database: NamedDependency[Database],
+        accounts: NamedDependency[Accounts],
         channels: NamedDependency[ChannelsPlugin],
         data: Form,
     ) -> Redirect:
         """Make a token worthless; streams that were begun with it end."""
         person = _person(request)
         await revoke_token(database, person, number_in(data, "token"))
+        accounts.forget(person)
         channels.publish({}, channel_of_person(person))
         return Redirect("/account", status_code=303)
 

@@ -84,5 +84,6 @@ async def introduce(request: Request[Any, Any, Any], service: TableService, name
     name = checked_name(name)
     person = request.session.get("person") or secrets.token_hex(16)
     await service.introduce(person, name)
+    request.app.state.accounts.forget(person)
     request.session["person"], request.session["name"] = person, name
     return reader_of(request)

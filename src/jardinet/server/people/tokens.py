@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import secrets
+import time
+from collections import OrderedDict
 from dataclasses import dataclass, field
 from datetime import datetime
 from hashlib import sha256
@@ -16,6 +18,8 @@ from jardinet.words.language import TranslatableError, gettext_noop
 PREFIX = "jardinet_"  # so that people, and programs that look for leaked secrets, know what it is
 LONGEST_LABEL = 40
 MOST_TOKENS = 20  # of one person
+FRESH = 5.0  # seconds
+MOST_KNOWN = 10_000
 
 
 class TokenError(TranslatableError):
@@ -93,15 +97,42 @@ async def tokens_of(database: Database, person: str) -> list[KeptToken]:
     return [KeptToken(*row) for row in await database.read(lambda connection: connection.execute(found).all())]
 
 
-async def account_of(database: Database, token: str) -> Account | None:
-    """Whom a token acts for; None where it was never made, or is revoked."""
-    found = (
-        select(PersonRow.id, PersonRow.name, PersonRow.created_at, TokenRow.digest)
-        .join(TokenRow, TokenRow.person_id == PersonRow.id)
-        .where(TokenRow.digest == _digest(token))
-    )
-    row = await database.read(lambda connection: connection.execute(found).one_or_none())
-    return None if row is None else Account(*row)
+class Accounts:
+    """Accounts of the tokens that came lately, so that a busy program is not looked up at every request.
+
+    A token that is revoked, or a person with another name, is known at once in this process and after FRESH seconds in
+    others. What is no token is never kept.
+    """
+
+    def __init__(self, database: Database) -> None:
+        """The accounts of `database`."""
+        self._database = database
+        self._known: OrderedDict[str, tuple[float, Account]] = OrderedDict()  # by the token's digest; until when
+
+    async def of(self, token: str) -> Account | None:
+        """Whom a token acts for; None where it was never made, or is revoked."""
+        digest, at = _digest(token), time.monotonic()
+        until, account = self._known.get(digest, (0.0, None))
+        if at < until:
+            return account
+        found = (
+            select(PersonRow.id, PersonRow.name, PersonRow.created_at, TokenRow.digest)
+            .join(TokenRow, TokenRow.person_id == PersonRow.id)
+            .where(TokenRow.digest == digest)
+        )
+        row = await self._database.read(lambda connection: connection.execute(found).one_or_none())
+        self._known.pop(digest, None)
+        if row is None:
+            return None
+        self._known[digest] = at + FRESH, Account(*row)
+        if len(self._known) > MOST_KNOWN:
+            self._known.popitem(last=False)
+        return self._known[digest][1]
+
+    def forget(self, person: str) -> None:
+        """Look a person's tokens up anew: one is revoked, or the person's name is another."""
+        for digest in [digest for digest, (_until, account) in self._known.items() if account.id == person]:
+            del self._known[digest]
 
 
 async def is_good(database: Database, account: Account) -> bool:

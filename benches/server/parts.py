@@ -1,0 +1,349 @@
+"""Parts of the bench: what is promised of the server, each figure as soon as it is measured."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from statistics import median
+
+import msgspec
+import numpy as np
+from benches.server import peer as peers
+from benches.server.figures import Figure
+from benches.server.loads import Load, measured, pair, play_alone, play_together
+from benches.server.peer import Peer
+from benches.server.people import Person, PlayedTable
+from benches.server.processes import BenchError, Process, postgresql, redis, serving
+from benches.server.stored import multiply
+from benches.server.watchers import Audience, Click
+
+# What is promised.
+MOST_A_PLAY, MOST_TIMES_PEER = 1.5, 6.0  # milliseconds of processor time; so many times the peer's
+LEAST_RATE = 600.0  # plays a second in one process
+MOST_A_PLAY_WATCHED, MOST_UNTIL_LAST = 60.0, 250.0  # milliseconds, with the largest audience
+MOST_MEMORY = 1024.0  # megabytes with all idle viewers
+LEAST_OF_TWO = 1.6  # times what one process does
+MOST_GROWTH = 1.2  # times the cost with few tables stored: what is more is no noise
+MOST_TO_START = 2.0  # seconds
+
+GAMES = {"lucky_numbers": "Lucky Numbers", "maudits_criquets": "Maudits Criquets"}
+WATCHED = "lucky_numbers"  # everybody sees each of its moves
+FEW, OWN, ASKED = 10, 20, 40  # stored tables where there are few; somebody's own; how often a page is asked for
+
+
+class Options(msgspec.Struct, frozen=True):
+    """How much is measured.
+
+    Attributes:
+        rounds: measurements of a play, ours and the peer's in turns; the best counts.
+        plays: at least so many in each of them.
+        tables: that are played at the same time.
+        seconds: how long.
+        audiences: numbers of spectators; the promise is about the last one.
+        peer_audience: which of them is measured at the peer too.
+        clicks: plays before an audience.
+        viewers: that are idle.
+        viewed: tables that they share.
+        opening: seconds at most until they are all there.
+        stored: how many tables are many.
+    """
+
+    rounds: int = 6
+    plays: int = 60
+    tables: int = 32
+    seconds: float = 5.0
+    audiences: tuple[int, ...] = (0, 100, 500)
+    peer_audience: int = 100
+    clicks: int = 12
+    viewers: int = 10_000
+    viewed: int = 100
+    opening: float = 150.0
+    stored: int = 100_000
+
+
+class Bench(msgspec.Struct, frozen=True):
+    """What the parts share: the options, a folder of this run alone, the peer (None leaves its column empty), chance."""
+
+    options: Options
+    folder: Path
+    peer: Peer | None
+    random: np.random.Generator
+
+    def sqlite(self, name: str) -> str:
+        """The URL of an SQLite file of that name."""
+        return f"sqlite:///{self.folder / name}.sqlite3"
+
+    async def warm(self, server: Process) -> list[Person]:
+        """Two people who have played both games: what is compiled and cached at a first time is."""
+        people = await pair(server.address)
+        for game in GAMES:
+            await play_alone([server], game, people, 1, self.random)
+        return people
+
+
+async def plays(bench: Bench) -> AsyncGenerator[Figure, None]:
+    """A play at one table, answered when it is durable."""
+    options = bench.options
+    best: dict[str, Load] = {}
+    theirs: list[float] = []
+    if bench.peer:
+        await bench.peer.open()
+        await bench.peer.play(moves=4 * options.plays)  # until it is compiled
+    with serving(bench.sqlite("plays")) as server:
+        people = await bench.warm(server)
+        for _ in range(options.rounds):
+            for game in GAMES:
+                load = await play_alone([server], game, people, options.plays, bench.random)
+                best[game] = min(best.get(game, load), load, key=lambda one: one.milliseconds)
+            if bench.peer:
+                theirs.append((await bench.peer.play(moves=4 * options.plays)).processor)
+    for game, load in best.items():
+        yield Figure(
+            f"{GAMES[game]}, one table: processor time a play",
+            load.milliseconds,
+            "ms",
+            most=MOST_A_PLAY,
+            peer=f"{peers.NAME} in memory",
+            peer_value=1000 * min(theirs) if theirs else None,
+            most_ratio=MOST_TIMES_PEER,
+            note=f"one request after the other on {options.rounds} × at least {options.plays} plays of whole games, the best "
+            "round; HTTP with gzip as programs ask for it, on connections that are kept",
+        )
+        yield Figure(
+            f"{GAMES[game]}, one table: plays one after the other", load.rate, "plays/s", note="for information"
+        )
+
+
+async def tables(bench: Bench) -> AsyncGenerator[Figure, None]:
+    """Many tables at once: what is written together is committed together."""
+    options = bench.options
+    with serving(bench.sqlite("tables")) as server:
+        await bench.warm(server)
+        pairs = [await pair(server.address, connections=1) for _ in range(options.tables)]
+        for game, title in GAMES.items():
+            theirs = None
+            if bench.peer:
+                await bench.peer.open(matches=options.tables)
+                theirs = (await bench.peer.play(seconds=options.seconds)).rate
+            load = await play_together([server], game, pairs, options.seconds, bench.random)
+            note = f"on two cores both need theirs: {load.shares()}"
+            name = f"{title}, {options.tables} tables at once: "
+            yield Figure(
+                f"{name}durable plays a second",
+                load.rate,
+                "plays/s",
+                least=LEAST_RATE,
+                peer=f"{peers.NAME} in memory",
+                peer_value=theirs,
+                note=note,
+            )
+            yield Figure(f"{name}processor time a play", load.milliseconds, "ms", most=MOST_A_PLAY, note=note)
+
+
+async def watchers(bench: Bench) -> AsyncGenerator[Figure, None]:
+    """A play that many see."""
+    options = bench.options
+    with serving(bench.sqlite("watchers")) as server:
+        people = await bench.warm(server)
+        cookies = [(await Person.arrive(server.address, f"Eve {number}")).cookies for number in range(20)]
+        for watching in options.audiences:
+            is_largest = watching and watching == options.audiences[-1]
+            theirs = None
+            if bench.peer and watching == options.peer_audience:
+                await bench.peer.open(watchers=watching)
+                theirs = await bench.peer.play(moves=4 * options.clicks)
+            table = await PlayedTable.open(WATCHED, people, bench.random)
+            audience = Audience(server, cookies)
+            try:
+                await audience.grow([table.id] * watching)
+                await audience.see(table)  # what is rendered a first time is
+                clicks = [
+                    await audience.see(table) for _ in range(options.clicks if watching <= 100 else options.clicks // 2)
+                ]
+            finally:
+                audience.leave()
+            for figure in _seen(clicks, watching):
+                most = {"processor time a play": MOST_A_PLAY_WATCHED, "until the last one sees it": MOST_UNTIL_LAST}
+                of = figure.name.rpartition(": ")[2]
+                peer_value = theirs and 1000 * {"processor time a play": theirs.processor}.get(of, theirs.median_seen)
+                yield msgspec.structs.replace(
+                    figure,
+                    most=most.get(of) if is_largest else None,
+                    peer=f"{peers.NAME}, {watching} watching",
+                    peer_value=peer_value,
+                )
+
+
+def _seen(clicks: Sequence[Click], watching: int) -> list[Figure]:
+    """What an audience saw of some clicks, in milliseconds."""
+    processor = 1000 * sum(click.processor for click in clicks) / len(clicks)
+    last = sorted(1000 * click.last_seen for click in clicks)
+    note = f"the worst of {len(clicks)} plays {last[-1]:.0f} ms; from the click to the last arrival here, where all pages are received on one core"
+    figures = [Figure(f"{watching} watching: processor time a play", processor, "ms")]
+    if watching:
+        figures.append(Figure(f"{watching} watching: until the last one sees it", median(last), "ms", note=note))
+    return figures
+
+
+async def processes(bench: Bench) -> AsyncGenerator[Figure, None]:
+    """Two processes beside one, on PostgreSQL and Redis."""
+    options, game, rates = bench.options, WATCHED, list[Load]()
+    with ExitStack() as stack:
+        try:
+            channels = {"JARDINET_REDIS_URL": stack.enter_context(redis())}
+            database = stack.enter_context(postgresql(bench.folder))
+        except BenchError as error:
+            yield Figure("two processes on PostgreSQL and Redis", None, "plays/s", note=str(error))
+            return
+        servers = [stack.enter_context(serving(database, channels)) for _ in range(2)]
+        for server in servers:
+            await bench.warm(server)
+        pairs = [await pair(servers[0].address, connections=1) for _ in range(options.tables)]
+        others = [[person.at(servers[1].address) for person in two] for two in pairs]
+        apart = [[hers, his] for (hers, _), (_, his) in zip(pairs, others, strict=True)]
+        half = options.tables // 2
+        for used, seated, name in (
+            (servers[:1], pairs, "one process"),
+            (servers, [*pairs[:half], *others[half:]], "two processes, each table at one of them"),
+            (servers, apart, "two processes, the two people of a table apart"),
+        ):
+            load = await play_together(used, game, seated, options.seconds, bench.random)
+            rates.append(load)
+            alone = rates[0]
+            note = f"PostgreSQL, Redis and the load generator need the same cores: {load.shares()}"
+            is_one = load is alone
+            yield Figure(
+                f"PostgreSQL, {name}: durable plays a second",
+                load.rate,
+                "plays/s",
+                peer="" if is_one else "one process",
+                peer_value=None if is_one else alone.rate,
+                least_ratio=None if is_one else LEAST_OF_TWO,
+                note=note,
+            )
+            yield Figure(
+                f"PostgreSQL, {name}: processor time a play", load.milliseconds, "ms", note="of the processes of ours"
+            )
+            if not is_one:
+                yield Figure(
+                    f"PostgreSQL, {name}: plays that the processes' time is enough for, each with a core of its own",
+                    len(used) * 1000 / load.milliseconds,
+                    "plays/s",
+                    peer="one process",
+                    peer_value=1000 / alone.milliseconds,
+                    least_ratio=LEAST_OF_TWO,
+                    note="from the processor time a play: what a machine with cores to spare would do",
+                )
+
+
+async def stored(bench: Bench) -> AsyncGenerator[Figure, None]:
+    """What a play, a list and a start cost with few and with many tables stored."""
+    few: dict[str, float] = {}
+    for tables_stored in (FEW, bench.options.stored):
+        file = f"stored-{tables_stored}"
+        with serving(bench.sqlite(file)) as server:
+            people = await bench.warm(server)  # their games are over
+            running = await PlayedTable.open(WATCHED, people, bench.random)
+            for _ in range(12):
+                await running.play()
+            over = await PlayedTable.open("maudits_criquets", people, bench.random)
+            while not over.is_over:
+                await over.play()
+            waiting = await PlayedTable.open_to_all(WATCHED, people[0])
+        multiply(bench.folder / f"{file}.sqlite3", {over.id: 85, running.id: 14, waiting: 1}, tables_stored)
+        with serving(bench.sqlite(file)) as server:
+            seconds, processor = server.seconds_to_start, server.seconds()
+            costs = await _costs(bench, server)
+        for name, milliseconds in costs.items():
+            few.setdefault(name, milliseconds)
+            if tables_stored != FEW:
+                yield Figure(
+                    f"{tables_stored:,} tables stored: {name}",
+                    milliseconds,
+                    "ms",
+                    peer=f"{FEW} stored",
+                    peer_value=few[name],
+                    most_ratio=MOST_GROWTH,
+                    note="processor time; 85 of 100 tables are over, 14 are played, 1 waits in the list; who asks has "
+                    f"{OWN} tables of their own",
+                )
+    name = f"{tables_stored:,} tables stored: start to the first answer"
+    yield Figure(name, seconds, "s", most=MOST_TO_START)
+    yield Figure(f"{name}, processor time", processor, "s")
+
+
+async def _costs(bench: Bench, server: Process) -> dict[str, float]:
+    """Milliseconds of the processor, by what is asked."""
+    people = await bench.warm(server)
+    best = min(
+        [
+            await play_alone([server], WATCHED, people, bench.options.plays, bench.random)
+            for _ in range(bench.options.rounds)
+        ],
+        key=lambda one: one.milliseconds,
+    )
+    for _ in range(OWN):
+        await PlayedTable.open(WATCHED, people, bench.random)
+    asked: dict[str, Callable[[], Awaitable[bytes]]] = {
+        "the home page": lambda: people[0].page("/"),
+        "one's own tables by the API": lambda: people[0].ask("GET", "/api/account/tables"),
+        "the tables to join by the API": lambda: people[0].ask("GET", "/api/tables"),
+    }
+    costs = {"a play": best.milliseconds}
+    for name, ask in asked.items():
+
+        async def repeatedly(ask: Callable[[], Awaitable[bytes]] = ask) -> int:
+            for _ in range(ASKED):
+                await ask()
+            return ASKED
+
+        await ask()
+        costs[name] = (await measured([server], repeatedly)).milliseconds
+    return costs
+
+
+async def viewers(bench: Bench) -> AsyncGenerator[Figure, None]:
+    """Memory with many live pages open at which nothing happens."""
+    options = bench.options
+    with serving(bench.sqlite("viewers")) as server:
+        people = await bench.warm(server)
+        cookies = [(await Person.arrive(server.address, f"Eve {number}")).cookies for number in range(20)]
+        watched = [await PlayedTable.open(WATCHED, people, bench.random) for _ in range(options.viewed)]
+        before = server.megabytes()
+        audience = Audience(server, cookies)
+        try:
+            load = await measured([server], lambda: _opened(audience, watched, options))
+            opened = len(audience.watchers)
+            told = f"{before:.0f} MB without; {opened / load.passed:.0f} pages a second opened, {load.milliseconds:.2g} ms of processor each"
+            if opened < options.viewers:
+                told += f"; {opened:,} were there after {options.opening:.0f} s: the figure is worked out from theirs"
+            memory = before + (server.megabytes() - before) * options.viewers / opened
+        finally:
+            audience.leave()
+    yield Figure(
+        f"{options.viewers:,} idle viewers of {options.viewed} tables: memory",
+        memory,
+        "MB",
+        most=MOST_MEMORY,
+        note=told,
+    )
+
+
+async def _opened(audience: Audience, watched: Sequence[PlayedTable], options: Options) -> int:
+    await audience.grow(
+        [watched[k % len(watched)].id for k in range(options.viewers)], time.monotonic() + options.opening
+    )
+    return len(audience.watchers)
+
+
+# The quick ones first.
+PARTS: dict[str, Callable[[Bench], AsyncGenerator[Figure, None]]] = {
+    "plays": plays,
+    "tables": tables,
+    "watchers": watchers,
+    "processes": processes,
+    "stored": stored,
+    "viewers": viewers,
+}

@@ -69,7 +69,7 @@ async def test_every_watcher_has_the_page_of_the_very_ply(tmp_path: Path) -> Non
 async def test_copies_of_a_stored_table_are_tables_with_the_same_moves_and_other_people(tmp_path: Path) -> None:
     file, ada, ben = tmp_path / "tables.sqlite3", *(secrets.token_hex(16) for _ in range(2))
     agreement = Agreement("lucky_numbers", {}, ["person", "person"], first="1")
-    async with Database.open(f"sqlite+aiosqlite:///{file}") as database:
+    async with Database.open(f"sqlite:///{file}") as database:
         service = TableService(database, lambda _: None)
         for person, name in ((ada, "Ada"), (ben, "Ben")):
             await service.introduce(person, name)
@@ -77,7 +77,7 @@ async def test_copies_of_a_stored_table_are_tables_with_the_same_moves_and_other
         await service.sit(played, 1, ben, "Ben")
         await service.play(played, 0, (await service.load(played)).ply, ["place-a1"])
     multiply(file, {played: 90, waiting: 10}, 200)
-    async with Database.open(f"sqlite+aiosqlite:///{file}") as database:
+    async with Database.open(f"sqlite:///{file}") as database:
         service = TableService(database, lambda _: None)
         model, first, last = [await service.load(one) for one in (played, f"{1:016x}", f"{199:016x}")]
         assert model.state

@@ -6,6 +6,7 @@ Every face draws from this: terminal, web page, pictures, notebooks. Nothing of 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 
 import msgspec
 
@@ -160,6 +161,11 @@ def _violations(state: State, seat: int, number: int) -> Callable[[int], list[Vi
     ]
 
 
+@lru_cache(maxsize=4096)
+def _numbers(bits: int) -> tuple[int, ...]:
+    return tuple(number for number in NUMBERS if bits >> number & 1)
+
+
 def _board(state: State, seat: int, tile: int) -> Board:
     record = state.record
     open_cells = {action - rules.PLACE for action in state.legal_actions(seat)} if tile else set()
@@ -169,7 +175,7 @@ def _board(state: State, seat: int, tile: int) -> Board:
         Cell(
             name=name,
             tile=tiles[index] or None,
-            accepts=[number for number in NUMBERS if accepts[index] >> number & 1],
+            accepts=list(_numbers(accepts[index])),
             is_open=index in open_cells,
             violations=violations_at(index) if violations_at and index not in open_cells else [],
         )

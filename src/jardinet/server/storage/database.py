@@ -79,7 +79,7 @@ class Database:
             engine.dispose()
 
     async def read(self, job: Job[T]) -> T:
-        """What `job` finds at a connection that sees one state of the database; what it changes is not kept.
+        """What `job`, which changes nothing, finds at a connection that sees one state of the database.
 
         Raises:
             DatabaseAwayError: the database does not answer.
@@ -110,21 +110,24 @@ class Database:
     # In the threads
 
     def _read_jobs(self) -> None:
+        kept = _KeptConnection(self._reading)
         while asked := self._to_read.get():
             try:
-                with _connected(self._reading) as connection:
-                    result = asked.job(connection)
+                result = kept.read(asked.job)
             except Exception as error:
                 self._tell([(asked.answer, None, error)])
             else:
                 self._tell([(asked.answer, result, None)])
+        kept.close()
 
     def _write_jobs(self) -> None:
+        kept = _KeptConnection(self._writing)
         while asked := self._to_write.get():
             jobs = [asked, *self._waiting_too()]
-            if not self._commit(jobs):  # one of them failed: each on its own, so that only that one does
+            if not self._commit(kept, jobs):  # one of them failed: each on its own, so that only that one does
                 for one in jobs:
-                    self._commit([one])
+                    self._commit(kept, [one])
+        kept.close()
 
     def _waiting_too(self) -> Iterator[_Asked]:
         """What wants to be written at the same moment."""
@@ -136,10 +139,10 @@ class Database:
                     return
                 yield asked
 
-    def _commit(self, jobs: Sequence[_Asked]) -> bool:
+    def _commit(self, kept: _KeptConnection, jobs: Sequence[_Asked]) -> bool:
         """Whether the outcome of all is told; else one of several failed, and nothing of any is kept."""
         try:
-            with _connected(self._writing) as connection, connection.begin():
+            with kept.transaction() as connection:
                 results = [one.job(connection) for one in jobs]
         except DatabaseAwayError as error:  # perhaps all is durable: what is done again might be done twice
             self._tell([(one.answer, None, error) for one in jobs])
@@ -183,20 +186,52 @@ def _join(threads: Sequence[Thread]) -> None:
         thread.join(timeout=1.0)
 
 
-@contextmanager
-def _connected(engine: Engine) -> Iterator[Connection]:
-    """A connection; DatabaseAwayError where there is none, or it is lost, also by its end."""
-    try:
-        connection = engine.connect()
-    except Exception as error:  # whatever the driver says: each has errors of its own
-        raise DatabaseAwayError(str(error).partition("\n")[0]) from error
-    try:
-        with connection:
-            yield connection
-    except DBAPIError as error:
-        if error.connection_invalidated:
+class _KeptConnection:
+    """Connection of a thread, kept between its transactions, and made anew where it was lost."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._connection: Connection | None = None
+
+    def read(self, job: Job[T]) -> T:
+        """What a job finds. Where the connection was lost since it was used last, it is asked of a new one."""
+        was_kept = self._connection is not None
+        try:
+            return self._read(job)
+        except DatabaseAwayError:
+            if not was_kept:
+                raise
+        return self._read(job)
+
+    def _read(self, job: Job[T]) -> T:
+        with self.transaction() as connection:
+            return job(connection)
+
+    @contextmanager
+    def transaction(self) -> Iterator[Connection]:
+        """A transaction on it; DatabaseAwayError where there is none, or it is lost, also by the transaction's end."""
+        connection = self._connection or self._connect()
+        try:
+            with connection.begin():
+                yield connection
+        except DBAPIError as error:
+            if not error.connection_invalidated:
+                raise
+            self.close()
             raise DatabaseAwayError(str(error.orig).partition("\n")[0]) from error
-        raise
+
+    def _connect(self) -> Connection:
+        try:
+            self._connection = self._engine.connect()
+        except Exception as error:  # whatever the driver says: each has errors of its own
+            raise DatabaseAwayError(str(error).partition("\n")[0]) from error
+        return self._connection
+
+    def close(self) -> None:
+        """Give it back; the next transaction makes another one."""
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
 
 
 def _migrate(engine: Engine) -> None:

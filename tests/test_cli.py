@@ -47,7 +47,9 @@ def test_help_needs_neither_numba_nor_numpy() -> None:
     assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.parametrize("command", ["play", "serve", "replay", "verify", "simulate", "rules", "games", "bench"])
+@pytest.mark.parametrize(
+    "command", ["play", "serve", "replay", "verify", "simulate", "rules", "games", "bench", "admin"]
+)
 def test_every_command_explains_itself_with_examples(command: str) -> None:
     done = run(command, "--help")
     assert done.returncode == 0

@@ -48,12 +48,8 @@ class Settings:
             OSError: the folder for the players' data cannot be written.
         """
         environment = os.environ if environment is None else environment
-        database = environment.get("JARDINET_DATABASE_URL") or f"sqlite:///{_data() / 'tables.sqlite3'}"
+        database = database_url(environment)
         redis = environment.get("JARDINET_REDIS_URL") or None
-        database = with_driver(database)
-        if database.startswith(POSTGRESQL):
-            with extra("postgresql"):
-                import_module("psycopg")
         if redis:
             with extra("redis"):
                 import_module("redis")
@@ -63,6 +59,21 @@ class Settings:
             redis=redis,
             is_secure=environment.get("JARDINET_SECURE", "").lower() in ("1", "true", "yes"),
         )
+
+
+def database_url(environment: Mapping[str, str] | None = None) -> str:
+    """The URL of the database that an environment names, by default this process's.
+
+    Raises:
+        SettingError: it is none that we know.
+        MissingExtraError: it is PostgreSQL's, and what speaks with that is not installed.
+    """
+    environment = os.environ if environment is None else environment
+    url = with_driver(environment.get("JARDINET_DATABASE_URL") or f"sqlite:///{_data() / 'tables.sqlite3'}")
+    if url.startswith(POSTGRESQL):
+        with extra("postgresql"):
+            import_module("psycopg")
+    return url
 
 
 def with_driver(url: str) -> str:

@@ -1,0 +1,160 @@
+"""`jardinet admin`: a server's tables and people, for whoever runs it; it may run meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+
+import typer
+
+from jardinet.commands.options import LANGUAGE, Plain, _, examples
+from jardinet.extras import extra
+
+if TYPE_CHECKING:
+    from jardinet.server.admin import TableEntry
+    from jardinet.server.storage.database import Database
+
+T = TypeVar("T")
+MOST_LISTED, IDLE_DAYS = 20, 90
+
+app = typer.Typer(
+    no_args_is_help=True,
+    help=_("Look after a server, which may run meanwhile."),
+    epilog=examples("admin list --limit 50", "admin prune --dry-run", "admin stats --json"),
+)
+
+TableId = Annotated[str, typer.Argument(metavar="TABLE", help=_("The table: the end of its page's address, /t/ID."))]
+AsJson = Annotated[bool, typer.Option("--json", help=_("Print the result for machines."))]
+
+
+@app.command("list", help=_("List the tables that were made last."), epilog=examples("admin list --json"))
+def list_tables(
+    limit: Annotated[int, typer.Option(min=1, max=10_000, help=_("How many tables."))] = MOST_LISTED,
+    as_json: AsJson = False,
+    plain: Plain = False,
+) -> None:
+    """List the tables that were made last, the latest first."""
+    with extra("server"):
+        from jardinet.server.admin import latest
+
+    found = _done(lambda database: database.read(partial(latest, limit=limit)))
+    if as_json:
+        _print_json(found)
+        return
+    from jardinet.terminal.screen import Screen
+    from jardinet.terminal.tabular import show_rows
+
+    headings = [_("table"), _("game"), _("who"), _("state"), _("age"), _("last play")]
+    rows = [[one.id, one.game, _who(one), _state(one.state), _ago(one.created_at), _ago(one.last_at)] for one in found]
+    show_rows(headings, rows, Screen(is_plain=plain or None))
+
+
+@app.command(help=_("Remove a table, with all that was played there."), epilog=examples("admin close ID"))
+def close(table: TableId) -> None:
+    """Remove a table, with all that was played there."""
+    with extra("server"):
+        from jardinet.server import admin
+
+    _done(lambda database: database.write(partial(admin.close, table_id=table)))
+    typer.echo(_("Table {table} is gone.").format(table=table))
+
+
+@app.command(help=_("Take a table off the home page."), epilog=examples("admin unlist ID"))
+def unlist(table: TableId) -> None:
+    """Take a table off the home page: who has its link goes on."""
+    with extra("server"):
+        from jardinet.server import admin
+
+    _done(lambda database: database.write(partial(admin.unlist, table_id=table)))
+    typer.echo(_("Table {table} is off the home page.").format(table=table))
+
+
+@app.command(
+    help=_("Remove tables of guests at which nothing has happened for long."),
+    epilog=examples("admin prune --dry-run", "admin prune --days 30"),
+)
+def prune(
+    days: Annotated[int, typer.Option(min=1, max=36_500, help=_("For how many days."))] = IDLE_DAYS,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help=_("Only say which they are."))] = False,
+) -> None:
+    """Remove tables of guests, finished ones too; where somebody has a token, the table stays."""
+    with extra("server"):
+        from jardinet.server import admin
+
+    async def job(database: Database) -> int:
+        count = 0
+        async for tables in (admin.idle_tables if dry_run else admin.prune)(database, timedelta(days=days)):
+            for one in tables:
+                typer.echo(f"{one.id}  {one.game}  {_who(one)}  {one.last_at:%Y-%m-%d}")
+            count += len(tables)
+        return count
+
+    count = LANGUAGE.number(_done(job))
+    told = _("Tables that would go: {count}.") if dry_run else _("Tables that are gone: {count}.")
+    typer.echo(told.format(count=count))
+
+
+@app.command(help=_("Count what the server holds."), epilog=examples("admin stats", "admin stats --json"))
+def stats(as_json: AsJson = False, plain: Plain = False) -> None:
+    """Count people, tables by game and state, and plays, and measure the database."""
+    with extra("server"):
+        from jardinet.server.admin import statistics
+
+    found = _done(statistics)
+    if as_json:
+        _print_json(found)
+        return
+    from jardinet.terminal.screen import Screen
+    from jardinet.terminal.tabular import show_rows
+
+    number, screen = LANGUAGE.number, Screen(is_plain=plain or None)
+    rows = [[game, *map(number, (by["waiting"], by["playing"], by["over"]))] for game, by in found.tables.items()]
+    show_rows([_("game"), *map(_state, ("waiting", "playing", "over"))], rows, screen)
+    told = _("People: {people}. Tokens: {tokens}. Moves: {moves}. The database takes {megabytes} MB.")
+    screen.say(
+        told.format(
+            people=number(found.people),
+            tokens=number(found.tokens),
+            moves=number(found.plies),
+            megabytes=number(round(found.bytes / 1e6, 1)),
+        )
+    )
+
+
+def _done(job: Callable[[Database], Awaitable[T]]) -> T:
+    """What a job makes of the database of the settings.
+
+    Raises:
+        SettingError: there is none, or it does not answer.
+    """
+    from jardinet.server.admin import opened
+    from jardinet.server.settings import database_url
+
+    async def run() -> T:
+        async with opened(database_url()) as database:
+            return await job(database)
+
+    return asyncio.run(run())
+
+
+def _who(table: TableEntry) -> str:
+    return ", ".join(seat.name or seat.level or "–" for seat in table.seats)
+
+
+def _state(state: str) -> str:
+    return {"waiting": _("waiting"), "playing": _("playing"), "over": _("over")}[state]
+
+
+def _ago(at: datetime) -> str:
+    from babel.dates import format_timedelta
+
+    return format_timedelta(datetime.now(UTC) - at, locale=LANGUAGE.code)
+
+
+def _print_json(told: Sequence[Any] | Any) -> None:
+    import msgspec
+
+    typer.echo(msgspec.json.format(msgspec.json.encode(told)))

@@ -1,0 +1,198 @@
+"""`jardinet admin` as it is called, on a database at which a server has been or runs."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import re
+import subprocess
+import sys
+from datetime import timedelta
+from pathlib import Path
+
+import httpx
+import pytest
+from sqlalchemy import Connection, func, select, update
+from tests.server.conftest import Harness
+from tests.server.processes import process
+
+from jardinet.server.admin import idle_tables, prune, remove_unchanged
+from jardinet.server.bench import Visitor
+from jardinet.server.people.tokens import make_token
+from jardinet.server.storage.database import Database
+from jardinet.server.storage.models import Base, GameRow, PlyRow, TableRow, now
+from jardinet.server.tables.agreement import Agreement
+from jardinet.server.tables.errors import NoSuchTableError
+from jardinet.server.tables.lists import open_tables
+
+pytestmark = pytest.mark.anyio
+
+ALONE = Agreement("lucky_numbers", {}, ["person", "random"], bot_pace="instant")
+OPEN = Agreement("lucky_numbers", {}, ["person", "person"], is_listed=True)
+
+
+async def admin(url: str, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    settings = {"JARDINET_DATABASE_URL": url, "LANGUAGE": "", "LC_ALL": "C.UTF-8", **environment}
+    call = [sys.executable, "-m", "jardinet", "admin", *arguments]
+    return await asyncio.to_thread(
+        subprocess.run, call, env={**os.environ, **settings}, capture_output=True, text=True, timeout=120, check=False
+    )
+
+
+async def told(url: str, *arguments: str) -> str:
+    """What a command says that comes to its end."""
+    done = await admin(url, *arguments)
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
+
+
+async def age(database: Database, table_id: str, days: int) -> None:
+    """Let everything at a table have happened so many days ago."""
+    at = now() - timedelta(days=days)
+
+    def job(connection: Connection) -> None:
+        connection.execute(update(TableRow).where(TableRow.id == table_id).values(created_at=at))
+        connection.execute(update(PlyRow).where(PlyRow.table_id == table_id).values(played_at=at))
+        connection.execute(
+            update(GameRow).where(GameRow.table_id == table_id, GameRow.begun_at.is_not(None)).values(begun_at=at)
+        )
+
+    await database.write(job)
+
+
+async def rows(database: Database) -> dict[str, int]:
+    """How many rows there are of everything but people."""
+    counted = {table.name: select(func.count()).select_from(table) for table in Base.metadata.sorted_tables}
+    found = await database.read(lambda at: {name: at.scalar(one) or 0 for name, one in counted.items()})
+    return {name: count for name, count in found.items() if name != "people" and count}
+
+
+async def test_list_tells_of_every_table_who_sits_there_and_how_far_it_is(url: str, harness: Harness) -> None:
+    ada = await harness.person("Ada")
+    waiting = await harness.service.open_table(ada, "Ada", OPEN)
+    playing = await harness.service.open_table(ada, "Ada", ALONE)
+    found = {one["id"]: one for one in json.loads(await told(url, "list", "--json"))}
+    assert [found[one]["state"] for one in (waiting, playing)] == ["waiting", "playing"]
+    assert found[waiting]["seats"][0] == {"person": ada, "name": "Ada", "level": None}
+    assert (found[waiting]["plies"], found[waiting]["is_listed"]) == (0, True)
+    assert found[playing]["plies"] > 0
+    assert [one["id"] for one in json.loads(await told(url, "list", "--json", "--limit", "1"))] == [playing]
+    line = next(line for line in (await told(url, "list", "--plain")).splitlines() if playing in line)
+    assert "who Ada, random; state playing; age" in line
+
+
+async def test_close_removes_a_table_for_whoever_had_it_in_memory_too(url: str, harness: Harness) -> None:
+    ada = await harness.person("Ada")
+    kept = await harness.service.open_table(ada, "Ada", OPEN)
+    before = await rows(harness.database)
+    table_id = await harness.service.open_table(ada, "Ada", ALONE)
+    assert table_id in await told(url, "close", table_id)
+    with pytest.raises(NoSuchTableError):
+        await harness.service.come_back(table_id, 0, ada)
+    with pytest.raises(NoSuchTableError):
+        await harness.service.say(table_id, ada, "hello")
+    assert await rows(harness.database) == before
+    assert (await harness.service.load(kept)).id == kept
+
+
+async def test_a_rematch_outlives_the_table_before_it(url: str, harness: Harness) -> None:
+    ada = await harness.person("Ada")
+    first, second = [await harness.service.open_table(ada, "Ada", OPEN) for _ in range(2)]
+    follow = update(TableRow).where(TableRow.id == second).values(before=first)
+    await harness.database.write(lambda connection: connection.execute(follow))
+    await told(url, "close", first)
+    assert [one["id"] for one in json.loads(await told(url, "list", "--json"))] == [second]
+
+
+@pytest.mark.parametrize("command", ["close", "unlist"])
+async def test_a_table_that_there_is_not_is_a_sentence(command: str, url: str, harness: Harness) -> None:
+    done = await admin(url, command, "nowhere")
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", "jardinet: there is no table 'nowhere'.\n")
+
+
+async def test_a_table_that_is_unlisted_is_off_the_home_page_and_goes_on(url: str, harness: Harness) -> None:
+    ada, ben = await harness.person("Ada"), await harness.person("Ben")
+    table_id = await harness.service.open_table(ada, "Ada", OPEN)
+    assert [one.id for one in await open_tables(harness.database)] == [table_id]
+    await told(url, "unlist", table_id)
+    assert await open_tables(harness.database) == []
+    table = await harness.service.sit(table_id, 1, ben, "Ben")  # decided upon what was in memory: it is found out
+    assert table.game is not None
+
+
+async def test_prune_removes_old_tables_of_guests_and_no_others(url: str, harness: Harness) -> None:
+    ada, ben = await harness.person("Ada"), await harness.person("Ben")
+    await make_token(harness.database, ben, "bot")
+    idle, played = [await harness.service.open_table(ada, "Ada", ALONE) for _ in range(2)]
+    young = await harness.service.open_table(ada, "Ada", OPEN)
+    account = await harness.service.open_table(ben, "Ben", ALONE)
+    for one in (idle, played, account):
+        await age(harness.database, one, 91)
+    said = update(PlyRow).where(PlyRow.table_id == played).values(played_at=now())
+    await harness.database.write(lambda connection: connection.execute(said))
+    everything = await rows(harness.database)
+    dry = await told(url, "prune", "--dry-run")
+    assert await rows(harness.database) == everything
+    assert re.findall(r"^\S{8}(?=  )", dry, re.MULTILINE) == [idle]
+    assert "Tables that would go: 1." in dry
+    assert "Tables that would go: 0." in await told(url, "prune", "--dry-run", "--days", "92")
+    assert "Tables that are gone: 1." in await told(url, "prune")
+    assert {one["id"] for one in json.loads(await told(url, "list", "--json"))} == {played, young, account}
+
+
+async def test_a_table_at_which_somebody_plays_just_then_is_not_pruned(harness: Harness) -> None:
+    ada = await harness.person("Ada")
+    table_id = await harness.service.open_table(ada, "Ada", OPEN)
+    await age(harness.database, table_id, 91)
+    (found,) = [one async for one in idle_tables(harness.database, timedelta(days=90))]
+    await harness.service.leave(table_id, 0, ada)
+    assert await harness.database.write(lambda connection: remove_unchanged(connection, found)) == []
+    assert [one.id for tables in [t async for t in prune(harness.database, timedelta(days=90))] for one in tables] == [
+        table_id
+    ]
+
+
+async def test_stats_counts_people_tables_and_moves(url: str, harness: Harness) -> None:
+    ada = await harness.person("Ada")
+    await make_token(harness.database, ada, "bot")
+    table_id = await harness.service.open_table(ada, "Ada", ALONE)
+    await harness.service.open_table(ada, "Ada", OPEN)
+    plies = (await harness.service.load(table_id)).ply
+    found = json.loads(await told(url, "stats", "--json"))
+    size = found.pop("bytes")
+    tables = {"lucky_numbers": {"waiting": 1, "playing": 1, "over": 0}}
+    assert found == {"people": 1, "tokens": 1, "tables": tables, "plies": plies}
+    assert 50_000 < size < 100_000_000
+    assert "People: 1. Tokens: 1." in await told(url, "stats", "--plain")
+
+
+async def test_a_running_server_finds_out_that_a_table_is_gone(url: str) -> None:
+    with process(url) as (address, server), Visitor(address) as ada:
+        path = await asyncio.to_thread(lambda: ada.set_table(seat2="random", setup="michael", first="1", name="Ada"))
+        page = ada.get(path).text
+        ply, play = (re.search(found, page) for found in (r'data-ply="(\d+)"', r'name="play" value="([^"]+)"'))
+        assert ply
+        assert play
+        await told(url, "close", path.removeprefix("/t/"))
+        with pytest.raises(httpx.HTTPStatusError, match="404"):
+            ada.post_form(f"{path}/play", ply=ply[1], play=play[1])
+        assert ada.get(path).status_code == 404
+        server.terminate()
+        assert "Traceback" not in server.communicate(timeout=60)[1]
+
+
+async def test_a_database_that_is_not_there_is_a_sentence_and_is_not_made(tmp_path: Path) -> None:
+    path = tmp_path / "elsewhere.sqlite3"
+    done = await admin(f"sqlite:///{path}", "list")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"jardinet: there is no database {path}:")
+    assert not path.exists()
+
+
+async def test_a_database_that_does_not_answer_is_a_sentence() -> None:
+    done = await admin("postgresql://ada:garden@127.0.0.1:1/nothing", "stats")
+    assert done.returncode == 2
+    assert done.stderr.startswith("jardinet: the database ")
+    assert done.stderr.count("\n") == 1
+    assert "garden" not in done.stderr

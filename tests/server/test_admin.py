@@ -17,7 +17,7 @@ from sqlalchemy import Connection, func, select, update
 from tests.server.conftest import Harness
 from tests.server.processes import process
 
-from jardinet.server.admin import idle_tables, prune, remove_unchanged
+from jardinet.server.admin import REMOVED_AT_ONCE, idle_tables, prune, remove_unchanged
 from jardinet.server.bench import Visitor
 from jardinet.server.people.tokens import make_token
 from jardinet.server.storage.database import Database
@@ -151,6 +151,14 @@ async def test_a_table_at_which_somebody_plays_just_then_is_not_pruned(harness: 
     assert [one.id for tables in [t async for t in prune(harness.database, timedelta(days=90))] for one in tables] == [
         table_id
     ]
+
+
+async def test_whoever_plays_waits_for_few_tables_that_are_pruned(harness: Harness) -> None:
+    ada = await harness.person("Ada")
+    for _ in range(REMOVED_AT_ONCE + 2):
+        await age(harness.database, await harness.service.open_table(ada, "Ada", OPEN), 91)
+    gone = [len(tables) async for tables in prune(harness.database, timedelta(days=90))]
+    assert gone == [REMOVED_AT_ONCE, 2]
 
 
 async def test_stats_counts_people_tables_and_moves(url: str, harness: Harness) -> None:

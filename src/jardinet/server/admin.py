@@ -24,7 +24,8 @@ from jardinet.server.storage.models import Base, GameRow, PersonRow, PlyRow, Rem
 from jardinet.server.tables.agreement import Agreement
 from jardinet.server.tables.errors import no_such_table
 
-AT_ONCE = 500  # tables in one look or transaction: nobody who plays waits for all of them
+AT_ONCE = 500  # tables in one look
+REMOVED_AT_ONCE = 20  # tables in one transaction: whoever plays meanwhile waits for it, a tenth of a second
 
 TableStage = Literal["waiting", "playing", "over"]
 
@@ -236,8 +237,9 @@ def _old(connection: Connection, until: datetime, after: str) -> list[TableEntry
 async def prune(database: Database, age: timedelta) -> AsyncIterator[Sequence[TableEntry]]:
     """Remove `idle_tables`; yields those that are gone. One at which somebody plays meanwhile stays."""
     async for tables in idle_tables(database, age):
-        if tables:
-            yield await database.write(partial(remove_unchanged, tables=tables))
+        for first in range(0, len(tables), REMOVED_AT_ONCE):
+            some = tables[first : first + REMOVED_AT_ONCE]
+            yield await database.write(partial(remove_unchanged, tables=some))
 
 
 def remove_unchanged(connection: Connection, tables: Sequence[TableEntry]) -> list[TableEntry]:

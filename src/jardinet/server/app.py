@@ -16,6 +16,7 @@ from litestar.config.csrf import CSRFConfig
 from litestar.datastructures import CacheControlHeader, State
 from litestar.di import Provide
 from litestar.exceptions import HTTPException, InternalServerException, NotFoundException
+from litestar.middleware import DefineMiddleware
 from litestar.middleware.session.client_side import CookieBackendConfig
 from litestar.params import FromPath
 from litestar.plugins import InitPlugin
@@ -29,7 +30,9 @@ from jardinet.games.registry import all_games, gaps_of, look_into
 from jardinet.server.api.problems import answer_problem
 from jardinet.server.api.router import OPENAPI, api_router, is_for_api
 from jardinet.server.boards.layer import BOARDS, static_url
+from jardinet.server.bounded_request import LARGEST_BODY, BoundedRequest
 from jardinet.server.channels import Channels
+from jardinet.server.csrf import TolerantCsrfMiddleware
 from jardinet.server.live import LivePages, channel_of, live
 from jardinet.server.pages.account import AccountPages
 from jardinet.server.pages.home import HomePages
@@ -44,6 +47,7 @@ from jardinet.server.pages.seats import SeatPages
 from jardinet.server.pages.set_up import SetUpPages
 from jardinet.server.pages.tables import TablePages
 from jardinet.server.people.tokens import Accounts
+from jardinet.server.request_guard import RequestGuard
 from jardinet.server.settings import Settings
 from jardinet.server.storage.database import Database, DatabaseAwayError
 from jardinet.server.tables.bot_runner import BotRunner
@@ -116,6 +120,10 @@ def create_app(settings: Settings) -> Litestar:
         secret=settings.key, key="jardinet", max_age=YEAR, secure=settings.is_secure, httponly=True, samesite="lax"
     )
 
+    csrf = CSRFConfig(
+        secret=settings.key.hex(), cookie_secure=settings.is_secure, cookie_httponly=True, cookie_samesite="lax"
+    )
+
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         async with Database.open(settings.database) as database:
@@ -133,7 +141,7 @@ def create_app(settings: Settings) -> Litestar:
             async with bot_runner.running(), ClockWatcher(database, bot_runner.wake).running():
                 yield
 
-    return Litestar(
+    app = Litestar(
         route_handlers=[
             HomePages,
             TablePages,
@@ -160,10 +168,9 @@ def create_app(settings: Settings) -> Litestar:
             "live_pages": Provide(_live_pages, sync_to_thread=False),
         },
         plugins=[channels, _InnerLifespan(lifespan)],
-        middleware=[sessions.middleware],
-        csrf_config=CSRFConfig(
-            secret=settings.key.hex(), cookie_secure=settings.is_secure, cookie_httponly=True, cookie_samesite="lax"
-        ),
+        middleware=[sessions.middleware, DefineMiddleware(TolerantCsrfMiddleware, config=csrf)],
+        request_class=BoundedRequest,
+        request_max_body_size=LARGEST_BODY,
         compression_config=CompressionConfig(
             backend="gzip", gzip_compress_level=6, exclude_opt_key="exclude_from_compression"
         ),
@@ -178,6 +185,8 @@ def create_app(settings: Settings) -> Litestar:
         include_in_schema=False,
         logging_config=None,
     )
+    app.asgi_handler = RequestGuard(app.asgi_handler, settings.origins)
+    return app
 
 
 class _InnerLifespan(InitPlugin):

@@ -13,6 +13,7 @@ from platformdirs import user_data_path
 
 from jardinet.extras import extra
 from jardinet.games.parameters import GameError
+from jardinet.server.origins import origin_of
 
 KEY_BYTES = 32
 POSTGRESQL = "postgresql+psycopg"  # the scheme of a database's URL, with the driver we use
@@ -31,12 +32,15 @@ class Settings:
         redis: the URL of a Redis that several processes of the server share; None: there is one process.
         key: 32 bytes that sign and seal cookies; whoever has them can sit down as anybody.
         is_secure: whether people reach the server by https only: cookies then travel by nothing else.
+        origins: where people reach the server, as browsers say it (`https://garden.example`); whoever comes by another
+            host is refused, and so are pages from elsewhere. None: it may be any host, and pages of that one.
     """
 
     database: str
     key: bytes = field(repr=False)
     redis: str | None = None
     is_secure: bool = False
+    origins: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, environment: Mapping[str, str] | None = None) -> Settings:
@@ -58,6 +62,7 @@ class Settings:
             key=_key(environment.get("JARDINET_KEY")),
             redis=redis,
             is_secure=environment.get("JARDINET_SECURE", "").lower() in ("1", "true", "yes"),
+            origins=_origins(environment.get("JARDINET_ORIGINS", "")),
         )
 
 
@@ -88,6 +93,19 @@ def with_driver(url: str) -> str:
     if not separator or known not in drivers.values():
         raise SettingError("JARDINET_DATABASE_URL is not possible: it begins with sqlite:// or postgresql://.")
     return f"{known}://{rest}"
+
+
+def _origins(text: str) -> tuple[str, ...]:
+    """The origins of a list with commas between them."""
+    found = []
+    for one in filter(None, map(str.strip, text.split(","))):
+        origin = origin_of(one)
+        if origin is None:
+            raise SettingError(
+                f"JARDINET_ORIGINS is not possible: {one!r} is no origin such as https://garden.example."
+            )
+        found.append(origin)
+    return tuple(found)
 
 
 def _key(text: str | None) -> bytes:

@@ -1,0 +1,95 @@
+"""Request guard: ASGI middleware that turns away what cannot be meant well, before anything of it is read or kept.
+
+It stands outside of all that Litestar does, addresses that do not exist included.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Collection
+
+import msgspec
+from litestar.enums import ScopeType
+from litestar.response.base import ASGIResponse
+from litestar.types import ASGIApp, Receive, Scope, Send
+
+from jardinet.server.api.problems import Problem
+from jardinet.server.origins import host_of, is_ours, usual_host
+
+# Litestar keeps the last thousand addresses, queries, forms and cookies as it has read them: so each of them is small.
+LONGEST_ADDRESS = 2000  # signs
+MOST_FIELDS = 100  # in a query, a form, a cookie
+
+SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+FOR_EVERY_HOST = ("/healthz",)  # whoever watches a server asks it by whatever name it has there
+_READ = (b"host", b"origin", b"sec-fetch-site", b"cookie")
+
+_log = logging.getLogger(__name__)
+
+
+class RequestGuard:
+    """Middleware: see the module."""
+
+    def __init__(self, app: ASGIApp, origins: Collection[str]) -> None:
+        """Guard `app`; `origins`: those that are allowed, none: the one by which whoever asks has come."""
+        self._app = app
+        self._origins = frozenset(origins)
+        self._hosts = frozenset(map(host_of, origins))
+        self._has_told = False
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """See ASGI."""
+        refused = self._refused(scope)
+        if refused is None:
+            await self._app(scope, receive, send)
+        elif scope["type"] == ScopeType.WEBSOCKET:
+            await send({"type": "websocket.close", "code": 4403, "reason": ""})
+        else:
+            status, told = refused
+            is_api = scope["path"].startswith("/api/")
+            response = ASGIResponse(
+                body=msgspec.json.encode(Problem(told)) if is_api else told.encode(),
+                status_code=status,
+                media_type="application/json" if is_api else "text/plain",
+            )
+            await response(scope, receive, send)
+
+    def _refused(self, scope: Scope) -> tuple[int, str] | None:
+        """The status and the sentence where a request is refused."""
+        query = scope["query_string"]
+        if len(scope["path"]) > LONGEST_ADDRESS:
+            return 404, "there is nothing here."
+        if len(query) > LONGEST_ADDRESS or query.count(b"&") >= MOST_FIELDS:
+            return 414, f"the address is too long: it has {LONGEST_ADDRESS} signs and {MOST_FIELDS} fields at most."
+        headers = {name: value.decode("latin-1") for name, value in scope["headers"] if name in _READ}
+        if headers.get(b"cookie", "").count(";") >= MOST_FIELDS:
+            return 431, f"you send too many cookies: {MOST_FIELDS} at most."
+        host = usual_host(headers.get(b"host", "")) or ""
+        if not host and headers.get(b"host"):
+            return 400, "the header `Host` is no host."
+        if self._hosts and host not in self._hosts and scope["path"] not in FOR_EVERY_HOST:
+            return 421, "this server is reached by another name."
+        if self._needs_origin(scope):
+            origin, site = headers.get(b"origin"), headers.get(b"sec-fetch-site")
+            if not is_ours(origin, site, host, self._origins):
+                self._tell(origin, host)
+                return 403, "this comes from a page of another site."
+        return None
+
+    @staticmethod
+    def _needs_origin(scope: Scope) -> bool:
+        """Whether cookies count for a request that changes or tells something; below /api only tokens do."""
+        if scope["type"] == ScopeType.WEBSOCKET:
+            return True
+        return scope["method"] not in SAFE_METHODS and not scope["path"].startswith("/api/")
+
+    def _tell(self, origin: str | None, host: str) -> None:
+        """Tell the host once: it may be that the proxy does not hand on the name by which people come."""
+        if not self._has_told:
+            self._has_told = True
+            _log.warning(
+                "refused what a page of %.100r sent to %.100r: where that page is of this server, the proxy has to hand on "
+                "`Host`, or JARDINET_ORIGINS to name it (docs/hosting.md). It is said only once.",
+                origin,
+                host,
+            )

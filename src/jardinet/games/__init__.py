@@ -26,7 +26,7 @@ def title_of(name: str) -> str:
     return entry_of(name).title
 
 
-def load_game(name: str, **parameters: int | str | None) -> Game:
+def load_game(name: str, /, **parameters: int | str | None) -> Game:
     """Load a game with what was agreed; what is not given is as the edition or the default says.
 
     Args:

@@ -217,7 +217,7 @@ class Game(ABC):
 
     # Which game this is
 
-    def with_parameters(self, **changed: int | str) -> Self:
+    def with_parameters(self, /, **changed: int | str) -> Self:
         """The same game with some parameters changed; raises ParameterError like `load_game`."""
         return type(self)(self.settle({**self.parameters, **changed}))
 

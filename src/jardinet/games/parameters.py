@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+LONGEST_NUMBER = 18  # digits of one that is read
+
 
 class GameError(ValueError):
     """Something asked of a game is not possible; the message says what is."""
@@ -60,7 +62,7 @@ class Parameter:
         for value in (
             word,
             {"true": True, "false": False}.get(word),
-            int(word) if word.isascii() and word.isdecimal() else None,
+            int(word) if word.isascii() and word.isdecimal() and len(word) <= LONGEST_NUMBER else None,
         ):
             if type(value) is self.kind and value in self.allowed:
                 return value

@@ -1,7 +1,9 @@
 from __future__ import annotations
 
+import re
 import time
 
+import pytest
 from tests.server.pages.conftest import Site
 
 NEXT = 'id="next"'
@@ -22,3 +24,16 @@ def test_only_those_at_a_table_begin_the_next_game_of_its_match(site: Site) -> N
     assert host.get(f"{table}/replay/2").status_code == 404
     assert host.post(f"{table}/next").status_code == 200
     assert host.get(f"{table}/replay/2").status_code == 200
+
+
+@pytest.mark.parametrize("game", ["lucky_numbers", "maudits_criquets"])
+@pytest.mark.parametrize("fields", [{}, {"play": ""}, {"play": "  "}])
+def test_a_form_that_plays_nothing_is_told(site: Site, game: str, fields: dict[str, str]) -> None:
+    ada = site.visitor()
+    table = ada.set_table(game, name="Ada", seat2="random", first="1")
+    ply = re.search(r'data-ply="(\d+)"', ada.get(table).text)
+    assert ply
+    for at in (ply[1], "0", ""):
+        answer = ada.post(f"{table}/play", ply=at, **fields)
+        assert answer.status_code == 422
+        assert "no action is given" in answer.text

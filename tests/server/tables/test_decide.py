@@ -85,6 +85,13 @@ def test_what_changes_nothing_is_the_same_table() -> None:
         assert decide(table, command, NOON, Random(1)) is table
 
 
+@pytest.mark.parametrize("agreement", [BIDDERS, Agreement("lucky_numbers", {}, ["person"] * 3, first="1", seed=5)])
+def test_nothing_is_no_play(agreement: Agreement) -> None:
+    table = at_table(agreement, *PEOPLE)
+    with pytest.raises(GameError, match="no action is given"):
+        decide(table, Play(0, table.ply, ()), NOON, Random(1))
+
+
 def test_a_deadline_belongs_to_its_ply() -> None:
     """Neither a choice made again, nor a bot for somebody, nor their return gives anybody more time."""
     table = at_table(TIMED, "ada", "ben")

@@ -131,7 +131,7 @@ def _agreement(language: Language, game: str, data: dict[str, str]) -> Agreement
         told = language.gettext("A table has {low} to {high} seats.")
         raise ParameterError(told.format(low=declared.players[0], high=declared.players[-1]))
     tie, first = data.get("tie") or None, data.get("first", RANDOM)
-    if first.isdecimal() and int(first) > len(seats):
+    if first in [str(seat) for seat in range(len(seats) + 1, declared.players[-1] + 1)]:
         raise ParameterError(language.gettext("Seat {number} cannot begin: it is not there.").format(number=first))
     if clash := contradiction(language, game, parameters, tie):
         raise ParameterError(clash)

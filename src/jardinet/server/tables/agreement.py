@@ -50,6 +50,8 @@ class Agreement(msgspec.Struct, frozen=True):
     def check(self) -> None:
         """Raise ParameterError where something is not possible; the message says what is."""
         check_playable(self.game)
+        if told := [name for name in ("players", "first") if name in self.parameters]:
+            raise ParameterError(f"{told[0]} is no parameter of a table: `seats` and `first` say it.")
         if len(self.seats) > MOST_SEATS:
             raise ParameterError(f"{len(self.seats)} seats are not possible: a table has {MOST_SEATS} at most.")
         game = self.load(0)

@@ -262,6 +262,8 @@ def _without_offer(table: TableState, guest: str) -> TableState:
 @_decide.register
 def _play(command: commands.Play, table: TableState, at: datetime, random: Random) -> TableState:
     seat, state = _playing(table, command), table.state
+    if not command.texts:
+        raise IllegalActionError("no action is given.")
     if state is None or state.is_terminal() or command.ply not in (None, table.ply):
         raise StaleError(gettext_noop("the table has moved on."))
     if state.current_player() == SIMULTANEOUS:

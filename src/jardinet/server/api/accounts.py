@@ -20,7 +20,7 @@ from jardinet.server.api.problems import problems
 from jardinet.server.api.responses import TableResponse, public, table_response
 from jardinet.server.api.streams import EMPTY, NDJSON, line, lines_of, listening, streamed
 from jardinet.server.live import channel_of
-from jardinet.server.people.tokens import Account, is_good
+from jardinet.server.people.tokens import Account, Accounts
 from jardinet.server.storage.database import Database
 from jardinet.server.storage.models import GameRow, SeatRow, TableRow
 from jardinet.server.tables.agreement import Agreement
@@ -136,6 +136,7 @@ class AccountApi(Controller):
     async def events(
         self,
         caller: NamedDependency[Account],
+        accounts: NamedDependency[Accounts],
         database: NamedDependency[Database],
         channels: NamedDependency[ChannelsPlugin],
     ) -> Stream:
@@ -143,15 +144,17 @@ class AccountApi(Controller):
 
         The stream ends only when the token is revoked; every six seconds without an event it sends an empty line.
         """
-        return streamed(_event_lines(caller, database, channels))
+        return streamed(_event_lines(caller, accounts, database, channels))
 
 
-async def _event_lines(account: Account, database: Database, channels: ChannelsPlugin) -> AsyncIterator[bytes]:
+async def _event_lines(
+    account: Account, accounts: Accounts, database: Database, channels: ChannelsPlugin
+) -> AsyncIterator[bytes]:
     told, person = AccountState({}, {}, frozenset()), account.id
-    while await is_good(database, account):
+    while await accounts.still(account):
         listened = (await _account_state(database, person)).tables()
         async with listening(channels, [channel_of_person(person), *map(channel_of, listened)]) as change:
-            while await is_good(database, account):
+            while await accounts.still(account):
                 standing = await _account_state(database, person)
                 yield b"".join(map(line, _news(told, standing))) or EMPTY
                 told = standing

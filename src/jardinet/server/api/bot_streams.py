@@ -17,8 +17,7 @@ from jardinet.server.api.problems import problems
 from jardinet.server.api.responses import PositionResponse, TableResponse, table_response
 from jardinet.server.api.streams import EMPTY, NDJSON, line, lines_of, listening, streamed
 from jardinet.server.live import channel_of
-from jardinet.server.people.tokens import Account, is_good
-from jardinet.server.storage.database import Database
+from jardinet.server.people.tokens import Account, Accounts
 from jardinet.server.tables.invitations import channel_of_person
 from jardinet.server.tables.service import TableService
 
@@ -50,7 +49,7 @@ class BotApi(Controller):
         self,
         visitor: NamedDependency[Account | None],
         service: NamedDependency[TableService],
-        database: NamedDependency[Database],
+        accounts: NamedDependency[Accounts],
         channels: NamedDependency[ChannelsPlugin],
         table_id: FromPath[str],
         since: Seq = None,
@@ -67,7 +66,7 @@ class BotApi(Controller):
         `everything=true` all that makes lines too, the first comes always, and the stream goes on after the end.
         """
         await service.load(table_id)  # what does not exist is answered before the stream begins
-        return streamed(_game_lines(visitor, service, database, channels, table_id, since, everything=everything))
+        return streamed(_game_lines(visitor, service, accounts, channels, table_id, since, everything=everything))
 
     @post(
         "/bot/game/{table_id:str}/move/{move:str}",
@@ -137,7 +136,7 @@ class BotApi(Controller):
 async def _game_lines(
     visitor: Account | None,
     service: TableService,
-    database: Database,
+    accounts: Accounts,
     channels: ChannelsPlugin,
     table_id: str,
     since: int | None,
@@ -147,7 +146,7 @@ async def _game_lines(
     sent: PositionResponse | None = None
     listened = [channel_of(table_id)] if visitor is None else [channel_of(table_id), channel_of_person(visitor.id)]
     async with listening(channels, listened) as change:
-        while visitor is None or await is_good(database, visitor):
+        while visitor is None or await accounts.still(visitor):
             table = table_response(await service.load(table_id), visitor)
             if sent is None and since is None:
                 yield line(table)

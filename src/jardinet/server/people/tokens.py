@@ -34,7 +34,7 @@ class Account:
         id: their id; by it bots are invited.
         name: what they are called.
         created_at: when they came here first.
-        digest: of the token that was sent; see `is_good`.
+        digest: of the token that was sent; see `Accounts.still`.
     """
 
     id: str
@@ -111,7 +111,14 @@ class Accounts:
 
     async def of(self, token: str) -> Account | None:
         """Whom a token acts for; None where it was never made, or is revoked."""
-        digest, at = _digest(token), time.monotonic()
+        return await self._of(_digest(token))
+
+    async def still(self, account: Account) -> bool:
+        """Whether the token by which an account was found still acts for it: a stream outlives what it began with."""
+        return await self._of(account.digest) is not None
+
+    async def _of(self, digest: str) -> Account | None:
+        at = time.monotonic()
         until, account = self._known.get(digest, (0.0, None))
         if at < until:
             return account
@@ -133,12 +140,6 @@ class Accounts:
         """Look a person's tokens up anew: one is revoked, or the person's name is another."""
         for digest in [digest for digest, (_until, account) in self._known.items() if account.id == person]:
             del self._known[digest]
-
-
-async def is_good(database: Database, account: Account) -> bool:
-    """Whether the token by which an account was found still acts for it: a stream outlives what it began with."""
-    found = select(TokenRow.id).where(TokenRow.digest == account.digest)
-    return await database.read(lambda connection: connection.scalar(found)) is not None
 
 
 def _digest(token: str) -> str:

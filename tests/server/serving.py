@@ -8,10 +8,8 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-import uvicorn
-
 from jardinet.server.app import create_app
-from jardinet.server.http_protocol import config_of
+from jardinet.server.http_server import HttpServer
 from jardinet.server.settings import Settings
 
 
@@ -20,7 +18,7 @@ def serving(settings: Settings) -> Iterator[str]:
     """The address of a server with these settings."""
     listening = socket.socket(proto=socket.IPPROTO_TCP)  # asyncio then sends at once (TCP_NODELAY)
     listening.bind(("127.0.0.1", 0))
-    running = uvicorn.Server(config_of(create_app(settings)))
+    running = HttpServer(create_app(settings))
     thread = threading.Thread(target=running.run, kwargs={"sockets": [listening]})
     thread.start()
     try:

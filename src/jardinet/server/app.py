@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
@@ -32,6 +33,7 @@ from jardinet.server.api.router import OPENAPI, api_router, is_for_api
 from jardinet.server.boards.layer import BOARDS, static_url
 from jardinet.server.bounded_request import LARGEST_BODY, BoundedRequest
 from jardinet.server.channels import Channels
+from jardinet.server.closing import CLOSING
 from jardinet.server.csrf import TolerantCsrfMiddleware
 from jardinet.server.live import LivePages, channel_of, live
 from jardinet.server.pages.account import AccountPages
@@ -182,6 +184,7 @@ def create_app(settings: Settings) -> Litestar:
             Exception: _fault,
         },
         openapi_config=OPENAPI,
+        state=State({CLOSING: asyncio.Event()}),
         include_in_schema=False,
         logging_config=None,
     )

@@ -10,7 +10,7 @@ import asyncio
 from typing import Any
 
 import uvicorn
-from litestar import Litestar
+from litestar.types import ASGIApp
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
 from jardinet.server.web_socket_protocol import WebSocketProtocol
@@ -71,14 +71,15 @@ class PatientProtocol(asyncio.Protocol):
         self.transport.close()
 
 
-def config_of(app: Litestar) -> uvicorn.Config:
-    """uvicorn's configuration for our server."""
+def config_of(app: ASGIApp) -> uvicorn.Config:
+    """uvicorn's configuration for an application that somebody else opens and closes."""
     return uvicorn.Config(
         app,
         http=type("HttpProtocol", (PatientProtocol, AutoHTTPProtocol), {}),
         ws=WebSocketProtocol,
         ws_max_size=LARGEST_MESSAGE,
-        log_level="warning",
-        lifespan="on",
+        log_config=None,
+        access_log=False,
+        lifespan="off",
         timeout_graceful_shutdown=2,
     )

@@ -20,6 +20,8 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
+from jardinet.server.settings import SettingError
+
 _PREFIX = "jardinet:"
 _HEART = "jardinet-heart"  # a channel that nobody publishes to, so that there is always one to listen to
 _FIRST_WAIT, _LONGEST_WAIT = 0.1, 2.0  # seconds between two tries to connect
@@ -33,10 +35,18 @@ class RedisChannels(ChannelsBackend):
     """Backend of Litestar's channels: see the module."""
 
     def __init__(self, url: str) -> None:
-        """Use the Redis at `url`."""
+        """Use the Redis at `url`.
+
+        Raises:
+            SettingError: it is no address of a Redis.
+        """
         # Redis' own retries would subscribe again without a word, and nobody would know that something was missed.
         once = Retry(NoBackoff(), 0)
-        self._redis = Redis.from_url(url, retry=once, socket_connect_timeout=2, socket_timeout=5)
+        try:
+            self._redis = Redis.from_url(url, retry=once, socket_connect_timeout=2, socket_timeout=5)
+        except ValueError as error:
+            told = str(error).partition("\n")[0].rstrip(".")
+            raise SettingError(f"JARDINET_REDIS_URL is not possible: {told}.") from None
         self._wanted: set[str] = set()
         self._listening: PubSub | None = None
         self._is_away = False
@@ -45,7 +55,17 @@ class RedisChannels(ChannelsBackend):
         self._untold: dict[str, bytes] = {}
 
     async def on_startup(self) -> None:
-        """Nothing: the first look connects."""
+        """See that it answers: a wrong address is to be told now.
+
+        Raises:
+            SettingError: it does not.
+        """
+        try:
+            await self._redis.ping()
+        except _AWAY as error:
+            await self.on_shutdown()
+            told = str(error).partition("\n")[0].rstrip(".") or type(error).__name__
+            raise SettingError(f"Redis cannot be used: {told}.") from None
 
     async def on_shutdown(self) -> None:
         """Close the connections, if there are any."""

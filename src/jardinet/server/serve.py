@@ -9,10 +9,8 @@ import sys
 import webbrowser
 from collections.abc import Callable
 
-import uvicorn
-
 from jardinet.server.app import create_app
-from jardinet.server.http_protocol import config_of
+from jardinet.server.http_server import HttpServer
 from jardinet.server.settings import SettingError, Settings
 
 HOST, PORT = "127.0.0.1", 8012
@@ -31,12 +29,11 @@ def serve(
         browse: whether to open the address in the reader's browser, if there is one.
 
     Raises:
-        SettingError: the port is taken, or the address is not this machine's.
+        SettingError: the port is taken, or the address is not this machine's; the database or Redis cannot be used.
     """
     listening = _listen(host, port)
     address = f"http://{host}:{listening.getsockname()[1]}/"
-    config = config_of(create_app(settings))
-    server = uvicorn.Server(config)
+    server = HttpServer(create_app(settings))
 
     async def run() -> None:
         serving = asyncio.create_task(server.serve(sockets=[listening]))
@@ -48,7 +45,7 @@ def serve(
                 await asyncio.to_thread(webbrowser.open, address)
         await serving
 
-    with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
+    with asyncio.Runner(loop_factory=server.config.get_loop_factory()) as runner:
         runner.run(run())
 
 

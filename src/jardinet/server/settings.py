@@ -10,6 +10,8 @@ from importlib import import_module
 from pathlib import Path
 
 from platformdirs import user_data_path
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError
 
 from jardinet.extras import extra
 from jardinet.games.parameters import GameError
@@ -59,7 +61,7 @@ class Settings:
                 import_module("redis")
         return cls(
             database=database,
-            key=_key(environment.get("JARDINET_KEY")),
+            key=_key(environment.get("JARDINET_KEY") or None),
             redis=redis,
             is_secure=environment.get("JARDINET_SECURE", "").lower() in ("1", "true", "yes"),
             origins=_origins(environment.get("JARDINET_ORIGINS", "")),
@@ -92,6 +94,12 @@ def with_driver(url: str) -> str:
     known = drivers.get(scheme, scheme)
     if not separator or known not in drivers.values():
         raise SettingError("JARDINET_DATABASE_URL is not possible: it begins with sqlite:// or postgresql://.")
+    try:
+        make_url(f"{known}://{rest}")
+    except (ArgumentError, ValueError):
+        raise SettingError(
+            "JARDINET_DATABASE_URL is not possible: it is postgresql://user:password@host:port/name."
+        ) from None
     return f"{known}://{rest}"
 
 
@@ -112,12 +120,17 @@ def _key(text: str | None) -> bytes:
     """The key given in hexadecimal, or one of our own that is kept for the next start."""
     if text is None:
         return _kept_key(_data() / "server.key")
+    return _key_of(text, "JARDINET_KEY")
+
+
+def _key_of(text: str, place: str) -> bytes:
+    """The key that is written at a place."""
     try:
         key = bytes.fromhex(text)
     except ValueError:
         key = b""
     if len(key) != KEY_BYTES:
-        raise SettingError(f"JARDINET_KEY is not possible: it is {2 * KEY_BYTES} hexadecimal digits.")
+        raise SettingError(f"{place} is not possible: it is {2 * KEY_BYTES} hexadecimal digits.")
     return key
 
 
@@ -125,7 +138,7 @@ def _kept_key(path: Path) -> bytes:
     try:
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
-        return bytes.fromhex(path.read_text("ascii"))
+        return _key_of(path.read_text("ascii", "replace"), str(path))
     key = secrets.token_bytes(KEY_BYTES)
     with os.fdopen(descriptor, "w", encoding="ascii") as file:
         file.write(key.hex())

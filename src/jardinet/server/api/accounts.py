@@ -18,7 +18,7 @@ from jardinet.server.api.authentication import NEEDS_TOKEN
 from jardinet.server.api.examples import example
 from jardinet.server.api.problems import problems
 from jardinet.server.api.responses import TableResponse, public, table_response
-from jardinet.server.api.streams import EMPTY, NDJSON, line, lines_of, listening, streamed
+from jardinet.server.api.streams import EMPTY, NDJSON, line, lines_of, listening, streamed, while_open
 from jardinet.server.live import channel_of
 from jardinet.server.people.tokens import Account, Accounts
 from jardinet.server.storage.database import Database
@@ -131,6 +131,7 @@ class AccountApi(Controller):
         summary="What concerns you",
         media_type=NDJSON,
         responses=lines_of(GameEvent | ChallengeEvent, problems(401)),
+        middleware=[while_open],
         opt={"exclude_from_compression": True},
     )
     async def events(

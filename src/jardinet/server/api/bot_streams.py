@@ -15,7 +15,7 @@ from litestar.response import Stream
 from jardinet.server.api.authentication import MAY_HAVE_TOKEN, NEEDS_TOKEN
 from jardinet.server.api.problems import problems
 from jardinet.server.api.responses import PositionResponse, TableResponse, table_response
-from jardinet.server.api.streams import EMPTY, NDJSON, line, lines_of, listening, streamed
+from jardinet.server.api.streams import EMPTY, NDJSON, line, lines_of, listening, streamed, while_open
 from jardinet.server.live import channel_of
 from jardinet.server.people.tokens import Account, Accounts
 from jardinet.server.tables.invitations import channel_of_person
@@ -43,6 +43,7 @@ class BotApi(Controller):
         security=MAY_HAVE_TOKEN,
         media_type=NDJSON,
         responses=lines_of(TableResponse | PositionResponse, problems(401, 404)),
+        middleware=[while_open],
         opt={"exclude_from_compression": True},
     )
     async def stream(

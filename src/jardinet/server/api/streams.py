@@ -15,6 +15,9 @@ import msgspec
 from litestar.channels import ChannelsPlugin
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.response import Stream
+from litestar.types import ASGIApp, HTTPDisconnectEvent, HTTPReceiveMessage, Message, Receive, Scope, Send
+
+from jardinet.server.closing import closing_of
 
 KEEP_ALIVE = 6.0  # seconds, as Lichess does
 NDJSON = "application/x-ndjson"
@@ -45,6 +48,38 @@ def lines_of(kinds: Any, problems: Mapping[int, ResponseSpec]) -> dict[int, Resp
 def line(told: msgspec.Struct) -> bytes:
     """A line of a stream."""
     return msgspec.json.encode(told) + b"\n"
+
+
+def while_open(app: ASGIApp) -> ASGIApp:
+    """Middleware of a stream: when the server closes it ends as if it were through.
+
+    Whoever reads it finds no end of the game in it, and connects again. WebSockets need none of this: uvicorn closes them
+    by 1012, "service restart".
+    """
+
+    async def stream(scope: Scope, receive: Receive, send: Send) -> None:
+        closing, is_open = closing_of(scope["litestar_app"]), False
+
+        async def noted(message: Message) -> None:
+            nonlocal is_open
+            is_open = message["type"] == "http.response.start" or bool(message.get("more_body"))
+            await send(message)
+
+        async def received() -> HTTPReceiveMessage:
+            """What the reader says; that they have gone, where it is the server that goes."""
+            arriving, ending = asyncio.ensure_future(receive()), asyncio.ensure_future(closing.wait())
+            try:
+                await asyncio.wait((arriving, ending), return_when=asyncio.FIRST_COMPLETED)
+                return HTTPDisconnectEvent(type="http.disconnect") if ending.done() else arriving.result()  # type: ignore[return-value]
+            finally:
+                arriving.cancel()
+                ending.cancel()
+
+        await app(scope, received, noted)
+        if is_open:
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+    return stream
 
 
 def streamed(lines: AsyncIterator[bytes]) -> Stream:

@@ -21,8 +21,11 @@ from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError
 
+from jardinet.server.storage.opening import opening
+
 MIGRATIONS = Path(__file__).parent / "migrations"
 READERS = 4  # threads, each with a connection; whoever finds none free waits a millisecond
+CONNECTING = 5  # seconds to answer at all
 MOST_JOBS = 200  # in one transaction: enough that its cost no longer counts, few enough not to keep anybody waiting
 PATIENCE = 10.0  # seconds for an answer: a database that takes longer is away
 
@@ -62,13 +65,20 @@ class Database:
         """Open it, bringing its tables up to date first.
 
         Raises:
-            DatabaseAwayError: it does not answer.
+            SettingError: it cannot be used; the message says why.
         """
-        engine = create_engine(url, pool_size=READERS + 1, max_overflow=0)
+        engine = create_engine(
+            url,
+            pool_size=READERS + 1,
+            max_overflow=0,
+            hide_parameters=True,  # in errors, which are logged: keys and bids are among them
+            connect_args={} if url.startswith("sqlite") else {"connect_timeout": CONNECTING},
+        )
         if engine.dialect.name == "sqlite":
             event.listen(engine, "connect", _set_up_sqlite)
             event.listen(engine, "begin", _begin_sqlite)
-        await asyncio.to_thread(_migrate, engine)
+        with opening(url):
+            await asyncio.to_thread(_migrate, engine)
         database = cls(engine)
         for thread in database._threads:
             thread.start()

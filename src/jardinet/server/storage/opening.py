@@ -1,0 +1,60 @@
+"""Opening of a database, where it cannot be used: a sentence for whoever runs the server, with what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from alembic.util import CommandError
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+
+from jardinet.server.settings import SettingError
+
+# By the beginnings of SQLite's own names of its errors.
+_SQLITE = {
+    "SQLITE_NOTADB": "it is damaged, or no database of SQLite; restore a backup, or name another file",
+    "SQLITE_CORRUPT": "it is damaged; restore a backup, or name another file",
+    "SQLITE_CANTOPEN": "its folder is not there, or neither it nor the file may be opened",
+    "SQLITE_READONLY": "it may not be written to",
+    "SQLITE_PERM": "it may not be written to",
+    "SQLITE_FULL": "the disk is full",
+    "SQLITE_BUSY": "another program has locked it",
+}
+
+
+@contextmanager
+def opening(url: str) -> Iterator[None]:
+    """What is done to open the database at `url`.
+
+    Raises:
+        SettingError: it cannot be used; the message says why.
+    """
+    try:
+        yield
+    except CommandError:  # Alembic's: a revision that it does not know
+        raise SettingError(
+            f"the database {shown(url)} comes from a newer Jardinet: install that version, or restore a backup that is older."
+        ) from None
+    except (SQLAlchemyError, OSError) as error:
+        raise SettingError(f"the database {shown(url)} cannot be used: {_reason(error)}.") from None
+
+
+def shown(url: str) -> str:
+    """A database's URL as people write it, without its password.
+
+    >>> shown("postgresql+psycopg://ada:garden@localhost/jardinet")
+    'postgresql://ada:***@localhost/jardinet'
+    """
+    known = make_url(url)
+    return known.set(drivername=known.get_backend_name()).render_as_string(hide_password=True)
+
+
+def _reason(error: Exception) -> str:
+    cause = error.orig if isinstance(error, DBAPIError) and error.orig else error
+    name = getattr(cause, "sqlite_errorname", "")
+    for beginning, reason in _SQLITE.items():
+        if name.startswith(beginning):
+            return reason
+    told = str(cause).strip().partition("\n")[0] or type(cause).__name__
+    return told.rstrip(".")

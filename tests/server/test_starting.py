@@ -1,0 +1,156 @@
+"""A start that is not possible: one sentence says why and what to do, and the exit code is 2."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+import time
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from tests.server.conftest import empty_postgresql, runs
+from tests.server.gates import Gate
+from tests.server.processes import free_port, process
+
+pytestmark = pytest.mark.anyio
+
+# As root one may write anywhere: without these two not even root.
+NOBODY_SPECIAL = ["setpriv", "--bounding-set=-dac_override,-dac_read_search"] if os.getuid() == 0 else []
+
+
+def refused(*before: str, **settings: str) -> str:
+    """What a server says that does not start with these settings: one line, and the exit code 2."""
+    begun = time.monotonic()
+    told = subprocess.run(
+        [*before, sys.executable, "-m", "jardinet", "serve", "--no-browser"],
+        env={**os.environ, "JARDINET_KEY": "ab" * 32, **settings},
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert "Traceback" not in told.stderr
+    assert (told.returncode, told.stdout) == (2, ""), told.stderr
+    assert told.stderr.startswith("jardinet: ")
+    assert told.stderr.count("\n") == 1
+    assert time.monotonic() - begun < 30
+    return told.stderr
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """A database as this version makes it."""
+    path = tmp_path / "tables.sqlite3"
+    with process(f"sqlite:///{path}"):
+        pass
+    return path
+
+
+def test_a_file_that_is_no_database(tmp_path: Path) -> None:
+    path = tmp_path / "tables.sqlite3"
+    path.write_bytes(b"once upon a time there was a garden " * 1000)
+    assert f"sqlite:///{path} cannot be used: it is damaged, or no database" in refused(
+        JARDINET_DATABASE_URL=f"sqlite:///{path}"
+    )
+
+
+def test_a_database_whose_pages_are_overwritten(file: Path) -> None:
+    with file.open("r+b") as opened:
+        opened.seek(100)
+        opened.write(os.urandom(4000))
+    assert "it is damaged" in refused(JARDINET_DATABASE_URL=f"sqlite:///{file}")
+
+
+def test_a_database_that_only_a_newer_version_knows(file: Path) -> None:
+    with closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    told = refused(JARDINET_DATABASE_URL=f"sqlite:///{file}")
+    assert "comes from a newer Jardinet: install that version" in told
+
+
+def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
+    told = refused(JARDINET_DATABASE_URL=f"sqlite:///{tmp_path}/nowhere/tables.sqlite3")
+    assert "its folder is not there" in told
+
+
+@pytest.mark.skipif(bool(NOBODY_SPECIAL) and not shutil.which("setpriv"), reason="root may write anywhere")
+def test_a_folder_that_may_only_be_read(file: Path) -> None:
+    url = f"sqlite:///{file}"
+    file.chmod(0o444)
+    file.parent.chmod(0o555)
+    try:
+        assert "cannot be used: it may not be written to" in refused(*NOBODY_SPECIAL, JARDINET_DATABASE_URL=url)
+        told = refused(*NOBODY_SPECIAL, JARDINET_DATABASE_URL="", XDG_DATA_HOME=str(file.parent))
+        assert f"{file.parent}/jardinet: Permission denied" in told
+    finally:
+        file.parent.chmod(0o755)
+
+
+def test_a_folder_of_ones_own_that_is_a_file(tmp_path: Path) -> None:
+    (tmp_path / "jardinet").write_text("no folder")
+    assert "File exists" in refused(JARDINET_DATABASE_URL="", XDG_DATA_HOME=str(tmp_path))
+
+
+def test_a_kept_key_that_is_none(tmp_path: Path) -> None:
+    path = tmp_path / "jardinet" / "server.key"
+    path.parent.mkdir()
+    path.write_text("not in hexadecimal")
+    environment = {"XDG_DATA_HOME": str(tmp_path), "JARDINET_KEY": ""}
+    assert f"{path} is not possible: it is 64 hexadecimal digits" in refused(**environment)
+
+
+def test_a_postgresql_that_is_not_there() -> None:
+    port = free_port()
+    told = refused(JARDINET_DATABASE_URL=f"postgresql://ada:garden@127.0.0.1:{port}/jardinet")
+    assert f"the database postgresql://ada:***@127.0.0.1:{port}/jardinet cannot be used: " in told
+    assert "garden" not in told
+
+
+def test_a_postgresql_that_never_answers() -> None:
+    with Gate(0) as gate:
+        told = refused(JARDINET_DATABASE_URL=f"postgresql://ada@127.0.0.1:{gate.port}/jardinet")
+    assert "cannot be used: " in told
+
+
+async def test_a_postgresql_that_has_no_such_database() -> None:
+    async with empty_postgresql() as url:
+        told = refused(JARDINET_DATABASE_URL=url + "_else")
+    assert "does not exist" in told
+
+
+@pytest.mark.parametrize("url", ["postgresql://localhost:garden/jardinet", "sqlite:tables.sqlite3", "mysql://x/y"])
+def test_an_address_of_a_database_that_is_none(url: str) -> None:
+    assert "JARDINET_DATABASE_URL is not possible: " in refused(JARDINET_DATABASE_URL=url)
+
+
+@pytest.mark.parametrize("url", ["127.0.0.1:6379", "redis://127.0.0.1:garden", "http://127.0.0.1:6379"])
+def test_an_address_of_redis_that_is_none(tmp_path: Path, url: str) -> None:
+    told = refused(JARDINET_DATABASE_URL=f"sqlite:///{tmp_path}/tables.sqlite3", JARDINET_REDIS_URL=url)
+    assert "JARDINET_REDIS_URL is not possible: " in told
+
+
+def test_a_redis_that_is_not_there(tmp_path: Path) -> None:
+    url = f"redis://:garden@127.0.0.1:{free_port()}"
+    told = refused(JARDINET_DATABASE_URL=f"sqlite:///{tmp_path}/tables.sqlite3", JARDINET_REDIS_URL=url)
+    assert "Redis cannot be used: " in told
+    assert "garden" not in told
+
+
+def test_a_redis_that_never_answers(tmp_path: Path) -> None:
+    with Gate(0) as gate:
+        url = f"redis://127.0.0.1:{gate.port}"
+        told = refused(JARDINET_DATABASE_URL=f"sqlite:///{tmp_path}/tables.sqlite3", JARDINET_REDIS_URL=url)
+    assert "Redis cannot be used: " in told
+
+
+def test_a_redis_that_asks_for_another_password(tmp_path: Path) -> None:
+    if not runs(6379):
+        pytest.skip("no Redis runs here")
+    url = "redis://ada:garden@127.0.0.1:6379"
+    told = refused(JARDINET_DATABASE_URL=f"sqlite:///{tmp_path}/tables.sqlite3", JARDINET_REDIS_URL=url)
+    assert "Redis cannot be used: " in told
+    assert "garden" not in told

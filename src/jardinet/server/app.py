@@ -34,7 +34,9 @@ from jardinet.server.boards.layer import BOARDS, static_url
 from jardinet.server.bounded_request import LARGEST_BODY, BoundedRequest
 from jardinet.server.channels import Channels
 from jardinet.server.closing import CLOSING
+from jardinet.server.counters import Counters
 from jardinet.server.csrf import TolerantCsrfMiddleware
+from jardinet.server.limits import Limits, RequestLimits
 from jardinet.server.live import LivePages, channel_of, live
 from jardinet.server.pages.account import AccountPages
 from jardinet.server.pages.home import HomePages
@@ -125,10 +127,12 @@ def create_app(settings: Settings) -> Litestar:
     csrf = CSRFConfig(
         secret=settings.key.hex(), cookie_secure=settings.is_secure, cookie_httponly=True, cookie_samesite="lax"
     )
+    counters = Counters(settings.redis)
+    limits = Limits(settings.allowances, counters)
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
-        async with Database.open(settings.database) as database:
+        async with counters.running(), Database.open(settings.database) as database:
 
             def changed(table: TableState) -> None:
                 channels.publish({"table": table.id}, channel_of(table.id))
@@ -137,7 +141,7 @@ def create_app(settings: Settings) -> Litestar:
 
             service = TableService(database, changed)
             bot_runner = BotRunner(service)
-            app.state.database, app.state.service = database, service
+            app.state.database, app.state.service, app.state.limits = database, service, limits
             app.state.accounts = Accounts(database)
             app.state.live_pages = LivePages(service, channels)
             async with bot_runner.running(), ClockWatcher(database, bot_runner.wake).running():
@@ -167,6 +171,7 @@ def create_app(settings: Settings) -> Litestar:
             "service": Provide(_service, sync_to_thread=False),
             "database": Provide(_database, sync_to_thread=False),
             "accounts": Provide(_accounts, sync_to_thread=False),
+            "limits": Provide(_limits, sync_to_thread=False),
             "live_pages": Provide(_live_pages, sync_to_thread=False),
         },
         plugins=[channels, _InnerLifespan(lifespan)],
@@ -189,6 +194,7 @@ def create_app(settings: Settings) -> Litestar:
         logging_config=None,
     )
     app.asgi_handler = RequestGuard(app.asgi_handler, settings.origins)
+    app.asgi_handler = RequestLimits(app.asgi_handler, settings.allowances, counters)
     return app
 
 
@@ -219,6 +225,11 @@ def _database(state: State) -> Database:
 def _accounts(state: State) -> Accounts:
     accounts: Accounts = state.accounts
     return accounts
+
+
+def _limits(state: State) -> Limits:
+    limits: Limits = state.limits
+    return limits
 
 
 def _live_pages(state: State) -> LivePages:

@@ -20,6 +20,7 @@ from litestar.di import NamedDependency
 from litestar.exceptions import WebSocketException
 from litestar.params import FromPath
 
+from jardinet.server.limits import Limits
 from jardinet.server.pages.table_context import table_fragment
 from jardinet.server.people.reader import Reader, reader_of
 from jardinet.server.storage.database import DatabaseAwayError
@@ -170,8 +171,13 @@ class _Viewer:
 
 
 @websocket("/t/{table_id:str}/live")
-async def live(socket: Socket, live_pages: NamedDependency[LivePages], table_id: FromPath[str]) -> None:
+async def live(
+    socket: Socket, live_pages: NamedDependency[LivePages], limits: NamedDependency[Limits], table_id: FromPath[str]
+) -> None:
     """See LivePages.show."""
+    await limits.hold(
+        socket, reader_of(socket).person
+    )  # refused before it is open: the page comes again, later and later
     await socket.accept()
     try:
         await live_pages.show(socket, table_id)

@@ -15,6 +15,7 @@ from sqlalchemy.exc import ArgumentError
 
 from jardinet.extras import extra
 from jardinet.games.parameters import GameError
+from jardinet.server.allowances import Allowances
 from jardinet.server.origins import origin_of
 
 KEY_BYTES = 32
@@ -36,6 +37,7 @@ class Settings:
         is_secure: whether people reach the server by https only: cookies then travel by nothing else.
         origins: where people reach the server, as browsers say it (`https://garden.example`); whoever comes by another
             host is refused, and so are pages from elsewhere. None: it may be any host, and pages of that one.
+        allowances: how much one address and one person may ask for; None: there are no limits.
     """
 
     database: str
@@ -43,13 +45,14 @@ class Settings:
     redis: str | None = None
     is_secure: bool = False
     origins: tuple[str, ...] = ()
+    allowances: Allowances | None = Allowances()  # noqa: RUF009 - it is frozen
 
     @classmethod
     def of(cls, environment: Mapping[str, str] | None = None) -> Settings:
         """The settings of an environment, by default this process's.
 
         Raises:
-            SettingError: a variable has a value it cannot have.
+            SettingError, AllowanceError: a variable has a value it cannot have.
             MissingExtraError: it asks for PostgreSQL or Redis, and what speaks with them is not installed.
             OSError: the folder for the players' data cannot be written.
         """
@@ -65,6 +68,7 @@ class Settings:
             redis=redis,
             is_secure=environment.get("JARDINET_SECURE", "").lower() in ("1", "true", "yes"),
             origins=_origins(environment.get("JARDINET_ORIGINS", "")),
+            allowances=Allowances.of(environment.get("JARDINET_LIMITS", "")),
         )
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
-from litestar import Controller, get
+from litestar import Controller, Request, get
 from litestar.channels import ChannelsPlugin
 from litestar.di import NamedDependency
 from litestar.response import Stream
@@ -19,6 +19,7 @@ from jardinet.server.api.examples import example
 from jardinet.server.api.problems import problems
 from jardinet.server.api.responses import TableResponse, public, table_response
 from jardinet.server.api.streams import EMPTY, NDJSON, line, lines_of, listening, streamed, while_open
+from jardinet.server.limits import Limits
 from jardinet.server.live import channel_of
 from jardinet.server.people.tokens import Account, Accounts
 from jardinet.server.storage.database import Database
@@ -136,6 +137,8 @@ class AccountApi(Controller):
     )
     async def events(
         self,
+        request: Request[Any, Any, Any],
+        limits: NamedDependency[Limits],
         caller: NamedDependency[Account],
         accounts: NamedDependency[Accounts],
         database: NamedDependency[Database],
@@ -145,6 +148,7 @@ class AccountApi(Controller):
 
         The stream ends only when the token is revoked; every six seconds without an event it sends an empty line.
         """
+        await limits.hold(request, caller.id)
         return streamed(_event_lines(caller, accounts, database, channels))
 
 

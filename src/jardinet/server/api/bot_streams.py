@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
-from litestar import Controller, get, post
+from litestar import Controller, Request, get, post
 from litestar.channels import ChannelsPlugin
 from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery, Parameter
@@ -16,6 +16,7 @@ from jardinet.server.api.authentication import MAY_HAVE_TOKEN, NEEDS_TOKEN
 from jardinet.server.api.problems import problems
 from jardinet.server.api.responses import PositionResponse, TableResponse, table_response
 from jardinet.server.api.streams import EMPTY, NDJSON, line, lines_of, listening, streamed, while_open
+from jardinet.server.limits import Limits
 from jardinet.server.live import channel_of
 from jardinet.server.people.tokens import Account, Accounts
 from jardinet.server.tables.invitations import channel_of_person
@@ -48,6 +49,8 @@ class BotApi(Controller):
     )
     async def stream(
         self,
+        request: Request[Any, Any, Any],
+        limits: NamedDependency[Limits],
         visitor: NamedDependency[Account | None],
         service: NamedDependency[TableService],
         accounts: NamedDependency[Accounts],
@@ -67,6 +70,7 @@ class BotApi(Controller):
         `everything=true` all that makes lines too, the first comes always, and the stream goes on after the end.
         """
         await service.load(table_id)  # what does not exist is answered before the stream begins
+        await limits.hold(request, visitor.id if visitor else None)
         return streamed(_game_lines(visitor, service, accounts, channels, table_id, since, everything=everything))
 
     @post(

@@ -24,6 +24,8 @@ class Problem(msgspec.Struct, frozen=True):
     error: str
 
 
+TOO_MANY = "too many requests: wait a moment."
+
 # Sentences that this server answered in its tests.
 _EXAMPLES = {
     400: "seat: Expected `int` <= 3.",
@@ -32,7 +34,7 @@ _EXAMPLES = {
     404: "there is no table 'nowhere'.",
     409: "the table has moved on.",
     422: "place-a1 is not possible: no tile is being placed. Possible: draw.",
-    429: "too many requests: wait a moment.",
+    429: TOO_MANY,
 }
 
 
@@ -65,7 +67,7 @@ def answer_problem(request: Request[Any, Any, Any], error: Exception) -> Respons
 
 def _sentence(error: HTTPException) -> str:
     if error.status_code == HTTPStatus.TOO_MANY_REQUESTS:
-        return "too many requests: wait a moment."
+        return TOO_MANY
     if isinstance(error, ValidationException) and isinstance(error.extra, list) and error.extra:
         told = "; ".join(f"{one.get('key', 'the body')}: {one['message']}" for one in error.extra)
     else:

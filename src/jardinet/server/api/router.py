@@ -8,7 +8,6 @@ import msgspec
 from litestar import Request, Router, get
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
-from litestar.middleware.rate_limit import RateLimitConfig
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import OpenAPIRenderPlugin
 from litestar.openapi.spec import Components
@@ -23,7 +22,6 @@ from jardinet.server.api.tables import TableApi
 from jardinet.server.pages.render import render
 from jardinet.server.people.reader import reader_of
 
-MOST_REQUESTS_A_SECOND = 300  # from one address: enough for many quick bots, below what one server can do
 ABOUT = """\
 Play the games of this garden by a program. Everything a person can do at a table a program can do here,
 under the same rules. A token that you make at /account says who you are; send it as `Authorization: Bearer TOKEN`.
@@ -101,7 +99,6 @@ def api_router() -> Router:
         route_handlers=[AccountApi, BotApi, TableApi, SeatApi, document],
         # None bears a name that a field of a body has: Litestar would take what is wrong with that field for a fault of ours.
         dependencies={"caller": Provide(provide_account), "visitor": Provide(provide_visitor)},
-        middleware=[RateLimitConfig(("second", MOST_REQUESTS_A_SECOND)).middleware],
         exception_handlers={GameError: answer_problem, HTTPException: answer_problem, Exception: answer_problem},
         opt={"exclude_from_csrf": True, "skip_session": True},
         include_in_schema=True,

@@ -7,7 +7,6 @@ from typing import Annotated, Any
 import msgspec
 from litestar import Controller, Request, get, post
 from litestar.di import NamedDependency
-from litestar.middleware.rate_limit import RateLimitConfig
 from litestar.params import FromPath, JSONBody
 from msgspec import Meta
 
@@ -17,6 +16,7 @@ from jardinet.server.api.examples import example
 from jardinet.server.api.problems import problems
 from jardinet.server.api.responses import TableResponse, public, table_response
 from jardinet.server.api.seats import SeatNumber
+from jardinet.server.limits import Limits
 from jardinet.server.pages.remarks import UnknownPhraseError, phrases
 from jardinet.server.people.tokens import Account
 from jardinet.server.storage.database import Database
@@ -25,7 +25,6 @@ from jardinet.server.tables.lists import TableSummary, open_tables
 from jardinet.server.tables.service import TableService
 from jardinet.words.language import load_language
 
-MOST_TABLES_A_MINUTE = 60
 PHRASES = tuple(phrases(load_language("en")))
 
 
@@ -48,10 +47,6 @@ class PlayRequest(msgspec.Struct, frozen=True):
     ] = None
 
 
-def _who_opens(request: Request[Any, Any, Any]) -> str:
-    return f"open {request.client.host if request.client else ''}"
-
-
 class TableApi(Controller):
     """Controller: see the module."""
 
@@ -71,14 +66,14 @@ class TableApi(Controller):
         security=NEEDS_TOKEN,
         summary="Make a table",
         responses={201: example(TableResponse, "opened", "The table."), **problems(401, 422)},
-        middleware=[
-            RateLimitConfig(
-                ("minute", MOST_TABLES_A_MINUTE), identifier_for_request=_who_opens, set_rate_limit_headers=False
-            ).middleware
-        ],
     )
     async def open(
-        self, caller: NamedDependency[Account], service: NamedDependency[TableService], data: JSONBody[Agreement]
+        self,
+        request: Request[Any, Any, Any],
+        caller: NamedDependency[Account],
+        service: NamedDependency[TableService],
+        limits: NamedDependency[Limits],
+        data: JSONBody[Agreement],
     ) -> TableResponse:
         """Make a table; you sit down at its first seat for a person. The game begins when no seat is free.
 
@@ -88,6 +83,7 @@ class TableApi(Controller):
         """
         if data.seed is not None:
             raise ParameterError("a seed is for lessons: whoever knows it knows the deals. Leave it out.")
+        await limits.count("tables", request, caller.id)
         table_id = await service.open_table(caller.id, caller.name, data)
         return table_response(await service.load(table_id), caller)
 
@@ -150,9 +146,15 @@ class TableApi(Controller):
         responses={200: example(TableResponse, "rematch", "The new table."), **problems(401, 403, 404, 409)},
     )
     async def rematch(
-        self, caller: NamedDependency[Account], service: NamedDependency[TableService], table_id: FromPath[str]
+        self,
+        request: Request[Any, Any, Any],
+        caller: NamedDependency[Account],
+        service: NamedDependency[TableService],
+        limits: NamedDependency[Limits],
+        table_id: FromPath[str],
     ) -> TableResponse:
         """Make a new table at which the same people and bots sit already; the same one, whoever of them asks."""
+        await limits.count("tables", request, caller.id)
         return table_response(await service.load(await service.rematch(table_id, caller.id)), caller)
 
     @post(

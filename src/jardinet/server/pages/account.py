@@ -11,6 +11,7 @@ from litestar.di import NamedDependency
 from litestar.response import Redirect
 
 from jardinet.games.parameters import GameError
+from jardinet.server.limits import Limits
 from jardinet.server.pages.forms import Form, PageRequest, number_in
 from jardinet.server.pages.problems import problem_in
 from jardinet.server.pages.render import page
@@ -50,9 +51,12 @@ class AccountPages(Controller):
         return Redirect("/account", status_code=303)
 
     @post("/tokens")
-    async def make(self, request: PageRequest, database: NamedDependency[Database], data: Form) -> Response[str]:
+    async def make(
+        self, request: PageRequest, database: NamedDependency[Database], limits: NamedDependency[Limits], data: Form
+    ) -> Response[str]:
         """Make a token and show it: the answer to this request is the only place where it ever stands."""
         person = _person(request)
+        await limits.count("tokens", request, person)
         try:
             token = await make_token(database, person, data.get("label", ""))
         except GameError as error:

@@ -12,6 +12,7 @@ from litestar.response import Redirect
 from jardinet.bots.levels import levels_of
 from jardinet.games import entry_of, load_game, playable_games, title_of
 from jardinet.server.boards.layer import BOARDS, static_url
+from jardinet.server.limits import Limits
 from jardinet.server.pages.forms import Form, PageRequest, name_in, to_table
 from jardinet.server.pages.render import page
 from jardinet.server.people.reader import THEMES, introduce, reader_of
@@ -51,10 +52,17 @@ class HomePages(Controller):
         )
 
     @post("/play-now")
-    async def play_now(self, request: PageRequest, service: NamedDependency[TableService], data: Form) -> Redirect:
+    async def play_now(
+        self,
+        request: PageRequest,
+        service: NamedDependency[TableService],
+        limits: NamedDependency[Limits],
+        data: Form,
+    ) -> Redirect:
         """A game against a bot, at once."""
         reader = await introduce(request, service, name_in(data, reader_of(request).language))
         agreement = Agreement(data.get("game", ""), {}, [PERSON, data.get("level", "")])
+        await limits.count("tables", request, reader.person)
         return to_table(await service.open_table(str(reader.person), reader.name, agreement))
 
     @post("/me")

@@ -9,6 +9,7 @@ from litestar.response import Redirect
 
 from jardinet.bots.levels import levels_of
 from jardinet.games import load_game, title_of
+from jardinet.server.limits import Limits
 from jardinet.server.pages.forms import Form, PageRequest, name_in, to_table
 from jardinet.server.pages.render import page
 from jardinet.server.pages.rules import known_game
@@ -40,11 +41,17 @@ class LearnPages(Controller):
 
     @post("/")
     async def begin(
-        self, request: PageRequest, service: NamedDependency[TableService], game: FromPath[str], data: Form
+        self,
+        request: PageRequest,
+        service: NamedDependency[TableService],
+        limits: NamedDependency[Limits],
+        game: FromPath[str],
+        data: Form,
     ) -> Redirect:
         """Open the lesson's table: against the weakest bot, which plays calmly."""
         name = known_game(game)
         reader = await introduce(request, service, name_in(data, reader_of(request).language))
         agreement = Agreement(name, {}, [PERSON, levels_of(name)[0]], first="1", bot_pace="calm", seed=LESSON)
+        await limits.count("tables", request, reader.person)
         table_id = await service.open_table(str(reader.person), reader.name, agreement)
         return to_table(table_id)

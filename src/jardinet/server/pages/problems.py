@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from litestar import Request, Response
+from litestar.exceptions import TooManyRequestsException
 
 from jardinet.games.parameters import GameError
 from jardinet.server.pages.render import page
@@ -21,7 +22,15 @@ def problem_page(request: Request[Any, Any, Any], error: Exception) -> Response[
     back = (
         request.url.path.rsplit("/", 1)[0] if request.method == "POST" and request.url.path.startswith("/t/") else "/"
     )
-    return page("problem.html", reader, status, heading=_heading(reader.language, status), told=told, back=back)
+    response = page("problem.html", reader, status, heading=_heading(reader.language, status), told=told, back=back)
+    if isinstance(error, TooManyRequestsException):
+        response.headers.update(error.headers or {})
+    return response
+
+
+def too_many(language: Language) -> str:
+    """What somebody is told who asks for too much."""
+    return language.gettext("Too much at once: wait a moment.")
 
 
 def problem_in(language: Language, error: GameError) -> str:
@@ -35,7 +44,7 @@ def _heading(language: Language, status: int) -> str:
         404: _("There is nothing here."),
         403: _("That is not possible from here: reload the page and try again."),
         409: _("The table had moved on: this is how it stands now."),
-        429: _("Too much at once: wait a moment."),
+        429: too_many(language),
         503: _("The database does not answer: try again in a moment. Your game is safe."),
         500: _("Something of ours is broken. Your game is safe."),
     }.get(status, _("That is not possible."))

@@ -11,6 +11,7 @@ from litestar.params import FromPath
 from jardinet.bots.levels import levels_of
 from jardinet.games import entry_of, title_of
 from jardinet.games.parameters import GameError, ParameterError
+from jardinet.server.limits import Limits
 from jardinet.server.pages.forms import Form, PageRequest, name_in, to_table
 from jardinet.server.pages.problems import problem_in
 from jardinet.server.pages.render import page
@@ -37,7 +38,13 @@ class SetUpPages(Controller):
         return _shown(reader_of(request), known_game(game), {})
 
     @post("/tables")
-    async def open_table(self, request: PageRequest, service: NamedDependency[TableService], data: Form) -> Any:
+    async def open_table(
+        self,
+        request: PageRequest,
+        service: NamedDependency[TableService],
+        limits: NamedDependency[Limits],
+        data: Form,
+    ) -> Any:
         """Open the table that was agreed on, or say beside the form why there can be none."""
         reader, game = reader_of(request), known_game(data.get("game", ""))
         try:
@@ -45,6 +52,7 @@ class SetUpPages(Controller):
             host = await introduce(request, service, name_in(data, reader.language))
         except GameError as error:
             return _shown(reader, game, data, problem_in(reader.language, error))
+        await limits.count("tables", request, host.person)
         table_id = await service.open_table(str(host.person), host.name, agreement)
         return to_table(table_id)
 

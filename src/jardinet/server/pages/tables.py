@@ -13,6 +13,7 @@ from litestar.response import Redirect
 from jardinet.games.parameters import GameError
 from jardinet.play.deal import NONCE_LENGTHS, DealError, check_nonce
 from jardinet.server.boards.context import BoardQuery, names_at
+from jardinet.server.limits import Limits
 from jardinet.server.pages.forms import Form, PageRequest, number_in, to_table
 from jardinet.server.pages.problems import problem_in
 from jardinet.server.pages.render import page
@@ -99,10 +100,16 @@ class TablePages(Controller):
 
     @post("/rematch")
     async def rematch(
-        self, request: PageRequest, service: NamedDependency[TableService], table_id: FromPath[str]
+        self,
+        request: PageRequest,
+        service: NamedDependency[TableService],
+        limits: NamedDependency[Limits],
+        table_id: FromPath[str],
     ) -> Redirect:
         """The same once more, at a new table where everybody sits already."""
-        return to_table(await service.rematch(table_id, reader_of(request).person))
+        person = reader_of(request).person
+        await limits.count("tables", request, person)
+        return to_table(await service.rematch(table_id, person))
 
     @post("/leave")
     async def leave(

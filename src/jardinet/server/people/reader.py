@@ -80,9 +80,13 @@ async def introduce(request: Request[Any, Any, Any], service: TableService, name
 
     Raises:
         UnusableNameError: nobody can be called that.
+        TooManyRequestsException: see Limits.
     """
     name = checked_name(name)
-    person = request.session.get("person") or secrets.token_hex(16)
+    known = request.session.get("person")
+    if known is None or name != request.session.get("name"):
+        await request.app.state.limits.count("names", request, known)
+    person = known or secrets.token_hex(16)
     await service.introduce(person, name)
     request.app.state.accounts.forget(person)
     request.session["person"], request.session["name"] = person, name

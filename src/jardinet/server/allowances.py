@@ -1,0 +1,56 @@
+"""Allowances: how much of everything that costs one address and one person may ask for; a host changes them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+
+from jardinet.games.parameters import GameError
+
+SHARERS = 5  # people behind one address: it may have so many times what one person may
+
+
+class AllowanceError(GameError):
+    """A setting of the allowances cannot be used; the message says which and what it may be."""
+
+
+@dataclass(frozen=True)
+class Allowances:
+    """Allowances of one server, with all of its processes.
+
+    Attributes:
+        requests: of an address in a second, pictures and refused ones included.
+        forms: that an address sends in a minute.
+        names: that a person takes in a minute; SHARERS times as many an address. So with all that follows.
+        tables: that a person opens in a minute.
+        tokens: that a person makes in a minute.
+        connections: live pages and streams that a person has open at once.
+    """
+
+    requests: int = 1000
+    forms: int = 1200
+    names: int = 60
+    tables: int = 60
+    tokens: int = 30
+    connections: int = 100
+
+    @classmethod
+    def of(cls, text: str) -> Allowances | None:
+        """The allowances that a setting tells; what it does not name stays usual. None: there are no limits.
+
+        Raises:
+            AllowanceError: it is none.
+
+        >>> Allowances.of("tables=10 names=5").tables
+        10
+        """
+        if text.strip() == "off":
+            return None
+        known, told = [field.name for field in fields(cls)], {}
+        for part in text.replace(",", " ").split():
+            name, _, number = part.partition("=")
+            if name not in known or not number.isdecimal() or not 0 < len(number) < 10:
+                raise AllowanceError(
+                    f"JARDINET_LIMITS is not possible: {part!r} is none of NAME=NUMBER with {', '.join(known)}; or `off`."
+                )
+            told[name] = int(number)
+        return cls(**told)

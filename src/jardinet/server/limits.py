@@ -1,0 +1,158 @@
+"""Limits of what one address and one person may ask for: the one place where they are held.
+
+This machine itself is never limited, so that nothing is in the way at home; a proxy tells for whom it asks. What comes with
+every request is counted by RequestLimits before anything else is done, what is rare and costs much by whoever does it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from ipaddress import IPv6Address, ip_address
+from typing import Any, Literal
+
+import msgspec
+from litestar.connection import ASGIConnection
+from litestar.enums import ScopeType
+from litestar.exceptions import TooManyRequestsException
+from litestar.response.base import ASGIResponse
+from litestar.types import ASGIApp, Receive, Scope, Send
+
+from jardinet.server.allowances import SHARERS, Allowances
+from jardinet.server.api.problems import TOO_MANY, Problem
+from jardinet.server.counters import Counters, QuickCounter
+from jardinet.server.pages.problems import too_many
+from jardinet.server.people.reader import preferred
+from jardinet.words.language import load_language
+
+MINUTE = 60
+WAIT = 30  # seconds, where it is not the time that counts
+HELD = "jardinet.held"  # in a scope: what is open as long as its connection is
+
+Connection = ASGIConnection[Any, Any, Any, Any]
+
+
+@lru_cache(maxsize=4096)
+def network_of(host: str) -> str | None:
+    """Who counts as one for a limit: an IPv4 address, or a network of IPv6, of which everybody has one; None: no limit.
+
+    >>> network_of("2001:db8:1:2:3::4"), network_of("::ffff:192.0.2.1"), network_of("127.0.0.1")
+    ('2001:db8:1:2::', '192.0.2.1', None)
+    """
+    try:
+        address = ip_address(host.partition("%")[0])
+    except ValueError:
+        return None
+    if isinstance(address, IPv6Address) and address.ipv4_mapped:
+        address = address.ipv4_mapped
+    if address.is_loopback:
+        return None
+    return str(IPv6Address(int(address) >> 64 << 64)) if isinstance(address, IPv6Address) else str(address)
+
+
+def address_of(scope: Scope) -> str | None:
+    """The address that a request is counted for, as uvicorn tells it of a proxy; None: this machine's, without limit."""
+    client = scope["client"]
+    return network_of(client[0]) if client else None
+
+
+class Limits:
+    """Limits of one server: see the module."""
+
+    def __init__(self, allowances: Allowances | None, counters: Counters) -> None:
+        """Allow so much, None: everything, and count by `counters`."""
+        self._allowances = allowances
+        self._counters = counters
+
+    async def count(
+        self, kind: Literal["names", "tables", "tokens"], connection: Connection, person: str | None
+    ) -> None:
+        """Count one more of what costs much; see Allowances.
+
+        Raises:
+            TooManyRequestsException: the person, or the address, has had enough of it this minute.
+        """
+        for key, most in self._keys(kind, connection, person):
+            if await self._counters.count(key, MINUTE) > most:
+                raise TooManyRequestsException(headers={"Retry-After": str(MINUTE)})
+
+    async def hold(self, connection: Connection, person: str | None) -> None:
+        """Count a live page or a stream, which is open until its connection ends.
+
+        Raises:
+            TooManyRequestsException: the person, or the address, has enough of them.
+        """
+        for key, most in self._keys("connections", connection, person):
+            connection.scope[HELD].append(key)  # type: ignore[literal-required]
+            if await self._counters.open(key) > most:
+                raise TooManyRequestsException(headers={"Retry-After": str(WAIT)})
+
+    def _keys(self, kind: str, connection: Connection, person: str | None) -> Iterator[tuple[str, int]]:
+        """What a person and an address are counted by, and how many they may have."""
+        address = address_of(connection.scope)
+        if self._allowances is None or address is None:
+            return
+        most = getattr(self._allowances, kind)
+        if person is not None:
+            yield f"{kind}:{person}", most
+        yield f"{kind}:{address}", SHARERS * most
+
+
+class RequestLimits:
+    """ASGI middleware that counts requests and forms, and lets go of what was open when a connection ends."""
+
+    def __init__(self, app: ASGIApp, allowances: Allowances | None, counters: Counters) -> None:
+        """Stand before `app`."""
+        self._app = app
+        self._counters = counters
+        self._is_on = allowances is not None
+        usual = allowances or Allowances()
+        self._requests = QuickCounter(counters, "requests", usual.requests, 1)
+        self._forms = QuickCounter(counters, "forms", usual.forms, MINUTE)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """See ASGI."""
+        if scope["type"] not in (ScopeType.HTTP, ScopeType.WEBSOCKET):
+            await self._app(scope, receive, send)
+            return
+        exceeded = self._exceeded(scope)
+        if exceeded is not None:
+            await _refuse(exceeded.rest(), scope, receive, send)
+            return
+        held: list[str] = []
+        scope[HELD] = held  # type: ignore[literal-required]
+        try:
+            await self._app(scope, receive, send)
+        finally:
+            for key in held:
+                self._counters.close(key)
+
+    def _exceeded(self, scope: Scope) -> QuickCounter | None:
+        address = address_of(scope)
+        if not self._is_on or address is None:
+            return None
+        if self._requests.exceeds(address):
+            return self._requests
+        is_form = (
+            scope["type"] == ScopeType.HTTP and scope["method"] == "POST" and not scope["path"].startswith("/api/")
+        )
+        return self._forms if is_form and self._forms.exceeds(address) else None
+
+
+async def _refuse(seconds: int, scope: Scope, receive: Receive, send: Send) -> None:
+    """Answer by one sentence, which costs next to nothing."""
+    if scope["type"] == ScopeType.WEBSOCKET:
+        await send(
+            {"type": "websocket.close", "code": 1013, "reason": ""}
+        )  # before it is open: a page comes again, later and later
+        return
+    is_api = scope["path"].startswith("/api/")
+    wanted = next((value for name, value in scope["headers"] if name == b"accept-language"), b"").decode("latin-1")
+    told = too_many(load_language(preferred(wanted)))
+    response = ASGIResponse(
+        body=msgspec.json.encode(Problem(TOO_MANY)) if is_api else told.encode(),
+        status_code=429,
+        media_type="application/json" if is_api else "text/plain",
+        headers={"Retry-After": str(seconds)},
+    )
+    await response(scope, receive, send)

@@ -64,7 +64,7 @@ class Harness:
     def __init__(self, database: Database) -> None:
         self.database = database
         self.changes: list[str] = []
-        self.service = TableService(database, self._changed)
+        self.service = TableService(database, self._changed, self.changes.append)
         self.bot_runner = BotRunner(self.service)
         self._has_bots = False
 

@@ -19,6 +19,13 @@ def secret_of(database: Path, table_id: str) -> bytes:
         return bytes(connection.execute("SELECT secret FROM games WHERE table_id = ?", [table_id]).fetchone()[0])
 
 
+def person_at(database: Path, table_id: str, number: int) -> str:
+    """The id of whom a seat belongs to."""
+    with closing(sqlite3.connect(database)) as connection:
+        found = connection.execute("SELECT person_id FROM seats WHERE (table_id, number) = (?, ?)", [table_id, number])
+        return str(found.fetchone()[0])
+
+
 def copy_of(database: Path, table_id: str, change: Callable[[str, Row], Row] = lambda _kind, row: row) -> str:
     """Copy a table, each row as `change` gives it back; returns the copy's id."""
     new_id = secrets.token_urlsafe(6)

@@ -110,7 +110,7 @@ def test_a_seat_that_a_bot_plays_is_taken_back_by_whoever_chooses_its_table(
     ada, ben = player("Ada"), player("Ben")
     table = ada.open("lucky_numbers", "person", "person")
     ben.http.post(f"/api/tables/{table}/sit", json={})
-    ada.http.post(f"/api/tables/{table}/bot", json={"seat": 1, "level": "greedy"})
+    ben.http.post(f"/api/tables/{table}/bot", json={"seat": 1, "level": "greedy"})
     for answer in ("quit", ""):
         child = at(site, ben.token)
         child.expect_exact("1. Lucky Numbers: Ada and Ben. A bot plays in your place.")

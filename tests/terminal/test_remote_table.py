@@ -186,7 +186,7 @@ def test_a_seat_that_a_bot_plays_meanwhile_is_taken_back_first(site: Site, playe
     ada, ben = player("Ada"), player("Ben")
     table = ada.open("lucky_numbers", "person", "person")
     ben.http.post(f"/api/tables/{table}/sit", json={})
-    ada.fills_in(f"/t/{table}/bot", seat="1", level="greedy")
+    ben.fills_in(f"/t/{table}/bot", seat="1", level="greedy")
     told = the_rest(ben.joins(table))
     assert f"a bot plays in your place: take your seat back at {site.url}/t/{table}, and come again." in told
 
@@ -210,13 +210,13 @@ def test_a_full_table_can_be_watched(player: NewPlayer) -> None:
 
 
 def test_a_bot_in_somebodys_place_is_told_and_not_waited_for(player: NewPlayer) -> None:
-    ada, ben = player("Ada"), player("Ben")
+    ada, ben, cyd = (player(name) for name in ("Ada", "Ben", "Cyd"))
     table = ada.open("lucky_numbers", "person", "person", "person", parameters={"setup": "michael"})
-    for one in (ben, player("Cyd")):
+    for one in (ben, cyd):
         one.http.post(f"/api/tables/{table}/sit", json={})
     child = ben.joins(table)
     child.expect_exact("Waiting for Ada.")
-    ada.http.post(f"/api/tables/{table}/bot", json={"seat": 2, "level": "random"})
+    cyd.http.post(f"/api/tables/{table}/bot", json={"seat": 2, "level": "random"})
     child.expect_exact("A bot plays for Cyd now.")
     seen = ada.sees(table)
     ada.http.post(f"/api/tables/{table}/play", json={"ply": seen["seq"], "moves": seen["legal"][:1]})
@@ -229,13 +229,13 @@ def test_a_bot_in_somebodys_place_is_told_and_not_waited_for(player: NewPlayer) 
 
 def test_who_has_left_their_seat_before_one_listens_is_not_missed(site: Site, player: NewPlayer) -> None:
     """Between what one has read and the stream that tells of changes lies a moment, long on a busy machine."""
-    ada, ben = player("Ada"), player("Ben")
+    ada, ben, cyd = (player(name) for name in ("Ada", "Ben", "Cyd"))
     table = ada.open("lucky_numbers", "person", "person", "person", parameters={"setup": "michael"})
-    for one in (ben, player("Cyd")):
+    for one in (ben, cyd):
         one.http.post(f"/api/tables/{table}/sit", json={})
     at = Connection(site.url, table, ben.token, load_language("en"), print)
     known = at.table().state
-    ada.http.post(f"/api/tables/{table}/bot", json={"seat": 2, "level": "random"})
+    cyd.http.post(f"/api/tables/{table}/bot", json={"seat": 2, "level": "random"})
     with ThreadPoolExecutor() as beside:
         told = beside.submit(at.wait_for, lambda position: position.seats != known.seats)
         assert [seat.level for seat in told.result(timeout=60).seats] == [None, None, "random"]

@@ -134,17 +134,24 @@ def create_app(settings: Settings) -> Litestar:
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         async with counters.running(), Database.open(settings.database) as database:
 
+            def show(table_id: str) -> None:
+                channels.publish({"table": table_id}, channel_of(table_id))
+
             def changed(table: TableState) -> None:
-                channels.publish({"table": table.id}, channel_of(table.id))
+                show(table.id)
                 if table.awaits_bot:
                     bot_runner.wake(table.id)
 
-            service = TableService(database, changed)
+            service = TableService(database, changed, show)
             bot_runner = BotRunner(service)
             app.state.database, app.state.service, app.state.limits = database, service, limits
             app.state.accounts = Accounts(database)
             app.state.live_pages = LivePages(service, channels)
-            async with bot_runner.running(), ClockWatcher(database, bot_runner.wake).running():
+            async with (
+                service.presence.running(),
+                bot_runner.running(),
+                ClockWatcher(database, bot_runner.wake).running(),
+            ):
                 yield
 
     app = Litestar(

@@ -25,6 +25,7 @@ from jardinet.server.pages.table_context import table_fragment
 from jardinet.server.people.reader import Reader, reader_of
 from jardinet.server.storage.database import DatabaseAwayError
 from jardinet.server.tables.errors import NoSuchTableError
+from jardinet.server.tables.presence import Presence
 from jardinet.server.tables.service import TableService
 from jardinet.server.tables.table import TableState
 
@@ -58,22 +59,25 @@ class LivePages:
         """
         table = await self._service.load(table_id)  # nobody listens to what does not exist
         viewer = _Viewer(socket, reader_of(socket), str(socket.base_url).replace("ws", "http", 1))
-        async with self._room(table) as room:
-            room.viewers.add(viewer)
-            try:
-                viewer.show(room)
-                while True:
-                    await socket.receive_text()
-            finally:
-                room.viewers.discard(viewer)
-                viewer.stop()
+        presence, person = self._service.presence, viewer.reader.person
+        with presence.page(table_id, person):
+            presence.saw(table, person)
+            async with self._room(table) as room:
+                room.viewers.add(viewer)
+                try:
+                    viewer.show(room)
+                    while True:
+                        await socket.receive_text()
+                finally:
+                    room.viewers.discard(viewer)
+                    viewer.stop()
 
     @asynccontextmanager
     async def _room(self, table: TableState) -> AsyncIterator[_Room]:
         """The room of a table, which is there as long as somebody looks."""
         room = self._rooms.get(table.id)
         if room is None:
-            room = self._rooms[table.id] = _Room(table)
+            room = self._rooms[table.id] = _Room(table, self._service.presence)
             room.listening = asyncio.create_task(self._listen(room))
         room.guests += 1
         try:
@@ -107,8 +111,10 @@ class LivePages:
 class _Room:
     """Room of a table: who looks at it, and the pages of it as it stands, each rendered when first wanted."""
 
-    def __init__(self, table: TableState) -> None:
+    def __init__(self, table: TableState, presence: Presence) -> None:
         self.table = table
+        self._presence = presence
+        self._unseen = presence.unseen(table)
         self.guests = 0
         self.viewers: set[_Viewer] = set()
         self.is_listening = asyncio.Event()
@@ -117,11 +123,16 @@ class _Room:
 
     def see(self, table: TableState) -> None:
         """Show the table as it stands to everybody who looks at it."""
-        if table is not self.table:
-            self.table = table
-            self._pages.clear()
+        if table.seats is not self.table.seats:
             for viewer in self.viewers:
-                viewer.show(self)
+                self._presence.saw(table, viewer.reader.person)  # who has sat down is there
+        unseen = self._presence.unseen(table)
+        if table is self.table and unseen == self._unseen:
+            return
+        self.table, self._unseen = table, unseen
+        self._pages.clear()
+        for viewer in self.viewers:
+            viewer.show(self)
 
     def page(self, reader: Reader, base_url: str) -> str:
         """The changing part of the page as a reader sees it, without a token of theirs."""
@@ -132,7 +143,7 @@ class _Room:
         )
         key = seen.person, seen.name, seen.language.code, base_url
         if key not in self._pages:
-            self._pages[key] = table_fragment(self.table, seen, base_url)
+            self._pages[key] = table_fragment(self.table, seen, base_url, self._unseen)
         return self._pages[key]
 
 
@@ -141,7 +152,7 @@ class _Viewer:
 
     def __init__(self, socket: Socket, reader: Reader, base_url: str) -> None:
         self._socket = socket
-        self._reader = reader
+        self.reader = reader
         self._base_url = base_url
         self._is_behind = False
         self._sending: asyncio.Task[None] | None = None
@@ -162,7 +173,7 @@ class _Viewer:
             while self._is_behind:
                 self._is_behind = False
                 async with asyncio.timeout(PATIENCE):
-                    await self._socket.send_text(room.page(self._reader, self._base_url))
+                    await self._socket.send_text(room.page(self.reader, self._base_url))
         except (TimeoutError, WebSocketException, OSError):
             with suppress(Exception):  # it comes again, and gets the page anew
                 await self._socket.close()

@@ -14,6 +14,8 @@ from tests.server.api.conftest import PATIENCE, Player, Server
 from tests.server.api.test_bot_streams import client_of, play_by_berserk
 from tests.server.pages.test_seats import key_of
 
+from jardinet.server.tables import presence
+
 MakePlayer = Callable[[str], Player]
 
 
@@ -54,7 +56,7 @@ def test_berserk_as_published_survives_that_a_bot_plays_in_its_place_for_a_while
                 continue
             count += 1
             if count == 6:
-                ada.post(f"/api/tables/{table_id}/bot", seat=1, level="random")
+                ben.post(f"/api/tables/{table_id}/bot", seat=1, level="random")
             if count == 12:
                 ben.post(f"/api/tables/{table_id}/return", seat=1)
             plays(ada, table_id, chance)
@@ -85,7 +87,7 @@ def test_who_sits_down_or_is_replaced_is_a_line_to_whoever_waits(player: MakePla
 
 
 def test_a_line_is_never_twice_the_same_decision_even_where_seats_change(player: MakePlayer) -> None:
-    table_id, (ada, ben, _cyd) = at_play(player, "lucky_numbers", "Ada", "Ben", "Cyd", first="2")
+    table_id, (_ada, ben, cyd) = at_play(player, "lucky_numbers", "Ada", "Ben", "Cyd", first="2")
     path = f"/api/bot/game/stream/{table_id}"
     with (
         ben.http.stream("GET", path) as stream,
@@ -95,7 +97,7 @@ def test_a_line_is_never_twice_the_same_decision_even_where_seats_change(player:
         first = told(lines)["state"]
         told(all_lines)
         assert first["turn"] == [first["seat"]] == [1]
-        ada.post(f"/api/tables/{table_id}/bot", seat=2, level="random")
+        cyd.post(f"/api/tables/{table_id}/bot", seat=2, level="random")
         changed = told(all_lines)
         assert (changed["seq"], levels(changed)) == (first["seq"], [None, None, "random"])
         plays(ben, table_id, Random(2))
@@ -143,7 +145,11 @@ def test_a_seat_that_a_bot_plays_is_taken_back_before_it_is_played(player: MakeP
     assert ben.refused(f"{table}/bot", seat=0, level="random")[0] == 403  # only the host
     assert ada.refused(f"{table}/bot", seat=1, level="clever")[0] == 422
     assert ada.refused(f"{table}/bot", seat=3, level="random")[0] == 404
-    ada.post(f"{table}/bot", seat=1, level="random")
+    assert ada.refused(f"{table}/bot", seat=1, level="random") == (
+        409,
+        "Ben is here: ask whether a bot may play for them.",
+    )
+    ben.post(f"{table}/bot", seat=1, level="random")
     seen = ben.get(table)
     assert (seen["seats"][1]["is_yours"], seen["state"]["seat"], seen["state"]["legal"]) == (True, None, [])
     for refused in (
@@ -157,6 +163,34 @@ def test_a_seat_that_a_bot_plays_is_taken_back_before_it_is_played(player: MakeP
     back = ben.post(f"{table}/return", seat=1)
     assert (back["seats"][1]["level"], back["state"]["seat"]) == (None, 1)
     assert ben.post(f"{table}/return", seat=1) == back  # nothing happens where nobody plays there
+
+
+def test_who_is_asked_for_a_bot_reads_it_and_nobody_else_does(player: MakePlayer) -> None:
+    table_id, (ada, ben) = at_play(player, "lucky_numbers", "Ada", "Ben", first="1")
+    table, eve = f"/api/tables/{table_id}", player("Eve")
+    assert ben.refused(f"{table}/ask", seat=0, level="greedy")[0] == 403
+    ada.post(f"{table}/ask", seat=1, level="greedy")
+    assert [one.get(table)["seats"][1]["asked"] for one in (ada, ben, eve)] == ["greedy", "greedy", None]
+    assert ada.refused(f"{table}/answer", seat=1, agrees=True)[0] == 403
+    assert levels(ben.post(f"{table}/answer", seat=1, agrees=False)["state"]) == [None, None]
+    assert ada.refused(f"{table}/ask", seat=1, level="greedy")[0] == 409  # they would rather play
+    plays(ada, table_id, Random(1))
+    ada.post(f"{table}/ask", seat=1, level="greedy")
+    assert levels(ben.post(f"{table}/answer", seat=1, agrees=True)["state"]) == [None, "greedy"]
+
+
+def test_a_stream_that_is_open_keeps_its_player_there(player: MakePlayer, monkeypatch: pytest.MonkeyPatch) -> None:
+    table_id, (ada, ben) = at_play(player, "lucky_numbers", "Ada", "Ben")
+    table, eve = f"/api/tables/{table_id}", player("Eve")
+    assert [seat["is_present"] for seat in eve.get(table)["seats"]] == [True, True]
+    monkeypatch.setattr(presence, "AWAY_AFTER", 0.0)  # who has no page or stream open
+    with ben.http.stream("GET", f"/api/bot/game/stream/{table_id}") as stream:
+        lines = stream.iter_lines()
+        assert [seat["is_present"] for seat in told(lines)["seats"]] == [False, True]
+        assert ada.refused(f"{table}/bot", seat=1, level="greedy")[0] == 409
+    while eve.get(table)["seats"][1]["is_present"]:
+        pass
+    assert levels(ada.post(f"{table}/bot", seat=1, level="greedy")["state"]) == [None, "greedy"]
 
 
 def test_only_whoever_sits_there_makes_a_seats_link_worthless(server: Server, player: MakePlayer) -> None:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import count
 from random import Random
 
 from playwright.sync_api import Page
 from tests.server.browser.conftest import Site
 from tests.server.browser.players import LONGEST, Forms, id_of, set_table, table_of_two
-from tests.server.copies import Row, copy_of
+from tests.server.copies import Row, copy_of, person_at
 
 GAMES = ("lucky_numbers", "maudits_criquets")
 PROMPT = r'(?:id="yours-\d+"[^>]*>[^<]*</span><span aria-hidden="true">|id="theirs"[^>]*>)([^<]*)<'
@@ -31,6 +31,7 @@ def _of_game(site: Site, ada: Page, ben: Page, game: str) -> Iterator[tuple[str,
     yield "set-up", f"/set-up/{game}"
     yield "waiting", set_table(ada, game, name="Ada", seat2="person", seat3="person")
     table = table_of_two(ada, ben, game)
+    yield "asked", table.replace(id_of(table), copy_of(site.database, id_of(table), _asked_by(site, id_of(table))))
     yield from _phases(site, ada, ben, table)
     yield "over", table
     yield "replay", f"{table}/replay/1?step=5"
@@ -65,3 +66,16 @@ def _phases(site: Site, ada: Page, ben: Page, table: str) -> Iterator[tuple[str,
 
 def _with_other_keys(kind: str, row: Row) -> Row:
     return row | {"key": secrets.token_urlsafe(18)} if kind == "seats" else row
+
+
+def _asked_by(site: Site, table_id: str) -> Callable[[str, Row], Row]:
+    """The table as it is where Ben is the host, and has asked Ada whether a bot may play for her."""
+    host = person_at(site.database, table_id, 1)
+
+    def change(kind: str, row: Row) -> Row:
+        if kind == "tables":
+            return row | {"host": host}
+        asked = {"asked": "greedy"} if kind == "seats" and row["number"] == 0 else {}
+        return _with_other_keys(kind, row) | asked
+
+    return change

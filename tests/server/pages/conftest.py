@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 from litestar import Litestar
-from litestar.testing import TestClient
+from litestar.testing import TestClient, WebSocketTestSession
 
 import jardinet.server.app
 from jardinet.bots.levels import levels_of
@@ -40,6 +41,13 @@ class Visitor:
         answer = self.post("/tables", game=game, **(seats | form))
         assert answer.status_code == 200, answer.text
         return answer.url.path.rstrip("/")
+
+    @contextmanager
+    def listen(self, table: str) -> Iterator[WebSocketTestSession]:
+        """The live page of a table."""
+        self._client.cookies = self._cookies
+        with self._client.websocket_connect(f"{table}/live") as live:
+            yield live
 
     def _asked(self, method: str, address: str, **more: Any) -> httpx.Response:
         self._client.cookies = self._cookies

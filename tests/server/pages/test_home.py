@@ -31,7 +31,7 @@ def test_a_table_where_a_bot_plays_in_the_readers_place_does_not_wait_for_them(s
     table = ada.set_table("maudits_criquets", name="Ada", seat2="person")
     ben.post(f"{table}/sit", seat="1", name="Ben")
     assert own_tables(ben.get("/").text) == [f"{table} !"]
-    ada.post(f"{table}/bot", seat="1", level="random")
+    ben.post(f"{table}/bot", seat="1", level="random")
     assert own_tables(ben.get("/").text) == [table]
 
 

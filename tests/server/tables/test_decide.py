@@ -16,12 +16,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.server.conftest import Harness
 
-from jardinet.games.parameters import GameError
+from jardinet.games.parameters import GameError, ParameterError
 from jardinet.server.storage.database import Database
 from jardinet.server.tables.agreement import Agreement
 from jardinet.server.tables.commands import (
     Accept,
     AddNonce,
+    AnswerHost,
+    AskForBot,
     BeginNext,
     ComeBack,
     Command,
@@ -100,9 +102,11 @@ def test_a_deadline_belongs_to_its_ply() -> None:
     commands: tuple[Command, ...] = (
         Play(0, table.ply, ("bid-3",)),
         Play(0, table.ply, ("bid-4",)),
-        SeatBot(1, "ada", "greedy"),
+        SeatBot(1, "ben", "greedy"),
         ComeBack(1, "ben"),
         ComeBack(1, "cleo"),
+        AskForBot(1, "ada", "greedy"),
+        AnswerHost(1, "ben", agrees=False),
         Rename("ada", "Ada"),
         Say("ben", "hello"),
     )
@@ -138,6 +142,76 @@ def test_a_next_game_or_a_rematch_is_only_for_those_who_sit_there() -> None:
     assert decide(table, BeginNext("ben"), NOON, Random(1)).games_begun == 2
 
 
+def test_a_bot_plays_for_somebody_who_is_away_or_who_lets_it_and_for_nobody_else() -> None:
+    table = at_table(BIDDERS, *PEOPLE)
+    with pytest.raises(StaleError, match="ben is here: ask"):
+        decide(table, SeatBot(1, "ada", "greedy", frozenset({"cleo"})), NOON, Random(1))
+    with pytest.raises(NotYoursError, match="only the host"):
+        decide(table, SeatBot(1, "cleo", "greedy", frozenset({"ben"})), NOON, Random(1))
+    away = decide(table, SeatBot(1, "ada", "greedy", frozenset({"ben"})), NOON, Random(1))
+    own = decide(table, SeatBot(1, "ben", "greedy"), NOON, Random(1))
+    assert away.bots() == own.bots() == {1: "greedy"}
+    assert decide(away, ComeBack(1, "ben"), NOON, Random(1)) == table
+
+
+def test_somebody_who_is_there_is_asked_and_only_their_own_yes_seats_the_bot() -> None:
+    table = at_table(BIDDERS, *PEOPLE)
+    with pytest.raises(NotYoursError):
+        decide(table, AskForBot(1, "cleo", "greedy"), NOON, Random(1))
+    with pytest.raises(StaleError, match="nobody needs to be asked"):
+        decide(table, AskForBot(0, "ada", "greedy"), NOON, Random(1))
+    with pytest.raises(ParameterError):
+        decide(table, AskForBot(1, "ada", "grandmaster"), NOON, Random(1))
+    asked = decide(table, AskForBot(1, "ada", "greedy"), NOON, Random(1))
+    assert (asked.bots(), asked.seats[1].asked) == ({}, "greedy")
+    assert decide(asked, AskForBot(1, "ada", "random"), NOON, Random(1)) is asked
+    for other in ("ada", "cleo"):
+        with pytest.raises(NotYoursError):
+            decide(asked, AnswerHost(1, other, agrees=True), NOON, Random(1))
+    agreed = decide(asked, AnswerHost(1, "ben", agrees=True), NOON, Random(1))
+    assert (agreed.bots(), agreed.seats[1].asked) == ({1: "greedy"}, None)
+    assert decide(table, AnswerHost(1, "ben", agrees=True), NOON, Random(1)) is table  # nobody asks
+
+
+def test_whoever_would_rather_play_is_asked_again_only_when_the_table_has_moved_on() -> None:
+    table = at_table(BIDDERS, *PEOPLE)
+    ask, refuse = AskForBot(1, "ada", "greedy"), AnswerHost(1, "ben", agrees=False)
+    table = decide(decide(table, ask, NOON, Random(1)), refuse, NOON, Random(1))
+    assert (table.bots(), table.seats[1].asked) == ({}, None)
+    with pytest.raises(StaleError, match="ben would rather play"):
+        decide(table, ask, NOON, Random(1))
+    for seat, bid in enumerate(("bid-3", "bid-4", "bid-5")):
+        table = decide(table, Play(seat, table.ply, (bid,)), NOON, Random(1))
+    assert decide(table, ask, NOON, Random(1)).seats[1].asked == "greedy"
+
+
+def test_whose_time_was_up_twice_in_a_row_is_away_until_they_play_or_come_back() -> None:
+    table = at_table(TIMED, "ada", "ben")
+
+    def plays(table: TableState, person: str | None) -> TableState:
+        """Whoever is awaited plays; None: their time is up, and a bot does."""
+        while table.awaited():
+            seat = table.awaited()[0]
+            assert table.state
+            text = table.state.action_to_string(seat, table.state.legal_actions(seat)[0])
+            by = "ada" if seat == 0 else person
+            table = decide(table, Play(seat, table.ply, (text,), by), NOON, Random(1))
+            if seat == 1:
+                break
+        return table
+
+    once = plays(table, None)
+    assert once.away([]) == []
+    assert plays(once, "ben").seats[1].timeouts == 0
+    twice = plays(once, None)
+    assert twice.away([]) == [1]
+    seated = decide(twice, SeatBot(1, "ada", "greedy"), NOON, Random(1))
+    assert seated.bots() == {1: "greedy"}
+    assert plays(seated, None).seats[1].timeouts == 2  # a bot that sits there is never late
+    assert decide(seated, ComeBack(1, "ben"), NOON, Random(1)).away([]) == []
+    assert plays(twice, "ben").away([]) == []
+
+
 # Several at once ---------------------------------------------------------------------------------
 
 
@@ -164,7 +238,9 @@ steps = st.one_of(
     st.builds(Move, seats, st.integers(0, 9)),
     st.builds(Leave, seats, people),
     st.builds(AddNonce, seats, people, st.sampled_from(["tulip", "daisy"])),
-    st.builds(SeatBot, seats, people, st.just("greedy")),
+    st.builds(SeatBot, seats, people, st.just("greedy"), st.frozensets(people)),
+    st.builds(AskForBot, seats, people, st.sampled_from(["greedy", "random"])),
+    st.builds(AnswerHost, seats, people, st.booleans()),
     st.builds(ComeBack, seats, people),
     st.builds(Rename, people, st.sampled_from(["Rose", "Lily"])),
     st.builds(lambda seat, host, guest: Invite(seat, host, guest, guest), seats, people, people),
@@ -233,7 +309,7 @@ def told_of(table: TableState) -> dict[str, Any]:
     return {
         "version": table.version,
         "host": table.host,
-        "seats": [(seat.person, seat.name, seat.level) for seat in table.seats],
+        "seats": [(seat.person, seat.name, seat.level, seat.asked, seat.refused_ply) for seat in table.seats],
         "ply": table.ply,
         "moves": [(one.ply, one.text) for game in table.games for one in game.log],
         "choices": table.choices,

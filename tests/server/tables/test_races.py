@@ -81,6 +81,52 @@ async def test_either_a_bot_or_a_person_gets_the_last_seat(
             assert (table.seats_of(ben), table.bots()) == ([], {1: "greedy"})
 
 
+async def test_of_a_yes_and_a_no_at_the_same_moment_the_first_is_the_answer(
+    people: list[str], processes: tuple[TableService, TableService]
+) -> None:
+    (ada, ben, _), (one, other) = people, processes
+    table_id = await one.open_table(ada, "Ada", BIDDERS)
+    await one.sit(table_id, 1, ben, "Ben")
+    for _ in range(ROUNDS):
+        ply = (await one.ask_for_bot(table_id, 1, ada, "greedy")).ply
+        await asyncio.gather(
+            one.answer_host(table_id, 1, ben, agrees=True), other.answer_host(table_id, 1, ben, agrees=False)
+        )
+        for service in processes:
+            seat = (await service.load(table_id)).seats[1]
+            assert seat.asked is None
+            assert (seat.level == "greedy") != (seat.refused_ply == ply)
+        await one.come_back(table_id, 1, ben)
+        for number in (0, 1):
+            table = await one.load(table_id)
+            assert table.state
+            text = table.state.action_to_string(number, table.state.legal_actions(number)[0])
+            await one.play(table_id, number, table.ply, [text])
+
+
+async def test_a_bot_and_whoever_comes_back_do_not_both_play_a_turn(
+    people: list[str], processes: tuple[TableService, TableService]
+) -> None:
+    (ada, ben, _), (one, other) = people, processes
+    for _ in range(ROUNDS):
+        table_id = await one.open_table(ada, "Ada", BIDDERS)
+        ply = (await one.sit(table_id, 1, ben, "Ben")).ply
+        await other.load(table_id)
+        seated, played = await asyncio.gather(
+            one.seat_bot(table_id, 1, ada, "greedy"),  # nobody has seen Ben
+            other.play_as(table_id, ben, ply, ["bid-4"]),
+            return_exceptions=True,
+        )
+        table = await one.load(table_id)
+        assert not isinstance(seated, BaseException)
+        assert table.bots() == {1: "greedy"}
+        if isinstance(played, BaseException):
+            assert isinstance(played, StaleError)
+            assert table.choices == {}
+        else:
+            assert table.choices == {1: "bid-4"}
+
+
 async def test_a_seat_that_changes_hands_has_another_key(harness: Harness, people: list[str]) -> None:
     ada, ben, thief = people
     table_id = await harness.service.open_table(ada, "Ada", THREE)

@@ -17,7 +17,7 @@ from jardinet.games import title_of
 from jardinet.server.api.authentication import NEEDS_TOKEN
 from jardinet.server.api.examples import example
 from jardinet.server.api.problems import problems
-from jardinet.server.api.responses import TableResponse, public, table_response
+from jardinet.server.api.responses import TableResponse, public, response_of
 from jardinet.server.api.streams import EMPTY, NDJSON, line, lines_of, listening, streamed, while_open
 from jardinet.server.limits import Limits
 from jardinet.server.live import channel_of
@@ -124,7 +124,8 @@ class AccountApi(Controller):
         database: NamedDependency[Database],
     ) -> list[TableResponse]:
         """The tables at which you sit and that are not over, as you may see them; 20 at most."""
-        return [table_response(await service.load(one.id), caller) for one in await tables_of(database, caller.id)]
+        tables = [await service.load(one.id) for one in await tables_of(database, caller.id)]
+        return [response_of(table, caller, service.presence.unseen(table)) for table in tables]
 
     @get(
         "/stream/event",

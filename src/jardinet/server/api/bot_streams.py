@@ -94,7 +94,8 @@ class BotApi(Controller):
         Where all move at once it is your secret choice, which you may change until the last seat has chosen.
         With `seq`, that of the position you saw, a move that comes too late is refused (409).
         """
-        await service.play_as(table_id, caller.id, seq, [move])
+        table = await service.play_as(table_id, caller.id, seq, [move])
+        service.presence.saw(table, caller.id)
         return Done()
 
     @post(
@@ -150,19 +151,20 @@ async def _game_lines(
 ) -> AsyncIterator[bytes]:
     sent: PositionResponse | None = None
     listened = [channel_of(table_id)] if visitor is None else [channel_of(table_id), channel_of_person(visitor.id)]
-    async with listening(channels, listened) as change:
-        while visitor is None or await accounts.still(visitor):
-            table = table_response(await service.load(table_id), visitor)
-            if sent is None and since is None:
-                yield line(table)
-            elif table.state != sent if everything else _is_news(table.state, sent, since):
-                yield line(table.state)
-            else:
-                yield EMPTY
-            sent = table.state
-            if sent.status == "finished" and not everything:
-                return
-            await change()
+    with service.presence.page(table_id, visitor.id if visitor else None):
+        async with listening(channels, listened) as change:
+            while visitor is None or await accounts.still(visitor):
+                table = table_response(await service.load(table_id), visitor, service.presence)
+                if sent is None and since is None:
+                    yield line(table)
+                elif table.state != sent if everything else _is_news(table.state, sent, since):
+                    yield line(table.state)
+                else:
+                    yield EMPTY
+                sent = table.state
+                if sent.status == "finished" and not everything:
+                    return
+                await change()
 
 
 def _is_news(state: PositionResponse, sent: PositionResponse | None, since: int | None) -> bool:

@@ -6,6 +6,7 @@ pile's order never is, and of a seat's secret choice only the seat itself learns
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -15,6 +16,7 @@ from jardinet.games.api import State
 from jardinet.server.pages.remarks import phrases
 from jardinet.server.people.tokens import Account
 from jardinet.server.tables.agreement import Agreement
+from jardinet.server.tables.presence import Presence
 from jardinet.server.tables.table import TableGame, TableState
 from jardinet.words.language import load_language
 
@@ -30,6 +32,19 @@ class SeatResponse(msgspec.Struct, frozen=True):
         str | None, Meta(description="The bot of this server that plays here, for good or while a person is away.")
     ]
     is_yours: Annotated[bool, Meta(description="Whether it is a seat of the account that asks.")]
+    is_present: Annotated[
+        bool,
+        Meta(
+            description="Whether the person who sits here is there: a page or game stream of theirs is open, or was in the "
+            "last minute, and their time to think was not up twice in a row. A bot always is, nobody at a free seat."
+        ),
+    ]
+    asked: Annotated[
+        str | None,
+        Meta(
+            description="The bot that the host asks this person to let play in their place; only they and the host see it."
+        ),
+    ]
 
 
 class RemarkResponse(msgspec.Struct, frozen=True):
@@ -115,10 +130,16 @@ class TableResponse(msgspec.Struct, frozen=True, tag_field="type", tag="gameFull
     state: PositionResponse
 
 
-def table_response(table: TableState, account: Account | None) -> TableResponse:
-    """The table as an account may see it; None for a spectator."""
+def table_response(table: TableState, account: Account | None, presence: Presence) -> TableResponse:
+    """The table as an account may see it, which is there by asking; None for a spectator."""
+    presence.saw(table, account.id if account else None)
+    return response_of(table, account, presence.unseen(table))
+
+
+def response_of(table: TableState, account: Account | None, unseen: Collection[str]) -> TableResponse:
+    """The table as an account may see it; `unseen`: see Presence."""
     is_host = account is not None and account.id == table.host
-    state = _position(table, account)
+    state = _position(table, account, unseen)
     invitations = [InvitationResponse(one.seat, one.name, one.person if is_host else None) for one in table.offers]
     return TableResponse(table.id, public(table.agreement), state.seats, is_host, invitations, state)
 
@@ -128,13 +149,13 @@ def public(agreement: Agreement) -> Agreement:
     return msgspec.structs.replace(agreement, seed=None)
 
 
-def _position(table: TableState, account: Account | None) -> PositionResponse:
+def _position(table: TableState, account: Account | None, unseen: Collection[str]) -> PositionResponse:
     game, state, match = table.game or table.games[0], table.state, table.match
     seat = table.played_seat(table.seats_of(account.id if account else None))
     return PositionResponse(
         seq=table.ply,
         status=_status(table),
-        seats=_seats(table, account),
+        seats=_seats(table, account, unseen),
         game=game.number,
         parameters=dict(state.get_game().parameters) if state else {},
         moves=" ".join(one.text for one in game.log),
@@ -154,9 +175,19 @@ def _position(table: TableState, account: Account | None) -> PositionResponse:
     )
 
 
-def _seats(table: TableState, account: Account | None) -> list[SeatResponse]:
-    own = table.seats_of(account.id if account else None)
-    return [SeatResponse(seat.number, seat.name, seat.level, seat.number in own) for seat in table.seats]
+def _seats(table: TableState, account: Account | None, unseen: Collection[str]) -> list[SeatResponse]:
+    person, away = account and account.id, table.away(unseen)
+    return [
+        SeatResponse(
+            seat.number,
+            seat.name,
+            seat.level,
+            is_yours=person is not None and seat.person == person,
+            is_present=not seat.is_free and seat.number not in away,
+            asked=seat.asked if person in (seat.person, table.host) else None,
+        )
+        for seat in table.seats
+    ]
 
 
 def _remarks(table: TableState) -> list[RemarkResponse]:

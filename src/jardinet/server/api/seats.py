@@ -56,6 +56,13 @@ class SeatBotRequest(msgspec.Struct, frozen=True):
     level: Annotated[str, Meta(max_length=20, description="Such as `greedy`.")]
 
 
+class AnswerRequest(msgspec.Struct, frozen=True):
+    """Answer to the host, who asks whether a bot may play for you."""
+
+    seat: SeatNumber
+    agrees: bool
+
+
 class InviteRequest(msgspec.Struct, frozen=True):
     """Who is invited, and to which seat."""
 
@@ -91,7 +98,7 @@ class SeatApi(Controller):
             raise StaleError("no seat is free.")
         table = await service.sit(table_id, free[0], caller.id, caller.name, data.nonce)
         channels.publish({}, channel_of_person(caller.id))
-        return table_response(table, caller)
+        return table_response(table, caller, service.presence)
 
     @post(
         "/leave", operation_id="leave", summary="Give a seat back", status_code=200, responses=problems(401, 404, 409)
@@ -104,7 +111,7 @@ class SeatApi(Controller):
         data: JSONBody[OwnSeatRequest],
     ) -> TableResponse:
         """Give your seat back before the game begins."""
-        return table_response(await service.leave(table_id, data.seat, caller.id), caller)
+        return table_response(await service.leave(table_id, data.seat, caller.id), caller, service.presence)
 
     @post(
         "/nonce",
@@ -121,7 +128,9 @@ class SeatApi(Controller):
         data: JSONBody[NonceRequest],
     ) -> TableResponse:
         """Say, before the game begins, what your seat adds to the shuffle, in place of what was made for you."""
-        return table_response(await service.add_nonce(table_id, data.seat, caller.id, data.nonce), caller)
+        return table_response(
+            await service.add_nonce(table_id, data.seat, caller.id, data.nonce), caller, service.presence
+        )
 
     @post(
         "/return",
@@ -139,7 +148,7 @@ class SeatApi(Controller):
     ) -> TableResponse:
         """Take your seat back from the bot that plays in your place; nothing happens where none does."""
         check_sits(await service.load(table_id), caller, data.seat)
-        return table_response(await service.come_back(table_id, data.seat, caller.id), caller)
+        return table_response(await service.come_back(table_id, data.seat, caller.id), caller, service.presence)
 
     @post(
         "/key",
@@ -156,7 +165,7 @@ class SeatApi(Controller):
         data: JSONBody[OwnSeatRequest],
     ) -> TableResponse:
         """Give your seat another link: the one that its page showed before opens nothing any more."""
-        return table_response(await service.renew_key(table_id, data.seat, caller.id), caller)
+        return table_response(await service.renew_key(table_id, data.seat, caller.id), caller, service.presence)
 
     @post(
         "/bot",
@@ -172,11 +181,53 @@ class SeatApi(Controller):
         table_id: FromPath[str],
         data: JSONBody[SeatBotRequest],
     ) -> TableResponse:
-        """Let a bot of this server play at a free seat of your table, or in the place of somebody who is away.
+        """Let a bot of this server play at your own seat; the host's also at a free one, or for somebody who is away.
 
-        Whoever is away keeps the seat and may take it back at any time.
+        Away is whoever is not `is_present`: others are asked first (`ask`). Whoever a bot plays for keeps the seat and may
+        take it back at any time.
         """
-        return table_response(await service.seat_bot(table_id, data.seat, caller.id, data.level), caller)
+        return table_response(
+            await service.seat_bot(table_id, data.seat, caller.id, data.level), caller, service.presence
+        )
+
+    @post(
+        "/ask",
+        operation_id="askForBot",
+        summary="Ask whether a bot may play for somebody",
+        status_code=200,
+        responses=problems(401, 403, 404, 409, 422),
+    )
+    async def ask_for_bot(
+        self,
+        caller: NamedDependency[Account],
+        service: NamedDependency[TableService],
+        table_id: FromPath[str],
+        data: JSONBody[SeatBotRequest],
+    ) -> TableResponse:
+        """Ask, as the host, somebody who is there whether a bot may play in their place: `asked` of their seat tells them.
+
+        Whoever says no is asked again only when the table has moved on.
+        """
+        table = await service.ask_for_bot(table_id, data.seat, caller.id, data.level)
+        return table_response(table, caller, service.presence)
+
+    @post(
+        "/answer",
+        operation_id="answerHost",
+        summary="Say whether a bot may play for you",
+        status_code=200,
+        responses=problems(401, 403, 404),
+    )
+    async def answer_host(
+        self,
+        caller: NamedDependency[Account],
+        service: NamedDependency[TableService],
+        table_id: FromPath[str],
+        data: JSONBody[AnswerRequest],
+    ) -> TableResponse:
+        """Answer the host: with `agrees` the bot sits down in your place; nothing happens where nobody asks."""
+        table = await service.answer_host(table_id, data.seat, caller.id, agrees=data.agrees)
+        return table_response(table, caller, service.presence)
 
     @post(
         "/invite",
@@ -196,7 +247,7 @@ class SeatApi(Controller):
         """Offer a free seat of your table to an account: its event stream tells it by a `challenge`."""
         table = await service.invite(table_id, data.seat, caller.id, data.account)
         channels.publish({}, channel_of_person(data.account))
-        return table_response(table, caller)
+        return table_response(table, caller, service.presence)
 
     @post(
         "/uninvite",
@@ -213,4 +264,4 @@ class SeatApi(Controller):
         data: JSONBody[UninviteRequest],
     ) -> TableResponse:
         """Take an invitation to your table back (`challengeCanceled`); nothing happens where there is none."""
-        return table_response(await service.uninvite(table_id, data.account, caller.id), caller)
+        return table_response(await service.uninvite(table_id, data.account, caller.id), caller, service.presence)

@@ -85,7 +85,7 @@ class TableApi(Controller):
             raise ParameterError("a seed is for lessons: whoever knows it knows the deals. Leave it out.")
         await limits.count("tables", request, caller.id)
         table_id = await service.open_table(caller.id, caller.name, data)
-        return table_response(await service.load(table_id), caller)
+        return table_response(await service.load(table_id), caller, service.presence)
 
     @get(
         "/{table_id:str}",
@@ -98,7 +98,7 @@ class TableApi(Controller):
         self, visitor: NamedDependency[Account | None], service: NamedDependency[TableService], table_id: FromPath[str]
     ) -> TableResponse:
         """The table as you may see it; without a token as anybody may who watches."""
-        return table_response(await service.load(table_id), visitor)
+        return table_response(await service.load(table_id), visitor, service.presence)
 
     @post(
         "/{table_id:str}/play",
@@ -121,7 +121,7 @@ class TableApi(Controller):
         seat has chosen.
         """
         table = await service.play_as(table_id, caller.id, data.ply, data.moves, data.seat)
-        return table_response(table, caller)
+        return table_response(table, caller, service.presence)
 
     @post(
         "/{table_id:str}/next",
@@ -135,7 +135,7 @@ class TableApi(Controller):
         self, caller: NamedDependency[Account], service: NamedDependency[TableService], table_id: FromPath[str]
     ) -> TableResponse:
         """Begin it; nothing happens where it has begun."""
-        return table_response(await service.next_game(table_id, caller.id), caller)
+        return table_response(await service.next_game(table_id, caller.id), caller, service.presence)
 
     @post(
         "/{table_id:str}/rematch",
@@ -155,7 +155,7 @@ class TableApi(Controller):
     ) -> TableResponse:
         """Make a new table at which the same people and bots sit already; the same one, whoever of them asks."""
         await limits.count("tables", request, caller.id)
-        return table_response(await service.load(await service.rematch(table_id, caller.id)), caller)
+        return table_response(await service.load(await service.rematch(table_id, caller.id)), caller, service.presence)
 
     @post(
         "/{table_id:str}/remark",
@@ -180,4 +180,4 @@ class TableApi(Controller):
             raise UnknownPhraseError(
                 "{given} is no phrase: there are {phrases}.", given=repr(data.phrase), phrases=", ".join(PHRASES)
             )
-        return table_response(await service.say(table_id, caller.id, data.phrase), caller)
+        return table_response(await service.say(table_id, caller.id, data.phrase), caller, service.presence)

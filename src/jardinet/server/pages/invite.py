@@ -43,7 +43,8 @@ class InvitePages(Controller):
         except NoSuchTableError as error:
             told = problem_in(reader.language, error)
             table = await service.load(table_id)
-            context = table_context(table, reader, BoardQuery(), str(request.base_url), told)
+            unseen = service.presence.unseen(table)
+            context = table_context(table, reader, BoardQuery(), str(request.base_url), told, unseen)
             return page("table.html", reader, status_of(error), **context)
         channels.publish({}, channel_of_person(guest))
         return to_table(table_id)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from typing import Any
 from urllib.parse import urlencode
 
@@ -19,16 +20,22 @@ from jardinet.server.pages.render import render
 from jardinet.server.people.reader import Reader
 from jardinet.server.tables.table import TableState
 from jardinet.words.game_words import level_name
+from jardinet.words.language import Language
 
 
 def table_context(
-    table: TableState, reader: Reader, query: BoardQuery, base_url: str, problem: str = ""
+    table: TableState,
+    reader: Reader,
+    query: BoardQuery,
+    base_url: str,
+    problem: str = "",
+    unseen: Collection[str] = (),
 ) -> dict[str, Any]:
-    """Everything `table.html` needs; nothing in it is secret to the reader."""
+    """Everything `table.html` needs; nothing in it is secret to the reader. `unseen`: see Presence."""
     seats, name = table.seats_of(reader.person), table.agreement.game
     layer = BOARDS.of(name)
     context: dict[str, Any] = {
-        "table": _public(table, reader),
+        "table": _public(table, reader, table.away(unseen)),
         "title": title_of(name),
         "sheets": [static_url(name, sheet) for sheet in layer.sheets],
         "names": names_at(table, reader.language),
@@ -39,6 +46,7 @@ def table_context(
         "key": table.key_of(seats[0]) if seats else None,
         "asked": _address(table, query),
     }
+    context["absent"] = _absent(context["table"]["seats"], context["names"], reader.language)
     context["remarks"] = remarks_context(table, reader, context["names"])
     context["coach"] = coach_lines(table, reader)
     if table.game is None:
@@ -52,9 +60,10 @@ def table_context(
     return context
 
 
-def table_fragment(table: TableState, reader: Reader, base_url: str) -> str:
+def table_fragment(table: TableState, reader: Reader, base_url: str, unseen: Collection[str] = ()) -> str:
     """The changing part of the page and its title, for a live update."""
-    return render("parts/live.html", reader, **table_context(table, reader, BoardQuery(), base_url))
+    context = table_context(table, reader, BoardQuery(), base_url, unseen=unseen)
+    return render("parts/live.html", reader, **context)
 
 
 def _address(table: TableState, query: BoardQuery) -> str:
@@ -73,9 +82,16 @@ def _answer(context: AnyContext) -> str:
         return str(error)
 
 
-def _public(table: TableState, reader: Reader) -> dict[str, Any]:
-    """What everybody may know of a table, as plain data for the template."""
-    seats = table.seats_of(reader.person)
+def _absent(seats: Sequence[dict[str, Any]], names: Sequence[str], language: Language) -> str:
+    """Who of the others is away, and nobody plays for them; empty where nobody is."""
+    absent = [names[seat["number"]] for seat in seats if seat["is_away"] and not (seat["is_yours"] or seat["level"])]
+    told = language.ngettext("{names} is away.", "{names} are away.", len(absent))
+    return told.format(names=language.every(absent)) if absent else ""
+
+
+def _public(table: TableState, reader: Reader, away: Collection[int]) -> dict[str, Any]:
+    """What a reader may know of a table, as plain data for the template; `away`: the seats whose people are."""
+    seats, hosting = table.seats_of(reader.person), table.seats_of(table.host)
     return {
         "id": table.id,
         "ply": table.ply,
@@ -84,6 +100,7 @@ def _public(table: TableState, reader: Reader) -> dict[str, Any]:
         "is_game_over": table.is_game_over,
         "is_host": reader.person == table.host,
         "may_go_on": table.may_go_on(reader.person),
+        "hosts_seat": hosting[0] if hosting else None,
         "is_yours": any(seat in table.awaited() for seat in seats),
         "seats": [
             {
@@ -92,6 +109,9 @@ def _public(table: TableState, reader: Reader) -> dict[str, Any]:
                 "is_yours": seat.number in seats,
                 "is_person": seat.person is not None,
                 "level": seat.level,
+                "is_away": seat.number in away,
+                "is_asked": seat.asked is not None,
+                "has_refused": seat.refused_ply == table.ply,
             }
             for seat in table.seats
         ],

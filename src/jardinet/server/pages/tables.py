@@ -123,9 +123,27 @@ class TablePages(Controller):
     async def seat_bot(
         self, request: PageRequest, service: NamedDependency[TableService], table_id: FromPath[str], data: Form
     ) -> Redirect:
-        """The host lets a bot play at a seat."""
+        """A bot plays at a seat: for its own person, or where the host may say so."""
         person = reader_of(request).person or ""
         await service.seat_bot(table_id, number_in(data, "seat"), person, data.get("level", ""))
+        return to_table(table_id)
+
+    @post("/ask")
+    async def ask_for_bot(
+        self, request: PageRequest, service: NamedDependency[TableService], table_id: FromPath[str], data: Form
+    ) -> Redirect:
+        """The host asks somebody whether a bot may play for them."""
+        host = reader_of(request).person or ""
+        await service.ask_for_bot(table_id, number_in(data, "seat"), host, data.get("level", ""))
+        return to_table(table_id)
+
+    @post("/answer")
+    async def answer_host(
+        self, request: PageRequest, service: NamedDependency[TableService], table_id: FromPath[str], data: Form
+    ) -> Redirect:
+        """Whoever is asked for that says yes; anything else is a no."""
+        person, agrees = reader_of(request).person or "", data.get("agrees") == "yes"
+        await service.answer_host(table_id, number_in(data, "seat"), person, agrees=agrees)
         return to_table(table_id)
 
     @post("/return")
@@ -156,7 +174,9 @@ async def _shown(
 ) -> Response[str]:
     reader = reader_of(request)
     table = await service.load(table_id)
-    context = table_context(table, reader, query or BoardQuery(), str(request.base_url), problem)
+    service.presence.saw(table, reader.person)
+    unseen = service.presence.unseen(table)
+    context = table_context(table, reader, query or BoardQuery(), str(request.base_url), problem, unseen)
     return page("table.html", reader, status, **context)
 
 

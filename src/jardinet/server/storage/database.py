@@ -10,17 +10,21 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
+from datetime import datetime, timedelta
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
+from time import monotonic
 from typing import Any, NamedTuple, TypeVar
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy import Connection, Engine, create_engine, event, select
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError
 
+from jardinet.server.storage.dialects import DatabaseTime
+from jardinet.server.storage.models import now
 from jardinet.server.storage.opening import opening
 
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -54,6 +58,7 @@ class Database:
         self._writing = engine.execution_options(is_writing=True)
         self._to_read: SimpleQueue[_Asked | None] = SimpleQueue()
         self._to_write: SimpleQueue[_Asked | None] = SimpleQueue()
+        self._start_of_time = now() - timedelta(seconds=monotonic())  # of `monotonic`, until the database is asked
         self._loop = asyncio.get_running_loop()
         # Daemons: a database that never answers keeps no process from ending.
         self._threads = [Thread(target=self._read_jobs, name=f"reader {k}", daemon=True) for k in range(READERS)]
@@ -83,10 +88,25 @@ class Database:
         for thread in database._threads:
             thread.start()
         try:
+            await database.read_clock()
             yield database
         finally:
             await database._close()
             engine.dispose()
+
+    def now(self) -> datetime:
+        """The time by the database's clock: what processes compare is told by one clock, and theirs may be wrong."""
+        return self._start_of_time + timedelta(seconds=monotonic())
+
+    async def read_clock(self) -> None:
+        """Ask the database what time it is; `now` counts on from there.
+
+        Raises:
+            DatabaseAwayError: the database does not answer.
+        """
+        asked_at = monotonic()
+        told = await self.read(lambda connection: connection.execute(select(DatabaseTime())).scalar_one())
+        self._start_of_time = told - timedelta(seconds=(asked_at + monotonic()) / 2)
 
     async def read(self, job: Job[T]) -> T:
         """What `job`, which changes nothing, finds at a connection that sees one state of the database.

@@ -101,6 +101,9 @@ class SeatRow(Base):
         level: the bot that plays here; with a person: in the place of that person, who may return.
         nonce: what this seat added to the shuffle of the table's games.
         key: opens the seat on another device; shown to its person only.
+        asked: the bot that the host would like to play here, until the person has answered.
+        refused_ply: the ply at which the person refused that last.
+        timeouts: how often in a row the person's time to think was up.
     """
 
     __tablename__ = "seats"
@@ -112,6 +115,22 @@ class SeatRow(Base):
     level: Mapped[str | None] = mapped_column(Text)
     nonce: Mapped[str | None] = mapped_column(String(64))
     key: Mapped[str] = mapped_column(Id(32), index=True)
+    asked: Mapped[str | None] = mapped_column(Text)
+    refused_ply: Mapped[int | None]
+    timeouts: Mapped[int] = mapped_column(server_default="0")
+
+
+class PresenceRow(Base):
+    """When somebody was seen last at the table where they sit, by any process; gone soon after they are.
+
+    Written and read many at a time, and true for minutes only: so nothing refers to it, and it refers to nothing.
+    """
+
+    __tablename__ = "presence"
+
+    table_id: Mapped[str] = mapped_column(Id(16), primary_key=True)
+    person_id: Mapped[str] = mapped_column(Id(32), primary_key=True)
+    seen_at: Mapped[datetime] = mapped_column(UtcDateTime)
 
 
 class GameRow(Base):

@@ -18,7 +18,6 @@ from jardinet.bots.levels import levels_of, load_bot
 from jardinet.games.api import Action, State
 from jardinet.games.parameters import GameError
 from jardinet.server.storage.database import DatabaseAwayError
-from jardinet.server.storage.models import now
 from jardinet.server.tables.agreement import BOT_PACES
 from jardinet.server.tables.errors import StaleError
 from jardinet.server.tables.service import TableService
@@ -101,7 +100,7 @@ class BotRunner:
     def _due(self, table: TableState) -> tuple[int, str] | None:
         """The seat that is to be played now, and by which bot."""
         bots = table.bots()
-        is_late = table.deadline is not None and table.deadline < now()
+        is_late = table.deadline is not None and table.deadline < self._service.now()
         for seat in table.awaited():
             if seat in bots:
                 return seat, bots[seat]

@@ -13,7 +13,7 @@ from contextlib import asynccontextmanager, suppress
 from sqlalchemy import or_, select
 
 from jardinet.server.storage.database import Database, DatabaseAwayError
-from jardinet.server.storage.models import TableRow, now
+from jardinet.server.storage.models import TableRow
 
 LOOK_EVERY = 1.0  # seconds
 BOTS_EVERY = 10  # looks: bots are woken by what happens at their tables, so this finds only what an outage has left
@@ -59,6 +59,7 @@ class ClockWatcher:
                 await asyncio.wait_for(self._closing.wait(), LOOK_EVERY)
 
     async def _waiting(self, *, with_bots: bool) -> Sequence[str]:
-        is_late = TableRow.deadline < now()
+        await self._database.read_clock()  # again and again: it may be set
+        is_late = TableRow.deadline < self._database.now()
         found = select(TableRow.id).where(or_(is_late, TableRow.awaits_bot) if with_bots else is_late)
         return await self._database.read(lambda connection: connection.scalars(found).all())

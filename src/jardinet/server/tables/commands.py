@@ -42,11 +42,33 @@ class Rename:
 
 @dataclass(frozen=True)
 class SeatBot:
-    """Bot in the place of somebody who is away, or at a free seat; only the host may."""
+    """Bot at a seat: the host may at a free one and for somebody who is away, everybody may at their own.
+
+    `unseen` are the people at the table of whom nobody knows an open page: see presence.py.
+    """
+
+    seat: int
+    person: str
+    level: str
+    unseen: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class AskForBot:
+    """Question of the host whether a bot may play for somebody who is there."""
 
     seat: int
     host: str
     level: str
+
+
+@dataclass(frozen=True)
+class AnswerHost:
+    """Answer to that question, by whoever sits there."""
+
+    seat: int
+    person: str
+    agrees: bool
 
 
 @dataclass(frozen=True)
@@ -146,6 +168,8 @@ Command = (
     | Leave
     | Rename
     | SeatBot
+    | AskForBot
+    | AnswerHost
     | ComeBack
     | Invite
     | Uninvite

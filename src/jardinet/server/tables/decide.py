@@ -158,15 +158,39 @@ def _rename(command: commands.Rename, table: TableState, at: datetime, random: R
 
 @_decide.register
 def _seat_bot(command: commands.SeatBot, table: TableState, at: datetime, random: Random) -> TableState:
-    if table.host != command.host:
+    if command.person != table.host and command.seat not in table.seats_of(command.person):
         raise NotYoursError(gettext_noop("only the host seats a bot."))
-    levels = levels_of(table.agreement.game)
-    if command.level not in levels:
-        raise ParameterError(f"no bot is called {command.level!r}: there are {', '.join(levels)}.")
-    seat = _seat(table, command.seat)
-    if seat.level is not None:
-        raise StaleError(gettext_noop("a bot sits there already."))
-    return table.with_seat(replace(seat, level=command.level, nonce=seat.nonce or _nonce(random)))
+    seat = _seat_without_bot(table, command.seat, command.level)
+    if seat.person not in (None, command.person) and seat.number not in table.away(command.unseen):
+        raise StaleError(gettext_noop("{name} is here: ask whether a bot may play for them."), name=seat.name)
+    return table.with_seat(_with_bot(seat, command.level, random))
+
+
+@_decide.register
+def _ask_for_bot(command: commands.AskForBot, table: TableState, at: datetime, random: Random) -> TableState:
+    """Whoever has refused is asked again only when the table has moved on."""
+    if command.host != table.host:
+        raise NotYoursError(gettext_noop("only the host seats a bot."))
+    seat = _seat_without_bot(table, command.seat, command.level)
+    if seat.person in (None, command.host):
+        raise StaleError(gettext_noop("nobody needs to be asked there: seat the bot."))
+    if seat.asked is not None:
+        return table
+    if seat.refused_ply == table.ply:
+        raise StaleError(
+            gettext_noop("{name} would rather play: ask again when the table has moved on."), name=seat.name
+        )
+    return table.with_seat(replace(seat, asked=command.level))
+
+
+@_decide.register
+def _answer_host(command: commands.AnswerHost, table: TableState, at: datetime, random: Random) -> TableState:
+    seat = _own(table, command.seat, command.person)
+    if seat.asked is None:
+        return table
+    if not command.agrees:
+        return table.with_seat(replace(seat, asked=None, refused_ply=table.ply))
+    return table.with_seat(_with_bot(seat, seat.asked, random))
 
 
 @_decide.register
@@ -174,7 +198,7 @@ def _come_back(command: commands.ComeBack, table: TableState, at: datetime, rand
     seat = table.seats[command.seat] if command.seat in range(len(table.seats)) else None
     if seat is None or seat.person != command.person or seat.level is None:
         return table
-    return table.with_seat(replace(seat, level=None))
+    return table.with_seat(replace(seat, level=None, timeouts=0))
 
 
 @_decide.register
@@ -185,7 +209,7 @@ def _move_in(command: commands.MoveIn, table: TableState, at: datetime, random: 
         raise no_such_seat()
     if seat.person == command.person:
         return table
-    after = table.with_seat(replace(seat, person=command.person))
+    after = table.with_seat(replace(seat, person=command.person, timeouts=0))
     is_hosts_last = seat.person == table.host and not after.seats_of(table.host)
     return replace(after, host=command.person) if is_hosts_last else after
 
@@ -199,6 +223,22 @@ def _seat(table: TableState, number: int) -> Seat:
     if number not in range(len(table.seats)):
         raise no_such_seat()
     return table.seats[number]
+
+
+def _seat_without_bot(table: TableState, number: int, level: str) -> Seat:
+    """The seat of that number, at which a bot of that level may be seated."""
+    levels = levels_of(table.agreement.game)
+    if level not in levels:
+        raise ParameterError(f"no bot is called {level!r}: there are {', '.join(levels)}.")
+    seat = _seat(table, number)
+    if seat.level is not None:
+        raise StaleError(gettext_noop("a bot sits there already."))
+    return seat
+
+
+def _with_bot(seat: Seat, level: str, random: Random) -> Seat:
+    """The seat with a bot, in the place of its person if it has one."""
+    return replace(seat, level=level, nonce=seat.nonce or _nonce(random), asked=None)
 
 
 def _taken(seat: Seat, person: str, name: str, nonce: str | None, random: Random) -> Seat:
@@ -266,11 +306,20 @@ def _play(command: commands.Play, table: TableState, at: datetime, random: Rando
         raise IllegalActionError("no action is given.")
     if state is None or state.is_terminal() or command.ply not in (None, table.ply):
         raise StaleError(gettext_noop("the table has moved on."))
-    if state.current_player() == SIMULTANEOUS:
-        return _choose(table, state, seat, command.texts)
+    play = _choose if state.current_player() == SIMULTANEOUS else _move
+    after = play(table, state, seat, command.texts)
+    if after is table:
+        return table
+    played = after.seats[seat]
+    timeouts = 0 if command.person else played.timeouts + (played.level is None)
+    return after if timeouts == played.timeouts else after.with_seat(replace(played, timeouts=timeouts))
+
+
+def _move(table: TableState, state: State, seat: int, texts: Sequence[str]) -> TableState:
+    """Actions of the seat whose turn it is."""
     moves: list[Move] = []
     after = state.clone()
-    for text in command.texts:
+    for text in texts:
         if after.current_player() != seat:
             raise IllegalActionError("it is not that seat's turn.")
         moves.append(after.string_to_action(seat, text))

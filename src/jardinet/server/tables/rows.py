@@ -35,7 +35,17 @@ _ID: BindParameter[str] = bindparam("id")
 _STANDING = select(TableRow.host, TableRow.deadline, TableRow.version, TableRow.arranged).where(TableRow.id == _ID)
 _WHOLE = _STANDING.add_columns(TableRow.agreement, TableRow.before)
 _SEATS = (
-    select(SeatRow.number, SeatRow.person_id, SeatRow.name, SeatRow.level, SeatRow.nonce, SeatRow.key)
+    select(
+        SeatRow.number,
+        SeatRow.person_id,
+        SeatRow.name,
+        SeatRow.level,
+        SeatRow.nonce,
+        SeatRow.key,
+        SeatRow.asked,
+        SeatRow.refused_ply,
+        SeatRow.timeouts,
+    )
     .where(SeatRow.table_id == _ID)
     .order_by(SeatRow.number)
 )
@@ -165,6 +175,9 @@ def _seat_values(seat: Seat) -> dict[str, Any]:
         "level": seat.level,
         "nonce": seat.nonce,
         "key": seat.key,
+        "asked": seat.asked,
+        "refused_ply": seat.refused_ply,
+        "timeouts": seat.timeouts,
     }
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Sequence
+from datetime import datetime
 from random import SystemRandom
 
 from sqlalchemy import Connection, select, update
@@ -18,25 +19,41 @@ from sqlalchemy import Connection, select, update
 from jardinet.games.parameters import GameError
 from jardinet.server.storage.database import Database
 from jardinet.server.storage.dialects import insert_into
-from jardinet.server.storage.models import PersonRow, SeatRow, TableRow, now
+from jardinet.server.storage.models import PersonRow, SeatRow, TableRow
 from jardinet.server.tables import commands
 from jardinet.server.tables.agreement import Agreement
 from jardinet.server.tables.decide import decide, new_table, rematch, with_host
 from jardinet.server.tables.errors import NoSuchTableError, NotYoursError, no_such_seat
+from jardinet.server.tables.presence import Presence
 from jardinet.server.tables.repository import TableRepository
 from jardinet.server.tables.table import TableState
 from jardinet.words.language import gettext_noop
 
 
 class TableService:
-    """Service of the tables: see the module; `on_change` is called with a table after every change of it."""
+    """Service of the tables: see the module.
 
-    def __init__(self, database: Database, on_change: Callable[[TableState], None]) -> None:
-        """Serve the tables of `database`."""
+    Args:
+        database: where they are.
+        on_change: called with a table after every change of it.
+        on_presence: called with a table's id when somebody is there again, or is no longer: see Presence.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        on_change: Callable[[TableState], None],
+        on_presence: Callable[[str], None] = lambda _table_id: None,
+    ) -> None:
         self._database = database
         self._repository = TableRepository(database)
         self._on_change = on_change
         self._random = SystemRandom()
+        self.presence = Presence(database, on_presence)
+
+    def now(self) -> datetime:
+        """The time by which everything here is dated, and deadlines end: see Database.now."""
+        return self._database.now()
 
     async def load(self, table_id: str) -> TableState:
         """See TableRepository.load."""
@@ -50,7 +67,7 @@ class TableService:
         def job(connection: Connection) -> Sequence[str]:
             known = connection.scalar(select(PersonRow.name).where(PersonRow.id == person))
             if known is None:
-                row = {"id": person, "name": name, "created_at": now()}
+                row = {"id": person, "name": name, "created_at": self.now()}
                 connection.execute(insert_into(connection, PersonRow).values(row))
             if known in (None, name):
                 return []
@@ -68,7 +85,7 @@ class TableService:
             ParameterError: what was agreed is not possible.
         """
         agreement.check()
-        at, random = now(), self._random
+        at, random = self.now(), self._random
         table = new_table(secrets.token_urlsafe(6), host, agreement, at, random)
         table = with_host(table, name, at, random)
         await self._repository.add(table)
@@ -101,15 +118,34 @@ class TableService:
         """
         return await self._change(table_id, commands.Leave(seat, person))
 
-    async def seat_bot(self, table_id: str, seat: int, host: str, level: str) -> TableState:
-        """Let a bot play in the place of somebody who is away, or at a free seat; only the host may.
+    async def seat_bot(self, table_id: str, seat: int, person: str, level: str) -> TableState:
+        """Let a bot play at one's own seat; the host may at a free one too, and in the place of somebody who is away.
+
+        Raises:
+            NotYoursError: it is neither the host nor whoever sits there who asks.
+            ParameterError: no bot of the game has that level.
+            StaleError: a bot sits there already, or somebody who is there: see `ask_for_bot`.
+        """
+        unseen = await self.presence.look_at(await self.load(table_id))
+        return await self._change(table_id, commands.SeatBot(seat, person, level, unseen))
+
+    async def ask_for_bot(self, table_id: str, seat: int, host: str, level: str) -> TableState:
+        """Ask somebody who is there whether a bot may play for them; only the host may.
 
         Raises:
             NotYoursError: it is not the host who asks.
             ParameterError: no bot of the game has that level.
-            StaleError: a bot sits there already.
+            StaleError: nobody is there to be asked, a bot plays there already, or they have just refused.
         """
-        return await self._change(table_id, commands.SeatBot(seat, host, level))
+        return await self._change(table_id, commands.AskForBot(seat, host, level))
+
+    async def answer_host(self, table_id: str, seat: int, person: str, *, agrees: bool) -> TableState:
+        """Answer whether a bot may play for oneself; nothing happens where nobody asks.
+
+        Raises:
+            NotYoursError: the seat is not that person's.
+        """
+        return await self._change(table_id, commands.AnswerHost(seat, person, agrees))
 
     async def come_back(self, table_id: str, seat: int, person: str) -> TableState:
         """Take one's seat back from the bot that played meanwhile; nothing happens where none did."""
@@ -223,7 +259,7 @@ class TableService:
             StaleError: the game or match is not over.
         """
         table = await self.load(table_id)
-        follower = rematch(table, secrets.token_urlsafe(6), person, now(), self._random)
+        follower = rematch(table, secrets.token_urlsafe(6), person, self.now(), self._random)
         followed = await self._change(table_id, commands.Follow(follower.id, person), follower)
         if followed.followed_by == follower.id:
             self._on_change(follower)
@@ -251,7 +287,7 @@ class TableService:
             table, is_read = self._repository.known(table_id) or known, False
             while True:
                 try:
-                    after = decide(table, command, now(), self._random)
+                    after = decide(table, command, self.now(), self._random)
                 except GameError:
                     if is_read:
                         raise

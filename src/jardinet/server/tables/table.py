@@ -6,7 +6,7 @@ may be shown to many at once, and thrown away and read again at any moment.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
@@ -20,6 +20,7 @@ from jardinet.play.record import Record
 from jardinet.server.tables.agreement import Agreement
 
 MOST_SHOWN = 4  # remarks
+MOST_TIMEOUTS = 2  # in a row: then somebody is away, whatever pages they have open
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,9 @@ class Seat:
         level: the bot that plays here; with a person: in that person's place.
         nonce: what it adds to the shuffle.
         key: opens the seat on another device: for its own person alone. It changes with the person.
+        asked: the bot that the host would like to play here; None: nothing is asked of the person.
+        refused_ply: the ply at which the person refused that last; None: never.
+        timeouts: how often in a row the person's time to think was up.
     """
 
     number: int
@@ -41,6 +45,9 @@ class Seat:
     level: str | None = None
     nonce: str | None = None
     key: str = field(default="", repr=False)
+    asked: str | None = None
+    refused_ply: int | None = None
+    timeouts: int = 0
 
     @property
     def is_free(self) -> bool:
@@ -280,6 +287,14 @@ class TableState:
     def bots(self) -> dict[int, str]:
         """The level of each seat that a bot plays."""
         return {seat.number: seat.level for seat in self.seats if seat.level}
+
+    def away(self, unseen: Collection[str]) -> list[int]:
+        """The seats whose person is away: among the `unseen`, or their time to think was up again and again."""
+        return [
+            seat.number
+            for seat in self.seats
+            if seat.person is not None and (seat.person in unseen or seat.timeouts >= MOST_TIMEOUTS)
+        ]
 
     def has_played(self, seat: int, ply: int, texts: Sequence[str]) -> bool:
         """Whether what was played from `ply` on begins with just these actions of a seat."""

@@ -1,0 +1,168 @@
+"""Who is there, as one process knows it and as several do together."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import ExitStack
+from datetime import datetime, timedelta, tzinfo
+from functools import partial
+from time import monotonic
+
+import pytest
+from sqlalchemy import Connection, func, select, update
+from tests.server.conftest import Harness
+from tests.server.tables.test_service import TWO, first_legal, seated
+
+from jardinet.server.storage.database import Database
+from jardinet.server.storage.models import PresenceRow
+from jardinet.server.tables import presence
+from jardinet.server.tables.agreement import Agreement
+from jardinet.server.tables.clock_watcher import ClockWatcher
+from jardinet.server.tables.errors import StaleError
+from jardinet.server.tables.service import TableService
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+async def other(url: str, harness: Harness) -> AsyncIterator[TableService]:
+    """Another process of the server."""
+    async with Database.open(url) as database:
+        yield TableService(database, lambda _table: None)
+
+
+async def rows(harness: Harness) -> int:
+    count = select(func.count()).select_from(PresenceRow)
+    return await harness.database.read(lambda connection: connection.execute(count).scalar_one())
+
+
+async def test_the_host_seats_no_bot_for_somebody_whose_page_is_open_at_another_process(
+    harness: Harness, other: TableService
+) -> None:
+    table_id, ada, ben = await seated(harness, TWO)
+    with other.presence.page(table_id, ben):
+        other.presence.saw(await other.load(table_id), ben)
+        await other.presence.look()
+        with pytest.raises(StaleError, match="Ben is here: ask"):
+            await harness.service.seat_bot(table_id, 1, ada, "greedy")
+    assert (await harness.service.load(table_id)).bots() == {}
+
+
+async def test_a_minute_after_their_last_page_was_closed_somebody_is_away_for_all_processes(
+    harness: Harness, other: TableService
+) -> None:
+    table_id, ada, ben = await seated(harness, TWO)
+    table = await other.load(table_id)
+    with other.presence.page(table_id, ben):
+        other.presence.saw(table, ben)
+    await other.presence.look()
+    for seconds, is_away in ((55, False), (65, True)):
+        seen_at = harness.database.now() - timedelta(seconds=seconds)
+        earlier = update(PresenceRow).values(seen_at=seen_at)
+        await harness.database.write(partial(Connection.execute, statement=earlier))
+        fresh = TableService(harness.database, lambda _table: None)
+        assert (ben in await fresh.presence.look_at(table)) == is_away
+    await harness.service.seat_bot(table_id, 1, ada, "greedy")
+    assert (await harness.service.load(table_id)).bots() == {1: "greedy"}
+
+
+async def test_an_open_page_keeps_somebody_there_and_without_one_a_minute_does_not(
+    harness: Harness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table_id, ada, ben = await seated(harness, TWO)
+    here, table = harness.service.presence, await harness.service.load(table_id)
+    start, passed = monotonic(), 0.0
+    monkeypatch.setattr(presence, "monotonic", lambda: start + passed)
+    with here.page(table_id, ada):
+        here.saw(table, ada)
+        here.saw(table, ben)
+        assert here.unseen(table) == frozenset()
+        passed = 61.0
+        assert here.unseen(table) == {ben}
+    assert here.unseen(table) == {ben}
+    passed = 122.0
+    assert here.unseen(table) == {ada, ben}
+
+
+async def test_it_is_told_when_somebody_comes_and_when_they_are_gone(
+    harness: Harness, other: TableService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So that the page of whoever waits says so by itself, at whichever process it is open."""
+    table_id, _ada, ben = await seated(harness, TWO)
+    harness.changes.clear()
+    with other.presence.page(table_id, ben):
+        other.presence.saw(await other.load(table_id), ben)
+        await other.presence.look()
+        for _ in range(2):
+            await harness.service.presence.look()
+            assert harness.changes == [table_id]
+    await other.presence.look()
+    monkeypatch.setattr(presence, "AWAY_AFTER", 0.0)
+    for _ in range(2):
+        await harness.service.presence.look()
+        assert harness.changes == [table_id, table_id]
+
+
+async def test_those_who_only_watch_cost_no_row_and_those_who_play_one_however_much_they_do(harness: Harness) -> None:
+    table_id, ada, ben = await seated(harness, TWO)
+    here, table = harness.service.presence, await harness.service.load(table_id)
+    with ExitStack() as pages:
+        for number in range(1000):
+            pages.enter_context(here.page(table_id, f"watcher {number}"))
+            here.saw(table, f"watcher {number}")
+            here.saw(table, ada)
+        pages.enter_context(here.page(table_id, None))
+        here.saw(table, None)
+        assert await rows(harness) == 0  # nothing is written by looking at a table
+        await here.look()
+        assert await rows(harness) == 1
+        assert here.unseen(table) == {ben}
+
+
+async def test_who_was_not_seen_for_long_is_forgotten(harness: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
+    table_id, ada, ben = await seated(harness, TWO)
+    here, table = harness.service.presence, await harness.service.load(table_id)
+    here.saw(table, ada)
+    await here.look()
+    monkeypatch.setattr(presence, "AWAY_AFTER", 0.0)
+    here.saw(table, ben)
+    await here.look()
+    assert await rows(harness) == 0
+    assert here._seen == {}
+
+
+async def test_somebody_whose_time_was_up_twice_is_away_though_their_page_is_open(harness: Harness) -> None:
+    table_id, ada, ben = await seated(harness, TWO)
+    here = harness.service.presence
+    with here.page(table_id, ben):
+        here.saw(await harness.service.load(table_id), ben)
+        while (table := await harness.service.load(table_id)).seats[1].timeouts < 2:
+            with pytest.raises(StaleError):
+                await harness.service.seat_bot(table_id, 1, ada, "greedy")
+            seat = table.awaited()[0]
+            await harness.service.play(table_id, seat, table.ply, [first_legal(table, seat)])  # as for who is late
+        await harness.service.seat_bot(table_id, 1, ada, "greedy")
+
+
+async def test_deadlines_go_by_the_databases_clock_whatever_the_process_believes(
+    harness: Harness, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada = await harness.person("Ada")
+    timed = Agreement("lucky_numbers", {"setup": "michael"}, ["person", "greedy"], first="1", seconds_a_turn=600)
+    right = await harness.service.load(await harness.service.open_table(ada, "Ada", timed))
+    now = harness.database.now()
+
+    class AnHourAhead(datetime):
+        @classmethod
+        def now(cls, tz: tzinfo | None = None) -> AnHourAhead:
+            return super().now(tz) + timedelta(hours=1)
+
+    monkeypatch.setattr("jardinet.server.storage.models.datetime", AnHourAhead)
+    async with Database.open(url) as database:
+        assert not await ClockWatcher(database, lambda _table: None)._waiting(with_bots=False)
+        service = TableService(database, lambda _table: None)
+        table = await service.load(await service.open_table(ada, "Ada", timed))
+    assert right.deadline
+    assert table.deadline
+    for deadline in (right.deadline, table.deadline):
+        assert abs(deadline - now - timedelta(minutes=10)) < timedelta(minutes=1)

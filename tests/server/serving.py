@@ -8,6 +8,8 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from litestar import Litestar
+
 from jardinet.server.app import create_app
 from jardinet.server.http_server import HttpServer
 from jardinet.server.settings import Settings
@@ -16,9 +18,16 @@ from jardinet.server.settings import Settings
 @contextmanager
 def serving(settings: Settings) -> Iterator[str]:
     """The address of a server with these settings."""
+    with serving_app(create_app(settings)) as address:
+        yield address
+
+
+@contextmanager
+def serving_app(app: Litestar) -> Iterator[str]:
+    """The address of an application, served as ours is."""
     listening = socket.socket(proto=socket.IPPROTO_TCP)  # asyncio then sends at once (TCP_NODELAY)
     listening.bind(("127.0.0.1", 0))
-    running = HttpServer(create_app(settings))
+    running = HttpServer(app)
     thread = threading.Thread(target=running.run, kwargs={"sockets": [listening]})
     thread.start()
     try:

@@ -10,6 +10,7 @@ import subprocess
 import sys
 from datetime import timedelta
 from pathlib import Path
+from random import SystemRandom
 
 import httpx
 import pytest
@@ -23,8 +24,10 @@ from jardinet.server.people.tokens import make_token
 from jardinet.server.storage.database import Database
 from jardinet.server.storage.models import Base, GameRow, PlyRow, TableRow, now
 from jardinet.server.tables.agreement import Agreement
+from jardinet.server.tables.decide import new_table
 from jardinet.server.tables.errors import NoSuchTableError
 from jardinet.server.tables.lists import open_tables
+from jardinet.server.tables.rows import write_table
 
 pytestmark = pytest.mark.anyio
 
@@ -109,6 +112,16 @@ async def test_a_rematch_outlives_the_table_before_it(url: str, harness: Harness
 async def test_a_table_that_there_is_not_is_a_sentence(command: str, url: str, harness: Harness) -> None:
     done = await admin(url, command, "nowhere")
     assert (done.returncode, done.stdout, done.stderr) == (2, "", "jardinet: there is no table 'nowhere'.\n")
+
+
+async def test_a_table_is_found_whose_id_looks_like_an_option(harness: Harness, url: str) -> None:
+    at, random = now(), SystemRandom()
+    table = new_table("-WiBHI--", await harness.person("Ada"), OPEN, at, random)
+    await harness.database.write(lambda connection: write_table(connection, table))
+    await told(url, "unlist", table.id)
+    await told(url, "close", table.id)
+    with pytest.raises(NoSuchTableError):
+        await harness.service.load(table.id)
 
 
 async def test_a_table_that_is_unlisted_is_off_the_home_page_and_goes_on(url: str, harness: Harness) -> None:

@@ -29,7 +29,7 @@ NESTED = "[" * 3000 + "]" * 3000
 GOOD: dict[str, Any] = {
     "game": "lucky_numbers", "parameters": {}, "seats": ["person", "person"], "first": "1", "tie": None, "seed": None,
     "seconds_a_turn": None, "is_listed": False, "bot_pace": "quick", "seat": 0, "ply": 0, "moves": ["draw"],
-    "phrase": "hello", "level": "greedy", "account": "x", "nonce": "rose",
+    "phrase": "hello", "level": "greedy", "account": "x", "nonce": "rose", "agrees": False,
 }  # fmt: skip
 # As they stand in JSON, so that what no Python can hold can be sent too.
 ODD_VALUES = [
@@ -50,6 +50,7 @@ FORMS: dict[str, tuple[str, ...]] = {
     "/t/{table_id}/nonce": ("seat", "nonce"), "/t/{table_id}/play": ("play", "ply"), "/t/{table_id}/key": ("seat",),
     "/t/{table_id}/command": ("words", "ply"), "/t/{table_id}/next": (), "/t/{table_id}/rematch": (),
     "/t/{table_id}/leave": ("seat",), "/t/{table_id}/bot": ("seat", "level"), "/t/{table_id}/return": ("seat",),
+    "/t/{table_id}/ask": ("seat", "level"), "/t/{table_id}/answer": ("seat", "agrees"),
     "/t/{table_id}/invite": ("seat", "account"), "/t/{table_id}/uninvite": ("account",), "/t/{table_id}/remark": ("phrase",),
     "/play-now": ("level",), "/learn/{game}": (),
     "/tables": ("game", "first", "tie", "seat1", "seconds_a_turn", "bot_pace", "edition", "stall_limit"),
@@ -82,7 +83,7 @@ ODD_FORMS = [
 @pytest.fixture
 async def client(url: str, caplog: pytest.LogCaptureFixture) -> AsyncIterator[Client]:
     """A browser with a name, and a token too, at a server on each database."""
-    async with AsyncTestClient(create_app(Settings(url, bytes(32)))) as one:
+    async with AsyncTestClient(create_app(Settings(url, bytes(32), allowances=None))) as one:
         await one.get("/account")
         await post(one, "/account", name="Ada")
         found = re.search(r"jardinet_[\w-]{43}", (await post(one, "/account/tokens", label="x")).text)
@@ -117,7 +118,6 @@ def addresses(path: str, tables: list[str]) -> list[str]:
 
 
 async def asked(client: Client, path: str, body: bytes, content_type: str) -> None:
-    await client.app.stores.get("rate_limit").delete_all()
     answer = await client.post(path, content=body, headers={"Content-Type": content_type}, follow_redirects=False)
     assert answer.status_code < 500, (path, body[:80], answer.text)
     if path.startswith("/api/") and answer.status_code >= 400:
@@ -202,7 +202,6 @@ async def test_no_query_and_no_header_breaks_the_server(client: Client, tables: 
     form = f"_csrf_token={client.cookies['csrftoken']}&name=Ada".encode()
     for path in gets:
         for query in ODD_QUERIES:
-            await client.app.stores.get("rate_limit").delete_all()
             assert (await client.get(f"{path}?{query}")).status_code < 500, (path, query)
     for name, texts in ODD_HEADERS.items():
         for text in texts:

@@ -27,6 +27,7 @@ app = typer.Typer(
 )
 
 TableId = Annotated[str, typer.Argument(metavar="TABLE", help=_("The table: the end of its page's address, /t/ID."))]
+_DASHES = {"ignore_unknown_options": True}  # a table's id may begin with one
 AsJson = Annotated[bool, typer.Option("--json", help=_("Print the result for machines."))]
 
 
@@ -52,7 +53,11 @@ def list_tables(
     show_rows(headings, rows, Screen(is_plain=plain or None))
 
 
-@app.command(help=_("Remove a table, with all that was played there."), epilog=examples("admin close ID"))
+@app.command(
+    help=_("Remove a table, with all that was played there."),
+    epilog=examples("admin close ID"),
+    context_settings=_DASHES,
+)
 def close(table: TableId) -> None:
     """Remove a table, with all that was played there."""
     with extra("server"):
@@ -62,7 +67,7 @@ def close(table: TableId) -> None:
     typer.echo(_("Table {table} is gone.").format(table=table))
 
 
-@app.command(help=_("Take a table off the home page."), epilog=examples("admin unlist ID"))
+@app.command(help=_("Take a table off the home page."), epilog=examples("admin unlist ID"), context_settings=_DASHES)
 def unlist(table: TableId) -> None:
     """Take a table off the home page: who has its link goes on."""
     with extra("server"):

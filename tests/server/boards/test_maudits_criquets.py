@@ -124,7 +124,7 @@ async def test_a_secret_bid_changes_nothing_in_what_the_other_is_sent(harness: H
     ply = (await harness.service.load(table_id)).ply
     pages: dict[str, list[str]] = {ada: [], ben: [], "": []}
     for bid in ("bid-4", "bid-6"):
-        await harness.service.play(table_id, 0, ply, [bid])
+        await harness.service.play_as(table_id, ada, ply, [bid])
         for person, seen in pages.items():
             reader = Reader(person or None, "", ENGLISH, "auto", has_sound=False, csrf="token")
             seen.append(table_fragment(await harness.service.load(table_id), reader, "http://site/"))

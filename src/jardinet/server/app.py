@@ -123,7 +123,6 @@ def create_app(settings: Settings) -> Litestar:
     sessions = CookieBackendConfig(
         secret=settings.key, key="jardinet", max_age=YEAR, secure=settings.is_secure, httponly=True, samesite="lax"
     )
-
     csrf = CSRFConfig(
         secret=settings.key.hex(), cookie_secure=settings.is_secure, cookie_httponly=True, cookie_samesite="lax"
     )
@@ -174,13 +173,7 @@ def create_app(settings: Settings) -> Litestar:
             _static_files("/static", STATIC),
             *(_static_files(static_url(name), BOARDS.of(name).static) for name in playable_games()),
         ],
-        dependencies={
-            "service": Provide(_service, sync_to_thread=False),
-            "database": Provide(_database, sync_to_thread=False),
-            "accounts": Provide(_accounts, sync_to_thread=False),
-            "limits": Provide(_limits, sync_to_thread=False),
-            "live_pages": Provide(_live_pages, sync_to_thread=False),
-        },
+        dependencies={name: _of_state(name) for name in ("service", "database", "accounts", "limits", "live_pages")},
         plugins=[channels, _InnerLifespan(lifespan)],
         middleware=[sessions.middleware, DefineMiddleware(TolerantCsrfMiddleware, config=csrf)],
         request_class=BoundedRequest,
@@ -201,7 +194,8 @@ def create_app(settings: Settings) -> Litestar:
         logging_config=None,
     )
     app.asgi_handler = RequestGuard(app.asgi_handler, settings.origins)
-    app.asgi_handler = RequestLimits(app.asgi_handler, settings.allowances, counters)
+    if settings.allowances is not None:
+        app.asgi_handler = RequestLimits(app.asgi_handler, settings.allowances, counters)
     return app
 
 
@@ -219,29 +213,13 @@ class _InnerLifespan(InitPlugin):
         return app_config
 
 
-def _service(state: State) -> TableService:
-    service: TableService = state.service
-    return service
+def _of_state(name: str) -> Provide:
+    """What the lifespan has put into the application's state by that name."""
 
+    def provide(state: State) -> Any:
+        return state[name]
 
-def _database(state: State) -> Database:
-    database: Database = state.database
-    return database
-
-
-def _accounts(state: State) -> Accounts:
-    accounts: Accounts = state.accounts
-    return accounts
-
-
-def _limits(state: State) -> Limits:
-    limits: Limits = state.limits
-    return limits
-
-
-def _live_pages(state: State) -> LivePages:
-    live_pages: LivePages = state.live_pages
-    return live_pages
+    return Provide(provide, sync_to_thread=False)
 
 
 def _backend(settings: Settings) -> Any:

@@ -101,14 +101,12 @@ class Limits:
 class RequestLimits:
     """ASGI middleware that counts requests and forms, and lets go of what was open when a connection ends."""
 
-    def __init__(self, app: ASGIApp, allowances: Allowances | None, counters: Counters) -> None:
+    def __init__(self, app: ASGIApp, allowances: Allowances, counters: Counters) -> None:
         """Stand before `app`."""
         self._app = app
         self._counters = counters
-        self._is_on = allowances is not None
-        usual = allowances or Allowances()
-        self._requests = QuickCounter(counters, "requests", usual.requests, 1)
-        self._forms = QuickCounter(counters, "forms", usual.forms, MINUTE)
+        self._requests = QuickCounter(counters, "requests", allowances.requests, 1)
+        self._forms = QuickCounter(counters, "forms", allowances.forms, MINUTE)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """See ASGI."""
@@ -129,7 +127,7 @@ class RequestLimits:
 
     def _exceeded(self, scope: Scope) -> QuickCounter | None:
         address = address_of(scope)
-        if not self._is_on or address is None:
+        if address is None:
             return None
         if self._requests.exceeds(address):
             return self._requests
@@ -141,10 +139,8 @@ class RequestLimits:
 
 async def _refuse(seconds: int, scope: Scope, receive: Receive, send: Send) -> None:
     """Answer by one sentence, which costs next to nothing."""
-    if scope["type"] == ScopeType.WEBSOCKET:
-        await send(
-            {"type": "websocket.close", "code": 1013, "reason": ""}
-        )  # before it is open: a page comes again, later and later
+    if scope["type"] == ScopeType.WEBSOCKET:  # before it is open: a page comes again, later and later
+        await send({"type": "websocket.close", "code": 1013, "reason": ""})
         return
     is_api = scope["path"].startswith("/api/")
     wanted = next((value for name, value in scope["headers"] if name == b"accept-language"), b"").decode("latin-1")

@@ -185,10 +185,8 @@ class _Viewer:
 async def live(
     socket: Socket, live_pages: NamedDependency[LivePages], limits: NamedDependency[Limits], table_id: FromPath[str]
 ) -> None:
-    """See LivePages.show."""
-    await limits.hold(
-        socket, reader_of(socket).person
-    )  # refused before it is open: the page comes again, later and later
+    """See LivePages.show; who has too many open is refused before this one is: the page comes again, later and later."""
+    await limits.hold(socket, reader_of(socket).person)
     await socket.accept()
     try:
         await live_pages.show(socket, table_id)

@@ -1,0 +1,147 @@
+"""Playing: what comes of commands by which games begin, go on and are followed by others (decide.py)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+from random import Random
+
+from jardinet.games.api import NO_ACTION, SIMULTANEOUS, Action, IllegalActionError, Move, State, let_chance_move
+from jardinet.play.deal import Sealed, fresh_nonces, nonces_from_seed
+from jardinet.server.tables import commands
+from jardinet.server.tables.agreement import Agreement
+from jardinet.server.tables.errors import NotYoursError, StaleError
+from jardinet.server.tables.table import TableGame, TableState, new_match
+from jardinet.words.language import gettext_noop
+
+
+def play(command: commands.Play, table: TableState, at: datetime, random: Random) -> TableState:
+    """See commands.Play."""
+    seat, state = _playing(table, command), table.state
+    if not command.texts:
+        raise IllegalActionError("no action is given.")
+    if state is None or state.is_terminal() or command.ply not in (None, table.ply):
+        raise StaleError(gettext_noop("the table has moved on."))
+    acting = _choose if state.current_player() == SIMULTANEOUS else _move
+    after = acting(table, state, seat, command.texts)
+    if after is table:
+        return table
+    played = after.seats[seat]
+    timeouts = 0 if command.person else played.timeouts + (played.level is None)
+    return after if timeouts == played.timeouts else after.with_seat(replace(played, timeouts=timeouts))
+
+
+def _move(table: TableState, state: State, seat: int, texts: Sequence[str]) -> TableState:
+    """Actions of the seat whose turn it is."""
+    moves: list[Move] = []
+    after = state.clone()
+    for text in texts:
+        if after.current_player() != seat:
+            raise IllegalActionError("it is not that seat's turn.")
+        moves.append(after.string_to_action(seat, text))
+        after.apply(moves[-1])
+    return table.played([*moves, *_chance_moves(table, after)])
+
+
+def _playing(table: TableState, command: commands.Play) -> int:
+    """The seat that a play is for."""
+    seat, person = command.seat, command.person
+    if person is None:
+        return -1 if seat is None else seat
+    own = table.seats_of(person)
+    if seat is None:
+        seat = table.played_seat(own)
+    if not own:
+        raise NotYoursError(gettext_noop("You do not sit at this table: you are watching."))
+    if seat is not None and seat not in own:
+        raise NotYoursError(gettext_noop("that seat is not yours: you do not sit there."))
+    if seat is None or table.seats[seat].level is not None:
+        raise StaleError(gettext_noop("a bot plays in your place: take your seat back first."))
+    return seat
+
+
+def _choose(table: TableState, state: State, seat: int, texts: Sequence[str]) -> TableState:
+    """The secret choice of a seat; the last one makes all of them a move."""
+    if len(texts) != 1:
+        raise IllegalActionError(f"{len(texts)} actions are given: each seat chooses one.")
+    action, legal = state.string_to_action(seat, texts[0]), state.legal_actions(seat)
+    if not legal:
+        raise IllegalActionError(f"{texts[0]} is not possible: that seat has nothing to choose here.")
+    if action not in legal:
+        possible = ", ".join(state.action_to_string(seat, known) for known in legal)
+        raise IllegalActionError(f"{texts[0]} is not possible. Possible: {possible}.")
+    chosen = {**table.choices, seat: state.action_to_string(seat, action)}
+    if any(other not in chosen for other in state.acting_seats()):
+        return table if chosen == table.choices else replace(table, choices=chosen)
+    joint = tuple(state.string_to_action(k, chosen[k]) if k in chosen else NO_ACTION for k in range(len(table.seats)))
+    after = state.clone()
+    after.apply(joint)
+    return table.played([joint, *_chance_moves(table, after)])
+
+
+def _chance_moves(table: TableState, after: State) -> list[Action]:
+    """What chance brings after moves of the running game: its order is made anew only where it is asked."""
+    return let_chance_move(after, table.chance_ahead()) if after.is_chance_node() else []
+
+
+def begin_next(command: commands.BeginNext, table: TableState, at: datetime, random: Random) -> TableState:
+    """See commands.BeginNext."""
+    if not table.may_go_on(command.person):
+        raise NotYoursError(gettext_noop("You do not sit at this table: you are watching."))
+    if table.match is not None and table.games_begun > 1 and not table.is_game_over:
+        return table  # somebody was faster
+    if table.match is None or not table.is_game_over or table.is_over:
+        raise StaleError(gettext_noop("no game is to follow."))
+    number = table.match.games_played + 1
+    if number not in [game.number for game in table.games]:
+        more = sealed(table.agreement, range(number, number + len(table.seats)), random)
+        table = replace(table, games=(*table.games, *more))
+    return _begun(table, number, at, random)
+
+
+def follow(command: commands.Follow, table: TableState, at: datetime, random: Random) -> TableState:
+    """See commands.Follow."""
+    check_asks_again(table, command.person)
+    return table if table.followed_by else replace(table, followed_by=command.table_id)
+
+
+def check_asks_again(table: TableState, person: str | None) -> None:
+    """Raise NotYoursError where a person who asks for a rematch did not play."""
+    if not table.seats_of(person):
+        raise NotYoursError(gettext_noop("Only those who played can ask for a rematch."))
+
+
+def begun_if_full(table: TableState, at: datetime, random: Random) -> TableState:
+    """The table with its first game begun where nobody is missing."""
+    if table.game is not None or table.free_seats():
+        return table
+    return _begun(table, 1, at, random)
+
+
+def _begun(table: TableState, number: int, at: datetime, random: Random) -> TableState:
+    """The table with a game begun: the nonces are fixed, and chance has played up to the first decision."""
+    if table.match is None or number == 1:
+        first = table.agreement.first_seat(table.seats_of(table.host), random)
+    else:
+        first = int(table.match.next_game().parameters.get("first", 0))
+    game = table.game_of(number).begun(table.agreement, first, _nonces(table, number, random), at)
+    assert game.state
+    assert game.deal
+    begun = replace(table.with_game(game), match=table.match or new_match(table.agreement, first))
+    return begun.played(let_chance_move(game.state.clone(), game.deal.outcomes(game.state.get_game())))
+
+
+def _nonces(table: TableState, number: int, random: Random) -> Sequence[str]:
+    """What the seats add to the shuffle: each its own in the first game, fresh ones after it."""
+    if table.agreement.seed is not None:
+        return nonces_from_seed(len(table.seats), table.agreement.seed, number)
+    if number == 1:
+        return [seat.nonce or "" for seat in table.seats]
+    return fresh_nonces(len(table.seats), random)
+
+
+def sealed(agreement: Agreement, numbers: Sequence[int], random: Random) -> tuple[TableGame, ...]:
+    """Games whose secrets are fixed."""
+    seed = agreement.seed
+    return tuple(TableGame(n, Sealed.fresh(random) if seed is None else Sealed.from_seed(seed, n)) for n in numbers)

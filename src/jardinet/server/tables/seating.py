@@ -1,0 +1,199 @@
+"""Seating: what comes of commands by which people and bots come to their seats, and leave them (decide.py)."""
+
+from __future__ import annotations
+
+from base64 import urlsafe_b64encode
+from dataclasses import replace
+from datetime import datetime
+from random import Random
+
+from jardinet.bots.levels import levels_of
+from jardinet.games.parameters import ParameterError
+from jardinet.play.deal import check_nonce, fresh_nonces
+from jardinet.server.tables import commands
+from jardinet.server.tables.errors import NoSuchTableError, NotYoursError, StaleError, no_such_seat
+from jardinet.server.tables.table import Offer, Seat, TableState
+from jardinet.words.language import gettext_noop
+
+KEY_BYTES = 18
+
+
+def sit(command: commands.Sit, table: TableState, at: datetime, random: Random) -> TableState:
+    """See commands.Sit."""
+    if command.nonce is not None:
+        check_nonce(command.nonce)
+    seat = _seat(table, command.seat)
+    if not seat.is_free:
+        raise StaleError(gettext_noop("that seat is taken."))
+    return table.with_seat(_taken(seat, command.person, command.name, command.nonce, random))
+
+
+def add_nonce(command: commands.AddNonce, table: TableState, at: datetime, random: Random) -> TableState:
+    """See commands.AddNonce."""
+    check_nonce(command.nonce)
+    return table.with_seat(replace(_own_before_the_game(table, command.seat, command.person), nonce=command.nonce))
+
+
+def leave(command: commands.Leave, table: TableState, at: datetime, random: Random) -> TableState:
+    """See commands.Leave."""
+    seat = _own_before_the_game(table, command.seat, command.person)
+    return table.with_seat(Seat(seat.number, level=seat.level, key=fresh_key(random)))
+
+
+def rename(command: commands.Rename, table: TableState, at: datetime, random: Random) -> TableState:
+    """See commands.Rename."""
+    for seat in table.seats:
+        if seat.person == command.person and seat.name != command.name:
+            table = table.with_seat(replace(seat, name=command.name))
+    return table
+
+
+def seat_bot(command: commands.SeatBot, table: TableState, at: datetime, random: Random) -> TableState:
+    """See commands.SeatBot."""
+    if command.person != table.host and command.seat not in table.seats_of(command.person):
+        raise NotYoursError(gettext_noop("only the host seats a bot."))
+    seat = _seat_without_bot(table, command.seat, command.level)
+    if seat.person not in (None, command.person) and seat.number not in table.away(command.unseen):
+        raise StaleError(gettext_noop("{name} is here: ask whether a bot may play for them."), name=seat.name)
+    return table.with_seat(_with_bot(seat, command.level, random))
+
+
+def ask_for_bot(command: commands.AskForBot, table: TableState, at: datetime, random: Random) -> TableState:
+    """Whoever has refused is asked again only when the table has moved on."""
+    if command.host != table.host:
+        raise NotYoursError(gettext_noop("only the host seats a bot."))
+    seat = _seat_without_bot(table, command.seat, command.level)
+    if seat.person in (None, command.host):
+        raise StaleError(gettext_noop("nobody needs to be asked there: seat the bot."))
+    if seat.asked is not None:
+        return table
+    if seat.refused_ply == table.ply:
+        raise StaleError(
+            gettext_noop("{name} would rather play: ask again when the table has moved on."), name=seat.name
+        )
+    return table.with_seat(replace(seat, asked=command.level))
+
+
+def answer_host(command: commands.AnswerHost, table: TableState, at: datetime, random: Random) -> TableState:
+    """See commands.AnswerHost."""
+    seat = _own(table, command.seat, command.person)
+    if seat.asked is None:
+        return table
+    if not command.agrees:
+        return table.with_seat(replace(seat, asked=None, refused_ply=table.ply))
+    return table.with_seat(_with_bot(seat, seat.asked, random))
+
+
+def come_back(command: commands.ComeBack, table: TableState, at: datetime, random: Random) -> TableState:
+    """See commands.ComeBack."""
+    seat = table.seats[command.seat] if command.seat in range(len(table.seats)) else None
+    if seat is None or seat.person != command.person or seat.level is None:
+        return table
+    return table.with_seat(replace(seat, level=None, timeouts=0))
+
+
+def move_in(command: commands.MoveIn, table: TableState, at: datetime, random: Random) -> TableState:
+    """The host's rights go along with the last seat that the host had at this table; the link stays the person's own."""
+    seat = next((seat for seat in table.seats if seat.key == command.key and seat.person), None)
+    if seat is None:
+        raise no_such_seat()
+    if seat.person == command.person:
+        return table
+    after = table.with_seat(replace(seat, person=command.person, timeouts=0))
+    is_hosts_last = seat.person == table.host and not after.seats_of(table.host)
+    return replace(after, host=command.person) if is_hosts_last else after
+
+
+def renew_key(command: commands.RenewKey, table: TableState, at: datetime, random: Random) -> TableState:
+    """See commands.RenewKey."""
+    return table.with_seat(replace(_own(table, command.seat, command.person), key=fresh_key(random)))
+
+
+def _seat(table: TableState, number: int) -> Seat:
+    if number not in range(len(table.seats)):
+        raise no_such_seat()
+    return table.seats[number]
+
+
+def _seat_without_bot(table: TableState, number: int, level: str) -> Seat:
+    """The seat of that number, at which a bot of that level may be seated."""
+    levels = levels_of(table.agreement.game)
+    if level not in levels:
+        raise ParameterError(f"no bot is called {level!r}: there are {', '.join(levels)}.")
+    seat = _seat(table, number)
+    if seat.level is not None:
+        raise StaleError(gettext_noop("a bot sits there already."))
+    return seat
+
+
+def _with_bot(seat: Seat, level: str, random: Random) -> Seat:
+    """The seat with a bot, in the place of its person if it has one."""
+    return replace(seat, level=level, nonce=seat.nonce or fresh_nonce(random), asked=None)
+
+
+def _taken(seat: Seat, person: str, name: str, nonce: str | None, random: Random) -> Seat:
+    """The seat with a person at it, and a key that nobody knew before."""
+    return Seat(seat.number, person, name, nonce=nonce or fresh_nonce(random), key=fresh_key(random))
+
+
+def _own_before_the_game(table: TableState, number: int, person: str) -> Seat:
+    if table.game:
+        raise StaleError(gettext_noop("the game has begun."))
+    if number not in table.seats_of(person):
+        raise StaleError(gettext_noop("that seat is not yours."))
+    return table.seats[number]
+
+
+def _own(table: TableState, number: int, person: str) -> Seat:
+    if number not in table.seats_of(person):
+        raise NotYoursError(gettext_noop("that seat is not yours."))
+    return table.seats[number]
+
+
+# Invitations -------------------------------------------------------------------------------------
+
+
+def invite(command: commands.Invite, table: TableState, at: datetime, random: Random) -> TableState:
+    """See commands.Invite."""
+    if table.host != command.host:
+        raise NotYoursError(gettext_noop("only the host invites."))
+    if command.seat not in table.free_seats():
+        raise StaleError(gettext_noop("that seat is not free."))
+    known = {one.person: one for one in table.invited}
+    return replace(
+        table, invited=tuple({**known, command.guest: Offer(command.seat, command.guest, command.name)}.values())
+    )
+
+
+def uninvite(command: commands.Uninvite, table: TableState, at: datetime, random: Random) -> TableState:
+    """See commands.Uninvite."""
+    if command.person not in (command.guest, table.host):
+        raise NotYoursError(gettext_noop("only the host takes an invitation back."))
+    return _without_offer(table, command.guest)
+
+
+def accept(command: commands.Accept, table: TableState, at: datetime, random: Random) -> TableState:
+    """See commands.Accept."""
+    offer = next((one for one in table.offers if one.person == command.person), None)
+    if offer is None:
+        raise NoSuchTableError(gettext_noop("no invitation to that table is open."))
+    seat = _taken(table.seats[offer.seat], command.person, command.name, None, random)
+    return _without_offer(table, command.person).with_seat(seat)
+
+
+def _without_offer(table: TableState, guest: str) -> TableState:
+    left = tuple(one for one in table.invited if one.person != guest)
+    return table if len(left) == len(table.invited) else replace(table, invited=left)
+
+
+# What a seat is given ---------------------------------------------------------------------------
+
+
+def fresh_nonce(random: Random) -> str:
+    """A nonce for a seat that brings none."""
+    return fresh_nonces(1, random)[0]
+
+
+def fresh_key(random: Random) -> str:
+    """A key that nobody can guess, where `random` is the operating system's."""
+    return urlsafe_b64encode(random.randbytes(KEY_BYTES)).decode("ascii")

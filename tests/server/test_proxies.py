@@ -6,6 +6,7 @@ import asyncio
 import os
 import re
 import shutil
+import signal
 import subprocess
 import time
 from collections.abc import Callable, Iterator
@@ -46,6 +47,29 @@ def test_whoever_comes_through_nginx_plays_on_while_each_process_is_ended_in_tur
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _goes_on_behind(_nginx, tmp_path, monkeypatch)
+
+
+def test_nobody_who_comes_through_caddy_waits_long_for_a_process_that_hangs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with ExitStack() as stack:
+        servers = [ServerProcess(tmp_path / f"{n}.log", f"sqlite:///{tmp_path / f'{n}.sqlite3'}") for n in range(2)]
+        for one in servers:
+            stack.callback(one.close)
+            one.start()
+        address = stack.enter_context(_behind(_caddy, tmp_path, [one.address for one in servers], monkeypatch))
+        visitor = stack.enter_context(Visitor(address))
+        servers[0].process.send_signal(signal.SIGSTOP)
+        until = time.monotonic() + PATIENCE
+        while not all(_is_quick(visitor) for _ in range(20)):
+            assert time.monotonic() < until, "Caddy goes on asking a process that does not answer"
+
+
+def _is_quick(visitor: Visitor) -> bool:
+    try:
+        return visitor.get("/healthz", timeout=2).is_success
+    except httpx.TransportError:
+        return False
 
 
 @get(["/", "/healthz"], sync_to_thread=False)

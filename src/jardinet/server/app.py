@@ -7,7 +7,7 @@ import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from litestar import Litestar, Request, Response, Router, get
 from litestar.channels.backends.memory import MemoryChannelsBackend
@@ -33,9 +33,10 @@ from jardinet.server.api.router import OPENAPI, api_router, is_for_api
 from jardinet.server.boards.layer import BOARDS, static_url
 from jardinet.server.bounded_request import LARGEST_BODY, BoundedRequest
 from jardinet.server.channels import Channels
-from jardinet.server.closing import CLOSING
+from jardinet.server.closing import CLOSING, closing_of
 from jardinet.server.counters import Counters
 from jardinet.server.csrf import TolerantCsrfMiddleware
+from jardinet.server.health import Readiness, healthz, parts_of, readyz
 from jardinet.server.limits import Limits, RequestLimits
 from jardinet.server.live import LivePages, channel_of, live
 from jardinet.server.pages.account import AccountPages
@@ -60,8 +61,14 @@ from jardinet.server.tables.service import TableService
 from jardinet.server.tables.table import TableState
 from jardinet.words.layer import WORDS
 
+if TYPE_CHECKING:
+    from jardinet.server.redis_channels import RedisChannels
+
 STATIC = Path(__file__).parent / "static"
 YEAR = 365 * 24 * 60 * 60
+
+# What the lifespan puts into the application's state, for handlers to ask for by these names.
+PROVIDED = ("service", "database", "accounts", "limits", "live_pages", "readiness")
 
 # Everything comes from here, and no page holds a script or a style of its own.
 SECURITY_HEADERS = {
@@ -72,12 +79,6 @@ SECURITY_HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
 }
-
-
-@get("/healthz", include_in_schema=False, sync_to_thread=False)
-def healthz() -> str:
-    """Whether the server answers."""
-    return "ok"
 
 
 @get("/art/{sheet:str}", include_in_schema=False, sync_to_thread=False, cache_control=CacheControlHeader(max_age=3600))
@@ -113,9 +114,10 @@ def create_app(settings: Settings) -> Litestar:
         settings: see Settings.
     """
     _look_into_games()
+    redis = _redis(settings)
     # A message says only that something has changed: of several that wait the last one is enough.
     channels = Channels(
-        _backend(settings),
+        redis or MemoryChannelsBackend(),
         arbitrary_channels_allowed=True,
         subscriber_max_backlog=1,
         subscriber_backlog_strategy="dropleft",
@@ -146,11 +148,12 @@ def create_app(settings: Settings) -> Litestar:
             app.state.database, app.state.service, app.state.limits = database, service, limits
             app.state.accounts = Accounts(database)
             app.state.live_pages = LivePages(service, channels)
-            async with (
-                service.presence.running(),
-                bot_runner.running(),
-                ClockWatcher(database, bot_runner.wake).running(),
-            ):
+            clock_watcher = ClockWatcher(database, bot_runner.wake)
+            app.state.readiness = Readiness(
+                parts_of(database, redis.is_there if redis else None, bot_runner, clock_watcher, settings.folder),
+                closing_of(app),
+            )
+            async with service.presence.running(), bot_runner.running(), clock_watcher.running():
                 yield
 
     app = Litestar(
@@ -170,10 +173,11 @@ def create_app(settings: Settings) -> Litestar:
             live,
             art,
             healthz,
+            readyz,
             _static_files("/static", STATIC),
             *(_static_files(static_url(name), BOARDS.of(name).static) for name in playable_games()),
         ],
-        dependencies={name: _of_state(name) for name in ("service", "database", "accounts", "limits", "live_pages")},
+        dependencies={name: _of_state(name) for name in PROVIDED},
         plugins=[channels, _InnerLifespan(lifespan)],
         middleware=[sessions.middleware, DefineMiddleware(TolerantCsrfMiddleware, config=csrf)],
         request_class=BoundedRequest,
@@ -222,9 +226,9 @@ def _of_state(name: str) -> Provide:
     return Provide(provide, sync_to_thread=False)
 
 
-def _backend(settings: Settings) -> Any:
+def _redis(settings: Settings) -> RedisChannels | None:
     if settings.redis is None:
-        return MemoryChannelsBackend()
+        return None
     from jardinet.server.redis_channels import RedisChannels  # an extra
 
     return RedisChannels(settings.redis)

@@ -72,6 +72,14 @@ class RedisChannels(ChannelsBackend):
         with suppress(*_AWAY):
             await self._redis.aclose()
 
+    async def is_there(self) -> bool:
+        """Whether it answers, and this process hears of changes by it."""
+        try:
+            await self._redis.ping()
+        except _AWAY:
+            return False
+        return self._listening is not None
+
     async def publish(self, data: bytes, channels: Iterable[str]) -> None:
         """Tell all processes; while Redis is away this one alone, and the others when it is back."""
         names = set(channels)

@@ -47,6 +47,12 @@ class Settings:
     origins: tuple[str, ...] = ()
     allowances: Allowances | None = Allowances()  # noqa: RUF009 - it is frozen
 
+    @property
+    def folder(self) -> Path | None:
+        """Where SQLite's file is; None: the database is not a file of this machine."""
+        url = make_url(self.database)
+        return Path(url.database).parent if url.get_backend_name() == "sqlite" and url.database else None
+
     @classmethod
     def of(cls, environment: Mapping[str, str] | None = None) -> Settings:
         """The settings of an environment, by default this process's.

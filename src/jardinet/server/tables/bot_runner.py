@@ -10,6 +10,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from time import monotonic
 
 import numpy as np
 
@@ -34,6 +35,7 @@ class BotRunner:
         self._service = service
         self._busy: dict[str, asyncio.Task[None]] = {}
         self._again: set[str] = set()
+        self._turns: dict[str, float] = {}  # when the bots began that are playing now
         self._closing = asyncio.Event()
 
     @asynccontextmanager
@@ -56,8 +58,13 @@ class BotRunner:
         self._busy[table_id] = task
         task.add_done_callback(lambda _task: self._done(table_id))
 
+    def longest_turn(self) -> float:
+        """Seconds for which the slowest of the bots that are playing now has been at it."""
+        return monotonic() - min(self._turns.values(), default=monotonic())
+
     def _done(self, table_id: str) -> None:
         self._busy.pop(table_id, None)
+        self._turns.pop(table_id, None)
         if table_id in self._again:
             self._again.discard(table_id)
             self.wake(table_id)
@@ -82,6 +89,7 @@ class BotRunner:
         if due is None or table.state is None:
             return False
         seat, level = due
+        self._turns[table_id] = monotonic()
         ply, state = table.ply, table.state.clone()
         pause = asyncio.create_task(self._pause(BOT_PACES[table.agreement.bot_pace]))
         action = await asyncio.to_thread(_chosen, level, state, seat)

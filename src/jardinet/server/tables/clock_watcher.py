@@ -9,8 +9,10 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
+from time import monotonic
 
 from sqlalchemy import or_, select
+from sqlalchemy.exc import SQLAlchemyError
 
 from jardinet.server.storage.database import Database, DatabaseAwayError
 from jardinet.server.storage.models import TableRow
@@ -29,6 +31,7 @@ class ClockWatcher:
         self._database = database
         self._wake = wake
         self._closing = asyncio.Event()
+        self._looked_at = monotonic()
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
@@ -40,19 +43,24 @@ class ClockWatcher:
             self._closing.set()  # a look is finished: a connection cut off in the middle is lost
             await watching
 
+    def silence(self) -> float:
+        """Seconds since it last saw which tables wait."""
+        return monotonic() - self._looked_at
+
     async def _watch(self) -> None:
         looks, is_away = 0, False
         while not self._closing.is_set():
             try:
                 waiting = await self._waiting(with_bots=looks % BOTS_EVERY == 0)
-            except DatabaseAwayError as error:
+            except (DatabaseAwayError, SQLAlchemyError) as error:  # whatever is wrong with it may be mended
                 if not is_away:
-                    _log.error("the database does not answer (%s): bots and clocks wait until it does.", error)
+                    told = str(error).partition("\n")[0]
+                    _log.error("the database does not answer (%s): bots and clocks wait until it does.", told)
                 looks, is_away = 0, True
             else:
                 if is_away:
                     _log.warning("the database answers again.")
-                looks, is_away = looks + 1, False
+                looks, is_away, self._looked_at = looks + 1, False, monotonic()
                 for table_id in waiting:
                     self._wake(table_id)
             with suppress(TimeoutError):

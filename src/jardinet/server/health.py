@@ -1,0 +1,132 @@
+"""Health of a process, for whoever watches it: that it runs (/healthz), and that it can serve people (/readyz).
+
+Each part is asked once at a time and not again within a second, and nobody waits for what hangs: to ask all day loads nothing.
+What is wrong is told in words of ours alone, since an error may name hosts and passwords.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from collections.abc import Awaitable, Callable, Mapping
+from pathlib import Path
+from time import monotonic
+
+from litestar import Response, get
+from litestar.datastructures import CacheControlHeader
+from litestar.di import NamedDependency
+from litestar.enums import MediaType
+from sqlalchemy import select
+
+from jardinet.server.storage.database import Database
+from jardinet.server.tables.bot_runner import BotRunner
+from jardinet.server.tables.clock_watcher import ClockWatcher
+
+FRESH = 1.0  # seconds for which an answer is believed
+PATIENCE = 1.0  # seconds that a part has to answer
+LEAST_SPACE = 100 * 2**20  # bytes that must be free where SQLite writes
+LONGEST_SILENCE = 15.0  # seconds since tables that wait were last looked for, which happens every second
+LONGEST_TURN = 60.0  # seconds that a bot may take to play
+
+OK, UNUSED = "ok", "not used"
+SILENT = "does not answer"
+
+Question = Callable[[], Awaitable[str]]
+
+
+class Readiness:
+    """Readiness of a process: see the module."""
+
+    def __init__(self, parts: Mapping[str, Question], closing: asyncio.Event) -> None:
+        """What each part is asked answers OK, UNUSED, or what is wrong; once `closing` is set nothing is ready."""
+        self._parts = {name: _Part(question) for name, question in parts.items()}
+        self._closing = closing
+
+    async def look(self) -> Mapping[str, str]:
+        """What each part says, within PATIENCE."""
+        if self._closing.is_set():
+            return {"process": "is closing"}
+        answers = await asyncio.gather(*(part.look() for part in self._parts.values()))
+        return dict(zip(self._parts, answers, strict=True))
+
+
+class _Part:
+    """Part of a process, with what it said last."""
+
+    def __init__(self, question: Question) -> None:
+        self._question = question
+        self._asking: asyncio.Task[None] | None = None
+        self._told, self._fresh_until = SILENT, 0.0
+
+    async def look(self) -> str:
+        if self._asking is None:
+            if monotonic() < self._fresh_until:
+                return self._told
+            self._asking = asyncio.create_task(self._ask())
+        answered, _ = await asyncio.wait([self._asking], timeout=PATIENCE)
+        return self._told if answered else SILENT
+
+    async def _ask(self) -> None:
+        try:
+            self._told = await self._question()
+        except Exception:  # whatever it is: those who look after the part say it
+            self._told = SILENT
+        self._asking, self._fresh_until = None, monotonic() + FRESH
+
+
+def parts_of(
+    database: Database,
+    redis: Callable[[], Awaitable[bool]] | None,
+    bot_runner: BotRunner,
+    clock_watcher: ClockWatcher,
+    folder: Path | None,
+) -> Mapping[str, Question]:
+    """The parts of a process.
+
+    Args:
+        database: asked for a row.
+        redis: tells whether Redis answers; None: there is none.
+        bot_runner: has to end what it has begun.
+        clock_watcher: has to look at the tables.
+        folder: has to have LEAST_SPACE; None: nothing is written on this machine.
+    """
+
+    async def ask_database() -> str:
+        await database.read(lambda connection: connection.execute(select(1)).scalar_one())
+        return OK
+
+    async def ask_redis() -> str:
+        if redis is None:
+            return UNUSED
+        return OK if await redis() else SILENT
+
+    async def ask_attendants() -> str:
+        silence, turn = clock_watcher.silence(), bot_runner.longest_turn()
+        if silence > LONGEST_SILENCE:
+            return f"nobody has looked for tables that wait for {silence:.0f} s"
+        return f"a bot has been playing for {turn:.0f} s" if turn > LONGEST_TURN else OK
+
+    async def ask_disk() -> str:
+        if folder is None:
+            return UNUSED
+        free = (await asyncio.to_thread(shutil.disk_usage, folder)).free
+        return OK if free >= LEAST_SPACE else f"{free // 2**20} MB are free, {LEAST_SPACE // 2**20} are needed"
+
+    return {"database": ask_database, "redis": ask_redis, "attendants": ask_attendants, "disk": ask_disk}
+
+
+@get("/healthz", include_in_schema=False, sync_to_thread=False)
+def healthz() -> str:
+    """Whether the process answers."""
+    return "ok"
+
+
+@get("/readyz", include_in_schema=False, cache_control=CacheControlHeader(no_store=True))
+async def readyz(readiness: NamedDependency[Readiness]) -> Response[str]:
+    """Whether the process can serve people: a line a part, and 503 where one is not ready."""
+    told = await readiness.look()
+    return Response(
+        "".join(f"{part}: {answer}\n" for part, answer in told.items()),
+        status_code=200 if all(answer in (OK, UNUSED) for answer in told.values()) else 503,
+        media_type=MediaType.TEXT,
+    )

@@ -1,0 +1,170 @@
+"""Health: a process says of each of its parts whether it is ready, whatever hangs, and costs nobody anything by it."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+from litestar import Litestar
+from tests.server.processes import PATIENCE, PostgresProcess, RedisProcess, process
+from tests.server.serving import serving_app
+
+from jardinet.bots.api import choose
+from jardinet.server import health
+from jardinet.server.app import create_app
+from jardinet.server.bench import Visitor
+from jardinet.server.closing import closing_of
+from jardinet.server.health import OK, SILENT, Readiness
+from jardinet.server.settings import Settings
+
+READY = "database: ok\nredis: not used\nattendants: ok\ndisk: ok\n"
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Litestar:
+    return create_app(Settings(f"sqlite:///{tmp_path / 'tables.sqlite3'}", bytes(32)))
+
+
+@pytest.fixture
+def address(app: Litestar) -> Iterator[str]:
+    with serving_app(app) as url:
+        yield url
+
+
+def until_it_says(address: str, told: str, status: int) -> None:
+    """Ask until the answer has these words."""
+    until = time.monotonic() + PATIENCE
+    while told not in (answer := httpx.get(f"{address}/readyz")).text:
+        assert time.monotonic() < until, answer.text
+        time.sleep(0.1)
+    assert answer.status_code == status
+
+
+def test_a_process_tells_part_by_part_that_it_is_ready(address: str) -> None:
+    answer = httpx.get(f"{address}/readyz")
+    assert (answer.status_code, answer.text) == (200, READY)
+    assert answer.headers["Content-Type"].startswith("text/plain")
+    assert answer.headers["Cache-Control"] == "no-store"
+    for path in ("/readyz", "/healthz"):
+        assert path not in httpx.get(f"{address}/api/openapi.json").text
+
+
+def test_a_process_that_is_closing_is_not_ready_but_runs(app: Litestar, address: str) -> None:
+    closing_of(app).set()
+    answer = httpx.get(f"{address}/readyz")
+    assert (answer.status_code, answer.text) == (503, "process: is closing\n")
+    assert httpx.get(f"{address}/healthz").text == "ok"
+
+
+def test_it_tells_which_of_database_and_redis_is_away_or_hangs_within_two_seconds(tmp_path: Path) -> None:
+    postgresql, redis = PostgresProcess(), RedisProcess()
+    with ExitStack() as stack:
+        stack.callback(postgresql.close)
+        stack.callback(redis.kill)
+        redis.start()
+        postgresql.start()
+        database = postgresql.new_database()
+        address, _ = stack.enter_context(process(database, JARDINET_REDIS_URL=redis.url))
+        until_it_says(address, "database: ok\nredis: ok\nattendants: ok\ndisk: not used\n", 200)
+        for stop, start, part in (
+            (redis.kill, redis.start, "redis"),
+            (postgresql.stop, postgresql.start, "database"),
+            (postgresql.hang, postgresql.go_on, "database"),
+        ):
+            stop()
+            until_it_says(address, f"{part}: {SILENT}\n", 503)
+            assert _quickest(address) < 2
+            assert httpx.get(f"{address}/healthz").text == "ok"
+            start()
+            until_it_says(address, "database: ok\nredis: ok\nattendants: ok\n", 200)
+        redis.hang()
+        until_it_says(address, f"redis: {SILENT}\n", 503)
+        assert _quickest(address) < 2
+
+
+def _quickest(address: str) -> float:
+    """Seconds that an answer takes; the best of three, since the machine may be busy."""
+    return min(httpx.get(f"{address}/readyz").elapsed.total_seconds() for _ in range(3))
+
+
+def test_it_is_not_ready_where_the_disk_is_all_but_full(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health, "LEAST_SPACE", 2**70)
+    until_it_says(address, "MB are free, ", 503)
+    monkeypatch.undo()
+    until_it_says(address, READY, 200)
+
+
+def test_it_is_not_ready_while_nobody_looks_for_tables_that_wait(
+    tmp_path: Path, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(health, "LONGEST_SILENCE", 3.0)
+    with _without_tables(tmp_path / "tables.sqlite3"):
+        until_it_says(address, "database: ok\nredis: not used\nattendants: nobody has looked for tables", 503)
+    until_it_says(address, READY, 200)
+
+
+@contextmanager
+def _without_tables(file: Path) -> Iterator[None]:
+    with closing(sqlite3.connect(file, timeout=PATIENCE)) as connection:
+        connection.execute("ALTER TABLE tables RENAME TO elsewhere")
+        yield
+        connection.execute("ALTER TABLE elsewhere RENAME TO tables")
+
+
+def test_it_is_not_ready_while_a_bot_hangs(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    go_on = threading.Event()
+
+    def hang(*what: object) -> object:
+        assert go_on.wait(PATIENCE)
+        return choose(*what)  # type: ignore[arg-type]
+
+    monkeypatch.setattr("jardinet.server.tables.bot_runner.choose", hang)
+    monkeypatch.setattr(health, "LONGEST_TURN", 1.0)
+    with Visitor(address) as host:
+        host.set_table(seat1="random", seat2="random", bot_pace="instant")
+        until_it_says(address, "attendants: a bot has been playing for ", 503)
+        go_on.set()
+        until_it_says(address, READY, 200)
+
+
+@pytest.mark.anyio
+async def test_a_part_is_asked_once_a_second_however_many_want_to_know() -> None:
+    asked = []
+
+    async def answer() -> str:
+        asked.append(time.monotonic())
+        await asyncio.sleep(0)
+        return OK
+
+    readiness = Readiness({"database": answer}, asyncio.Event())
+    begun = time.monotonic()
+    for _ in range(100):
+        assert await asyncio.gather(*(readiness.look() for _ in range(10))) == [{"database": OK}] * 10
+    assert len(asked) <= 1 + (time.monotonic() - begun) / health.FRESH
+
+
+@pytest.mark.anyio
+async def test_a_part_that_hangs_is_asked_once_until_it_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health, "PATIENCE", 0.01)
+    asked, answers = 0, asyncio.Event()
+
+    async def answer() -> str:
+        nonlocal asked
+        asked += 1
+        await answers.wait()
+        return OK
+
+    readiness = Readiness({"redis": answer}, asyncio.Event())
+    for _ in range(5):
+        assert await readiness.look() == {"redis": SILENT}
+    answers.set()
+    monkeypatch.undo()
+    assert await readiness.look() == {"redis": OK}
+    assert asked == 1

@@ -12,6 +12,7 @@ from litestar import Litestar
 
 from jardinet.server.app import create_app
 from jardinet.server.http_server import HttpServer
+from jardinet.server.serve import HOST, _listen
 from jardinet.server.settings import Settings
 
 
@@ -23,10 +24,9 @@ def serving(settings: Settings) -> Iterator[str]:
 
 
 @contextmanager
-def serving_app(app: Litestar) -> Iterator[str]:
-    """The address of an application, served as ours is."""
-    listening = socket.socket(proto=socket.IPPROTO_TCP)  # asyncio then sends at once (TCP_NODELAY)
-    listening.bind(("127.0.0.1", 0))
+def serving_app(app: Litestar, listening: socket.socket | None = None) -> Iterator[str]:
+    """The address of an application, served as ours is, perhaps at a socket of the test's own."""
+    listening = listening or _listen(HOST, 0)
     running = HttpServer(app)
     thread = threading.Thread(target=running.run, kwargs={"sockets": [listening]})
     thread.start()
@@ -34,7 +34,7 @@ def serving_app(app: Litestar) -> Iterator[str]:
         while not running.started:
             assert thread.is_alive()
             time.sleep(0.01)
-        yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+        yield f"http://{HOST}:{listening.getsockname()[1]}"
     finally:
         running.should_exit = True
         thread.join()

@@ -18,6 +18,7 @@ from jardinet.server.web_socket_protocol import WebSocketProtocol
 PATIENCE = 20.0  # seconds for a request to arrive, its body included
 LARGEST_REQUEST = 64 * 1024  # bytes, likewise
 LARGEST_MESSAGE = 4096  # bytes of a WebSocket's; pages of ours send none
+PING_EVERY = 20.0  # seconds; a WebSocket's other end has as long to answer
 
 
 class PatientProtocol(asyncio.Protocol):
@@ -78,6 +79,8 @@ def config_of(app: ASGIApp) -> uvicorn.Config:
         http=type("HttpProtocol", (PatientProtocol, AutoHTTPProtocol), {}),
         ws=WebSocketProtocol,
         ws_max_size=LARGEST_MESSAGE,
+        ws_ping_interval=PING_EVERY,
+        ws_ping_timeout=PING_EVERY,
         log_config=None,
         access_log=False,
         lifespan="off",

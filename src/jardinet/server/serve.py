@@ -14,6 +14,7 @@ from jardinet.server.http_server import HttpServer
 from jardinet.server.settings import SettingError, Settings
 
 HOST, PORT = "127.0.0.1", 8012
+LONGEST_UNREAD = 30_000  # milliseconds until whoever takes nothing of what waits for them is let go of
 
 
 def serve(
@@ -59,6 +60,8 @@ def _listen(host: str, port: int | None) -> socket.socket:
         # With the protocol named, asyncio sends small answers at once (TCP_NODELAY).
         one = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, proto=socket.IPPROTO_TCP)
         one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if hasattr(socket, "TCP_USER_TIMEOUT"):  # on Linux, where connections inherit it
+            one.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, LONGEST_UNREAD)
         try:
             one.bind((host, candidate))
             one.listen()  # two that have bound one port find out only here

@@ -1,4 +1,4 @@
-"""WebSocket protocol that compresses a message once, however many readers it is sent to.
+"""WebSocket protocol that compresses a message once, however many readers it is sent to, and lets go of who reads none.
 
 Every message is compressed by itself, without what was sent before: so its compressed form is the same for all readers,
 and an idle connection holds no compressor's memory.
@@ -53,7 +53,7 @@ class SharedDeflateFactory(ServerPerMessageDeflateFactory):
 
 
 class WebSocketProtocol(WebSocketsSansIOProtocol):
-    """Protocol that uvicorn speaks with a live page: its own, but for the compression."""
+    """Protocol that uvicorn speaks with a live page: its own, but for the compression and for who does not answer."""
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         """See WebSocketsSansIOProtocol."""
@@ -63,3 +63,8 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
             max_size=self.config.ws_max_size,
             logger=logging.getLogger("uvicorn.error"),
         )
+
+    def keepalive_timeout(self) -> None:
+        """Cut off who has not answered a ping: a close would wait until they have read all that was sent before."""
+        super().keepalive_timeout()
+        self.transport.abort()

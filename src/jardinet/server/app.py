@@ -53,6 +53,8 @@ from jardinet.server.pages.set_up import SetUpPages
 from jardinet.server.pages.tables import TablePages
 from jardinet.server.people.tokens import Accounts
 from jardinet.server.request_guard import RequestGuard
+from jardinet.server.request_observer import RequestObserver
+from jardinet.server.scraping import metrics_handler, watch
 from jardinet.server.settings import Settings
 from jardinet.server.storage.database import Database, DatabaseAwayError
 from jardinet.server.tables.bot_runner import BotRunner
@@ -153,6 +155,7 @@ def create_app(settings: Settings) -> Litestar:
                 parts_of(database, redis.is_there if redis else None, bot_runner, clock_watcher, settings.folder),
                 closing_of(app),
             )
+            watch(database)
             async with service.presence.running(), bot_runner.running(), clock_watcher.running():
                 yield
 
@@ -174,6 +177,7 @@ def create_app(settings: Settings) -> Litestar:
             art,
             healthz,
             readyz,
+            metrics_handler(settings.metrics_token),
             _static_files("/static", STATIC),
             *(_static_files(static_url(name), BOARDS.of(name).static) for name in playable_games()),
         ],
@@ -200,6 +204,7 @@ def create_app(settings: Settings) -> Litestar:
     app.asgi_handler = RequestGuard(app.asgi_handler, settings.origins)
     if settings.allowances is not None:
         app.asgi_handler = RequestLimits(app.asgi_handler, settings.allowances, counters)
+    app.asgi_handler = RequestObserver(app.asgi_handler)
     return app
 
 

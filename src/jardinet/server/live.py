@@ -21,6 +21,7 @@ from litestar.exceptions import WebSocketException
 from litestar.params import FromPath
 
 from jardinet.server.limits import Limits
+from jardinet.server.metrics import VIEWERS
 from jardinet.server.pages.table_context import table_fragment
 from jardinet.server.people.reader import Reader, reader_of
 from jardinet.server.storage.database import DatabaseAwayError
@@ -189,7 +190,8 @@ async def live(
     await limits.hold(socket, reader_of(socket).person)
     await socket.accept()
     try:
-        await live_pages.show(socket, table_id)
+        with VIEWERS.labels("page").track_inprogress():
+            await live_pages.show(socket, table_id)
     except NoSuchTableError:
         await socket.close(NO_SUCH_TABLE)
     except WebSocketException:

@@ -21,7 +21,7 @@ LONGEST_ADDRESS = 2000  # signs
 MOST_FIELDS = 100  # in a query, a form, a cookie
 
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
-FOR_EVERY_HOST = ("/healthz", "/readyz")  # whoever watches a server asks it by whatever name it has there
+FOR_EVERY_HOST = ("/healthz", "/readyz", "/metrics")  # whoever watches a server asks it by whatever name it has there
 _READ = (b"host", b"origin", b"sec-fetch-site", b"cookie")
 
 _log = logging.getLogger(__name__)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -21,6 +22,8 @@ from jardinet.server.origins import origin_of
 KEY_BYTES = 32
 POSTGRESQL = "postgresql+psycopg"  # the scheme of a database's URL, with the driver we use
 
+_TOKEN = re.compile(r"[!-~]{16,}")
+
 
 class SettingError(GameError):
     """A setting cannot be used; the message says which and what it may be."""
@@ -38,6 +41,7 @@ class Settings:
         origins: where people reach the server, as browsers say it (`https://garden.example`); whoever comes by another
             host is refused, and so are pages from elsewhere. None: it may be any host, and pages of that one.
         allowances: how much one address and one person may ask for; None: there are no limits.
+        metrics_token: what whoever reads the metrics brings along; None: they are for this machine alone.
     """
 
     database: str
@@ -46,6 +50,7 @@ class Settings:
     is_secure: bool = False
     origins: tuple[str, ...] = ()
     allowances: Allowances | None = Allowances()  # noqa: RUF009 - it is frozen
+    metrics_token: str | None = field(default=None, repr=False)
 
     @property
     def folder(self) -> Path | None:
@@ -75,6 +80,7 @@ class Settings:
             is_secure=environment.get("JARDINET_SECURE", "").lower() in ("1", "true", "yes"),
             origins=_origins(environment.get("JARDINET_ORIGINS", "")),
             allowances=Allowances.of(environment.get("JARDINET_LIMITS", "")),
+            metrics_token=_metrics_token(environment.get("JARDINET_METRICS_TOKEN") or None),
         )
 
 
@@ -124,6 +130,14 @@ def _origins(text: str) -> tuple[str, ...]:
             )
         found.append(origin)
     return tuple(found)
+
+
+def _metrics_token(text: str | None) -> str | None:
+    if text is not None and not _TOKEN.fullmatch(text):
+        raise SettingError(
+            "JARDINET_METRICS_TOKEN is not possible: it is 16 visible signs of ASCII or more, without blanks."
+        )
+    return text
 
 
 def _key(text: str | None) -> bytes:

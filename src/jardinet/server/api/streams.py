@@ -18,6 +18,7 @@ from litestar.response import Stream
 from litestar.types import ASGIApp, HTTPDisconnectEvent, HTTPReceiveMessage, Message, Receive, Scope, Send
 
 from jardinet.server.closing import closing_of
+from jardinet.server.metrics import VIEWERS
 
 KEEP_ALIVE = 6.0  # seconds, as Lichess does
 NDJSON = "application/x-ndjson"
@@ -75,7 +76,8 @@ def while_open(app: ASGIApp) -> ASGIApp:
                 arriving.cancel()
                 ending.cancel()
 
-        await app(scope, received, noted)
+        with VIEWERS.labels("stream").track_inprogress():
+            await app(scope, received, noted)
         if is_open:
             await send({"type": "http.response.body", "body": b"", "more_body": False})
 

@@ -8,7 +8,7 @@ transaction is being made durable share the next one, and each is answered only 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -127,6 +127,10 @@ class Database:
             Exception: what the job raised; nothing it did is kept.
         """
         return await self._ask(self._to_write, job)
+
+    def waiting(self) -> Mapping[str, Callable[[], int]]:
+        """What counts the jobs that wait to read, and to write."""
+        return {"read": self._to_read.qsize, "write": self._to_write.qsize}
 
     async def _ask(self, queue: SimpleQueue[_Asked | None], job: Job[T]) -> T:
         answer: asyncio.Future[T] = self._loop.create_future()

@@ -18,6 +18,7 @@ from jardinet.bots.api import choose
 from jardinet.bots.levels import levels_of, load_bot
 from jardinet.games.api import Action, State
 from jardinet.games.parameters import GameError
+from jardinet.server.metrics import BOTS_CHOOSING, BOTS_WAITING, TURNS
 from jardinet.server.storage.database import DatabaseAwayError
 from jardinet.server.tables.agreement import BOT_PACES
 from jardinet.server.tables.errors import StaleError
@@ -92,7 +93,9 @@ class BotRunner:
         self._turns[table_id] = monotonic()
         ply, state = table.ply, table.state.clone()
         pause = asyncio.create_task(self._pause(BOT_PACES[table.agreement.bot_pace]))
-        action = await asyncio.to_thread(_chosen, level, state, seat)
+        BOTS_WAITING.inc()
+        with TURNS.time():
+            action = await asyncio.to_thread(_chosen, level, state, seat)
         if not await pause:
             return False
         await self._service.play(table_id, seat, ply, [state.action_to_string(seat, action)])
@@ -118,4 +121,6 @@ class BotRunner:
 
 
 def _chosen(level: str, state: State, seat: int) -> Action:
-    return choose(load_bot(level, state.get_game()), state, seat, np.random.default_rng())
+    BOTS_WAITING.dec()
+    with BOTS_CHOOSING.track_inprogress():
+        return choose(load_bot(level, state.get_game()), state, seat, np.random.default_rng())

@@ -17,6 +17,7 @@ from random import SystemRandom
 from sqlalchemy import Connection, select, update
 
 from jardinet.games.parameters import GameError
+from jardinet.server.metrics import BOTS_PLAY, PEOPLE_PLAY, PLAYS
 from jardinet.server.storage.database import Database
 from jardinet.server.storage.dialects import insert_into
 from jardinet.server.storage.models import PersonRow, SeatRow, TableRow
@@ -297,5 +298,7 @@ class TableService:
                 if after is not table and (saved := await self._repository.save(table, after, follower)):
                     break
                 table, is_read = await self.load(table_id), True
+        if isinstance(command, commands.Play):
+            PLAYS.labels(saved.agreement.game, BOTS_PLAY if command.person is None else PEOPLE_PLAY).inc()
         self._on_change(saved)
         return saved

@@ -111,6 +111,7 @@ def _goes_on_behind(proxy: Proxy, folder: Path, monkeypatch: pytest.MonkeyPatch)
         ada, ben = (stack.enter_context(Visitor(address, f"127.0.0.{n}")) for n in (2, 3))
         table = ada.set_table(seat2="person", setup="michael", first="1", name="Ada")
         _is_known_by_its_address(ada, table)
+        _has_an_id_by_the_proxy(ada)
         _hears_by_a_stream(ada, ben, table)
         sockets = [_socket(stack, visitor, table) for visitor in (ada, ben, ada, ben)]
         _is_seen(sockets, _played(table, ada, ben))
@@ -135,6 +136,13 @@ def _is_known_by_its_address(ada: Visitor, table: str) -> None:
     assert link in ada.get(table).text
     with ExitStack() as stack:
         assert link in str(_socket(stack, ada, table).recv(PATIENCE))
+
+
+def _has_an_id_by_the_proxy(ada: Visitor) -> None:
+    """A request is called by an id of the proxy's own, whatever is claimed: not one of our sixteen digits."""
+    answered = ada.get("/", headers={"X-Request-ID": "claimed"}).headers["X-Request-ID"]
+    assert len(answered) >= 32
+    assert answered != "claimed"
 
 
 def _hears_by_a_stream(ada: Visitor, ben: Visitor, table: str) -> None:

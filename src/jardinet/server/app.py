@@ -16,7 +16,7 @@ from litestar.config.compression import CompressionConfig
 from litestar.config.csrf import CSRFConfig
 from litestar.datastructures import CacheControlHeader, State
 from litestar.di import Provide
-from litestar.exceptions import HTTPException, InternalServerException, NotFoundException
+from litestar.exceptions import InternalServerException, NotFoundException
 from litestar.middleware import DefineMiddleware
 from litestar.middleware.session.client_side import CookieBackendConfig
 from litestar.params import FromPath
@@ -26,7 +26,6 @@ from litestar.static_files import create_static_files_router
 from jardinet.bots.levels import BOTS
 from jardinet.games import GAMES, playable_games
 from jardinet.games.drawing import DRAWINGS
-from jardinet.games.parameters import GameError
 from jardinet.games.registry import all_games, gaps_of, look_into
 from jardinet.server.api.problems import answer_problem
 from jardinet.server.api.router import OPENAPI, api_router, is_for_api
@@ -56,7 +55,7 @@ from jardinet.server.request_guard import RequestGuard
 from jardinet.server.request_observer import RequestObserver
 from jardinet.server.scraping import metrics_handler, watch
 from jardinet.server.settings import Settings
-from jardinet.server.storage.database import Database, DatabaseAwayError
+from jardinet.server.storage.database import Database
 from jardinet.server.tables.bot_runner import BotRunner
 from jardinet.server.tables.clock_watcher import ClockWatcher
 from jardinet.server.tables.service import TableService
@@ -190,12 +189,7 @@ def create_app(settings: Settings) -> Litestar:
             backend="gzip", gzip_compress_level=6, exclude_opt_key="exclude_from_compression"
         ),
         response_headers=SECURITY_HEADERS,
-        exception_handlers={
-            GameError: _problem,
-            HTTPException: _problem,
-            DatabaseAwayError: _problem,
-            Exception: _fault,
-        },
+        exception_handlers={Exception: _problem},
         openapi_config=OPENAPI,
         state=State({CLOSING: asyncio.Event()}),
         include_in_schema=False,
@@ -240,16 +234,10 @@ def _redis(settings: Settings) -> RedisChannels | None:
 
 
 def _problem(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
-    """What was asked is not possible: told to a program as data, to people by a page."""
+    """What was asked is not possible, or broken: told to a program as data, to people by a page."""
     return answer_problem(request, error) if is_for_api(request) else problem_page(request, error)
 
 
 def _no_such_file(request: Request[Any, Any, Any], _error: Exception) -> Response[Any]:
     """No file can have the name that was asked for: it is too long, or the system knows no such sign."""
     return _problem(request, NotFoundException())
-
-
-def _fault(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
-    """Something of ours is broken: the log says what, the page that it is."""
-    logging.getLogger(__name__).error("%s %s is broken", request.method, request.url.path, exc_info=error)
-    return _problem(request, HTTPException(status_code=500))

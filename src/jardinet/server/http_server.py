@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import socket
-import sys
 import threading
 from contextlib import AsyncExitStack
 from types import FrameType
@@ -16,6 +16,8 @@ from jardinet.server.closing import closing_of
 from jardinet.server.http_protocol import config_of
 
 LONGEST_STOP = 9.0  # seconds from the signal to the end
+
+_log = logging.getLogger(__name__)
 
 
 class HttpServer(uvicorn.Server):
@@ -55,5 +57,5 @@ class HttpServer(uvicorn.Server):
 
 def _end_at_once(sig: int) -> None:
     """End without waiting for what does not answer."""
-    print(f"jardinet: closed after {LONGEST_STOP:.0f} seconds, though something does not answer.", file=sys.stderr)  # noqa: T201
+    _log.error("closed after %.0f seconds, though something does not answer.", LONGEST_STOP)
     os._exit(128 + sig)

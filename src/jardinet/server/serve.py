@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 from jardinet.server.app import create_app
 from jardinet.server.http_server import HttpServer
+from jardinet.server.logs import set_up_logs
 from jardinet.server.settings import SettingError, Settings
 
 HOST, PORT = "127.0.0.1", 8012
@@ -32,6 +33,7 @@ def serve(
     Raises:
         SettingError: the port is taken, or the address is not this machine's; the database or Redis cannot be used.
     """
+    set_up_logs(settings.log)
     listening = _listen(host, port)
     address = f"http://{host}:{listening.getsockname()[1]}/"
     server = HttpServer(create_app(settings))

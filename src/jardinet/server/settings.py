@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
+from typing import Literal, cast, get_args
 
 from platformdirs import user_data_path
 from sqlalchemy.engine import make_url
@@ -21,6 +22,8 @@ from jardinet.server.origins import origin_of
 
 KEY_BYTES = 32
 POSTGRESQL = "postgresql+psycopg"  # the scheme of a database's URL, with the driver we use
+
+LogForm = Literal["text", "json"]
 
 _TOKEN = re.compile(r"[!-~]{16,}")
 
@@ -42,6 +45,7 @@ class Settings:
             host is refused, and so are pages from elsewhere. None: it may be any host, and pages of that one.
         allowances: how much one address and one person may ask for; None: there are no limits.
         metrics_token: what whoever reads the metrics brings along; None: they are for this machine alone.
+        log: the form of what it has to say: lines for people, or JSON.
     """
 
     database: str
@@ -51,6 +55,7 @@ class Settings:
     origins: tuple[str, ...] = ()
     allowances: Allowances | None = Allowances()  # noqa: RUF009 - it is frozen
     metrics_token: str | None = field(default=None, repr=False)
+    log: LogForm = "text"
 
     @property
     def folder(self) -> Path | None:
@@ -80,6 +85,7 @@ class Settings:
             is_secure=environment.get("JARDINET_SECURE", "").lower() in ("1", "true", "yes"),
             origins=_origins(environment.get("JARDINET_ORIGINS", "")),
             allowances=Allowances.of(environment.get("JARDINET_LIMITS", "")),
+            log=_log_form(environment.get("JARDINET_LOG") or "text"),
             metrics_token=_metrics_token(environment.get("JARDINET_METRICS_TOKEN") or None),
         )
 
@@ -130,6 +136,12 @@ def _origins(text: str) -> tuple[str, ...]:
             )
         found.append(origin)
     return tuple(found)
+
+
+def _log_form(text: str) -> LogForm:
+    if text not in get_args(LogForm):
+        raise SettingError(f"JARDINET_LOG={text!r} is not possible: it is {' or '.join(get_args(LogForm))}.")
+    return cast("LogForm", text)
 
 
 def _metrics_token(text: str | None) -> str | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any
@@ -14,6 +13,7 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.openapi.spec import Example
 
 from jardinet.games.parameters import GameError
+from jardinet.server.logs import request_id, tell_fault
 from jardinet.server.statuses import status_of
 from jardinet.server.storage.database import DatabaseAwayError
 
@@ -55,14 +55,15 @@ def answer_problem(request: Request[Any, Any, Any], error: Exception) -> Respons
     """The answer to an error: its own sentence where it is about the request, none of ours where we are broken."""
     if isinstance(error, GameError):
         return Response(Problem(str(error)), status_code=status_of(error))
-    if isinstance(error, HTTPException):
+    if isinstance(error, HTTPException) and error.status_code != HTTPStatus.INTERNAL_SERVER_ERROR:
         return Response(Problem(_sentence(error)), status_code=error.status_code, headers=error.headers)
     if isinstance(error, DatabaseAwayError):
         return Response(
             Problem("the database does not answer: try again in a moment; your game is safe."), status_code=503
         )
-    logging.getLogger(__name__).error("%s %s is broken", request.method, request.url.path, exc_info=error)
-    return Response(Problem("something of ours is broken; your game is safe."), status_code=500)
+    tell_fault(request, error)
+    told = f"something of ours is broken; your game is safe. Who reports it names the request {request_id.get()}."
+    return Response(Problem(told), status_code=500)
 
 
 def _sentence(error: HTTPException) -> str:

@@ -7,12 +7,10 @@ from typing import Any
 import msgspec
 from litestar import Request, Router, get
 from litestar.di import Provide
-from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import OpenAPIRenderPlugin
 from litestar.openapi.spec import Components
 
-from jardinet.games.parameters import GameError
 from jardinet.server.api.accounts import AccountApi
 from jardinet.server.api.authentication import BEARER, SCHEME, provide_account, provide_visitor
 from jardinet.server.api.bot_streams import BotApi
@@ -99,7 +97,7 @@ def api_router() -> Router:
         route_handlers=[AccountApi, BotApi, TableApi, SeatApi, document],
         # None bears a name that a field of a body has: Litestar would take what is wrong with that field for a fault of ours.
         dependencies={"caller": Provide(provide_account), "visitor": Provide(provide_visitor)},
-        exception_handlers={GameError: answer_problem, HTTPException: answer_problem, Exception: answer_problem},
+        exception_handlers={Exception: answer_problem},
         opt={"exclude_from_csrf": True, "skip_session": True},
         include_in_schema=True,
     )

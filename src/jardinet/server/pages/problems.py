@@ -8,6 +8,7 @@ from litestar import Request, Response
 from litestar.exceptions import TooManyRequestsException
 
 from jardinet.games.parameters import GameError
+from jardinet.server.logs import request_id, tell_fault
 from jardinet.server.pages.render import page
 from jardinet.server.people.reader import reader_of
 from jardinet.server.statuses import status_of
@@ -19,6 +20,11 @@ def problem_page(request: Request[Any, Any, Any], error: Exception) -> Response[
     reader = reader_of(request)
     status = status_of(error)
     told = problem_in(reader.language, error) if isinstance(error, GameError) else ""
+    if status == 500:
+        tell_fault(request, error)
+        told = reader.language.gettext("When you report it, name the request {request}.").format(
+            request=request_id.get()
+        )
     back = (
         request.url.path.rsplit("/", 1)[0] if request.method == "POST" and request.url.path.startswith("/t/") else "/"
     )

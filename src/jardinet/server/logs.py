@@ -1,0 +1,61 @@
+"""Logs of the server: plain lines for people, or a line of JSON a record, with the request that each belongs to.
+
+No record holds an address as it was asked for: a seat's key may be part of it. Routes' templates stand for them.
+"""
+
+from __future__ import annotations
+
+import logging
+from contextvars import ContextVar
+from logging.config import dictConfig
+from typing import Any
+
+from litestar import Request
+from pythonjsonlogger.json import JsonFormatter
+
+from jardinet.server.settings import LogForm
+
+NOWHERE = "none"  # the route of what is turned away, or looks for what is not here
+
+request_id: ContextVar[str] = ContextVar("request_id", default="")
+
+_log = logging.getLogger(__name__)
+
+
+def set_up_logs(form: LogForm) -> None:
+    """Say everything from now on in this form: as `text` warnings and faults, as `json` each answered request too."""
+    if form == "text":
+        return  # as Python does by itself
+    logging.captureWarnings(True)
+    dictConfig(
+        {
+            "version": 1,
+            "disable_existing_loggers": False,
+            "formatters": {
+                "json": {
+                    "()": JsonFormatter,
+                    "fmt": ["levelname", "name", "message"],
+                    "rename_fields": {"levelname": "level", "name": "logger", "exc_info": "traceback"},
+                    "timestamp": "time",
+                }
+            },
+            "filters": {"request": {"()": _OfRequest}},
+            "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "json", "filters": ["request"]}},
+            "root": {"level": "WARNING", "handlers": ["stderr"]},
+            "loggers": {"jardinet": {"level": "INFO"}},
+        }
+    )
+
+
+class _OfRequest(logging.Filter):
+    """Filter that holds nothing back, and adds the id of the request in which a record was made."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        record.request = request_id.get()
+        return True
+
+
+def tell_fault(request: Request[Any, Any, Any], error: Exception) -> None:
+    """Say that something of ours is broken, and where."""
+    route = request.scope.get("path_template", NOWHERE)
+    _log.error("%s %s is broken (request %s)", request.method, route, request_id.get(), exc_info=error)

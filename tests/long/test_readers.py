@@ -26,6 +26,7 @@ from websockets.typing import Origin
 
 from jardinet.server import http_protocol, serve
 from jardinet.server.app import create_app
+from jardinet.server.keys import Keys
 from jardinet.server.serve import HOST, _listen
 from jardinet.server.settings import Settings
 
@@ -87,7 +88,7 @@ def _served_here(folder: Path) -> Iterator[Served]:
     """A server in this process, whose patience a test may change; the system takes nothing off its hands."""
     listening = _listen(HOST, 0)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SMALLEST)
-    app = create_app(Settings(f"sqlite:///{folder / 'tables.sqlite3'}", bytes(32)))
+    app = create_app(Settings(f"sqlite:///{folder / 'tables.sqlite3'}", Keys.of("00" * 32)))
     with serving_app(app, listening) as address:
         yield Served(address)
 

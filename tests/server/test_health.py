@@ -22,6 +22,7 @@ from jardinet.server.app import create_app
 from jardinet.server.bench import Visitor
 from jardinet.server.closing import closing_of
 from jardinet.server.health import OK, SILENT, Readiness
+from jardinet.server.keys import Keys
 from jardinet.server.settings import Settings
 
 READY = "database: ok\nredis: not used\nattendants: ok\ndisk: ok\n"
@@ -29,7 +30,7 @@ READY = "database: ok\nredis: not used\nattendants: ok\ndisk: ok\n"
 
 @pytest.fixture
 def app(tmp_path: Path) -> Litestar:
-    return create_app(Settings(f"sqlite:///{tmp_path / 'tables.sqlite3'}", bytes(32)))
+    return create_app(Settings(f"sqlite:///{tmp_path / 'tables.sqlite3'}", Keys.of("00" * 32)))
 
 
 @pytest.fixture

@@ -19,6 +19,7 @@ from websockets.sync.client import connect
 from jardinet.server import http_protocol
 from jardinet.server.bench import Visitor
 from jardinet.server.http_protocol import LARGEST_MESSAGE
+from jardinet.server.keys import Keys
 from jardinet.server.settings import Settings
 
 HALF_HEAD = b"GET / HTTP/1.1\r\nHost: x\r\nX-Half"
@@ -34,7 +35,7 @@ def address(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
         patch.setattr(http_protocol, "PATIENCE", 1.0)
         if request.param == "H11Protocol":  # what uvicorn takes where httptools is not installed
             patch.setattr(http_protocol, "AutoHTTPProtocol", H11Protocol)
-        with serving(Settings(f"sqlite:///{database}", bytes(32))) as url:
+        with serving(Settings(f"sqlite:///{database}", Keys.of("00" * 32))) as url:
             yield url
 
 

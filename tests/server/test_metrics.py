@@ -18,6 +18,7 @@ from tests.server.processes import PATIENCE, PostgresProcess, process
 from tests.server.test_starting import refused
 
 from jardinet.server.bench import Visitor
+from jardinet.server.keys import Keys
 from jardinet.server.settings import Settings
 
 TOKEN = re.compile(r"jardinet_[\w-]{43}")
@@ -165,4 +166,4 @@ def test_with_a_token_they_are_for_whoever_has_it_by_whatever_host(tmp_path: Pat
 def test_a_token_that_is_easily_guessed_is_refused() -> None:
     told = refused(JARDINET_METRICS_TOKEN="prometheus")
     assert "JARDINET_METRICS_TOKEN is not possible: it is 16 visible signs" in told
-    assert METRICS_TOKEN not in repr(Settings("sqlite://", bytes(32), metrics_token=METRICS_TOKEN))
+    assert METRICS_TOKEN not in repr(Settings("sqlite://", Keys.of("00" * 32), metrics_token=METRICS_TOKEN))

@@ -11,6 +11,7 @@ from litestar import Litestar
 from litestar.testing import AsyncTestClient
 
 from jardinet.server.app import create_app
+from jardinet.server.keys import Keys
 from jardinet.server.settings import Settings
 
 pytestmark = pytest.mark.anyio
@@ -42,7 +43,7 @@ Client = AsyncTestClient[Litestar]
 @pytest.fixture
 async def client(url: str) -> AsyncIterator[Client]:
     """A browser with a name, at a server on each database; it may send a token too."""
-    async with AsyncTestClient(create_app(Settings(url, bytes(32)))) as one:
+    async with AsyncTestClient(create_app(Settings(url, Keys.of("00" * 32)))) as one:
         await one.get("/account")
         await post(one, "/account", name="Ada")
         found = re.search(r"jardinet_[\w-]{43}", (await post(one, "/account/tokens", label="x")).text)

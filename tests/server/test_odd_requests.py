@@ -5,18 +5,21 @@ from __future__ import annotations
 import json
 import logging
 import re
+from base64 import b64encode
 from collections.abc import AsyncIterator, Iterator
 from typing import Any
 from urllib.parse import urlencode
 
 import pytest
 from litestar import Litestar
+from litestar.middleware.session.client_side import AAD
 from litestar.routes import HTTPRoute
 from litestar.testing import AsyncTestClient
 from tests.server.test_odd_ids import post
 
 from jardinet.server.app import create_app
 from jardinet.server.bounded_request import LARGEST_BODY
+from jardinet.server.keys import Keys
 from jardinet.server.settings import Settings
 
 pytestmark = pytest.mark.anyio
@@ -83,7 +86,7 @@ ODD_FORMS = [
 @pytest.fixture
 async def client(url: str, caplog: pytest.LogCaptureFixture) -> AsyncIterator[Client]:
     """A browser with a name, and a token too, at a server on each database."""
-    async with AsyncTestClient(create_app(Settings(url, bytes(32), allowances=None))) as one:
+    async with AsyncTestClient(create_app(Settings(url, Keys.of("00" * 32), allowances=None))) as one:
         await one.get("/account")
         await post(one, "/account", name="Ada")
         found = re.search(r"jardinet_[\w-]{43}", (await post(one, "/account/tokens", label="x")).text)
@@ -153,6 +156,8 @@ async def test_no_form_breaks_the_server(client: Client, tables: list[str]) -> N
                     await asked(client, address, token + urlencode(GOOD_FORM | {name: text}).encode(), FORM)
 
 
+# Of a session's cookie, where it says until when it counts.
+ODD_ENDS = [b"", b"[]", b"{}", b"x", b"\xff", b"[" * 2000, b'{"expires_at":"x"}', b'{"expires_at":1e99}']
 ODD_HEADERS = {
     "Cookie": [
         "",
@@ -161,6 +166,7 @@ ODD_HEADERS = {
         "jardinet=\xff",
         "csrftoken=\xe9; jardinet-0=x",
         "jardinet-0=AAAA; jardinet-1=BBBB",
+        *(f"jardinet={b64encode(b'0' * size + AAD + end).decode()}" for size in (5, 40) for end in ODD_ENDS),
     ],
     "Accept-Language": ["", "x" * 5000, ",;q=,", "fr;q=nan", "\xe9", "de;q=" + DIGITS],
     "Authorization": ["", "Bearer", "Bearer \xe9", "Bearer " + "x" * 5000, "Basic x:y"],

@@ -16,6 +16,7 @@ from websockets.sync.client import connect
 
 from jardinet.server.bench import Visitor
 from jardinet.server.bounded_request import LARGEST_BODY
+from jardinet.server.keys import Keys
 from jardinet.server.request_guard import LONGEST_ADDRESS, MOST_FIELDS
 from jardinet.server.settings import SettingError, Settings
 
@@ -39,7 +40,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def settings(folder: Path, *origins: str) -> Settings:
-    return Settings(f"sqlite:///{folder / 'tables.sqlite3'}", bytes(32), origins=origins)
+    return Settings(f"sqlite:///{folder / 'tables.sqlite3'}", Keys.of("00" * 32), origins=origins)
 
 
 def own(address: str) -> list[dict[str, str]]:

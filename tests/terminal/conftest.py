@@ -17,8 +17,9 @@ import pytest
 START = """
 import sys
 from jardinet.server.serve import serve
+from jardinet.server.keys import Keys
 from jardinet.server.settings import Settings
-serve(Settings(sys.argv[1], bytes(32)), port=int(sys.argv[2]), browse=False, on_start=lambda url: print(url, flush=True))
+serve(Settings(sys.argv[1], Keys.of("00" * 32)), port=int(sys.argv[2]), browse=False, on_start=lambda url: print(url, flush=True))
 """
 TIMEOUT = 60  # seconds for one answer; on a new machine the first one compiles the rules
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from jardinet.server.storage.database import Database
 
 T = TypeVar("T")
-MOST_LISTED, IDLE_DAYS = 20, 90
+MOST_LISTED, IDLE_DAYS, KEY_DAYS = 20, 90, 30
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -127,6 +127,37 @@ def stats(as_json: AsJson = False, plain: Plain = False) -> None:
             megabytes=number(round(found.bytes / 1e6, 1)),
         )
     )
+
+
+@app.command(
+    "rotate-key",
+    help=_("Give the server a new key; those before it are still read for a while."),
+    epilog=examples("admin rotate-key", "admin rotate-key --days 0"),
+)
+def rotate_key(
+    days: Annotated[
+        int,
+        typer.Option(min=0, max=3650, help=_("How many days the old key is still read; 0: it is dropped at once.")),
+    ] = KEY_DAYS,
+) -> None:
+    """Put a new key before the server's own in its file; where the environment tells the key, say what it is to tell."""
+    with extra("server"):
+        from jardinet.server.settings import rotate_keys
+
+    keys, path = rotate_keys(days)
+    if path is None:
+        typer.echo("JARDINET_KEY=" + ",".join(one.written() for one in keys.all))
+        told = _("Let every process of the server have this in its environment.")
+    else:
+        told = _("The new key is in {path}.").format(path=path)
+    typer.echo(told, err=True)
+    begins = keys.all[0].seals_from
+    if begins is None:
+        told = _("Start all processes again at once. Visitors come back by the links of their seats.")
+    else:
+        told = _("Start all processes again, one after another, before {day} (UTC): from then on the new key is used.")
+        told = told.format(day=begins)
+    typer.echo(told, err=True)
 
 
 def _done(job: Callable[[Database], Awaitable[T]]) -> T:

@@ -13,12 +13,10 @@ from litestar import Litestar, Request, Response, Router, get
 from litestar.channels.backends.memory import MemoryChannelsBackend
 from litestar.config.app import AppConfig
 from litestar.config.compression import CompressionConfig
-from litestar.config.csrf import CSRFConfig
 from litestar.datastructures import CacheControlHeader, State
 from litestar.di import Provide
 from litestar.exceptions import InternalServerException, NotFoundException
 from litestar.middleware import DefineMiddleware
-from litestar.middleware.session.client_side import CookieBackendConfig
 from litestar.params import FromPath
 from litestar.plugins import InitPlugin
 from litestar.static_files import create_static_files_router
@@ -34,7 +32,7 @@ from jardinet.server.bounded_request import LARGEST_BODY, BoundedRequest
 from jardinet.server.channels import Channels
 from jardinet.server.closing import CLOSING, closing_of
 from jardinet.server.counters import Counters
-from jardinet.server.csrf import TolerantCsrfMiddleware
+from jardinet.server.csrf import KeyedCsrfMiddleware
 from jardinet.server.health import Readiness, healthz, parts_of, readyz
 from jardinet.server.limits import Limits, RequestLimits
 from jardinet.server.live import LivePages, channel_of, live
@@ -54,6 +52,7 @@ from jardinet.server.people.tokens import Accounts
 from jardinet.server.request_guard import RequestGuard
 from jardinet.server.request_observer import RequestObserver
 from jardinet.server.scraping import metrics_handler, watch
+from jardinet.server.sessions import sessions
 from jardinet.server.settings import Settings
 from jardinet.server.storage.database import Database
 from jardinet.server.tables.bot_runner import BotRunner
@@ -66,7 +65,6 @@ if TYPE_CHECKING:
     from jardinet.server.redis_channels import RedisChannels
 
 STATIC = Path(__file__).parent / "static"
-YEAR = 365 * 24 * 60 * 60
 
 # What the lifespan puts into the application's state, for handlers to ask for by these names.
 PROVIDED = ("service", "database", "accounts", "limits", "live_pages", "readiness")
@@ -123,12 +121,6 @@ def create_app(settings: Settings) -> Litestar:
         subscriber_max_backlog=1,
         subscriber_backlog_strategy="dropleft",
     )
-    sessions = CookieBackendConfig(
-        secret=settings.key, key="jardinet", max_age=YEAR, secure=settings.is_secure, httponly=True, samesite="lax"
-    )
-    csrf = CSRFConfig(
-        secret=settings.key.hex(), cookie_secure=settings.is_secure, cookie_httponly=True, cookie_samesite="lax"
-    )
     counters = Counters(settings.redis)
     limits = Limits(settings.allowances, counters)
 
@@ -182,7 +174,10 @@ def create_app(settings: Settings) -> Litestar:
         ],
         dependencies={name: _of_state(name) for name in PROVIDED},
         plugins=[channels, _InnerLifespan(lifespan)],
-        middleware=[sessions.middleware, DefineMiddleware(TolerantCsrfMiddleware, config=csrf)],
+        middleware=[
+            sessions(settings.keys, is_secure=settings.is_secure),
+            DefineMiddleware(KeyedCsrfMiddleware, keys=settings.keys, is_secure=settings.is_secure),
+        ],
         request_class=BoundedRequest,
         request_max_body_size=LARGEST_BODY,
         compression_config=CompressionConfig(

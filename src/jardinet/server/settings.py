@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import re
-import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import Literal, cast, get_args
 
 from platformdirs import user_data_path
@@ -18,9 +18,9 @@ from sqlalchemy.exc import ArgumentError
 from jardinet.extras import extra
 from jardinet.games.parameters import GameError
 from jardinet.server.allowances import Allowances
+from jardinet.server.keys import Keys
 from jardinet.server.origins import origin_of
 
-KEY_BYTES = 32
 POSTGRESQL = "postgresql+psycopg"  # the scheme of a database's URL, with the driver we use
 
 LogForm = Literal["text", "json"]
@@ -39,7 +39,7 @@ class Settings:
     Attributes:
         database: SQLAlchemy's URL of the database, with the driver we use.
         redis: the URL of a Redis that several processes of the server share; None: there is one process.
-        key: 32 bytes that sign and seal cookies; whoever has them can sit down as anybody.
+        keys: what signs and seals cookies; whoever has one that is read can sit down as anybody.
         is_secure: whether people reach the server by https only: cookies then travel by nothing else.
         origins: where people reach the server, as browsers say it (`https://garden.example`); whoever comes by another
             host is refused, and so are pages from elsewhere. None: it may be any host, and pages of that one.
@@ -49,7 +49,7 @@ class Settings:
     """
 
     database: str
-    key: bytes = field(repr=False)
+    keys: Keys
     redis: str | None = None
     is_secure: bool = False
     origins: tuple[str, ...] = ()
@@ -68,7 +68,7 @@ class Settings:
         """The settings of an environment, by default this process's.
 
         Raises:
-            SettingError, AllowanceError: a variable has a value it cannot have.
+            SettingError, AllowanceError, KeysError: a variable has a value it cannot have.
             MissingExtraError: it asks for PostgreSQL or Redis, and what speaks with them is not installed.
             OSError: the folder for the players' data cannot be written.
         """
@@ -80,7 +80,7 @@ class Settings:
                 import_module("redis")
         return cls(
             database=database,
-            key=_key(environment.get("JARDINET_KEY") or None),
+            keys=_keys(environment.get("JARDINET_KEY") or None),
             redis=redis,
             is_secure=environment.get("JARDINET_SECURE", "").lower() in ("1", "true", "yes"),
             origins=_origins(environment.get("JARDINET_ORIGINS", "")),
@@ -152,33 +152,53 @@ def _metrics_token(text: str | None) -> str | None:
     return text
 
 
-def _key(text: str | None) -> bytes:
-    """The key given in hexadecimal, or one of our own that is kept for the next start."""
-    if text is None:
-        return _kept_key(_data() / "server.key")
-    return _key_of(text, "JARDINET_KEY")
+def rotate_keys(days: int, environment: Mapping[str, str] | None = None) -> tuple[Keys, Path | None]:
+    """Put a new key before those of an environment, by default this process's; see `Keys.rotated`.
+
+    Returns:
+        The keys, and the file where they are kept; None: they belong into `JARDINET_KEY`, and nothing was changed.
+
+    Raises:
+        SettingError: there is no key yet.
+        KeysError: what is there is none, or there are too many.
+        OSError: the file cannot be written.
+    """
+    environment = os.environ if environment is None else environment
+    if text := environment.get("JARDINET_KEY"):
+        return Keys.of(text, "JARDINET_KEY").rotated(days), None
+    path = _key_file()
+    if not path.exists():
+        raise SettingError(f"there is no key {path} yet: the server makes it when it starts first.")
+    keys = _read_keys(path).rotated(days)
+    with NamedTemporaryFile("w", encoding="ascii", dir=path.parent, prefix=path.name, delete=False) as file:  # 0600
+        file.write("".join(f"{one.written()}\n" for one in keys.all))
+        file.flush()
+        os.fsync(file.fileno())
+    Path(file.name).replace(path)
+    return keys, path
 
 
-def _key_of(text: str, place: str) -> bytes:
-    """The key that is written at a place."""
-    try:
-        key = bytes.fromhex(text)
-    except ValueError:
-        key = b""
-    if len(key) != KEY_BYTES:
-        raise SettingError(f"{place} is not possible: it is {2 * KEY_BYTES} hexadecimal digits.")
-    return key
-
-
-def _kept_key(path: Path) -> bytes:
+def _keys(text: str | None) -> Keys:
+    """The keys that are given, or one of our own that is kept for the next start."""
+    if text is not None:
+        return Keys.of(text, "JARDINET_KEY")
+    path = _key_file()
     try:
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
-        return _key_of(path.read_text("ascii", "replace"), str(path))
-    key = secrets.token_bytes(KEY_BYTES)
+        return _read_keys(path)
+    keys = Keys.new()
     with os.fdopen(descriptor, "w", encoding="ascii") as file:
-        file.write(key.hex())
-    return key
+        file.write(keys.sealing().written())
+    return keys
+
+
+def _read_keys(path: Path) -> Keys:
+    return Keys.of(path.read_text("ascii", "replace"), str(path))
+
+
+def _key_file() -> Path:
+    return _data() / "server.key"
 
 
 def _data() -> Path:

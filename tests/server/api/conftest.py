@@ -12,6 +12,7 @@ import httpx
 import pytest
 from tests.server.serving import serving
 
+from jardinet.server.keys import Keys
 from jardinet.server.settings import Settings
 
 TOKEN = re.compile(r"jardinet_[\w-]{43}")
@@ -28,7 +29,7 @@ class Server:
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     database = tmp_path_factory.mktemp("server") / "tables.sqlite3"
-    with serving(Settings(f"sqlite:///{database}", b"k" * 32)) as url:
+    with serving(Settings(f"sqlite:///{database}", Keys.of("00" * 32))) as url:
         yield Server(url, database)
 
 

@@ -16,6 +16,7 @@ from litestar.testing import TestClient, WebSocketTestSession
 
 import jardinet.server.app
 from jardinet.bots.levels import levels_of
+from jardinet.server.keys import Keys
 from jardinet.server.settings import Settings
 
 
@@ -78,6 +79,6 @@ class Site:
 
 @pytest.fixture
 def site(tmp_path: Path) -> Iterator[Site]:
-    settings = Settings(f"sqlite:///{tmp_path / 'tables.sqlite3'}", bytes(32))
+    settings = Settings(f"sqlite:///{tmp_path / 'tables.sqlite3'}", Keys.of("00" * 32))
     with TestClient(jardinet.server.app.create_app(settings)) as client:
         yield Site(client)

@@ -11,6 +11,7 @@ from tests.server.pages.conftest import Site
 from jardinet.games import playable_games, title_of
 from jardinet.server.app import create_app
 from jardinet.server.boards.layer import BOARDS, static_url
+from jardinet.server.keys import Keys
 from jardinet.server.pages.render import render
 from jardinet.server.people.reader import Reader
 from jardinet.server.settings import Settings
@@ -30,7 +31,7 @@ BOARD = """
 
 
 def settings(folder: Path) -> Settings:
-    return Settings(f"sqlite:///{folder / 'tables.sqlite3'}", bytes(32))
+    return Settings(f"sqlite:///{folder / 'tables.sqlite3'}", Keys.of("00" * 32))
 
 
 @pytest.mark.parametrize("game", playable_games())

@@ -1,0 +1,55 @@
+"""Sessions of readers, kept in sealed cookies: Litestar's, with keys that change.
+
+Every answer seals the session anew, so that whoever comes back is known by the newest key from then on.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any
+
+from cryptography.exceptions import InvalidTag
+from litestar.exceptions import SerializationException
+from litestar.middleware import DefineMiddleware
+from litestar.middleware.session import SessionMiddleware
+from litestar.middleware.session.client_side import ClientSideSessionBackend, CookieBackendConfig
+from litestar.types import Scope
+
+from jardinet.server.keys import Keys
+
+YEAR = 365 * 24 * 60 * 60
+# What Litestar says of a cookie that no key here has sealed, whatever else it is.
+_NOT_SEALED = (InvalidTag, SerializationException, LookupError, TypeError, ValueError, RecursionError)
+
+
+class KeyedSessions(ClientSideSessionBackend):
+    """Sessions in cookies: see the module."""
+
+    def __init__(self, keys: Keys, *, is_secure: bool) -> None:
+        """Seal and open by `keys`; `is_secure`: the cookie travels by https only."""
+        backends = {
+            key.secret: ClientSideSessionBackend(
+                CookieBackendConfig(
+                    secret=key.secret, key="jardinet", max_age=YEAR, secure=is_secure, httponly=True, samesite="lax"
+                )
+            )
+            for key in keys.all
+        }
+        super().__init__(backends[keys.sealing().secret].config)
+        self._keys, self._backends = keys, backends
+
+    def dump_data(self, data: Any, scope: Scope | None = None) -> list[bytes]:
+        """See ClientSideSessionBackend."""
+        return self._backends[self._keys.sealing().secret].dump_data(data, scope)
+
+    def load_data(self, data: list[bytes]) -> dict[str, Any]:
+        """See ClientSideSessionBackend, which reads when a cookie ends before it looks whether that was sealed."""
+        for key in self._keys.reading():
+            with suppress(*_NOT_SEALED):
+                return self._backends[key.secret].load_data(data)
+        return {}
+
+
+def sessions(keys: Keys, *, is_secure: bool) -> DefineMiddleware:
+    """The middleware that opens and seals them."""
+    return DefineMiddleware(SessionMiddleware, backend=KeyedSessions(keys, is_secure=is_secure))

@@ -219,7 +219,7 @@ def test_a_part_of_the_bench_is_measured_for_machines_and_the_exit_code_tells_of
     code = (
         "from jardinet.arena import bench, measuring\n"
         "measuring.ROUNDS = 1\n"
-        "bench.LATER_START_GOAL = {}\n"
+        "bench.LATER_START_GOAL = bench.HELP_GOAL = {}\n"
         "from jardinet.cli import main\n"
         "main()"
     )

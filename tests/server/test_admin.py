@@ -127,9 +127,9 @@ async def test_a_table_is_found_whose_id_looks_like_an_option(harness: Harness, 
 async def test_a_table_that_is_unlisted_is_off_the_home_page_and_goes_on(url: str, harness: Harness) -> None:
     ada, ben = await harness.person("Ada"), await harness.person("Ben")
     table_id = await harness.service.open_table(ada, "Ada", OPEN)
-    assert [one.id for one in await open_tables(harness.database)] == [table_id]
+    assert [one.id for one in (await open_tables(harness.database)).entries] == [table_id]
     await told(url, "unlist", table_id)
-    assert await open_tables(harness.database) == []
+    assert (await open_tables(harness.database)).entries == []
     table = await harness.service.sit(table_id, 1, ben, "Ben")  # decided upon what was in memory: it is found out
     assert table.game is not None
 

@@ -147,7 +147,12 @@ def create_app(settings: Settings) -> Litestar:
                 closing_of(app),
             )
             watch(database)
-            async with service.presence.running(), bot_runner.running(), clock_watcher.running():
+            async with (
+                service.presence.running(),
+                service.renamer.running(),
+                bot_runner.running(),
+                clock_watcher.running(),
+            ):
                 yield
 
     app = Litestar(

@@ -148,3 +148,13 @@ def test_nobody_opens_tables_without_end(player: MakePlayer) -> None:
     assert statuses[0] == 201
     assert statuses[-1] == 429
     assert ada.refused("/api/tables", **agreed) == (429, "too many requests: wait a moment.")
+
+
+def test_lists_go_on_after_the_last_table_that_was_told(player: MakePlayer) -> None:
+    ada = player("Ada")
+    ids = [ada.open("lucky_numbers", is_listed=True) for _table in range(21)]
+    for address in ("/api/tables", "/api/account/tables"):
+        told = [table["id"] for table in ada.get(address)]
+        assert told == ids[:0:-1]
+        assert ids[0] in [table["id"] for table in ada.get(f"{address}?before={told[-1]}")]
+        assert ada.http.get(f"{address}?before=nowhere").status_code == 404

@@ -40,3 +40,25 @@ def test_a_listed_table_that_waits_for_company_is_everybodys_to_join(site: Site)
     page = site.visitor().get("/").text
     assert f'href="{table}">Join' in page
     assert "▸ your turn" not in page
+
+
+def test_long_lists_go_on_at_the_next_page(site: Site) -> None:
+    ada = site.visitor()
+    tables = [ada.set_table("lucky_numbers", name="Ada", is_listed="yes", seat2="person") for _table in range(21)]
+    page = ada.get("/").text
+    assert own_tables(page) == tables[:0:-1]
+    assert f'href="/?before={tables[1].removeprefix("/t/")}#own">Older tables' in page
+    assert own_tables(ada.get(f"/?before={tables[1].removeprefix('/t/')}").text) == tables[:1]
+    nobody = site.visitor()
+    assert (nobody.get("/").text.count(">Join"), nobody.get("/").text.count("Older tables")) == (20, 1)
+    last = nobody.get(f"/?open_before={tables[1].removeprefix('/t/')}").text
+    assert (last.count(">Join"), last.count("Older tables")) == (1, 0)
+
+
+def test_a_list_that_is_to_go_on_after_no_table_says_so(site: Site) -> None:
+    for query in ("before=nowhere", "open_before=nowhere"):
+        ada = site.visitor()
+        ada.set_table("lucky_numbers", name="Ada")
+        answer = ada.get(f"/?{query}")
+        assert answer.status_code == 404
+        assert "nowhere" in answer.text

@@ -53,6 +53,7 @@ async def test_a_connection_that_is_lost_at_its_end_is_an_absence_and_nothing_is
     async with empty_postgresql() as url, Database.open(url) as database:
         with pytest.raises(DatabaseAwayError):
             await database.read(losing)
+        asked.clear()  # once, and once more where the connection was one that had been kept
         runs, all_asked = Event(), Event()
         first = asyncio.create_task(database.write(lambda _: runs.set() or all_asked.wait(60)))  # type: ignore[func-returns-value]
         await asyncio.to_thread(runs.wait, 60)
@@ -62,7 +63,7 @@ async def test_a_connection_that_is_lost_at_its_end_is_an_absence_and_nothing_is
         assert await first
         outcomes = await asyncio.gather(*jobs, return_exceptions=True)
         assert [type(one) for one in outcomes] == [DatabaseAwayError] * 3
-        assert asked == ["losing", "ada", "losing", "ben"]
+        assert asked == ["ada", "losing", "ben"]
         assert await database.write(add("cleo")) == "cleo"
 
 

@@ -18,7 +18,7 @@ from jardinet.server.storage.database import Database
 from jardinet.server.storage.models import TableRow, now
 from jardinet.server.tables.agreement import Agreement
 from jardinet.server.tables.errors import NoSuchTableError, NotYoursError, StaleError
-from jardinet.server.tables.lists import open_tables, tables_of
+from jardinet.server.tables.lists import tables_of
 from jardinet.server.tables.service import TableService
 from jardinet.server.tables.table import TableState
 
@@ -339,19 +339,7 @@ async def test_what_cannot_be_agreed_makes_no_table(harness: Harness) -> None:
     ):
         with pytest.raises(ParameterError):
             await harness.service.open_table(ada, "Ada", wrong)
-    assert await tables_of(harness.database, ada) == []
-
-
-async def test_lists_show_what_is_open_and_what_is_ones_own(harness: Harness) -> None:
-    ada, ben = await harness.person("Ada"), await harness.person("Ben")
-    listed = Agreement("lucky_numbers", {}, ["person", "person"], is_listed=True)
-    open_id = await harness.service.open_table(ada, "Ada", listed)
-    own_id = await harness.service.open_table(ada, "Ada", TWO)
-    assert [(table.id, table.seats) for table in await open_tables(harness.database)] == [(open_id, ["Ada", None])]
-    assert {table.id for table in await tables_of(harness.database, ada)} == {open_id, own_id}
-    await harness.service.sit(open_id, 1, ben, "Ben")
-    assert await open_tables(harness.database) == []
-    assert [table.id for table in await tables_of(harness.database, ben)] == [open_id]
+    assert (await tables_of(harness.database, ada)).entries == []
 
 
 async def test_there_is_no_table_of_a_wrong_name(harness: Harness) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Set
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -11,11 +11,11 @@ from litestar.channels import ChannelsPlugin
 from litestar.di import NamedDependency
 from litestar.response import Stream
 from msgspec import Meta
-from sqlalchemy import exists, select
 
 from jardinet.games import title_of
 from jardinet.server.api.authentication import NEEDS_TOKEN
 from jardinet.server.api.examples import example
+from jardinet.server.api.paging import Before
 from jardinet.server.api.problems import problems
 from jardinet.server.api.responses import TableResponse, public, response_of
 from jardinet.server.api.streams import EMPTY, NDJSON, line, lines_of, listening, streamed, while_open
@@ -23,10 +23,9 @@ from jardinet.server.limits import Limits
 from jardinet.server.live import channel_of
 from jardinet.server.people.tokens import Account, Accounts
 from jardinet.server.storage.database import Database
-from jardinet.server.storage.models import GameRow, SeatRow, TableRow
 from jardinet.server.tables.agreement import Agreement
 from jardinet.server.tables.invitations import Invitation, channel_of_person, open_to
-from jardinet.server.tables.lists import tables_of
+from jardinet.server.tables.lists import MOST_FOLLOWED, followed_by, still_running, tables_of
 from jardinet.server.tables.service import TableService
 
 
@@ -115,16 +114,18 @@ class AccountApi(Controller):
         "/account/tables",
         operation_id="listOwnTables",
         summary="Your tables",
-        responses={200: example(list[TableResponse], "own", "The tables, the latest first."), **problems(401)},
+        responses={200: example(list[TableResponse], "own", "The tables, the latest first."), **problems(401, 404)},
     )
     async def tables(
         self,
         caller: NamedDependency[Account],
         service: NamedDependency[TableService],
         database: NamedDependency[Database],
+        before: Before = None,
     ) -> list[TableResponse]:
         """The tables at which you sit and that are not over, as you may see them; 20 at most."""
-        tables = [await service.load(one.id) for one in await tables_of(database, caller.id)]
+        page = await tables_of(database, caller.id, before)
+        tables = [await service.load(own.table.id) for own in page.entries]
         return [response_of(table, caller, service.presence.unseen(table)) for table in tables]
 
     @get(
@@ -147,6 +148,7 @@ class AccountApi(Controller):
     ) -> Stream:
         """Invitations (`challenge`) and games (`gameStart`, `gameFinish`), those that are open or run already first.
 
+        Of invitations and of tables the latest 100 are told: whoever has more hears of an earlier one when there is room.
         The stream ends only when the token is revoked; every six seconds without an event it sends an empty line.
         """
         await limits.hold(request, caller.id)
@@ -162,14 +164,17 @@ async def _event_lines(
         async with listening(channels, [channel_of_person(person), *map(channel_of, listened)]) as change:
             while await accounts.still(account):
                 standing = await _account_state(database, person)
-                yield b"".join(map(line, _news(told, standing))) or EMPTY
+                ended = told.games.keys() - standing.games.keys()
+                if ended and len(standing.tables()) >= MOST_FOLLOWED:
+                    ended -= await still_running(database, person, list(ended))
+                yield b"".join(map(line, _news(told, standing, ended))) or EMPTY
                 told = standing
                 if not standing.tables() <= listened:
                     break  # to listen to the new ones too
                 await change()
 
 
-def _news(told: AccountState, standing: AccountState) -> Iterator[ChallengeEvent | GameEvent]:
+def _news(told: AccountState, standing: AccountState, ended: Set[str]) -> Iterator[ChallengeEvent | GameEvent]:
     for table_id, challenge in told.challenges.items():
         if table_id not in standing.tables():
             yield ChallengeEvent("challengeCanceled", challenge)
@@ -177,7 +182,7 @@ def _news(told: AccountState, standing: AccountState) -> Iterator[ChallengeEvent
         if told.challenges.get(table_id) != challenge:
             yield ChallengeEvent("challenge", challenge)
     for table_id, game in told.games.items():
-        if table_id not in standing.games:
+        if table_id in ended:
             yield GameEvent("gameFinish", game)
     for table_id, game in standing.games.items():
         if table_id not in told.games:
@@ -186,22 +191,15 @@ def _news(told: AccountState, standing: AccountState) -> Iterator[ChallengeEvent
 
 async def _account_state(database: Database, person: str) -> AccountState:
     challenges = {one.table_id: _challenge(one) for one in await open_to(database, person)}
-    has_begun = exists().where(GameRow.table_id == TableRow.id, GameRow.nonces.is_not(None))
-    sits_there = exists().where(SeatRow.table_id == TableRow.id, SeatRow.person_id == person)
-    found = select(TableRow.id, TableRow.agreement, has_begun.label("has_begun")).where(~TableRow.is_over, sits_there)
-    rows = await database.read(lambda connection: connection.execute(found).all())
-    games = {
-        row.id: GameInfo(row.id, row.id, _variant(msgspec.json.decode(row.agreement, type=Agreement)))
-        for row in rows
-        if row.has_begun
-    }
-    return AccountState(challenges, games, frozenset(row.id for row in rows if not row.has_begun))
+    tables = await followed_by(database, person)
+    games = {one.id: GameInfo(one.id, one.id, _variant(one.game)) for one in tables if not one.is_waiting}
+    return AccountState(challenges, games, frozenset(one.id for one in tables if one.is_waiting))
 
 
 def _challenge(one: Invitation) -> Challenge:
     challenger = Challenger(one.host, one.host_name)
-    return Challenge(one.table_id, challenger, _variant(one.agreement), one.seat, public(one.agreement))
+    return Challenge(one.table_id, challenger, _variant(one.agreement.game), one.seat, public(one.agreement))
 
 
-def _variant(agreement: Agreement) -> Variant:
-    return Variant(agreement.game, title_of(agreement.game))
+def _variant(game: str) -> Variant:
+    return Variant(game, title_of(game))

@@ -13,6 +13,7 @@ from msgspec import Meta
 from jardinet.games.parameters import ParameterError
 from jardinet.server.api.authentication import MAY_HAVE_TOKEN, NEEDS_TOKEN
 from jardinet.server.api.examples import example
+from jardinet.server.api.paging import Before
 from jardinet.server.api.problems import problems
 from jardinet.server.api.responses import TableResponse, public, table_response
 from jardinet.server.api.seats import SeatNumber
@@ -53,12 +54,18 @@ class TableApi(Controller):
     path = "/tables"
     tags = ("tables",)
 
-    @get("/", operation_id="listTables", summary="Tables to join", security=MAY_HAVE_TOKEN, responses=problems(401))
+    @get(
+        "/", operation_id="listTables", summary="Tables to join", security=MAY_HAVE_TOKEN, responses=problems(401, 404)
+    )
     async def listed(
-        self, visitor: NamedDependency[Account | None], database: NamedDependency[Database]
+        self,
+        visitor: NamedDependency[Account | None],
+        database: NamedDependency[Database],
+        before: Before = None,
     ) -> list[TableSummary]:
         """The tables that anybody may join, the latest first; 20 at most. In `seats` a free seat is null."""
-        return [msgspec.structs.replace(one, agreement=public(one.agreement)) for one in await open_tables(database)]
+        page = await open_tables(database, before)
+        return [msgspec.structs.replace(one, agreement=public(one.agreement)) for one in page.entries]
 
     @post(
         "/",

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 from babel.dates import format_timedelta
 from litestar import Controller, Response, get, post
 from litestar.di import NamedDependency
+from litestar.params import Parameter
 from litestar.response import Redirect
 
 from jardinet.bots.levels import levels_of
@@ -19,11 +20,13 @@ from jardinet.server.people.reader import THEMES, introduce, reader_of
 from jardinet.server.storage.database import Database
 from jardinet.server.storage.models import now
 from jardinet.server.tables.agreement import PERSON, Agreement
-from jardinet.server.tables.lists import TableSummary, open_tables, tables_of
+from jardinet.server.tables.lists import Page, TableSummary, open_tables, tables_of
 from jardinet.server.tables.service import TableService
 from jardinet.server.tables.table import TableState
 from jardinet.words.game_words import level_name, load_words, names_of
 from jardinet.words.language import CODES, Language
+
+TableId = Annotated[str | None, Parameter(max_length=16)]
 
 
 class HomePages(Controller):
@@ -33,13 +36,31 @@ class HomePages(Controller):
 
     @get("/", name="home")
     async def home(
-        self, request: PageRequest, service: NamedDependency[TableService], database: NamedDependency[Database]
+        self,
+        request: PageRequest,
+        service: NamedDependency[TableService],
+        database: NamedDependency[Database],
+        before: TableId = None,
+        open_before: TableId = None,
     ) -> Response[str]:
-        """What one can do here; of one's own tables those come first that wait for oneself."""
+        """What one can do here; of one's own tables those come first that wait for oneself.
+
+        Args:
+            request: who asks.
+            service: where a table is looked up whose people nobody has noted yet.
+            database: where the lists are.
+            before: the table after which the list of one's own goes on, None: the latest.
+            open_before: the one after which the list of open tables does.
+        """
         reader, names = reader_of(request), playable_games()
-        own = await tables_of(database, reader.person) if reader.person else []
-        yours = {table.id for table in own if _awaits(await service.load(table.id), reader.person)}
-        own.sort(key=lambda table: table.id not in yours)
+        own = await tables_of(database, reader.person, before) if reader.person else Page([], None)
+        waiting = await open_tables(database, open_before)
+        yours = {
+            table.id
+            for table, is_yours in own.entries
+            if (is_yours if is_yours is not None else _awaits(await service.load(table.id), reader.person))
+        }
+        tables = sorted((table for table, _is_yours in own.entries), key=lambda table: table.id not in yours)
         return page(
             "home.html",
             reader,
@@ -47,8 +68,9 @@ class HomePages(Controller):
             fewest=min((entry_of(name).players[0] for name in names), default=0),
             most=max((entry_of(name).players[-1] for name in names), default=0),
             sheets=[static_url(name, sheet) for name in names for sheet in BOARDS.of(name).picture_sheets],
-            own=[_listed(table, reader.language, is_yours=table.id in yours) for table in own],
-            open_tables=[_listed(table, reader.language) for table in await open_tables(database)],
+            own=[_listed(table, reader.language, is_yours=table.id in yours) for table in tables],
+            open_tables=[_listed(table, reader.language) for table in waiting.entries],
+            older={"own": own.last, "open": waiting.last},
         )
 
     @post("/play-now")

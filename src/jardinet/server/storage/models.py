@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from sqlalchemy import DateTime, Dialect, ForeignKey, Index, LargeBinary, MetaData, String, Text, TypeDecorator
+from sqlalchemy import DateTime, Dialect, ForeignKey, Index, LargeBinary, MetaData, String, Text, TypeDecorator, false
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 _NAMES = {
@@ -59,6 +59,15 @@ class PersonRow(Base):
     created_at: Mapped[datetime] = mapped_column(UtcDateTime)
 
 
+class RenamingRow(Base):
+    """Person with a new name whose seats may still bear the one before; gone when all have it: see Renamer."""
+
+    __tablename__ = "renamings"
+
+    person_id: Mapped[str] = mapped_column(ForeignKey("people.id"), primary_key=True)
+    name: Mapped[str] = mapped_column(String(40))
+
+
 class TableRow(Base):
     """A table: what was agreed, and what is asked of many tables without replaying their games.
 
@@ -68,6 +77,8 @@ class TableRow(Base):
         version: grows with every change, which is written only where it is what whoever decided knew; who knows the table
             need not read it again while it stays.
         arranged: the version at which something else than moves and secret choices changed last.
+        is_waiting: seats are free, so that nothing has begun.
+        awaited: the seats that the others wait for, a bit each: 1 is seat 0, 2 is seat 1; None: nobody has noted it yet.
         awaits_bot: a bot has to act: see ClockWatcher.
         deadline: when a bot plays in the place of whoever has not; None: there is no hurry.
     """
@@ -83,13 +94,15 @@ class TableRow(Base):
     arranged: Mapped[int] = mapped_column(server_default="0")
     is_listed: Mapped[bool]
     is_over: Mapped[bool] = mapped_column(default=False)
+    is_waiting: Mapped[bool] = mapped_column(default=False, server_default=false())
+    awaited: Mapped[int | None]
     awaits_bot: Mapped[bool] = mapped_column(default=False)
     deadline: Mapped[datetime | None] = mapped_column(UtcDateTime)
 
     __table_args__ = (
         Index("ix_tables_deadline", "deadline"),
         Index("ix_tables_awaits_bot", "awaits_bot"),
-        Index("ix_tables_is_listed_created_at", "is_listed", "created_at"),
+        Index("ix_tables_open", "is_listed", "is_waiting", "created_at", "id"),
     )
 
 
@@ -104,13 +117,15 @@ class SeatRow(Base):
         asked: the bot that the host would like to play here, until the person has answered.
         refused_ply: the ply at which the person refused that last.
         timeouts: how often in a row the person's time to think was up.
+        is_over: of the table, as what follows: so that one's tables are found, the latest first, by one index.
+        opened_at: when the table was made.
     """
 
     __tablename__ = "seats"
 
     table_id: Mapped[str] = mapped_column(ForeignKey("tables.id"), primary_key=True)
     number: Mapped[int] = mapped_column(primary_key=True)
-    person_id: Mapped[str | None] = mapped_column(ForeignKey("people.id"), index=True)
+    person_id: Mapped[str | None] = mapped_column(ForeignKey("people.id"))
     name: Mapped[str | None] = mapped_column(String(40))
     level: Mapped[str | None] = mapped_column(Text)
     nonce: Mapped[str | None] = mapped_column(String(64))
@@ -118,6 +133,10 @@ class SeatRow(Base):
     asked: Mapped[str | None] = mapped_column(Text)
     refused_ply: Mapped[int | None]
     timeouts: Mapped[int] = mapped_column(server_default="0")
+    is_over: Mapped[bool] = mapped_column(default=False, server_default=false())
+    opened_at: Mapped[datetime] = mapped_column(UtcDateTime, server_default="1970-01-01 00:00:00+00:00")
+
+    __table_args__ = (Index("ix_seats_of_person", "person_id", "is_over", "opened_at", "table_id"),)
 
 
 class PresenceRow(Base):

@@ -11,6 +11,8 @@ from jardinet.server.storage.database import Database
 from jardinet.server.storage.models import InvitationRow, PersonRow, SeatRow, TableRow
 from jardinet.server.tables.agreement import Agreement
 
+MOST_SHOWN = 100
+
 _IS_OPEN = (SeatRow.person_id.is_(None), SeatRow.level.is_(None))  # a seat that was taken is no offer any more
 _OF_ITS_SEAT = (SeatRow.table_id == InvitationRow.table_id) & (SeatRow.number == InvitationRow.seat)
 
@@ -32,7 +34,7 @@ def channel_of_person(person: str) -> str:
 
 
 async def open_to(database: Database, person: str) -> list[Invitation]:
-    """The invitations that a person can still accept, the latest first."""
+    """The invitations that a person can still accept, the latest first, MOST_SHOWN at most."""
     found = (
         select(InvitationRow.table_id, InvitationRow.seat, TableRow.host, PersonRow.name, TableRow.agreement)
         .join(TableRow, TableRow.id == InvitationRow.table_id)
@@ -40,6 +42,7 @@ async def open_to(database: Database, person: str) -> list[Invitation]:
         .join(SeatRow, _OF_ITS_SEAT)
         .where(InvitationRow.person_id == person, *_IS_OPEN)
         .order_by(InvitationRow.invited_at.desc())
+        .limit(MOST_SHOWN)
     )
     rows = await database.read(lambda connection: connection.execute(found).all())
     return [Invitation(*row[:-1], msgspec.json.decode(row.agreement, type=Agreement)) for row in rows]

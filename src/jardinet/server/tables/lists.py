@@ -1,18 +1,22 @@
-"""Queries for lists of tables, without replaying any: those that wait for company, and those of one person."""
+"""Queries for lists of tables, each a page by one index and without replaying any: open ones, and those of one person."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
-from sqlalchemy import Connection, Select, exists, select
+from sqlalchemy import ColumnElement, Connection, select, tuple_
+from sqlalchemy.orm import InstrumentedAttribute
 
 from jardinet.server.storage.database import Database
-from jardinet.server.storage.models import GameRow, SeatRow, TableRow
+from jardinet.server.storage.models import SeatRow, TableRow
 from jardinet.server.tables.agreement import Agreement
+from jardinet.server.tables.errors import no_such_table
 
-MOST = 20
+PAGE_SIZE = 20
+MOST_FOLLOWED = 100  # of a person's running tables are told as they begin and end: the latest ones
 
 
 class TableSummary(msgspec.Struct, frozen=True):
@@ -25,34 +29,131 @@ class TableSummary(msgspec.Struct, frozen=True):
     created_at: datetime
 
 
-async def open_tables(database: Database) -> list[TableSummary]:
-    """Tables that anybody may join, the latest first."""
-    has_begun = exists().where(GameRow.table_id == TableRow.id, GameRow.nonces.is_not(None))
-    return await _listed(database, select(TableRow).where(TableRow.is_listed, ~TableRow.is_over, ~has_begun))
+class OwnTable(NamedTuple):
+    """A table in the list of a person who sits there; `is_yours`: it waits for that person, None: nobody has noted it."""
+
+    table: TableSummary
+    is_yours: bool | None
 
 
-async def tables_of(database: Database, person: str) -> list[TableSummary]:
-    """A person's tables that are not over, the latest first."""
-    sits_there = exists().where(SeatRow.table_id == TableRow.id, SeatRow.person_id == person)
-    return await _listed(database, select(TableRow).where(~TableRow.is_over, sits_there))
+class RunningTable(NamedTuple):
+    """A table that is not over, in short."""
+
+    id: str
+    game: str
+    is_waiting: bool
 
 
-async def _listed(database: Database, tables: Select[Any]) -> list[TableSummary]:
-    return await database.read(lambda connection: _read(connection, tables))
+Entry = TypeVar("Entry")
 
 
-def _read(connection: Connection, tables: Select[Any]) -> list[TableSummary]:
-    rows = connection.execute(tables.order_by(TableRow.created_at.desc()).limit(MOST)).all()
+class Page(NamedTuple, Generic[Entry]):
+    """Page of a list, the latest first; `last`: the id before which the next page begins, None where this is the last."""
+
+    entries: list[Entry]
+    last: str | None
+
+
+async def open_tables(database: Database, before: str | None = None) -> Page[TableSummary]:
+    """Tables that anybody may join, those that were made before the one of that id.
+
+    Raises:
+        NoSuchTableError: there is no such table.
+    """
+
+    def job(connection: Connection) -> Page[TableSummary]:
+        found = select(TableRow.id).where(TableRow.is_listed, TableRow.is_waiting)
+        if before is not None:
+            earlier = _is_earlier(connection, before, TableRow.created_at, TableRow.id)
+            found = found.where(earlier)
+        latest_first = found.order_by(TableRow.created_at.desc(), TableRow.id.desc())
+        ids = connection.scalars(latest_first.limit(PAGE_SIZE + 1)).all()
+        return _page([own.table for own in _read(connection, ids[:PAGE_SIZE])], ids)
+
+    return await database.read(job)
+
+
+async def tables_of(database: Database, person: str, before: str | None = None) -> Page[OwnTable]:
+    """A person's tables that are not over, those that were made before the one of that id.
+
+    Raises:
+        NoSuchTableError: there is no such table.
+    """
+
+    def job(connection: Connection) -> Page[OwnTable]:
+        ids = _ids_of(connection, person, PAGE_SIZE + 1, before)
+        return _page(_read(connection, ids[:PAGE_SIZE], person), ids)
+
+    return await database.read(job)
+
+
+async def followed_by(database: Database, person: str) -> list[RunningTable]:
+    """The latest of a person's tables that are not over, MOST_FOLLOWED at most."""
+
+    def job(connection: Connection) -> list[RunningTable]:
+        ids = _ids_of(connection, person, MOST_FOLLOWED)
+        found = select(TableRow.id, TableRow.agreement, TableRow.is_waiting).where(
+            TableRow.id.in_(ids), ~TableRow.is_over
+        )
+        return [RunningTable(row.id, _agreed(row).game, row.is_waiting) for row in connection.execute(found)]
+
+    return await database.read(job)
+
+
+async def still_running(database: Database, person: str, table_ids: Sequence[str]) -> frozenset[str]:
+    """Which of these tables are not over, and have the person still sitting there."""
+    found = select(SeatRow.table_id).where(
+        SeatRow.table_id.in_(table_ids), SeatRow.person_id == person, ~SeatRow.is_over
+    )
+    return frozenset(await database.read(lambda connection: connection.scalars(found).all()))
+
+
+def _ids_of(connection: Connection, person: str, most: int, before: str | None = None) -> Sequence[str]:
+    """The ids of a person's tables that are not over, the latest first."""
+    found = select(SeatRow.table_id, SeatRow.opened_at).where(SeatRow.person_id == person, ~SeatRow.is_over)
+    if before is not None:
+        found = found.where(_is_earlier(connection, before, SeatRow.opened_at, SeatRow.table_id))
+    latest_first = found.order_by(SeatRow.opened_at.desc(), SeatRow.table_id.desc())
+    return connection.scalars(latest_first.distinct().limit(most)).all()
+
+
+def _is_earlier(
+    connection: Connection, before: str, at: InstrumentedAttribute[datetime], table_id: InstrumentedAttribute[str]
+) -> ColumnElement[bool]:
+    """Whether a row stands, in a list with the latest first, after the table of that id."""
+    made_at = connection.scalar(select(TableRow.created_at).where(TableRow.id == before))
+    if made_at is None:
+        raise no_such_table(before)
+    return tuple_(at, table_id) < tuple_(made_at, before, types=(at.type, table_id.type))
+
+
+def _page(entries: list[Entry], ids: Sequence[str]) -> Page[Entry]:
+    return Page(entries, ids[PAGE_SIZE - 1] if len(ids) > PAGE_SIZE else None)
+
+
+def _read(connection: Connection, ids: Sequence[str], person: str | None = None) -> list[OwnTable]:
+    """The tables of these ids as `person` sees them in a list, in the same order."""
+    found = select(TableRow.id, TableRow.agreement, TableRow.created_at, TableRow.awaited)
+    found = found.where(TableRow.id.in_(ids), ~TableRow.is_over)
+    rows = {row.id: row for row in connection.execute(found)}
     seats = connection.execute(
-        select(SeatRow.table_id, SeatRow.name, SeatRow.level)
-        .where(SeatRow.table_id.in_([row.id for row in rows]))
+        select(SeatRow.table_id, SeatRow.number, SeatRow.person_id, SeatRow.name, SeatRow.level)
+        .where(SeatRow.table_id.in_(ids))
         .order_by(SeatRow.number)
     )
-    sitting: dict[str, list[str | None]] = {row.id: [] for row in rows}
-    for table_id, name, level in seats:
-        sitting[table_id].append(name or level)
-    return [
-        TableSummary(row.id, agreement.game, sitting[row.id], agreement, row.created_at)
-        for row in rows
-        for agreement in [msgspec.json.decode(row.agreement, type=Agreement)]
-    ]
+    sitting: dict[str, list[str | None]] = {table_id: [] for table_id in ids}
+    own = dict.fromkeys(ids, 0)
+    for seat in seats:
+        sitting[seat.table_id].append(seat.name or seat.level)
+        if person is not None and seat.person_id == person and seat.level is None:
+            own[seat.table_id] |= 1 << seat.number
+    listed = []
+    for row in filter(None, map(rows.get, ids)):
+        agreement = _agreed(row)
+        summary = TableSummary(row.id, agreement.game, sitting[row.id], agreement, row.created_at)
+        listed.append(OwnTable(summary, None if row.awaited is None else bool(row.awaited & own[row.id])))
+    return listed
+
+
+def _agreed(row: Any) -> Agreement:
+    return msgspec.json.decode(row.agreement, type=Agreement)

@@ -127,11 +127,13 @@ def _game(known: TableGame | None, row: Any, agreement: Agreement) -> TableGame:
 
 def write_table(connection: Connection, table: TableState) -> None:
     """Write a new table down, with whatever has happened at it already."""
-    created = {"created_at": now(), "is_listed": table.agreement.is_listed, "before": table.before}
+    at = now()
+    created = {"created_at": at, "is_listed": table.agreement.is_listed, "before": table.before}
     agreement = msgspec.json.encode(table.agreement).decode()
     values = {"id": table.id, "agreement": agreement, **created, **_standing(table)}
     connection.execute(insert(TableRow).values(version=0, arranged=0, **values))
-    connection.execute(insert(SeatRow), [{"table_id": table.id, **_seat_values(seat)} for seat in table.seats])
+    shared = {"table_id": table.id, "opened_at": at, "is_over": table.is_over}
+    connection.execute(insert(SeatRow), [{**shared, **_seat_values(seat)} for seat in table.seats])
     _write_contents(connection, replace(table, games=(), ply=0), table)
 
 
@@ -147,6 +149,8 @@ def write_changes(connection: Connection, before: TableState, after: TableState)
         if seat is not old and seat != old:
             at = (SeatRow.table_id == after.id, SeatRow.number == seat.number)
             connection.execute(update(SeatRow).where(*at).values(_seat_values(seat)))
+    if after.is_over != before.is_over:
+        connection.execute(update(SeatRow).where(SeatRow.table_id == after.id).values(is_over=after.is_over))
     _write_contents(connection, before, after)
     return True
 
@@ -162,6 +166,8 @@ def _standing(table: TableState) -> dict[str, Any]:
     return {
         "host": table.host,
         "is_over": table.is_over,
+        "is_waiting": table.is_waiting,
+        "awaited": sum(1 << seat for seat in table.awaited()),
         "awaits_bot": table.awaits_bot,
         "deadline": table.deadline,
     }

@@ -20,12 +20,13 @@ from jardinet.games.parameters import GameError
 from jardinet.server.metrics import BOTS_PLAY, PEOPLE_PLAY, PLAYS
 from jardinet.server.storage.database import Database
 from jardinet.server.storage.dialects import insert_into
-from jardinet.server.storage.models import PersonRow, SeatRow, TableRow
+from jardinet.server.storage.models import PersonRow, SeatRow
 from jardinet.server.tables import commands
 from jardinet.server.tables.agreement import Agreement
 from jardinet.server.tables.decide import decide, new_table, rematch, with_host
 from jardinet.server.tables.errors import NoSuchTableError, NotYoursError, no_such_seat
 from jardinet.server.tables.presence import Presence
+from jardinet.server.tables.renaming import Renamer, note
 from jardinet.server.tables.repository import TableRepository
 from jardinet.server.tables.table import TableState
 from jardinet.words.language import gettext_noop
@@ -51,6 +52,7 @@ class TableService:
         self._on_change = on_change
         self._random = SystemRandom()
         self.presence = Presence(database, on_presence)
+        self.renamer = Renamer(database, self._change)
 
     def now(self) -> datetime:
         """The time by which everything here is dated, and deadlines end: see Database.now."""
@@ -63,21 +65,21 @@ class TableService:
     # People, and where they sit
 
     async def introduce(self, person: str, name: str) -> None:
-        """Call a person by that name from now on, at the tables too where they sit and play."""
+        """Call a person by that name from now on, and soon at the tables too where they sit and play: see Renamer."""
 
-        def job(connection: Connection) -> Sequence[str]:
+        def job(connection: Connection) -> bool:
             known = connection.scalar(select(PersonRow.name).where(PersonRow.id == person))
             if known is None:
                 row = {"id": person, "name": name, "created_at": self.now()}
                 connection.execute(insert_into(connection, PersonRow).values(row))
             if known in (None, name):
-                return []
+                return False
             connection.execute(update(PersonRow).where(PersonRow.id == person).values(name=name))
-            own = select(SeatRow.table_id).join(TableRow).where(SeatRow.person_id == person, ~TableRow.is_over)
-            return connection.scalars(own.distinct()).all()
+            note(connection, person, name)
+            return True
 
-        for table_id in await self._database.write(job):
-            await self._change(table_id, commands.Rename(person, name))
+        if await self._database.write(job):
+            await self.renamer.rename(person)
 
     async def open_table(self, host: str, name: str, agreement: Agreement) -> str:
         """Make a table; the host, called `name`, sits down at the first seat for a person, if there is one.

@@ -1,0 +1,189 @@
+"""Lists of tables: a page at a time, by an index, whatever else is stored."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
+from functools import partial
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, event, insert, text, update
+from tests.server.conftest import Harness
+
+from jardinet.server.storage.models import PersonRow, SeatRow, TableRow, now
+from jardinet.server.tables.agreement import Agreement
+from jardinet.server.tables.errors import NoSuchTableError
+from jardinet.server.tables.lists import PAGE_SIZE, followed_by, open_tables, still_running, tables_of
+
+pytestmark = pytest.mark.anyio
+
+LISTED = Agreement("lucky_numbers", {}, ["person", "person"], is_listed=True)
+OWN = Agreement("lucky_numbers", {}, ["person", "person"])
+ALONE = Agreement("lucky_numbers", {"setup": "michael"}, ["person", "random"], first="1")
+
+
+async def test_an_open_table_is_listed_until_nobody_is_missing(harness: Harness) -> None:
+    ada, ben = await harness.person("Ada"), await harness.person("Ben")
+    open_id = await harness.service.open_table(ada, "Ada", LISTED)
+    own_id = await harness.service.open_table(ada, "Ada", OWN)
+    found = (await open_tables(harness.database)).entries
+    assert [(table.id, table.seats) for table in found] == [(open_id, ["Ada", None])]
+    assert {own.table.id for own in (await tables_of(harness.database, ada)).entries} == {open_id, own_id}
+    await harness.service.sit(open_id, 1, ben, "Ben")
+    assert (await open_tables(harness.database)).entries == []
+    assert [own.table.id for own in (await tables_of(harness.database, ben)).entries] == [open_id]
+
+
+async def test_a_table_that_is_over_is_no_longer_ones_own(harness: Harness) -> None:
+    ada, ben = await harness.person("Ada"), await harness.person("Ben")
+    table_id, over = [await harness.service.open_table(ada, "Ada", OWN) for _table in range(2)]
+    await harness.service.sit(over, 1, ben, "Ben")
+    while not (table := await harness.service.load(over)).is_over:
+        seat, state = table.awaited()[0], table.state
+        assert state
+        await harness.service.play(over, seat, table.ply, [state.action_to_string(seat, state.legal_actions(seat)[-1])])
+    assert [own.table.id for own in (await tables_of(harness.database, ada)).entries] == [table_id]
+    assert await still_running(harness.database, ada, [table_id, over]) == {table_id}
+    assert [(one.id, one.game, one.is_waiting) for one in await followed_by(harness.database, ada)] == [
+        (table_id, "lucky_numbers", True)
+    ]
+
+
+async def test_a_list_tells_whether_a_table_waits_for_its_reader_without_replaying_it(harness: Harness) -> None:
+    ada = await harness.person("Ada")
+    table_id, told = await harness.service.open_table(ada, "Ada", ALONE), []
+    while True:
+        (own,) = (await tables_of(harness.database, ada)).entries
+        told.append(own.is_yours)
+        table = await harness.service.load(table_id)
+        assert own.is_yours == (0 in table.awaited())
+        if not own.is_yours or table.state is None:
+            break
+        await harness.service.play(
+            table_id, 0, table.ply, [table.state.action_to_string(0, table.state.legal_actions(0)[0])]
+        )
+    assert len(told) > 1  # from their turn to the bot's
+
+
+async def test_a_table_does_not_wait_for_somebody_in_whose_place_a_bot_plays(harness: Harness) -> None:
+    ada = await harness.person("Ada")
+    table_id = await harness.service.open_table(ada, "Ada", ALONE)
+    await harness.service.seat_bot(table_id, 0, ada, "random")
+    assert [own.is_yours for own in (await tables_of(harness.database, ada)).entries] == [False]
+
+
+async def test_long_lists_are_read_page_by_page_and_each_table_is_told_once(harness: Harness) -> None:
+    ada, ids = await harness.person("Ada"), []
+    for _table in range(2 * PAGE_SIZE + 3):
+        ids.append(await harness.service.open_table(ada, "Ada", LISTED))
+
+    def make_some_as_old_as_each_other(connection: Connection) -> None:
+        at = now()
+        connection.execute(update(TableRow).where(TableRow.id.in_(ids[5:40])).values(created_at=at))
+        connection.execute(update(SeatRow).where(SeatRow.table_id.in_(ids[5:40])).values(opened_at=at))
+
+    await harness.database.write(make_some_as_old_as_each_other)
+    told: dict[str, list[str]] = {"open": [], "own": []}
+    sizes, before = [], None
+    while True:
+        page = await open_tables(harness.database, before)
+        told["open"] += [table.id for table in page.entries]
+        sizes.append(len(page.entries))
+        if page.last is None:
+            break
+        assert page.last == page.entries[-1].id
+        before = page.last
+    assert sizes == [PAGE_SIZE, PAGE_SIZE, 3]
+    before = None
+    while True:
+        own = await tables_of(harness.database, ada, before)
+        told["own"] += [one.table.id for one in own.entries]
+        if (before := own.last) is None:
+            break
+    assert sorted(told["own"]) == sorted(told["open"]) == sorted(ids)
+
+
+async def test_a_list_cannot_go_on_after_a_table_that_there_is_not(harness: Harness) -> None:
+    ada = await harness.person("Ada")
+    for asked in (partial(open_tables, harness.database), partial(tables_of, harness.database, ada)):
+        with pytest.raises(NoSuchTableError, match="nowhere"):
+            await asked(before="nowhere")
+
+
+async def test_every_list_is_found_by_an_index_among_many_tables(harness: Harness) -> None:
+    """The plan of each query names an index, and nothing is read from end to end."""
+    ada = await harness.person("Ada")
+    await harness.database.write(partial(fill, person=ada, count=2000))
+    queries: list[Callable[[], Awaitable[object]]] = [
+        lambda: open_tables(harness.database),
+        lambda: open_tables(harness.database, "t1500"),
+        lambda: tables_of(harness.database, ada),
+        lambda: tables_of(harness.database, ada, "t1500"),
+        lambda: followed_by(harness.database, ada),
+        lambda: still_running(harness.database, ada, ["t1", "t2"]),
+    ]
+    for query in queries:
+        plans = await plans_of(harness, query)
+        assert plans
+        for plan in plans:
+            assert not re.search(r"SCAN (tables|seats)|Seq Scan on (tables|seats)", plan), plan
+        assert not re.search(r"FOR ORDER BY|Sort", plans[0]), plans[0]
+
+
+async def plans_of(harness: Harness, query: Callable[[], Awaitable[object]]) -> list[str]:
+    """How the database finds what a query asks, statement by statement."""
+    plans: list[str] = []
+
+    def explain(connection: Connection, cursor: object, statement: str, parameters: Any, *_more: object) -> None:
+        if statement.startswith("SELECT"):
+            asked, is_sqlite = connection.connection.cursor(), connection.dialect.name == "sqlite"
+            how = "EXPLAIN QUERY PLAN " if is_sqlite else "EXPLAIN "
+            # PostgreSQL would read and sort a small table, however good its indexes are.
+            for way in () if is_sqlite else ("seqscan", "sort", "incremental_sort", "bitmapscan"):
+                asked.execute(f"SET LOCAL enable_{way} = off")
+            asked.execute(how + statement, parameters)
+            plans.append("\n".join(" ".join(map(str, row)) for row in asked.fetchall()))
+
+    engine = harness.database._reading
+    event.listen(engine, "before_cursor_execute", explain)
+    try:
+        await query()
+    finally:
+        event.remove(engine, "before_cursor_execute", explain)
+    return plans
+
+
+def fill(connection: Connection, person: str, count: int) -> None:
+    """Tables of many people, every twentieth of them the person's, every second one over."""
+    connection.execute(insert(PersonRow), [{"id": f"p{k}", "name": "Ben", "created_at": now()} for k in range(100)])
+    agreement = '{"game":"lucky_numbers","parameters":{},"seats":["person","person"]}'
+    tables, seats = [], []
+    for k in range(count):
+        host, at = person if k % 20 == 0 else f"p{k % 100}", now() - timedelta(seconds=count - k)
+        tables.append(
+            {
+                "id": f"t{k}",
+                "host": host,
+                "agreement": agreement,
+                "created_at": at,
+                "is_listed": k % 3 == 0,
+                "is_waiting": k % 60 == 0,
+                "is_over": k % 2 == 1,
+            }
+        )
+        seats += [
+            {
+                "table_id": f"t{k}",
+                "number": n,
+                "person_id": (host, f"p{(k + 1) % 100}")[n],
+                "key": f"k{k}-{n}",
+                "opened_at": at,
+                "is_over": k % 2 == 1,
+            }
+            for n in range(2)
+        ]
+    connection.execute(insert(TableRow), tables)
+    connection.execute(insert(SeatRow), seats)
+    connection.execute(text("ANALYZE"))

@@ -1,0 +1,82 @@
+"""New names of people: borne at all of their running tables soon, whatever happens meanwhile, and in nobody's way."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from sqlalchemy import Connection, func, select
+from tests.server.conftest import Harness
+
+from jardinet.server.storage.database import Database
+from jardinet.server.storage.models import RenamingRow, SeatRow
+from jardinet.server.tables import renaming
+from jardinet.server.tables.agreement import Agreement
+from jardinet.server.tables.service import TableService
+
+pytestmark = pytest.mark.anyio
+
+OWN = Agreement("lucky_numbers", {}, ["person", "person"])
+
+
+async def bear(database: Database, person: str, name: str, count: int) -> None:
+    """Wait until so many seats of a person bear a name, and nothing is left to be renamed."""
+    seats = select(func.count()).where(SeatRow.person_id == person, SeatRow.name == name)
+
+    def job(connection: Connection) -> tuple[int, int]:
+        left = select(func.count()).select_from(RenamingRow)
+        return connection.scalar(seats) or 0, connection.scalar(left) or 0
+
+    async with asyncio.timeout(60):
+        while await database.read(job) != (count, 0):
+            await asyncio.sleep(0.01)
+
+
+async def test_several_new_names_end_with_the_last_one_everywhere(
+    harness: Harness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(renaming, "AT_ONCE", 0.0)
+    ada = await harness.person("Ada")
+    ids = [await harness.service.open_table(ada, "Ada", OWN) for _table in range(25)]
+    for name in ("Countess", "Lady", "Lovelace"):
+        await harness.service.introduce(ada, name)
+    await bear(harness.database, ada, "Lovelace", len(ids))
+    assert {(await harness.service.load(one)).seats[0].name for one in ids} == {"Lovelace"}
+
+
+async def test_whoever_plays_meanwhile_does_not_wait_for_all_tables(
+    harness: Harness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(renaming, "AT_ONCE", 0.0)
+    ada, ben = await harness.person("Ada"), await harness.person("Ben")
+    ids = [await harness.service.open_table(ada, "Ada", OWN) for _table in range(40)]
+    his = await harness.service.open_table(ben, "Ben", OWN)
+    await harness.service.introduce(ada, "Countess")
+    await harness.service.sit(his, 1, ben, "Ben")
+    names = [(await harness.service.load(one)).seats[0].name for one in (min(ids), max(ids))]
+    assert names[-1] == "Ada", "all were renamed before he could sit down"
+    await bear(harness.database, ada, "Countess", len(ids))
+
+
+async def test_a_finished_table_keeps_the_name_that_was_played_under(harness: Harness) -> None:
+    ada, ben = await harness.person("Ada"), await harness.person("Ben")
+    over, other = [await harness.service.open_table(ada, "Ada", OWN) for _table in range(2)]
+    await harness.service.sit(over, 1, ben, "Ben")
+    while not (table := await harness.service.load(over)).is_over:
+        seat, state = table.awaited()[0], table.state
+        assert state
+        await harness.service.play(over, seat, table.ply, [state.action_to_string(seat, state.legal_actions(seat)[-1])])
+    await harness.service.introduce(ada, "Countess")
+    await bear(harness.database, ada, "Countess", 1)
+    assert (await harness.service.load(over)).seats[0].name == "Ada"
+    assert (await harness.service.load(other)).seats[0].name == "Countess"
+
+
+async def test_what_a_process_has_left_undone_the_next_one_does(harness: Harness, url: str) -> None:
+    ada = await harness.person("Ada")
+    ids = [await harness.service.open_table(ada, "Ada", OWN) for _table in range(5)]
+    await harness.database.write(lambda connection: renaming.note(connection, ada, "Countess"))
+    async with Database.open(url) as database:
+        service = TableService(database, lambda _table: None)
+        async with service.renamer.running():
+            await bear(database, ada, "Countess", len(ids))

@@ -217,10 +217,10 @@ class PostgresProcess:
             self.stop(at_once=True)
         shutil.rmtree(self._folder)
 
-    def new_database(self) -> str:
-        """The URL of an empty database."""
+    def new_database(self, *options: str) -> str:
+        """The URL of an empty database, made with these options of createdb."""
         name = f"jardinet_{secrets.token_hex(6)}"
-        self.run("createdb", name)
+        self.run("createdb", *options, name)
         return self.url(name)
 
     def url(self, name: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from litestar.exceptions import HTTPException
 
 from jardinet.games.parameters import GameError
-from jardinet.server.storage.database import DatabaseAwayError
+from jardinet.server.storage.database import DatabaseAwayError, DatabaseRefusesError
 from jardinet.server.tables.errors import NoSuchTableError, NotYoursError, StaleError, TooManyRemarksError
 
 _STATUS: dict[type[Exception], int] = {
@@ -14,6 +14,7 @@ _STATUS: dict[type[Exception], int] = {
     StaleError: 409,
     TooManyRemarksError: 429,
     DatabaseAwayError: 503,
+    DatabaseRefusesError: 503,
 }
 
 

@@ -3,14 +3,23 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from threading import Event
 
 import pytest
 from alembic import command
 from sqlalchemy import Connection, create_engine, func, insert, select, text
+from sqlalchemy.exc import IntegrityError
 from tests.server.conftest import empty_postgresql
 
-from jardinet.server.storage.database import Database, DatabaseAwayError, migrations, without_password
+from jardinet.server.storage import database as database_module
+from jardinet.server.storage.database import (
+    Database,
+    DatabaseAwayError,
+    DatabaseRefusesError,
+    migrations,
+    without_password,
+)
 from jardinet.server.storage.dialects import insert_into
 from jardinet.server.storage.models import Base, ChoiceRow, PersonRow, PlyRow, SeatRow, TableRow, now
 
@@ -65,6 +74,40 @@ async def test_a_connection_that_is_lost_at_its_end_is_an_absence_and_nothing_is
         assert [type(one) for one in outcomes] == [DatabaseAwayError] * 3
         assert asked == ["ada", "losing", "ben"]
         assert await database.write(add("cleo")) == "cleo"
+
+
+async def test_what_is_refused_when_it_is_committed_is_not_in_the_way_of_what_comes_next(tmp_path: Path) -> None:
+    def orphan(connection: Connection) -> None:
+        connection.exec_driver_sql("PRAGMA defer_foreign_keys = ON")
+        connection.execute(insert(SeatRow).values(table_id="nowhere", number=0, key="k"))
+
+    async with Database.open(f"sqlite:///{tmp_path}/x.sqlite3") as database:
+        with pytest.raises(IntegrityError):
+            await database.write(orphan)
+        await database.write(add("ada"))
+        seats = select(func.count()).select_from(SeatRow)
+        assert await database.read(lambda connection: connection.scalar(seats)) == 0
+
+
+async def test_what_finds_no_space_is_refused_whole_and_possible_as_soon_as_there_is_some(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(database_module, "CALM", 0.0)
+
+    async def fill(mark: str) -> list[object]:
+        jobs = [database.write(add(f"{mark}{k}".ljust(2000, "."))) for k in range(20)]
+        return list(await asyncio.gather(*jobs, return_exceptions=True))
+
+    async with Database.open(f"sqlite:///{tmp_path}/x.sqlite3") as database:
+        await database.write(lambda connection: connection.exec_driver_sql("PRAGMA max_page_count = 1").close())
+        for mark in "ab":
+            assert {type(outcome) for outcome in await fill(mark)} == {DatabaseRefusesError}
+        await database.write(lambda connection: connection.exec_driver_sql("PRAGMA max_page_count = 100000").close())
+        kept = await fill("c")
+        names = await database.read(lambda connection: connection.scalars(select(PersonRow.name)).all())
+        assert set(names) == set(kept)
+    told = [record.message.partition(" (")[0] for record in caplog.records if "the database" in record.message]
+    assert told == ["the database cannot be written", "the database can be written again."]
 
 
 async def test_what_was_written_is_there_after_the_database_is_opened_again(url: str) -> None:

@@ -15,7 +15,7 @@ from litestar.openapi.spec import Example
 from jardinet.games.parameters import GameError
 from jardinet.server.logs import request_id, tell_fault
 from jardinet.server.statuses import status_of
-from jardinet.server.storage.database import DatabaseAwayError
+from jardinet.server.storage.database import DatabaseAwayError, DatabaseRefusesError
 
 
 class Problem(msgspec.Struct, frozen=True):
@@ -58,9 +58,8 @@ def answer_problem(request: Request[Any, Any, Any], error: Exception) -> Respons
     if isinstance(error, HTTPException) and error.status_code != HTTPStatus.INTERNAL_SERVER_ERROR:
         return Response(Problem(_sentence(error)), status_code=error.status_code, headers=error.headers)
     if isinstance(error, DatabaseAwayError):
-        return Response(
-            Problem("the database does not answer: try again in a moment; your game is safe."), status_code=503
-        )
+        what = "cannot be written just now" if isinstance(error, DatabaseRefusesError) else "does not answer"
+        return Response(Problem(f"the database {what}: try again in a moment; your game is safe."), status_code=503)
     tell_fault(request, error)
     told = f"something of ours is broken; your game is safe. Who reports it names the request {request_id.get()}."
     return Response(Problem(told), status_code=500)

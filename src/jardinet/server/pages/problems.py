@@ -12,6 +12,7 @@ from jardinet.server.logs import request_id, tell_fault
 from jardinet.server.pages.render import page
 from jardinet.server.people.reader import reader_of
 from jardinet.server.statuses import status_of
+from jardinet.server.storage.database import DatabaseRefusesError
 from jardinet.words.language import Language, TranslatableError
 
 
@@ -28,7 +29,9 @@ def problem_page(request: Request[Any, Any, Any], error: Exception) -> Response[
     back = (
         request.url.path.rsplit("/", 1)[0] if request.method == "POST" and request.url.path.startswith("/t/") else "/"
     )
-    response = page("problem.html", reader, status, heading=_heading(reader.language, status), told=told, back=back)
+    response = page(
+        "problem.html", reader, status, heading=_heading(reader.language, status, error), told=told, back=back
+    )
     if isinstance(error, TooManyRequestsException):
         response.headers.update(error.headers or {})
     return response
@@ -44,8 +47,10 @@ def problem_in(language: Language, error: GameError) -> str:
     return error.in_language(language) if isinstance(error, TranslatableError) else str(error)
 
 
-def _heading(language: Language, status: int) -> str:
+def _heading(language: Language, status: int, error: Exception) -> str:
     _ = language.gettext
+    if isinstance(error, DatabaseRefusesError):
+        return _("The database cannot be written just now: try again in a moment. Your game is safe.")
     return {
         404: _("There is nothing here."),
         403: _("That is not possible from here: reload the page and try again."),

@@ -8,6 +8,7 @@ transaction is being made durable share the next one, and each is answered only 
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from datetime import datetime, timedelta
@@ -23,7 +24,7 @@ from sqlalchemy import Connection, Engine, create_engine, event, select
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError
 
-from jardinet.server.storage.dialects import DatabaseTime
+from jardinet.server.storage.dialects import DatabaseTime, may_pass
 from jardinet.server.storage.models import now
 from jardinet.server.storage.opening import opening
 
@@ -31,7 +32,10 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 READERS = 4  # threads, each with a connection; whoever finds none free waits a millisecond
 CONNECTING = 5  # seconds to answer at all
 MOST_JOBS = 200  # in one transaction: enough that its cost no longer counts, few enough not to keep anybody waiting
+CALM = 10.0  # seconds without a refusal after which all is well: on a full disk something small may still find room
 PATIENCE = 10.0  # seconds for an answer: a database that takes longer is away
+
+_log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 Job = Callable[[Connection], T]
@@ -39,6 +43,10 @@ Job = Callable[[Connection], T]
 
 class DatabaseAwayError(Exception):
     """The database does not answer; nothing of what was asked is known to have been done."""
+
+
+class DatabaseRefusesError(DatabaseAwayError):
+    """The database answers, but does not do that just now: its disk is full, for instance. Nothing was done."""
 
 
 class _Asked(NamedTuple):
@@ -60,6 +68,7 @@ class Database:
         self._to_write: SimpleQueue[_Asked | None] = SimpleQueue()
         self._start_of_time = now() - timedelta(seconds=monotonic())  # of `monotonic`, until the database is asked
         self._loop = asyncio.get_running_loop()
+        self._refused_at: float | None = None  # when something was last, in `monotonic`'s time; None: all is well
         # Daemons: a database that never answers keeps no process from ending.
         self._threads = [Thread(target=self._read_jobs, name=f"reader {k}", daemon=True) for k in range(READERS)]
         self._threads.append(Thread(target=self._write_jobs, name="writer", daemon=True))
@@ -179,14 +188,26 @@ class Database:
             with kept.transaction() as connection:
                 results = [one.job(connection) for one in jobs]
         except DatabaseAwayError as error:  # perhaps all is durable: what is done again might be done twice
+            self._note_refusal(error)
             self._tell([(one.answer, None, error) for one in jobs])
         except Exception as error:
             if len(jobs) > 1:
                 return False
             self._tell([(jobs[0].answer, None, error)])
         else:
+            self._note_refusal(None)
             self._tell([(one.answer, result, None) for one, result in zip(jobs, results, strict=True)])
         return True
+
+    def _note_refusal(self, error: DatabaseAwayError | None) -> None:
+        """Say once that nothing can be written, and once that it can again; the ClockWatcher says it of an absence."""
+        if isinstance(error, DatabaseRefusesError):
+            if self._refused_at is None:
+                _log.error("the database cannot be written (%s): whoever changes something has to try again.", error)
+            self._refused_at = monotonic()
+        elif error is None and self._refused_at is not None and monotonic() - self._refused_at > CALM:
+            self._refused_at = None
+            _log.warning("the database can be written again.")
 
     def _tell(self, outcomes: Sequence[tuple[asyncio.Future[Any], Any, Exception | None]]) -> None:
         with suppress(RuntimeError):  # the loop has ended: nobody listens any more
@@ -243,16 +264,24 @@ class _KeptConnection:
 
     @contextmanager
     def transaction(self) -> Iterator[Connection]:
-        """A transaction on it; DatabaseAwayError where there is none, or it is lost, also by the transaction's end."""
+        """A transaction on it.
+
+        Raises:
+            DatabaseRefusesError: what went wrong, at the transaction's end too, may pass; nothing of it is kept.
+            DatabaseAwayError: there is no connection, or it was lost, also by the transaction's end.
+        """
         connection = self._connection or self._connect()
         try:
             with connection.begin():
                 yield connection
         except DBAPIError as error:
-            if not error.connection_invalidated:
-                raise
-            self.close()
-            raise DatabaseAwayError(str(error.orig).partition("\n")[0]) from error
+            self.close()  # which ends the transaction: a commit that is refused may leave it open
+            told = str(error.orig).partition("\n")[0]
+            if error.connection_invalidated:
+                raise DatabaseAwayError(told) from error
+            if may_pass(error):
+                raise DatabaseRefusesError(told) from error
+            raise
 
     def _connect(self) -> Connection:
         try:

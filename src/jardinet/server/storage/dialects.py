@@ -2,15 +2,33 @@
 
 from __future__ import annotations
 
+import sqlite3
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Connection
 from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.expression import FunctionElement
 
 from jardinet.server.storage.models import Base, UtcDateTime
+
+# What may be possible a moment later: SQLite's codes without what is added to them, and beginnings of SQLSTATE.
+_MAY_PASS_IN_SQLITE = (
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_IOERR,  # a limit of files' sizes or a quota, too
+    sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_PROTOCOL,
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_READONLY,
+)
+_MAY_PASS_IN_POSTGRESQL = (
+    "53",  # insufficient resources: the disk is full
+    "57",  # whoever runs it has intervened
+    "58",  # a failure outside of it
+    "25006",  # it is read-only: another one has taken its place
+)
 
 _INSERTS: dict[str, Any] = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
 
@@ -18,6 +36,14 @@ _INSERTS: dict[str, Any] = {"sqlite": sqlite.insert, "postgresql": postgresql.in
 def insert_into(connection: Connection, table: type[Base]) -> Any:
     """An INSERT that knows `on_conflict_do_nothing` and `on_conflict_do_update`, alike in both."""
     return _INSERTS[connection.dialect.name](table)
+
+
+def may_pass(error: DBAPIError) -> bool:
+    """Whether what the database refuses is not about what was asked, so that it may be possible again by itself."""
+    code = getattr(error.orig, "sqlite_errorcode", None)
+    if code is not None:
+        return code & 0xFF in _MAY_PASS_IN_SQLITE
+    return (getattr(error.orig, "sqlstate", None) or "").startswith(_MAY_PASS_IN_POSTGRESQL)
 
 
 class DatabaseTime(FunctionElement[datetime]):

@@ -79,8 +79,8 @@ def visit(browser: Browser, site: Site) -> Iterator[Callable[..., Page]]:
     faults: list[str] = []
 
     def open_page(path: str = "/", script: str = "", **options: object) -> Page:
-        asked = {"reduced_motion": "reduce", **options}
-        context = browser.new_context(base_url=site.url, **asked)  # type: ignore[arg-type]
+        asked = {"base_url": site.url, "reduced_motion": "reduce", **options}
+        context = browser.new_context(**asked)  # type: ignore[arg-type]
         contexts.append(context)
         if script:
             context.add_init_script(script)

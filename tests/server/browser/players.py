@@ -153,6 +153,12 @@ class Forms:
         self.read.append(self._requests.get(self.table + address).text())
         return self.read[-1]
 
+    def ply(self) -> int:
+        """The ply at which the table stands."""
+        found = re.search(r'data-ply="(\d+)"', self.look())
+        assert found
+        return int(found[1])
+
     def play(self, chance: Random, html: str = "") -> bool:
         """Play something of a page just read, or of the table as it stands; False where there is nothing to play."""
         html = html or self.look()

@@ -16,6 +16,7 @@ import pytest
 from tests.server.api.conftest import Player, Server
 from tests.server.processes import PATIENCE, PostgresProcess, ServerProcess, process
 from tests.server.test_starting import refused
+from websockets.exceptions import ConnectionClosed
 
 from jardinet.server.bench import Visitor
 from jardinet.words.language import CODES, load_language
@@ -131,6 +132,16 @@ def test_what_is_no_request_is_told_in_json_too(server: ServerProcess, postgresq
     server.stop()
     assert PASSWORD not in server.told()
     assert lines(server)
+
+
+def test_a_live_page_that_cannot_be_shown_is_told_too(server: ServerProcess, postgresql: PostgresProcess) -> None:
+    with Visitor(server.address) as ada:
+        table = ada.set_table(seat2="person")
+        broken(server, postgresql)
+        with pytest.raises(ConnectionClosed), ada.listen(table):
+            pass
+    told = [line["message"] for line in lines(server) if "traceback" in line]
+    assert [one for one in told if one.startswith("WEBSOCKET /t/{table_id}/live is broken")]
 
 
 def test_whoever_meets_a_fault_is_told_what_to_name(server: ServerProcess, postgresql: PostgresProcess) -> None:

@@ -21,9 +21,11 @@ from litestar.exceptions import WebSocketException
 from litestar.params import FromPath
 
 from jardinet.server.limits import Limits
+from jardinet.server.logs import tell_fault
 from jardinet.server.metrics import VIEWERS
 from jardinet.server.pages.table_context import table_fragment
 from jardinet.server.people.reader import Reader, reader_of
+from jardinet.server.statuses import status_of
 from jardinet.server.storage.database import DatabaseAwayError
 from jardinet.server.tables.errors import NoSuchTableError
 from jardinet.server.tables.presence import Presence
@@ -196,3 +198,7 @@ async def live(
         await socket.close(NO_SUCH_TABLE)
     except WebSocketException:
         pass
+    except Exception as error:
+        if status_of(error) == 500:
+            tell_fault(socket, error)  # Litestar closes the socket without a word, and the page comes again
+        raise

@@ -10,7 +10,7 @@ from contextvars import ContextVar
 from logging.config import dictConfig
 from typing import Any
 
-from litestar import Request
+from litestar.connection import ASGIConnection
 from pythonjsonlogger.json import JsonFormatter
 
 from jardinet.server.settings import LogForm
@@ -55,7 +55,7 @@ class _OfRequest(logging.Filter):
         return True
 
 
-def tell_fault(request: Request[Any, Any, Any], error: Exception) -> None:
+def tell_fault(connection: ASGIConnection[Any, Any, Any, Any], error: Exception) -> None:
     """Say that something of ours is broken, and where."""
-    route = request.scope.get("path_template", NOWHERE)
-    _log.error("%s %s is broken (request %s)", request.method, route, request_id.get(), exc_info=error)
+    method, route = connection.scope.get("method", "WEBSOCKET"), connection.scope.get("path_template", NOWHERE)
+    _log.error("%s %s is broken (request %s)", method, route, request_id.get(), exc_info=error)

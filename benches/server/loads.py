@@ -11,6 +11,7 @@ import numpy as np
 from benches.server.people import Person, PlayedTable
 from benches.server.processes import Process, seconds_of
 
+BREATH = 0.05  # seconds
 BESIDE = 8  # connections of a person who plays at one table without a pause: no limit for one address is in the way
 
 
@@ -90,6 +91,20 @@ async def play_alone(
         sum(load.passed for load in loads),
         sum(load.own for load in loads),
     )
+
+
+async def answered_in(game: str, people: Sequence[Person], plays: int, random: np.random.Generator) -> list[float]:
+    """How many seconds each of so many plays took, one after the other with a breath between them."""
+    times: list[float] = []
+    table = await PlayedTable.open(game, people, random)
+    while len(times) < plays:
+        if table.is_over:
+            table = await PlayedTable.open(game, people, random)
+        begun = time.perf_counter()
+        await table.play()
+        times.append(time.perf_counter() - begun)
+        await asyncio.sleep(BREATH)
+    return times
 
 
 async def play_together(

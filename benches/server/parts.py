@@ -6,13 +6,13 @@ import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from statistics import median
+from statistics import median, quantiles
 
 import msgspec
 import numpy as np
 from benches.server import peer as peers
 from benches.server.figures import Figure
-from benches.server.loads import Load, measured, pair, play_alone, play_together
+from benches.server.loads import Load, answered_in, measured, pair, play_alone, play_together
 from benches.server.peer import Peer
 from benches.server.people import Person, PlayedTable
 from benches.server.processes import BenchError, Process, postgresql, redis, serving
@@ -27,6 +27,7 @@ MOST_MEMORY = 1024.0  # megabytes with all idle viewers
 LEAST_OF_TWO = 1.6  # times what one process does
 MOST_GROWTH = 1.2  # times the cost with few tables stored: what is more is no noise
 MOST_TO_START = 2.0  # seconds
+MOST_BESIDE_BOTS = 2.0  # times as long as where no bots play
 
 GAMES = {"lucky_numbers": "Lucky Numbers", "maudits_criquets": "Maudits Criquets"}
 WATCHED = "lucky_numbers"  # everybody sees each of its moves
@@ -48,6 +49,7 @@ class Options(msgspec.Struct, frozen=True):
         viewed: tables that they share.
         opening: seconds at most until they are all there.
         stored: how many tables are many.
+        bot_tables: at which only bots play, without a pause, while people do.
     """
 
     rounds: int = 6
@@ -61,6 +63,7 @@ class Options(msgspec.Struct, frozen=True):
     viewed: int = 100
     opening: float = 150.0
     stored: int = 100_000
+    bot_tables: int = 60
 
 
 class Bench(msgspec.Struct, frozen=True):
@@ -338,11 +341,34 @@ async def _opened(audience: Audience, watched: Sequence[PlayedTable], options: O
     return len(audience.watchers)
 
 
+async def bots(bench: Bench) -> AsyncGenerator[Figure, None]:
+    """How long a play takes while only bots play at many tables, as fast as they can."""
+    options = bench.options
+    with serving(bench.sqlite("bots")) as server:
+        people = await bench.warm(server)
+        alone = await answered_in(WATCHED, people, options.plays, bench.random)
+        host = await Person.arrive(server.address, "Eve")
+        for _ in range(options.bot_tables):
+            await PlayedTable.open_for_bots(WATCHED, host)
+        beside = await answered_in(WATCHED, people, options.plays, bench.random)
+    late = quantiles(beside, n=20)[-1]
+    yield Figure(
+        f"{options.bot_tables} tables at which only bots play, without a pause: a person's play",
+        1000 * median(beside),
+        "ms",
+        peer="no bots",
+        peer_value=1000 * median(alone),
+        most_ratio=MOST_BESIDE_BOTS,
+        note=f"on the clock, median of {len(beside)}; 95 of 100 were answered within {1000 * late:.0f} ms",
+    )
+
+
 # The quick ones first.
 PARTS: dict[str, Callable[[Bench], AsyncGenerator[Figure, None]]] = {
     "plays": plays,
     "tables": tables,
     "watchers": watchers,
+    "bots": bots,
     "processes": processes,
     "stored": stored,
     "viewers": viewers,

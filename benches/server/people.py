@@ -127,6 +127,12 @@ class PlayedTable:
         agreement = {"game": game, "parameters": {}, "seats": ["person"] * 2, "is_listed": True}
         return _DECODER.decode(await host.ask("POST", "/api/tables", agreement)).id
 
+    @classmethod
+    async def open_for_bots(cls, game: str, host: Person) -> None:
+        """A table at which two bots play without a pause."""
+        agreement = {"game": game, "parameters": {}, "seats": ["random"] * 2, "bot_pace": "instant"}
+        await host.ask("POST", "/api/tables", agreement)
+
     @property
     def is_over(self) -> bool:
         """Whether there is nothing left to play."""

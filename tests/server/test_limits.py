@@ -39,6 +39,10 @@ class Stranger:
     def opens(self) -> int:
         return self.post("/play-now", game="lucky_numbers", level="random", name="Ada").status_code
 
+    def watches_bots(self) -> int:
+        seats = {"seat1": "random", "seat2": "random", "bot_pace": "calm"}
+        return self.post("/tables", game="lucky_numbers", name="Ada", **seats).status_code
+
     def listens(self, table: str) -> ClientConnection:
         address = f"ws{str(self.http.base_url).removeprefix('http').rstrip('/')}{table}/live"
         origin = Origin(str(self.http.base_url).rstrip("/"))
@@ -63,6 +67,13 @@ def test_who_opens_too_many_tables_is_told_to_wait_and_others_are_not(tmp_path: 
         assert Stranger(address, comes_from="203.0.113.2").opens() == 303
         home = Stranger(address, comes_from="127.0.0.1")
         assert [home.opens() for _ in range(12)] == [303] * 12
+
+
+def test_who_opens_too_many_tables_for_bots_alone_is_told_to_wait_and_may_still_play(tmp_path: Path) -> None:
+    with server(tmp_path, "bot_tables=2") as address:
+        ada = Stranger(address, comes_from="203.0.113.1")
+        assert [ada.watches_bots() for _ in range(3)] == [303, 303, 429]
+        assert ada.opens() == 303
 
 
 def test_who_asks_too_often_is_refused_before_anything_is_done(tmp_path: Path) -> None:

@@ -22,6 +22,7 @@ class Allowances:
         forms: that an address sends in a minute.
         names: that a person takes in a minute; SHARERS times as many an address. So with all that follows.
         tables: that a person opens in a minute.
+        bot_tables: of these, at which only bots play.
         tokens: that a person makes in a minute.
         connections: live pages and streams that a person has open at once.
     """
@@ -30,6 +31,7 @@ class Allowances:
     forms: int = 1200
     names: int = 60
     tables: int = 60
+    bot_tables: int = 10
     tokens: int = 30
     connections: int = 100
 

@@ -23,6 +23,7 @@ from jardinet.server.api.problems import TOO_MANY, Problem
 from jardinet.server.counters import Counters, QuickCounter
 from jardinet.server.pages.problems import too_many
 from jardinet.server.people.reader import preferred
+from jardinet.server.tables.agreement import PERSON, Agreement
 from jardinet.words.language import load_language
 
 MINUTE = 60
@@ -64,8 +65,18 @@ class Limits:
         self._allowances = allowances
         self._counters = counters
 
+    async def count_table(self, agreement: Agreement, connection: Connection, person: str | None) -> None:
+        """Count one more table that somebody opens, dearer where only bots play: nobody's turn ever ends their work.
+
+        Raises:
+            TooManyRequestsException: see `count`.
+        """
+        if PERSON not in agreement.seats:
+            await self.count("bot_tables", connection, person)
+        await self.count("tables", connection, person)
+
     async def count(
-        self, kind: Literal["names", "tables", "tokens"], connection: Connection, person: str | None
+        self, kind: Literal["names", "tables", "bot_tables", "tokens"], connection: Connection, person: str | None
     ) -> None:
         """Count one more of what costs much; see Allowances.
 

@@ -90,7 +90,7 @@ class TableApi(Controller):
         """
         if data.seed is not None:
             raise ParameterError("a seed is for lessons: whoever knows it knows the deals. Leave it out.")
-        await limits.count("tables", request, caller.id)
+        await limits.count_table(data, request, caller.id)
         table_id = await service.open_table(caller.id, caller.name, data)
         return table_response(await service.load(table_id), caller, service.presence)
 

@@ -84,7 +84,7 @@ class HomePages(Controller):
         """A game against a bot, at once."""
         reader = await introduce(request, service, name_in(data, reader_of(request).language))
         agreement = Agreement(data.get("game", ""), {}, [PERSON, data.get("level", "")])
-        await limits.count("tables", request, reader.person)
+        await limits.count_table(agreement, request, reader.person)
         return to_table(await service.open_table(str(reader.person), reader.name, agreement))
 
     @post("/me")

@@ -52,7 +52,7 @@ class SetUpPages(Controller):
             host = await introduce(request, service, name_in(data, reader.language))
         except GameError as error:
             return _shown(reader, game, data, problem_in(reader.language, error))
-        await limits.count("tables", request, host.person)
+        await limits.count_table(agreement, request, host.person)
         table_id = await service.open_table(str(host.person), host.name, agreement)
         return to_table(table_id)
 

@@ -10,7 +10,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from time import monotonic
+from functools import partial
 
 import numpy as np
 
@@ -18,9 +18,9 @@ from jardinet.bots.api import choose
 from jardinet.bots.levels import levels_of, load_bot
 from jardinet.games.api import Action, State
 from jardinet.games.parameters import GameError
-from jardinet.server.metrics import BOTS_CHOOSING, BOTS_WAITING, TURNS
 from jardinet.server.storage.database import DatabaseAwayError
 from jardinet.server.tables.agreement import BOT_PACES
+from jardinet.server.tables.bot_turns import BotTurns
 from jardinet.server.tables.errors import StaleError
 from jardinet.server.tables.service import TableService
 from jardinet.server.tables.table import TableState
@@ -36,8 +36,8 @@ class BotRunner:
         self._service = service
         self._busy: dict[str, asyncio.Task[None]] = {}
         self._again: set[str] = set()
-        self._turns: dict[str, float] = {}  # when the bots began that are playing now
         self._closing = asyncio.Event()
+        self._turns = BotTurns(self._pause)
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
@@ -47,6 +47,7 @@ class BotRunner:
         finally:
             self._closing.set()  # what is being done is finished: a connection cut off in the middle is lost
             await asyncio.gather(*self._busy.values())
+            self._turns.close()
 
     def wake(self, table_id: str) -> None:
         """Something has changed at a table: let its bots act where it is theirs to."""
@@ -61,11 +62,10 @@ class BotRunner:
 
     def longest_turn(self) -> float:
         """Seconds for which the slowest of the bots that are playing now has been at it."""
-        return monotonic() - min(self._turns.values(), default=monotonic())
+        return self._turns.longest()
 
     def _done(self, table_id: str) -> None:
         self._busy.pop(table_id, None)
-        self._turns.pop(table_id, None)
         if table_id in self._again:
             self._again.discard(table_id)
             self.wake(table_id)
@@ -73,8 +73,9 @@ class BotRunner:
     async def _run(self, table_id: str) -> None:
         """Play for bots, one action at a time, until people are asked."""
         try:
-            while await self._act_once(table_id):
-                pass
+            table: TableState | None = await self._service.load(table_id)
+            while table is not None:
+                table = await self._act_once(table)
         except StaleError:
             self._again.add(table_id)
         except GameError as error:
@@ -84,22 +85,19 @@ class BotRunner:
         except Exception:
             _log.exception("table %s: a bot is broken", table_id)
 
-    async def _act_once(self, table_id: str) -> bool:
-        table = await self._service.load(table_id)
-        due = self._due(table)
-        if due is None or table.state is None:
-            return False
-        seat, level = due
-        self._turns[table_id] = monotonic()
-        ply, state = table.ply, table.state.clone()
-        pause = asyncio.create_task(self._pause(BOT_PACES[table.agreement.bot_pace]))
-        BOTS_WAITING.inc()
-        with TURNS.time():
-            action = await asyncio.to_thread(_chosen, level, state, seat)
-        if not await pause:
-            return False
-        await self._service.play(table_id, seat, ply, [state.action_to_string(seat, action)])
-        return True
+    async def _act_once(self, table: TableState) -> TableState | None:
+        """The table after one action of a bot; None where none is due, or the server closes."""
+        if self._due(table) is None or not await self._pause(BOT_PACES[table.agreement.bot_pace]):
+            return None
+        async with self._turns.turn(table):
+            table = await self._service.load(table.id)  # how it stands now, after the others' turns
+            due = None if self._closing.is_set() else self._due(table)
+            if due is None or table.state is None:
+                return None
+            seat, level = due
+            state = table.state.clone()
+            action = await self._turns.chosen(partial(_chosen, level, state, seat))
+            return await self._service.play(table.id, seat, table.ply, [state.action_to_string(seat, action)])
 
     async def _pause(self, seconds: float) -> bool:
         """Wait so long; False where the server closes meanwhile."""
@@ -121,6 +119,4 @@ class BotRunner:
 
 
 def _chosen(level: str, state: State, seat: int) -> Action:
-    BOTS_WAITING.dec()
-    with BOTS_CHOOSING.track_inprogress():
-        return choose(load_bot(level, state.get_game()), state, seat, np.random.default_rng())
+    return choose(load_bot(level, state.get_game()), state, seat, np.random.default_rng())

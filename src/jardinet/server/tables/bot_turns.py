@@ -1,0 +1,66 @@
+"""Turns of bots, one after another: at tables where nobody plays they leave most of the processor to those who do."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import threading
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from typing import TypeVar
+
+from jardinet.server.metrics import BOTS_CHOOSING, BOTS_WAITING, TURNS
+from jardinet.server.tables.table import TableState
+
+SHARE = 0.25  # of one core, at most, for all tables together at which nobody plays
+NICENESS = 10  # of the threads in which bots choose, above the server's own: whatever serves people comes first
+
+T = TypeVar("T")
+
+
+class BotTurns:
+    """Turns of bots: one at a time at tables where people play, and beside it one at a time where nobody does."""
+
+    def __init__(self, rest: Callable[[float], Awaitable[object]]) -> None:
+        """`rest` waits for so many seconds, which are others', after a turn at a table where nobody plays."""
+        self._rest = rest
+        self._among_people, self._among_bots = asyncio.Lock(), asyncio.Lock()
+        self._threads = ThreadPoolExecutor(2, "bots", initializer=_give_way)
+        self._begun: set[float] = set()  # when the turns began that are played now
+
+    @asynccontextmanager
+    async def turn(self, table: TableState) -> AsyncIterator[None]:
+        """A bot's turn at this table, from its choice until that is durable."""
+        has_people = any(seat.person and seat.level is None for seat in table.seats)
+        BOTS_WAITING.inc()
+        async with self._among_people if has_people else self._among_bots:
+            BOTS_WAITING.dec()
+            begun, used = time.monotonic(), time.process_time()
+            self._begun.add(begun)
+            try:
+                yield
+            finally:
+                self._begun.discard(begun)
+            if not has_people:
+                await self._rest((time.process_time() - used) * (1 / SHARE - 1))  # longer, the more others do
+
+    async def chosen(self, choose: Callable[[], T]) -> T:
+        """What a bot chooses, in a thread that gives way to all others."""
+        with TURNS.time(), BOTS_CHOOSING.track_inprogress():
+            return await asyncio.get_running_loop().run_in_executor(self._threads, choose)
+
+    def longest(self) -> float:
+        """Seconds for which the slowest of the turns that are played now has lasted."""
+        now = time.monotonic()
+        return now - min(self._begun, default=now)
+
+    def close(self) -> None:
+        """End the threads, when no bot plays any more."""
+        self._threads.shutdown(wait=False)
+
+
+def _give_way() -> None:
+    if hasattr(os, "setpriority"):  # on Linux a thread has a priority of its own
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), os.getpriority(os.PRIO_PROCESS, 0) + NICENESS)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from jardinet.server.storage.database import Database
 
 T = TypeVar("T")
-MOST_LISTED, IDLE_DAYS, KEY_DAYS = 20, 90, 30
+MOST_LISTED, IDLE_DAYS, KEY_DAYS, BANS_KNOWN = 20, 90, 30, 20
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -27,6 +27,12 @@ app = typer.Typer(
 )
 
 TableId = Annotated[str, typer.Argument(metavar="TABLE", help=_("The table: the end of its page's address, /t/ID."))]
+Whom = Annotated[
+    str,
+    typer.Argument(
+        metavar="WHOM", help=_("A person's id, TABLE:SEAT for whoever sits there, an address, or a network.")
+    ),
+]
 _DASHES = {"ignore_unknown_options": True}  # a table's id may begin with one
 AsJson = Annotated[bool, typer.Option("--json", help=_("Print the result for machines."))]
 
@@ -130,6 +136,53 @@ def stats(as_json: AsJson = False, plain: Plain = False) -> None:
 
 
 @app.command(
+    help=_("Ban a person, who may only look on then, or an address, which gets no answer."),
+    epilog=examples("admin ban ID:2", "admin ban 192.0.2.0/24 --days 7"),
+    context_settings=_DASHES,
+)
+def ban(
+    whom: Whom,
+    days: Annotated[int | None, typer.Option(min=1, max=36_500, help=_("For how many days; else until unban."))] = None,
+) -> None:
+    """Ban a person or an address, for some days or until the ban is lifted."""
+    with extra("server"):
+        from jardinet.server import bans
+
+    until = None if days is None else datetime.now(UTC) + timedelta(days=days)
+    key = _done(lambda database: database.write(partial(bans.ban, whom=whom, until=until)))
+    typer.echo(
+        _("Banned: {whom}. All processes know it within {seconds} seconds.").format(whom=key, seconds=BANS_KNOWN)
+    )
+
+
+@app.command(help=_("Lift a ban."), epilog=examples("admin unban 192.0.2.0/24"), context_settings=_DASHES)
+def unban(whom: Whom) -> None:
+    """Lift a ban."""
+    with extra("server"):
+        from jardinet.server import bans
+
+    key = _done(lambda database: database.write(partial(bans.unban, whom=whom)))
+    typer.echo(_("No longer banned: {whom}.").format(whom=key))
+
+
+@app.command("bans", help=_("List the bans."), epilog=examples("admin bans --json"))
+def list_bans(as_json: AsJson = False, plain: Plain = False) -> None:
+    """List the bans that have not ended, the latest first."""
+    with extra("server"):
+        from jardinet.server.bans import bans
+
+    found = _done(lambda database: database.read(bans))
+    if as_json:
+        _print_json(found)
+        return
+    from jardinet.terminal.screen import Screen
+    from jardinet.terminal.tabular import show_rows
+
+    rows = [[one.whom, one.name or "–", _day(one.banned_at), _day(one.until) if one.until else "–"] for one in found]
+    show_rows([_("whom"), _("name"), _("since"), _("until")], rows, Screen(is_plain=plain or None))
+
+
+@app.command(
     "rotate-key",
     help=_("Give the server a new key; those before it are still read for a while."),
     epilog=examples("admin rotate-key", "admin rotate-key --days 0"),
@@ -188,6 +241,10 @@ def _ago(at: datetime) -> str:
     from babel.dates import format_timedelta
 
     return format_timedelta(datetime.now(UTC) - at, locale=LANGUAGE.code)
+
+
+def _day(at: datetime) -> str:
+    return f"{at:%Y-%m-%d}"
 
 
 def _print_json(told: Sequence[Any] | Any) -> None:

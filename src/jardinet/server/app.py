@@ -27,6 +27,7 @@ from jardinet.games.drawing import DRAWINGS
 from jardinet.games.registry import all_games, gaps_of, look_into
 from jardinet.server.api.problems import answer_problem
 from jardinet.server.api.router import OPENAPI, api_router, is_for_api
+from jardinet.server.bans import BanGuard, Bans
 from jardinet.server.boards.layer import BOARDS, static_url
 from jardinet.server.bounded_request import LARGEST_BODY, BoundedRequest
 from jardinet.server.channels import Channels
@@ -123,6 +124,7 @@ def create_app(settings: Settings) -> Litestar:
     )
     counters = Counters(settings.redis)
     limits = Limits(settings.allowances, counters)
+    bans = Bans()
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
@@ -136,10 +138,10 @@ def create_app(settings: Settings) -> Litestar:
                 if table.awaits_bot:
                     bot_runner.wake(table.id)
 
-            service = TableService(database, changed, show)
+            service = TableService(database, changed, show, bans.has)
             bot_runner = BotRunner(service)
             app.state.database, app.state.service, app.state.limits = database, service, limits
-            app.state.accounts = Accounts(database)
+            app.state.accounts = Accounts(database, bans.has)
             app.state.live_pages = LivePages(service, channels)
             clock_watcher = ClockWatcher(database, bot_runner.wake)
             app.state.readiness = Readiness(
@@ -148,6 +150,7 @@ def create_app(settings: Settings) -> Litestar:
             )
             watch(database)
             async with (
+                bans.running(database),
                 service.presence.running(),
                 service.renamer.running(),
                 bot_runner.running(),
@@ -183,6 +186,7 @@ def create_app(settings: Settings) -> Litestar:
             sessions(settings.keys, is_secure=settings.is_secure),
             DefineMiddleware(KeyedCsrfMiddleware, keys=settings.keys, is_secure=settings.is_secure),
         ],
+        guards=[bans.check],
         request_class=BoundedRequest,
         request_max_body_size=LARGEST_BODY,
         compression_config=CompressionConfig(
@@ -198,6 +202,7 @@ def create_app(settings: Settings) -> Litestar:
     app.asgi_handler = RequestGuard(app.asgi_handler, settings.origins)
     if settings.allowances is not None:
         app.asgi_handler = RequestLimits(app.asgi_handler, settings.allowances, counters)
+    app.asgi_handler = BanGuard(app.asgi_handler, bans)
     app.asgi_handler = RequestObserver(app.asgi_handler)
     return app
 

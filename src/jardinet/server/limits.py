@@ -11,20 +11,17 @@ from functools import lru_cache
 from ipaddress import IPv6Address, ip_address
 from typing import Any, Literal
 
-import msgspec
 from litestar.connection import ASGIConnection
 from litestar.enums import ScopeType
 from litestar.exceptions import TooManyRequestsException
-from litestar.response.base import ASGIResponse
 from litestar.types import ASGIApp, Receive, Scope, Send
 
 from jardinet.server.allowances import SHARERS, Allowances
-from jardinet.server.api.problems import TOO_MANY, Problem
+from jardinet.server.api.problems import TOO_MANY
 from jardinet.server.counters import Counters, QuickCounter
 from jardinet.server.pages.problems import too_many
-from jardinet.server.people.reader import preferred
+from jardinet.server.refusal import is_for_program, language_of, refuse
 from jardinet.server.tables.agreement import PERSON, Agreement
-from jardinet.words.language import load_language
 
 MINUTE = 60
 WAIT = 30  # seconds, where it is not the time that counts
@@ -126,7 +123,11 @@ class RequestLimits:
             return
         exceeded = self._exceeded(scope)
         if exceeded is not None:
-            await _refuse(exceeded.rest(), scope, receive, send)
+            told = TOO_MANY if is_for_program(scope) else too_many(language_of(scope))
+            again = {"Retry-After": str(exceeded.rest())}
+            await refuse(
+                scope, receive, send, 429, told, code=1013, headers=again
+            )  # a page comes again, later and later
             return
         held: list[str] = []
         scope[HELD] = held  # type: ignore[literal-required]
@@ -146,20 +147,3 @@ class RequestLimits:
             scope["type"] == ScopeType.HTTP and scope["method"] == "POST" and not scope["path"].startswith("/api/")
         )
         return self._forms if is_form and self._forms.exceeds(address) else None
-
-
-async def _refuse(seconds: int, scope: Scope, receive: Receive, send: Send) -> None:
-    """Answer by one sentence, which costs next to nothing."""
-    if scope["type"] == ScopeType.WEBSOCKET:  # before it is open: a page comes again, later and later
-        await send({"type": "websocket.close", "code": 1013, "reason": ""})
-        return
-    is_api = scope["path"].startswith("/api/")
-    wanted = next((value for name, value in scope["headers"] if name == b"accept-language"), b"").decode("latin-1")
-    told = too_many(load_language(preferred(wanted)))
-    response = ASGIResponse(
-        body=msgspec.json.encode(Problem(TOO_MANY)) if is_api else told.encode(),
-        status_code=429,
-        media_type="application/json" if is_api else "text/plain",
-        headers={"Retry-After": str(seconds)},
-    )
-    await response(scope, receive, send)

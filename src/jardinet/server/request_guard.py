@@ -8,13 +8,11 @@ from __future__ import annotations
 import logging
 from collections.abc import Collection
 
-import msgspec
 from litestar.enums import ScopeType
-from litestar.response.base import ASGIResponse
 from litestar.types import ASGIApp, Receive, Scope, Send
 
-from jardinet.server.api.problems import Problem
 from jardinet.server.origins import host_of, is_ours, usual_host
+from jardinet.server.refusal import refuse
 
 # Litestar keeps the last thousand addresses, queries, forms and cookies as it has read them: so each of them is small.
 LONGEST_ADDRESS = 2000  # signs
@@ -42,17 +40,8 @@ class RequestGuard:
         refused = self._refused(scope)
         if refused is None:
             await self._app(scope, receive, send)
-        elif scope["type"] == ScopeType.WEBSOCKET:
-            await send({"type": "websocket.close", "code": 4403, "reason": ""})
         else:
-            status, told = refused
-            is_api = scope["path"].startswith("/api/")
-            response = ASGIResponse(
-                body=msgspec.json.encode(Problem(told)) if is_api else told.encode(),
-                status_code=status,
-                media_type="application/json" if is_api else "text/plain",
-            )
-            await response(scope, receive, send)
+            await refuse(scope, receive, send, *refused)
 
     def _refused(self, scope: Scope) -> tuple[int, str] | None:
         """The status and the sentence where a request is refused."""

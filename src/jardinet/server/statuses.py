@@ -6,11 +6,12 @@ from litestar.exceptions import HTTPException
 
 from jardinet.games.parameters import GameError
 from jardinet.server.storage.database import DatabaseAwayError, DatabaseRefusesError
-from jardinet.server.tables.errors import NoSuchTableError, NotYoursError, StaleError, TooManyRemarksError
+from jardinet.server.tables.errors import BannedError, NoSuchTableError, NotYoursError, StaleError, TooManyRemarksError
 
 _STATUS: dict[type[Exception], int] = {
     NoSuchTableError: 404,
     NotYoursError: 403,
+    BannedError: 403,
     StaleError: 409,
     TooManyRemarksError: 429,
     DatabaseAwayError: 503,

@@ -47,7 +47,7 @@ def problems(*statuses: int) -> Mapping[int, ResponseSpec]:
             description=HTTPStatus(status).phrase,
             examples=[Example(value={"error": _EXAMPLES[status]})],
         )
-        for status in sorted({400, 429, *statuses})
+        for status in sorted({400, 403, 429, *statuses})
     }
 
 

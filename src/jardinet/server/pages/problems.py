@@ -13,6 +13,7 @@ from jardinet.server.pages.render import page
 from jardinet.server.people.reader import reader_of
 from jardinet.server.statuses import status_of
 from jardinet.server.storage.database import DatabaseRefusesError
+from jardinet.server.tables.errors import BannedError
 from jardinet.words.language import Language, TranslatableError
 
 
@@ -51,6 +52,8 @@ def _heading(language: Language, status: int, error: Exception) -> str:
     _ = language.gettext
     if isinstance(error, DatabaseRefusesError):
         return _("The database cannot be written just now: try again in a moment. Your game is safe.")
+    if isinstance(error, BannedError):
+        return _("That is not possible.")
     return {
         404: _("There is nothing here."),
         403: _("That is not possible from here: reload the page and try again."),

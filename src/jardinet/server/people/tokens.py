@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 import time
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 from hashlib import sha256
@@ -13,6 +14,7 @@ from sqlalchemy import Connection, delete, func, insert, select
 
 from jardinet.server.storage.database import Database
 from jardinet.server.storage.models import PersonRow, TokenRow, now
+from jardinet.server.tables.errors import BannedError
 from jardinet.words.language import TranslatableError, gettext_noop
 
 PREFIX = "jardinet_"  # so that people, and programs that look for leaked secrets, know what it is
@@ -104,18 +106,26 @@ class Accounts:
     others. What is no token is never kept.
     """
 
-    def __init__(self, database: Database) -> None:
-        """The accounts of `database`."""
+    def __init__(self, database: Database, is_banned: Callable[[str], bool]) -> None:
+        """The accounts of `database`; the tokens of whoever `is_banned` are worthless."""
         self._database = database
+        self._is_banned = is_banned
         self._known: OrderedDict[str, tuple[float, Account]] = OrderedDict()  # by the token's digest; until when
 
     async def of(self, token: str) -> Account | None:
-        """Whom a token acts for; None where it was never made, or is revoked."""
-        return await self._of(_digest(token))
+        """Whom a token acts for; None where it was never made, or is revoked.
+
+        Raises:
+            BannedError: they are.
+        """
+        account = await self._of(_digest(token))
+        if account and self._is_banned(account.id):
+            raise BannedError
+        return account
 
     async def still(self, account: Account) -> bool:
         """Whether the token by which an account was found still acts for it: a stream outlives what it began with."""
-        return await self._of(account.digest) is not None
+        return not self._is_banned(account.id) and await self._of(account.digest) is not None
 
     async def _of(self, digest: str) -> Account | None:
         at = time.monotonic()

@@ -242,6 +242,21 @@ class InvitationRow(Base):
     invited_at: Mapped[datetime] = mapped_column(UtcDateTime)
 
 
+class BanRow(Base):
+    """Ban of somebody, or of an address: see bans.py. Nothing refers to it: a ban outlives whom it is of.
+
+    Attributes:
+        whom: a person's id, or an address or network.
+        until: when it ends; None: when it is lifted.
+    """
+
+    __tablename__ = "bans"
+
+    whom: Mapped[str] = mapped_column(Id(50), primary_key=True)
+    banned_at: Mapped[datetime] = mapped_column(UtcDateTime)
+    until: Mapped[datetime | None] = mapped_column(UtcDateTime)
+
+
 def now() -> datetime:
     """The time in UTC, as everything here is dated."""
     return datetime.now(UTC)

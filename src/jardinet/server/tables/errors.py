@@ -21,6 +21,13 @@ class TooManyRemarksError(TranslatableError):
     """Somebody has said enough for one game."""
 
 
+class BannedError(TranslatableError):
+    """Whoever asks is banned: see bans.py."""
+
+    def __init__(self) -> None:
+        super().__init__(gettext_noop("you are banned from this server: you may look on, and nothing else."))
+
+
 def no_such_table(table_id: str) -> NoSuchTableError:
     """Nothing is known of a table of that name."""
     return NoSuchTableError(gettext_noop("there is no table {name}."), name=repr(table_id))

@@ -34,10 +34,16 @@ _log = logging.getLogger(__name__)
 class Presence:
     """Presence of people at their tables: see the module; it is kept up while `running` does."""
 
-    def __init__(self, database: Database, on_change: Callable[[str], None]) -> None:
-        """`on_change` is called with a table's id when somebody is back there, or is no longer."""
+    def __init__(
+        self, database: Database, on_change: Callable[[str], None], is_banned: Callable[[str], bool] = lambda _: False
+    ) -> None:
+        """`on_change` is called with a table's id when somebody is back there, or is no longer.
+
+        Whoever `is_banned` is never there: so a bot may play for them.
+        """
         self._database = database
         self._on_change = on_change
+        self._is_banned = is_banned
         self._pages: Counter[Place] = Counter()  # open here, of those too who only watch
         self._seen: dict[Place, float] = {}  # when last, by any process, in the time of this one
         self._unnoted: set[Place] = set()  # seen here since the last look
@@ -50,7 +56,7 @@ class Presence:
         if person is None:
             return
         place = (table.id, person)
-        if not table.seats_of(person):
+        if not table.seats_of(person) or self._is_banned(person):
             self._seen.pop(place, None)
             return
         self._seen[place] = monotonic()
@@ -124,7 +130,9 @@ class Presence:
 
     def _is_present(self, place: Place) -> bool:
         at = self._seen.get(place)
-        return at is not None and (place in self._pages or monotonic() - at < AWAY_AFTER)
+        if at is None or self._is_banned(place[1]):
+            return False
+        return place in self._pages or monotonic() - at < AWAY_AFTER
 
     async def _keep_looking(self) -> None:
         due = monotonic() + LOOK_EVERY

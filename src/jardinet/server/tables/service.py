@@ -39,6 +39,7 @@ class TableService:
         database: where they are.
         on_change: called with a table after every change of it.
         on_presence: called with a table's id when somebody is there again, or is no longer: see Presence.
+        is_banned: whether a person is.
     """
 
     def __init__(
@@ -46,12 +47,13 @@ class TableService:
         database: Database,
         on_change: Callable[[TableState], None],
         on_presence: Callable[[str], None] = lambda _table_id: None,
+        is_banned: Callable[[str], bool] = lambda _person: False,
     ) -> None:
         self._database = database
         self._repository = TableRepository(database)
         self._on_change = on_change
         self._random = SystemRandom()
-        self.presence = Presence(database, on_presence)
+        self.presence = Presence(database, on_presence, is_banned)
         self.renamer = Renamer(database, self._change)
 
     def now(self) -> datetime:

@@ -1,0 +1,232 @@
+"""Bans: people who may only look on, and addresses that get no answer at all.
+
+They stand in the database and are read again and again, so that all processes know of a new one without a restart. Who is
+banned is looked up in memory, as the first thing that a request costs.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, suppress
+from datetime import datetime
+from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from typing import Any
+
+import msgspec
+from litestar.connection import ASGIConnection
+from litestar.handlers import BaseRouteHandler
+from litestar.types import ASGIApp, Receive, Scope, Send
+from sqlalchemy import Connection, delete, func, or_, select
+
+from jardinet.games.parameters import GameError
+from jardinet.server.refusal import is_for_program, language_of, refuse
+from jardinet.server.request_guard import SAFE_METHODS
+from jardinet.server.storage.database import Database, DatabaseAwayError
+from jardinet.server.storage.dialects import insert_into
+from jardinet.server.storage.models import BanRow, PersonRow, SeatRow, now
+from jardinet.server.tables.errors import BannedError
+from jardinet.words.language import CODES, load_language
+
+MOST_BANS = 10_000
+MOST_KNOWN = 4096  # addresses of which is remembered whether they are banned
+LOOK_EVERY = 10.0  # seconds
+LARGEST = {4: 8, 6: 16}  # bits at least that a network has in common, by the version of its addresses
+
+Network = IPv4Network | IPv6Network
+
+_log = logging.getLogger(__name__)
+
+
+class BanError(GameError):
+    """Nobody is there to be banned, or they cannot be; the message says why."""
+
+
+class Ban(msgspec.Struct, frozen=True):
+    """A ban.
+
+    Attributes:
+        whom: a person's id, or an address or network.
+        name: what the person is called.
+        until: when it ends; None: when it is lifted.
+    """
+
+    whom: str
+    name: str | None
+    banned_at: datetime
+    until: datetime | None
+
+
+# In the database -----------------------------------------------------------------------------------
+
+
+def ban(connection: Connection, whom: str, until: datetime | None) -> str:
+    """Ban a person or an address; once more only changes until when. Returns the ban's `whom`.
+
+    Args:
+        connection: to the database.
+        whom: a person's id, `TABLE:SEAT` for whoever sits there, seats counted from 1, an address or a network.
+        until: see Ban.
+
+    Raises:
+        BanError: there is nobody of that id, nobody sits there, the network is too large, or there are too many bans.
+    """
+    found = _network_of(whom)
+    if found is not None and (found.prefixlen < LARGEST[found.version] or found.is_loopback):
+        raise BanError(f"{found} cannot be banned: too much of the world, or this machine itself, would be.")
+    key = _person_of(connection, whom) if found is None else _written(found)
+    connection.execute(delete(BanRow).where(BanRow.until < now()))
+    others = select(func.count()).select_from(BanRow).where(BanRow.whom != key)
+    if (connection.scalar(others) or 0) >= MOST_BANS:
+        raise BanError(f"there are {MOST_BANS} bans already: lift some, or ban a network in place of its addresses.")
+    row = insert_into(connection, BanRow).values(whom=key, banned_at=now(), until=until)
+    connection.execute(row.on_conflict_do_update(index_elements=["whom"], set_={"until": row.excluded.until}))
+    return key
+
+
+def unban(connection: Connection, whom: str) -> str:
+    """Lift a ban; returns its `whom`.
+
+    Raises:
+        BanError: there is no such ban.
+    """
+    found = _network_of(whom)
+    key = _person_of(connection, whom) if found is None else _written(found)
+    if not connection.execute(delete(BanRow).where(BanRow.whom == key)).rowcount:
+        raise BanError(f"{whom} is not banned.")
+    return key
+
+
+def bans(connection: Connection) -> list[Ban]:
+    """The bans that have not ended, the latest first."""
+    found = (
+        select(BanRow.whom, PersonRow.name, BanRow.banned_at, BanRow.until)
+        .outerjoin(PersonRow, PersonRow.id == BanRow.whom)
+        .where(or_(BanRow.until.is_(None), BanRow.until > now()))
+        .order_by(BanRow.banned_at.desc(), BanRow.whom)
+    )
+    return [Ban(*row) for row in connection.execute(found)]
+
+
+def _person_of(connection: Connection, whom: str) -> str:
+    table_id, _, number = whom.rpartition(":")
+    if table_id and number.isascii() and number.isdigit() and len(number) < 3:
+        at = select(SeatRow.person_id).where(SeatRow.table_id == table_id, SeatRow.number == int(number) - 1)
+        person = connection.scalar(at)
+        if person is None:
+            raise BanError(f"nobody sits at seat {number} of table {table_id}.")
+        return str(person)
+    known = connection.scalar(select(PersonRow.id).where(PersonRow.id == whom))
+    if known is None:
+        raise BanError(
+            f"{whom!r} is nobody: give a person's id as in `jardinet admin list --json`, TABLE:SEAT, an address or a network."
+        )
+    return str(known)
+
+
+def _network_of(text: str) -> Network | None:
+    """The network of an address or network as people write it; None where it is neither."""
+    try:
+        return ip_network(text, strict=False)
+    except ValueError:
+        return None
+
+
+def _written(network: Network) -> str:
+    """A network as it is kept: an address where it is of one alone."""
+    return str(network if network.num_addresses > 1 else network.network_address)
+
+
+# In a process --------------------------------------------------------------------------------------
+
+
+class Bans:
+    """Bans as a process knows them, kept up while `running` does."""
+
+    def __init__(self) -> None:
+        """None are known yet."""
+        self._people: frozenset[str] = frozenset()
+        self._networks: Sequence[Network] = ()
+        self._known: dict[str, bool] = {}  # by address
+
+    def has(self, person: str) -> bool:
+        """Whether that person is banned."""
+        return person in self._people
+
+    def holds(self, host: str) -> bool:
+        """Whether an address is banned, as a connection tells it."""
+        if not self._networks:
+            return False
+        verdict = self._known.get(host)
+        if verdict is None:
+            if len(self._known) >= MOST_KNOWN:
+                self._known.clear()
+            verdict = self._known[host] = _is_in(host, self._networks)
+        return verdict
+
+    @asynccontextmanager
+    async def running(self, database: Database) -> AsyncIterator[None]:
+        """Read the bans of a database, now and again and again."""
+        await self._look(database)
+        looking = asyncio.create_task(self._keep_looking(database))
+        try:
+            yield
+        finally:
+            looking.cancel()
+            with suppress(asyncio.CancelledError):
+                await looking
+
+    async def _keep_looking(self, database: Database) -> None:
+        while True:
+            await asyncio.sleep(LOOK_EVERY)
+            try:
+                await self._look(database)
+            except DatabaseAwayError as error:  # the ClockWatcher says so; whoever was banned stays so
+                _log.debug("the database does not answer: %s", error)
+
+    async def _look(self, database: Database) -> None:
+        found = [one.whom for one in await database.read(bans)]
+        networks = {whom: _network_of(whom) for whom in found}
+        self._people = frozenset(whom for whom, network in networks.items() if network is None)
+        self._networks = tuple(filter(None, networks.values()))
+        self._known.clear()
+
+    async def check(self, connection: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHandler) -> None:
+        """Guard of all pages: who is banned may only read.
+
+        Raises:
+            BannedError: they are, and want to do something.
+        """
+        if self._people and connection.scope.get("method", "GET") not in SAFE_METHODS:
+            session = connection.scope.get("session")
+            if isinstance(session, dict) and session.get("person") in self._people:
+                raise BannedError
+
+
+def _is_in(host: str, networks: Sequence[Network]) -> bool:
+    try:
+        address = ip_address(host.partition("%")[0])
+    except ValueError:
+        return False
+    if isinstance(address, IPv6Address) and address.ipv4_mapped:
+        address = address.ipv4_mapped
+    return any(address in network for network in networks)
+
+
+class BanGuard:
+    """ASGI middleware that turns banned addresses away."""
+
+    def __init__(self, app: ASGIApp, bans: Bans) -> None:
+        """Stand before `app`."""
+        self._app = app
+        self._bans = bans
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """See ASGI."""
+        client = scope.get("client")
+        if client and self._bans.holds(client[0]):
+            language = load_language(CODES[0]) if is_for_program(scope) else language_of(scope)
+            await refuse(scope, receive, send, 403, language.gettext("This server is closed to your address."))
+        else:
+            await self._app(scope, receive, send)

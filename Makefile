@@ -62,7 +62,7 @@ ICONS := web/icons.mjs src/jardinet/server/static/icon.svg
 	@touch $@
 
 .venv/web-tests: .venv/test web/package-lock.json tools/fetch_web.py $(ICONS)
-	@command -v chromium >/dev/null || tools/need chromium
+	@tools/need chromium postgresql redis-server caddy nginx
 	@$(BIN)/python tools/fetch_web.py --tests
 	@touch $@ .venv/web
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import secrets
-import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 from sqlalchemy import create_engine, insert, text
+from tests.server.processes import postgresql_url
 
 from jardinet.server.storage.database import Database
 from jardinet.server.storage.models import PersonRow, now
@@ -19,19 +18,10 @@ from jardinet.server.tables.clock_watcher import ClockWatcher
 from jardinet.server.tables.service import TableService
 from jardinet.server.tables.table import TableState
 
-POSTGRESQL = os.environ.get("JARDINET_TEST_POSTGRESQL", "postgresql+psycopg://postgres@127.0.0.1:5432/postgres")
-
 
 @pytest.fixture
 def anyio_backend() -> str:
     return "asyncio"
-
-
-def runs(port: int) -> bool:
-    """Whether something listens on this machine."""
-    with socket.socket() as one:
-        one.settimeout(0.5)
-        return one.connect_ex(("127.0.0.1", port)) == 0
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -46,14 +36,12 @@ async def url(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[s
 
 @asynccontextmanager
 async def empty_postgresql() -> AsyncIterator[str]:
-    """The URL of an empty database at the PostgreSQL of this machine; skips the test where none runs."""
-    if not runs(5432):
-        pytest.skip("no PostgreSQL runs here")
+    """The URL of an empty database at a PostgreSQL of this machine; skips the test where none is installed."""
     name = f"jardinet_{secrets.token_hex(6)}"
-    engine = create_engine(POSTGRESQL, isolation_level="AUTOCOMMIT")
+    engine = create_engine(postgresql_url(), isolation_level="AUTOCOMMIT")
     with engine.connect() as connection:
         connection.execute(text(f"CREATE DATABASE {name}"))
-        yield POSTGRESQL.rpartition("/")[0] + "/" + name
+        yield postgresql_url().rpartition("/")[0] + "/" + name
         connection.execute(text(f"DROP DATABASE {name} WITH (FORCE)"))
     engine.dispose()
 

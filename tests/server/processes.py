@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import re
 import secrets
@@ -14,13 +15,45 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import IO
 
 import pytest
-from tests.server.conftest import runs
+
+from jardinet.server.settings import with_driver
 
 PATIENCE = 60  # seconds for whatever is to happen
+
+
+def runs(port: int) -> bool:
+    """Whether something listens on this machine."""
+    with socket.socket() as one:
+        one.settimeout(0.5)
+        return one.connect_ex(("127.0.0.1", port)) == 0
+
+
+@cache
+def postgresql_url() -> str:
+    """The URL of a database of this machine's PostgreSQL; where none runs, one of our own does until the tests end."""
+    told = os.environ.get("JARDINET_TEST_POSTGRESQL")
+    if told or runs(5432):
+        return told or "postgresql+psycopg://postgres@127.0.0.1:5432/postgres"
+    own = PostgresProcess()
+    atexit.register(own.close)
+    own.start()
+    return with_driver(own.url("postgres"))
+
+
+@cache
+def redis_port() -> int:
+    """The port of this machine's Redis; where none runs, one of our own does until the tests end."""
+    if runs(6379):
+        return 6379
+    own = RedisProcess()
+    own.start()
+    atexit.register(own.kill)
+    return int(own.url.rpartition(":")[2])
 
 
 def free_port() -> int:

@@ -13,13 +13,12 @@ from pathlib import Path
 import httpx
 import pytest
 from sqlalchemy import create_engine, text
-from tests.server.conftest import POSTGRESQL, empty_postgresql, runs
-from tests.server.processes import RedisProcess, process, waits_for
+from tests.server.conftest import empty_postgresql
+from tests.server.processes import RedisProcess, postgresql_url, process, redis_port, waits_for
 
 from jardinet.server.bench import Visitor
 from jardinet.server.serve import HOST, _listen
 
-REDIS = "redis://127.0.0.1:6379"
 TOKEN = re.compile(r"(jardinet_[\w-]{43})")
 PLAY, PLY = re.compile(r'name="play" value="([^"]+)"'), re.compile(r'data-ply="(\d+)"')
 
@@ -27,8 +26,6 @@ pytestmark = pytest.mark.anyio
 
 
 async def test_a_play_at_one_process_is_seen_live_at_the_other_and_played_once() -> None:
-    if not runs(6379):
-        pytest.skip("no Redis runs here")
     async with empty_postgresql() as database:
         await asyncio.to_thread(_play_at_two, database)
 
@@ -36,7 +33,11 @@ async def test_a_play_at_one_process_is_seen_live_at_the_other_and_played_once()
 def _play_at_two(database: str) -> None:
     with ExitStack() as stack:
         ada, ben = (
-            stack.enter_context(Visitor(stack.enter_context(process(database, JARDINET_REDIS_URL=REDIS))[0]))
+            stack.enter_context(
+                Visitor(
+                    stack.enter_context(process(database, JARDINET_REDIS_URL=f"redis://127.0.0.1:{redis_port()}"))[0]
+                )
+            )
             for _ in range(2)
         )
         table = ada.set_table(seat2="person", setup="michael", first="1", name="Ada")
@@ -109,7 +110,7 @@ async def test_bots_go_on_by_themselves_when_the_database_has_been_away() -> Non
 async def away(database: str) -> AsyncIterator[None]:
     """Cut all connections to a database, and refuse new ones."""
     name = database.rpartition("/")[2]
-    engine = create_engine(POSTGRESQL, isolation_level="AUTOCOMMIT")
+    engine = create_engine(postgresql_url(), isolation_level="AUTOCOMMIT")
     with engine.connect() as connection:
         connection.execute(text(f"ALTER DATABASE {name} ALLOW_CONNECTIONS false"))
         cut = text("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = :name")

@@ -12,9 +12,9 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from tests.server.conftest import empty_postgresql, runs
+from tests.server.conftest import empty_postgresql
 from tests.server.gates import Gate
-from tests.server.processes import free_port, process
+from tests.server.processes import free_port, process, redis_port
 
 pytestmark = pytest.mark.anyio
 
@@ -148,9 +148,7 @@ def test_a_redis_that_never_answers(tmp_path: Path) -> None:
 
 
 def test_a_redis_that_asks_for_another_password(tmp_path: Path) -> None:
-    if not runs(6379):
-        pytest.skip("no Redis runs here")
-    url = "redis://ada:garden@127.0.0.1:6379"
+    url = f"redis://ada:garden@127.0.0.1:{redis_port()}"
     told = refused(JARDINET_DATABASE_URL=f"sqlite:///{tmp_path}/tables.sqlite3", JARDINET_REDIS_URL=url)
     assert "Redis cannot be used: " in told
     assert "garden" not in told

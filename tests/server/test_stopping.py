@@ -13,9 +13,8 @@ from pathlib import Path
 
 import httpx
 import pytest
-from tests.server.conftest import runs
 from tests.server.gates import Gate
-from tests.server.processes import process
+from tests.server.processes import process, redis_port
 from websockets.exceptions import ConnectionClosed
 
 from jardinet.server.bench import Visitor
@@ -63,9 +62,7 @@ def test_streams_end_as_if_they_were_through_and_pages_are_told_of_a_restart(tmp
 
 
 async def test_a_stop_does_not_wait_for_a_redis_that_does_not_answer(tmp_path: Path) -> None:
-    if not runs(6379):
-        pytest.skip("no Redis runs here")
-    with Gate(6379) as gate:
+    with Gate(redis_port()) as gate:
         settings = {"JARDINET_REDIS_URL": f"redis://127.0.0.1:{gate.port}"}
         with process(f"sqlite:///{tmp_path}/tables.sqlite3", **settings) as (address, server):
             await asyncio.to_thread(_while_shut, address, gate, lambda: stopped(server))

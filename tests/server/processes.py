@@ -256,15 +256,21 @@ class PostgresProcess:
         self.run("createdb", *options, name)
         return self.url(name)
 
-    def url(self, name: str) -> str:
+    def url(self, name: str, user: str = "postgres") -> str:
         """The URL of a database."""
-        return f"postgresql://postgres@127.0.0.1:{self._port}/{name}"
+        return f"postgresql://{user}@127.0.0.1:{self._port}/{name}"
 
     def run(self, program: str, *arguments: str) -> str:
         """Run a program of PostgreSQL's that connects to the cluster; returns what it says."""
         at = ["--host=127.0.0.1", f"--port={self._port}", "--username=postgres"]
         command = [str(self._programs / program), *at, *arguments]
         return subprocess.run(command, check=True, capture_output=True, text=True, timeout=PATIENCE).stdout
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """What programs of PostgreSQL's need to know to be found, and to connect as who may do everything."""
+        path = os.pathsep.join([str(self._programs), os.environ["PATH"]])
+        return {"PATH": path, "PGHOST": "127.0.0.1", "PGPORT": str(self._port), "PGUSER": "postgres"}
 
     def _signal(self, what: signal.Signals) -> None:
         """Send a signal to all of its processes."""

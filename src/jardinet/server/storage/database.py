@@ -57,7 +57,12 @@ class _Asked(NamedTuple):
 
 
 class Database:
-    """The database of a server, open from `open` to its end."""
+    """The database of a server, open from `open` to its end.
+
+    Attributes:
+        losses: another number whenever a connection was lost. What answers then may have gone back to what it was before:
+            a backup was restored, or another one has taken the place of what failed.
+    """
 
     def __init__(self, engine: Engine) -> None:
         """Not for callers: see `open`."""
@@ -68,6 +73,7 @@ class Database:
         self._to_write: SimpleQueue[_Asked | None] = SimpleQueue()
         self._start_of_time = now() - timedelta(seconds=monotonic())  # of `monotonic`, until the database is asked
         self._loop = asyncio.get_running_loop()
+        self.losses = 0
         self._refused_at: float | None = None  # when something was last, in `monotonic`'s time; None: all is well
         # Daemons: a database that never answers keeps no process from ending.
         self._threads = [Thread(target=self._read_jobs, name=f"reader {k}", daemon=True) for k in range(READERS)]
@@ -153,7 +159,7 @@ class Database:
     # In the threads
 
     def _read_jobs(self) -> None:
-        kept = _KeptConnection(self._reading)
+        kept = _KeptConnection(self._reading, self._note_loss)
         while asked := self._to_read.get():
             try:
                 result = kept.read(asked.job)
@@ -164,7 +170,7 @@ class Database:
         kept.close()
 
     def _write_jobs(self) -> None:
-        kept = _KeptConnection(self._writing)
+        kept = _KeptConnection(self._writing, self._note_loss)
         while asked := self._to_write.get():
             jobs = [asked, *self._waiting_too()]
             if not self._commit(kept, jobs):  # one of them failed: each on its own, so that only that one does
@@ -198,6 +204,9 @@ class Database:
             self._note_refusal(None)
             self._tell([(one.answer, result, None) for one, result in zip(jobs, results, strict=True)])
         return True
+
+    def _note_loss(self) -> None:
+        self.losses += 1
 
     def _note_refusal(self, error: DatabaseAwayError | None) -> None:
         """Say once that nothing can be written, and once that it can again; the ClockWatcher says it of an absence."""
@@ -244,8 +253,10 @@ def _join(threads: Sequence[Thread]) -> None:
 class _KeptConnection:
     """Connection of a thread, kept between its transactions, and made anew where it was lost."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, on_loss: Callable[[], None]) -> None:
+        """By `engine`; `on_loss` is called before anything is asked of another connection than the one that was lost."""
         self._engine = engine
+        self._on_loss = on_loss
         self._connection: Connection | None = None
 
     def read(self, job: Job[T]) -> T:
@@ -278,6 +289,7 @@ class _KeptConnection:
             self.close()  # which ends the transaction: a commit that is refused may leave it open
             told = str(error.orig).partition("\n")[0]
             if error.connection_invalidated:
+                self._on_loss()
                 raise DatabaseAwayError(told) from error
             if may_pass(error):
                 raise DatabaseRefusesError(told) from error

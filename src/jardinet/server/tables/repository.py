@@ -42,6 +42,7 @@ class TableRepository:
         """The tables of `database`."""
         self._database = database
         self._cache: OrderedDict[str, _CacheEntry] = OrderedDict()
+        self._losses = database.losses  # that the cache knows of
 
     async def load(self, table_id: str) -> TableState:
         """The table as it stands now, with everything that is durable.
@@ -49,14 +50,22 @@ class TableRepository:
         Raises:
             NoSuchTableError: there is none.
         """
-        entry = self._cache.get(table_id) or _CacheEntry()  # what is no table gets no place
-        async with entry.reading:
-            table = await self._database.read(partial(read_table, table_id=table_id, known=entry.table))
+        while True:
+            self._forget_after_loss()
+            entry = self._cache.get(table_id) or _CacheEntry()  # what is no table gets no place
+            async with entry.reading:
+                known = entry.table
+                table = await self._database.read(partial(read_table, table_id=table_id, known=known))
+            if self._losses == self._database.losses:
+                break
+        if known and table.version < known.version:  # a backup was restored: nothing in memory is true
+            self._cache.clear()
         self._entry_of(table)
         return table
 
     def known(self, table_id: str) -> TableState | None:
         """The table as it stood when last seen; None: it is not in memory."""
+        self._forget_after_loss()
         entry = self._cache.get(table_id)
         return entry.table if entry else None
 
@@ -82,10 +91,10 @@ class TableRepository:
         Returns:
             `after` as it is stored; None: somebody was faster, and nothing is written.
         """
-        saved = replace(after, version=before.version + 1)
+        saved, losses = replace(after, version=before.version + 1), self._losses
 
         def job(connection: Connection) -> bool:
-            if not write_changes(connection, before, saved):
+            if self._database.losses != losses or not write_changes(connection, before, saved):
                 return False
             if follower:
                 write_table(connection, follower)
@@ -95,6 +104,12 @@ class TableRepository:
             return None
         self._entry_of(saved)
         return saved
+
+    def _forget_after_loss(self) -> None:
+        """What was in memory when a connection was lost is no longer known to be what is stored: see Database.losses."""
+        if self._losses != self._database.losses:
+            self._losses = self._database.losses
+            self._cache.clear()
 
     def _entry_of(self, table: TableState) -> _CacheEntry:
         """The place of a table, which is kept there."""

@@ -73,7 +73,7 @@ _NEW_PLIES = insert(PlyRow)
 
 
 def read_table(connection: Connection, table_id: str, known: TableState | None) -> TableState:
-    """The table as this connection sees it: `known` itself where that is how it stands.
+    """The table as this connection sees it: `known` itself where that is how it stands, all anew where it has gone back.
 
     Raises:
         NoSuchTableError: there is none.
@@ -83,6 +83,8 @@ def read_table(connection: Connection, table_id: str, known: TableState | None) 
         raise no_such_table(table_id)
     if known and known.version == found.version:
         return known
+    if known and known.version > found.version:
+        return read_table(connection, table_id, None)
     table = known or _unread(table_id, found)
     if table.version < found.arranged:
         table = _arranged(connection, table)

@@ -289,7 +289,7 @@ class TableService:
         """
         known = self._repository.known(table_id) or await self.load(table_id)
         async with self._repository.changing(known):
-            table, is_read = self._repository.known(table_id) or known, False
+            table, is_read = self._repository.known(table_id) or await self.load(table_id), False
             while True:
                 try:
                     after = decide(table, command, self.now(), self._random)

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
-from sqlalchemy import ColumnElement, Connection, delete, exists, func, or_, select, text, update
+from sqlalchemy import Connection, delete, exists, func, or_, select, text, update
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError
 
@@ -202,9 +202,9 @@ def close(connection: Connection, table_id: str) -> None:
     Raises:
         NoSuchTableError: there is none.
     """
-    if not _removed(connection, TableRow.id == table_id):
+    if not _locked(connection, [table_id]):
         raise no_such_table(table_id)
-    _clear(connection, table_id)
+    _clear(connection, [table_id])
 
 
 def unlist(connection: Connection, table_id: str) -> None:
@@ -244,20 +244,22 @@ async def prune(database: Database, age: timedelta) -> AsyncIterator[Sequence[Ta
 
 def remove_unchanged(connection: Connection, tables: Sequence[TableEntry]) -> list[TableEntry]:
     """Remove those tables that still stand as they did when they were read; returns them."""
-    gone = [one for one in tables if _removed(connection, TableRow.id == one.id, TableRow.version == one.version)]
-    for one in gone:
-        _clear(connection, one.id)
+    locked = _locked(connection, [one.id for one in tables])
+    gone = [one for one in tables if locked.get(one.id) == one.version]
+    _clear(connection, [one.id for one in gone])
     return gone
 
 
-def _removed(connection: Connection, *which: ColumnElement[bool]) -> bool:
-    """Whether a table is there as expected; then nobody else can change it any more until this transaction ends."""
-    return bool(connection.execute(update(TableRow).where(*which).values(version=TableRow.version + 1)).rowcount)
+def _locked(connection: Connection, table_ids: Sequence[str]) -> dict[str, int]:
+    """The versions of those tables that are there; nobody else can change them any more until this transaction ends."""
+    found = select(TableRow.id, TableRow.version).where(TableRow.id.in_(table_ids)).order_by(TableRow.id)
+    return {row.id: row.version for row in connection.execute(found.with_for_update())}
 
 
-def _clear(connection: Connection, table_id: str) -> None:
-    follower = update(TableRow).where(TableRow.before == table_id)
-    connection.execute(follower.values(before=None, version=TableRow.version + 1))
+def _clear(connection: Connection, table_ids: Sequence[str]) -> None:
+    """Delete tables and what belongs to them: by few statements, since each is a way to the database and back."""
+    followers = update(TableRow).where(TableRow.before.in_(table_ids))
+    connection.execute(followers.values(before=None, version=TableRow.version + 1))
     for column in _BELONGINGS:
-        connection.execute(delete(column.table).where(column == table_id))
-    connection.execute(delete(TableRow).where(TableRow.id == table_id))
+        connection.execute(delete(column.table).where(column.in_(table_ids)))
+    connection.execute(delete(TableRow).where(TableRow.id.in_(table_ids)))

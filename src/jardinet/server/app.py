@@ -50,6 +50,7 @@ from jardinet.server.pages.seats import SeatPages
 from jardinet.server.pages.set_up import SetUpPages
 from jardinet.server.pages.tables import TablePages
 from jardinet.server.people.tokens import Accounts
+from jardinet.server.pruner import pruning
 from jardinet.server.request_guard import RequestGuard
 from jardinet.server.request_observer import RequestObserver
 from jardinet.server.scraping import metrics_handler, watch
@@ -155,6 +156,7 @@ def create_app(settings: Settings) -> Litestar:
                 service.renamer.running(),
                 bot_runner.running(),
                 clock_watcher.running(),
+                pruning(database, settings.prune_days, show),
             ):
                 yield
 

@@ -23,6 +23,8 @@ from jardinet.server.origins import origin_of
 
 POSTGRESQL = "postgresql+psycopg"  # the scheme of a database's URL, with the driver we use
 
+MOST_DAYS = 36_500
+
 LogForm = Literal["text", "json"]
 
 _TOKEN = re.compile(r"[!-~]{16,}")
@@ -45,6 +47,7 @@ class Settings:
             host is refused, and so are pages from elsewhere. None: it may be any host, and pages of that one.
         allowances: how much one address and one person may ask for; None: there are no limits.
         metrics_token: what whoever reads the metrics brings along; None: they are for this machine alone.
+        prune_days: after how many idle days the server removes a guests' table; None: it removes none.
         log: the form of what it has to say: lines for people, or JSON.
     """
 
@@ -56,6 +59,7 @@ class Settings:
     allowances: Allowances | None = Allowances()  # noqa: RUF009 - it is frozen
     metrics_token: str | None = field(default=None, repr=False)
     log: LogForm = "text"
+    prune_days: int | None = None
 
     @property
     def folder(self) -> Path | None:
@@ -86,6 +90,7 @@ class Settings:
             origins=_origins(environment.get("JARDINET_ORIGINS", "")),
             allowances=Allowances.of(environment.get("JARDINET_LIMITS", "")),
             log=_log_form(environment.get("JARDINET_LOG") or "text"),
+            prune_days=_days(environment.get("JARDINET_PRUNE_DAYS", "")),
             metrics_token=_metrics_token(environment.get("JARDINET_METRICS_TOKEN") or None),
         )
 
@@ -142,6 +147,15 @@ def _log_form(text: str) -> LogForm:
     if text not in get_args(LogForm):
         raise SettingError(f"JARDINET_LOG={text!r} is not possible: it is {' or '.join(get_args(LogForm))}.")
     return cast("LogForm", text)
+
+
+def _days(text: str) -> int | None:
+    """A number of days, or None."""
+    if not text:
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) <= 5 and 1 <= int(text) <= MOST_DAYS):
+        raise SettingError(f"JARDINET_PRUNE_DAYS is not possible: it is a number of days from 1 to {MOST_DAYS}.")
+    return int(text)
 
 
 def _metrics_token(text: str | None) -> str | None:

@@ -257,6 +257,15 @@ class BanRow(Base):
     until: Mapped[datetime | None] = mapped_column(UtcDateTime)
 
 
+class ChoreRow(Base):
+    """Chore that the processes of a server do in turns: whoever finds it due puts it off, and does it."""
+
+    __tablename__ = "chores"
+
+    name: Mapped[str] = mapped_column(String(20), primary_key=True)
+    due_at: Mapped[datetime] = mapped_column(UtcDateTime)
+
+
 def now() -> datetime:
     """The time in UTC, as everything here is dated."""
     return datetime.now(UTC)

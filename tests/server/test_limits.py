@@ -30,11 +30,14 @@ class Stranger:
     def __init__(self, address: str, *, comes_from: str, language: str = "en") -> None:
         self.headers = {"X-Forwarded-For": comes_from, "Accept-Language": language}
         self.http = httpx.Client(base_url=address, headers=self.headers, timeout=PATIENCE, verify=False)
+        self.token = ""
 
     def post(self, path: str, **fields: str) -> httpx.Response:
-        if "csrftoken" not in self.http.cookies:
-            self.http.get("/learn/lucky_numbers")
-        return self.http.post(path, data={"_csrf_token": self.http.cookies["csrftoken"], **fields})
+        if not self.token:
+            shown = TOKEN.search(self.http.get("/learn/lucky_numbers").text)
+            assert shown
+            self.token = shown[1]
+        return self.http.post(path, data={"_csrf_token": self.token, **fields})
 
     def opens(self) -> int:
         return self.post("/play-now", game="lucky_numbers", level="random", name="Ada").status_code

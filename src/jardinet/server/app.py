@@ -54,7 +54,8 @@ from jardinet.server.pruner import pruning
 from jardinet.server.request_guard import RequestGuard
 from jardinet.server.request_observer import RequestObserver
 from jardinet.server.scraping import metrics_handler, watch
-from jardinet.server.sessions import sessions
+from jardinet.server.security_headers import SecurityHeaders
+from jardinet.server.sessions import FOR_EVERYBODY, sessions
 from jardinet.server.settings import Settings
 from jardinet.server.storage.database import Database
 from jardinet.server.tables.bot_runner import BotRunner
@@ -71,18 +72,14 @@ STATIC = Path(__file__).parent / "static"
 # What the lifespan puts into the application's state, for handlers to ask for by these names.
 PROVIDED = ("service", "database", "accounts", "limits", "live_pages", "readiness")
 
-# Everything comes from here, and no page holds a script or a style of its own.
-SECURITY_HEADERS = {
-    "Content-Security-Policy": (
-        "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-        "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-    ),
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "same-origin",
-}
 
-
-@get("/art/{sheet:str}", include_in_schema=False, sync_to_thread=False, cache_control=CacheControlHeader(max_age=3600))
+@get(
+    "/art/{sheet:str}",
+    include_in_schema=False,
+    sync_to_thread=False,
+    cache_control=CacheControlHeader(max_age=3600, public=True),
+    opt=FOR_EVERYBODY,
+)
 def art(sheet: FromPath[str]) -> Response[str]:
     """The pieces of a game's pictures as `GAME.svg`, drawn by the game itself; pages show them by `<use>`."""
     return Response(DRAWINGS.of(sheet.removesuffix(".svg")).symbols(), media_type="image/svg+xml")
@@ -103,7 +100,7 @@ def _static_files(path: str, folder: Path) -> Router:
         [folder],
         name=path,
         cache_control=CacheControlHeader(max_age=3600, public=True),
-        opt={"exclude_from_csrf": True},
+        opt=FOR_EVERYBODY,
         exception_handlers={ValueError: _no_such_file, InternalServerException: _no_such_file},
     )
 
@@ -194,7 +191,6 @@ def create_app(settings: Settings) -> Litestar:
         compression_config=CompressionConfig(
             backend="gzip", gzip_compress_level=6, exclude_opt_key="exclude_from_compression"
         ),
-        response_headers=SECURITY_HEADERS,
         exception_handlers={Exception: _problem},
         openapi_config=OPENAPI,
         state=State({CLOSING: asyncio.Event()}),
@@ -205,6 +201,7 @@ def create_app(settings: Settings) -> Litestar:
     if settings.allowances is not None:
         app.asgi_handler = RequestLimits(app.asgi_handler, settings.allowances, counters)
     app.asgi_handler = BanGuard(app.asgi_handler, bans)
+    app.asgi_handler = SecurityHeaders(app.asgi_handler, is_secure=settings.is_secure)
     app.asgi_handler = RequestObserver(app.asgi_handler)
     return app
 

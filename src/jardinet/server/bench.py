@@ -22,6 +22,7 @@ from websockets.sync.client import ClientConnection, connect
 from jardinet.arena.bench import seconds_of
 from jardinet.arena.measuring import Measurement, Row, compare
 from jardinet.games import default_game, playable_games
+from jardinet.server.sessions import CSRF_COOKIE, cookie_name
 
 # Ratios to the peer of the same run: at most so much.
 START_GOAL, MEMORY_GOAL, VISIBLE_GOAL, BOT_GOAL, INTERACTIVE_GOAL = 3.0, 1.5, 20.0, 30.0, 8.0
@@ -208,7 +209,8 @@ class Visitor(httpx.Client):
 
     def post_form(self, path: str, **fields: str) -> httpx.Response:
         """Send a form, as its button does."""
-        return self.request("POST", path, data={"_csrf_token": self.cookies["csrftoken"], **fields}).raise_for_status()
+        token = self.cookies[cookie_name(CSRF_COOKIE, is_secure=self.base_url.scheme == "https")]
+        return self.request("POST", path, data={"_csrf_token": token, **fields}).raise_for_status()
 
     def set_table(self, *, game: str = "", **chosen: str) -> str:
         """Set a table, of the default game where none is named, and return its path."""

@@ -17,6 +17,7 @@ from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 from litestar.utils.scope.state import ScopeState
 
 from jardinet.server.keys import Keys
+from jardinet.server.sessions import CSRF_COOKIE, cookie_name
 
 
 class KeyedCsrfMiddleware(CSRFMiddleware):
@@ -26,6 +27,7 @@ class KeyedCsrfMiddleware(CSRFMiddleware):
         """Stand before `app`; `is_secure`: the cookie travels by https only."""
         config = CSRFConfig(
             secret="",  # Litestar needs none: there is always a cookie
+            cookie_name=cookie_name(CSRF_COOKIE, is_secure=is_secure),
             cookie_secure=is_secure,
             cookie_httponly=True,
             cookie_samesite="lax",

@@ -17,9 +17,21 @@ from litestar.types import Scope
 
 from jardinet.server.keys import Keys
 
+# For the `opt` of what is the same for everybody: it may be kept on the way to them, and must bear nobody's cookies.
+FOR_EVERYBODY = {"exclude_from_csrf": True, "skip_session": True}
+
+CSRF_COOKIE = "csrftoken"
 YEAR = 365 * 24 * 60 * 60
 # What Litestar says of a cookie that no key here has sealed, whatever else it is.
 _NOT_SEALED = (InvalidTag, SerializationException, LookupError, TypeError, ValueError, RecursionError)
+
+
+def cookie_name(name: str, *, is_secure: bool) -> str:
+    """What a cookie is called; by this beginning browsers take it from this very host alone, and by https (RFC 6265bis).
+
+    Another host of the domain could otherwise set one here, and have somebody sit down as whom it likes.
+    """
+    return f"__Host-{name}" if is_secure else name
 
 
 class KeyedSessions(ClientSideSessionBackend):
@@ -30,7 +42,12 @@ class KeyedSessions(ClientSideSessionBackend):
         backends = {
             key.secret: ClientSideSessionBackend(
                 CookieBackendConfig(
-                    secret=key.secret, key="jardinet", max_age=YEAR, secure=is_secure, httponly=True, samesite="lax"
+                    secret=key.secret,
+                    key=cookie_name("jardinet", is_secure=is_secure),
+                    max_age=YEAR,
+                    secure=is_secure,
+                    httponly=True,
+                    samesite="lax",
                 )
             )
             for key in keys.all

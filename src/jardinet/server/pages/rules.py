@@ -11,6 +11,7 @@ from jardinet.games import entry_of, load_game, playable_games, title_of
 from jardinet.server.pages.forms import PageRequest
 from jardinet.server.pages.render import page
 from jardinet.server.people.reader import reader_of
+from jardinet.server.sessions import FOR_EVERYBODY
 from jardinet.words.agreements import Option, is_possible, options_of, tie_option
 from jardinet.words.examples import examples_of
 from jardinet.words.game_words import load_words, rules_page
@@ -61,6 +62,7 @@ class RulesPages(Controller):
         sync_to_thread=False,
         cache_control=CacheControlHeader(max_age=3600, public=True),
         response_headers=PICTURE_POLICY,
+        opt=FOR_EVERYBODY,
     )
     def picture(
         self, game: FromPath[str], name: FromPath[str], lang: str = Parameter(default=CODES[0])

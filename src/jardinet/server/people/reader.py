@@ -11,11 +11,14 @@ from litestar.connection import ASGIConnection, Request
 from litestar.utils.scope.state import ScopeState
 
 from jardinet.server.people.names import checked_name
+from jardinet.server.sessions import CSRF_COOKIE, cookie_name
 from jardinet.server.tables.service import TableService
 from jardinet.words.language import CODES, Language, load_language
 
 LONGEST_HEADER = 500  # signs of an Accept-Language that count
 THEMES = ("auto", "light", "dark")
+
+_CSRF_COOKIES = [cookie_name(CSRF_COOKIE, is_secure=is_secure) for is_secure in (True, False)]
 
 Connection = ASGIConnection[Any, Any, Any, Any]
 
@@ -47,13 +50,14 @@ def reader_of(connection: Connection) -> Reader:
     session = session if isinstance(session, dict) else {}
     code = session.get("language") or preferred(connection.headers.get("accept-language", ""))
     token = ScopeState.from_scope(connection.scope).csrf_token
+    sent = next((connection.cookies[name] for name in _CSRF_COOKIES if name in connection.cookies), "")
     return Reader(
         person=session.get("person"),
         name=session.get("name", ""),
         language=load_language(code),
         theme=session.get("theme", THEMES[0]),
         has_sound=session.get("sound", False),
-        csrf=token if isinstance(token, str) else connection.cookies.get("csrftoken", ""),
+        csrf=token if isinstance(token, str) else sent,
     )
 
 

@@ -140,7 +140,7 @@ def create_app(settings: Settings) -> Litestar:
             bot_runner = BotRunner(service)
             app.state.database, app.state.service, app.state.limits = database, service, limits
             app.state.accounts = Accounts(database, bans.has)
-            app.state.live_pages = LivePages(service, channels)
+            app.state.live_pages = live_pages = LivePages(service, channels)
             clock_watcher = ClockWatcher(database, bot_runner.wake)
             app.state.readiness = Readiness(
                 parts_of(database, redis.is_there if redis else None, bot_runner, clock_watcher, settings.folder),
@@ -149,6 +149,7 @@ def create_app(settings: Settings) -> Litestar:
             watch(database)
             async with (
                 bans.running(database),
+                live_pages.running(),
                 service.presence.running(),
                 service.renamer.running(),
                 bot_runner.running(),

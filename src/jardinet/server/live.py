@@ -3,7 +3,8 @@
 What changes is loaded and rendered once for all who see the same of it: spectators of one language, or one player on
 several devices. So nothing of a reader's own is in it: a form finds its CSRF token in the page that is there (garden.js).
 Messages between processes say only that a table has changed; one that is lost costs nothing but a moment, since whoever
-connects again gets the page anew.
+connects again gets the page anew. That a table is gone no message says: whoever removes it may be no process of the server.
+So all tables that are looked at are looked for together, every few seconds.
 """
 
 from __future__ import annotations
@@ -32,7 +33,10 @@ from jardinet.server.tables.presence import Presence
 from jardinet.server.tables.service import TableService
 from jardinet.server.tables.table import TableState
 
-NO_SUCH_TABLE = 4404  # a code of our own: do not come back
+NO_SUCH_TABLE = 4404  # a code of our own: do not come back (garden.js)
+COME_AGAIN = 1013  # "try again later", in the words of the protocol: a page does
+LOOK_EVERY = 5.0  # seconds between two looks whether the tables are still there
+MOST_AT_ONCE = 500  # tables that are looked for by one statement
 AGAIN = 1.0  # seconds until the database is asked again that does not answer
 PATIENCE = 20.0  # seconds that one page may take to be sent: who takes longer has gone, or reads nothing
 
@@ -76,6 +80,27 @@ class LivePages:
                     viewer.stop()
 
     @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Look again and again whether all tables are still there, and tell those who look at one that is not."""
+        looking = asyncio.create_task(self._keep_looking())
+        try:
+            yield
+        finally:
+            looking.cancel()
+            with suppress(asyncio.CancelledError):
+                await looking
+
+    async def _keep_looking(self) -> None:
+        while True:
+            await asyncio.sleep(LOOK_EVERY)
+            with suppress(DatabaseAwayError):
+                open_now = list(self._rooms)
+                for first in range(0, len(open_now), MOST_AT_ONCE):
+                    for table_id in await self._service.gone(open_now[first : first + MOST_AT_ONCE]):
+                        if room := self._rooms.get(table_id):
+                            room.close()
+
+    @asynccontextmanager
     async def _room(self, table: TableState) -> AsyncIterator[_Room]:
         """The room of a table, which is there as long as somebody looks."""
         room = self._rooms.get(table.id)
@@ -100,7 +125,10 @@ class LivePages:
         async with self._channels.start_subscription([channel_of(room.table.id)]) as changes:
             room.is_listening.set()
             async for _change in changes.iter_events():
-                room.see(await self._loaded(room.table.id))
+                try:
+                    room.see(await self._loaded(room.table.id))
+                except NoSuchTableError:
+                    room.close()
 
     async def _loaded(self, table_id: str) -> TableState:
         """The table as it stands, as soon as the database answers."""
@@ -137,6 +165,11 @@ class _Room:
         for viewer in self.viewers:
             viewer.show(self)
 
+    def close(self) -> None:
+        """Let everybody go: the table is there no more."""
+        for viewer in self.viewers:
+            viewer.close()
+
     def page(self, reader: Reader, base_url: str) -> str:
         """The changing part of the page as a reader sees it, without a token of theirs."""
         is_anybody = reader.person != self.table.host and not self.table.seats_of(reader.person)
@@ -159,12 +192,19 @@ class _Viewer:
         self._base_url = base_url
         self._is_behind = False
         self._sending: asyncio.Task[None] | None = None
+        self._closing: asyncio.Task[None] | None = None
 
     def show(self, room: _Room) -> None:
         """Send the page as it is now; where another one is being sent, after that."""
         self._is_behind = True
         if self._sending is None:
             self._sending = asyncio.create_task(self._send(room))
+
+    def close(self) -> None:
+        """Say that there is no such table, and nothing more."""
+        self.stop()
+        if self._closing is None:
+            self._closing = asyncio.create_task(self._close(NO_SUCH_TABLE))
 
     def stop(self) -> None:
         """Send nothing more."""
@@ -178,10 +218,13 @@ class _Viewer:
                 async with asyncio.timeout(PATIENCE):
                     await self._socket.send_text(room.page(self.reader, self._base_url))
         except (TimeoutError, WebSocketException, OSError):
-            with suppress(Exception):  # it comes again, and gets the page anew
-                await self._socket.close()
+            await self._close(COME_AGAIN)
         finally:
             self._sending = None
+
+    async def _close(self, code: int) -> None:
+        with suppress(Exception):  # it may have gone by itself
+            await self._socket.close(code)
 
 
 @websocket("/t/{table_id:str}/live")

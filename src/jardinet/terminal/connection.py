@@ -99,6 +99,10 @@ class TableSeen(msgspec.Struct, frozen=True, tag_field="type", tag="gameFull"):
     state: PositionSeen
 
 
+class TableGone(msgspec.Struct, frozen=True, tag_field="type", tag="gameClosed"):
+    """The last line of a stream whose table was removed."""
+
+
 class OpenTable(msgspec.Struct, frozen=True):
     """A table that anybody may join; in `seats` a free seat is None."""
 
@@ -115,7 +119,9 @@ _TABLE = msgspec.json.Decoder(TableSeen)
 _TABLES = msgspec.json.Decoder(list[TableSeen])
 _LISTED = msgspec.json.Decoder(list[OpenTable])
 _PROBLEM = msgspec.json.Decoder(_Problem)
-_LINE: msgspec.json.Decoder[TableSeen | PositionSeen] = msgspec.json.Decoder(TableSeen | PositionSeen)
+_LINE: msgspec.json.Decoder[TableSeen | PositionSeen | TableGone] = msgspec.json.Decoder(
+    TableSeen | PositionSeen | TableGone
+)
 
 
 class _NotNowError(Exception):
@@ -277,6 +283,8 @@ class Connection(Server):
                 for line in answer.iter_lines():
                     if line:
                         told = self._read(line.encode(), _LINE)
+                        if isinstance(told, TableGone):
+                            raise self._not_there()
                         position = told.state if isinstance(told, TableSeen) else told
                         if has_come(position):
                             return position

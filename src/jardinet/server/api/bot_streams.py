@@ -14,11 +14,12 @@ from litestar.response import Stream
 
 from jardinet.server.api.authentication import MAY_HAVE_TOKEN, NEEDS_TOKEN
 from jardinet.server.api.problems import problems
-from jardinet.server.api.responses import PositionResponse, TableResponse, table_response
+from jardinet.server.api.responses import GoneResponse, PositionResponse, TableResponse, table_response
 from jardinet.server.api.streams import EMPTY, NDJSON, line, lines_of, listening, streamed, while_open
 from jardinet.server.limits import Limits
 from jardinet.server.live import channel_of
 from jardinet.server.people.tokens import Account, Accounts
+from jardinet.server.tables.errors import NoSuchTableError
 from jardinet.server.tables.invitations import channel_of_person
 from jardinet.server.tables.service import TableService
 
@@ -43,7 +44,7 @@ class BotApi(Controller):
         summary="A game, line by line",
         security=MAY_HAVE_TOKEN,
         media_type=NDJSON,
-        responses=lines_of(TableResponse | PositionResponse, problems(401, 404)),
+        responses=lines_of(TableResponse | PositionResponse | GoneResponse, problems(401, 404)),
         middleware=[while_open],
         opt={"exclude_from_compression": True},
     )
@@ -63,7 +64,8 @@ class BotApi(Controller):
 
         With `since`, the `seq` of the last line you have read, the stream goes on from there: there is no
         `gameFull`, and where nothing has changed nothing comes first. Every six seconds without a change it
-        sends an empty line. Where you have no seat you watch, and need no token; a token that is revoked ends it.
+        sends an empty line. Where the table is removed by whoever runs the server, the last line says so (`gameClosed`).
+        Where you have no seat you watch, and need no token; a token that is revoked ends it.
 
         A line that says that it is your turn is always a new decision: answer each once. So there is none for what
         others secretly choose or say, and while it is your turn none for who sits where: the next line tells it. With
@@ -154,7 +156,11 @@ async def _game_lines(
     with service.presence.page(table_id, visitor.id if visitor else None):
         async with listening(channels, listened) as change:
             while visitor is None or await accounts.still(visitor):
-                table = table_response(await service.load(table_id), visitor, service.presence)
+                try:
+                    table = table_response(await service.load(table_id), visitor, service.presence)
+                except NoSuchTableError:
+                    yield line(GoneResponse("this table was closed."))
+                    return
                 if sent is None and since is None:
                     yield line(table)
                 elif table.state != sent if everything else _is_news(table.state, sent, since):

@@ -130,6 +130,12 @@ class TableResponse(msgspec.Struct, frozen=True, tag_field="type", tag="gameFull
     state: PositionResponse
 
 
+class GoneResponse(msgspec.Struct, frozen=True, tag_field="type", tag="gameClosed"):
+    """The last line of a game stream whose table was removed by whoever runs the server."""
+
+    error: Annotated[str, Meta(description="The same, for a person to read.")]
+
+
 def table_response(table: TableState, account: Account | None, presence: Presence) -> TableResponse:
     """The table as an account may see it, which is there by asking; None for a spectator."""
     presence.saw(table, account.id if account else None)

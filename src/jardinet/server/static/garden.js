@@ -239,6 +239,7 @@ document.addEventListener("htmx:ws:before:connection", (event) => {
 document.addEventListener("htmx:ws:after:connection", () => say(""));
 
 document.addEventListener("htmx:ws:close", (event) => {
+  if (event.detail.code === 4404) say(note?.dataset.closed); // it does not come back
   if (event.detail.reason !== "closed" || !note || note.textContent) return;
   clearTimeout(patience);
   patience = setTimeout(() => say(note.dataset.lost), 1500); // most are back before anybody has read it

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
+from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, select
 
 from jardinet.server.storage.database import Database
+from jardinet.server.storage.models import TableRow
 from jardinet.server.tables.rows import read_table, write_changes, write_table
 from jardinet.server.tables.table import TableState
 
@@ -62,6 +64,11 @@ class TableRepository:
             self._cache.clear()
         self._entry_of(table)
         return table
+
+    async def gone(self, table_ids: Collection[str]) -> set[str]:
+        """Those of the tables that are there no more."""
+        found = select(TableRow.id).where(TableRow.id.in_(table_ids))
+        return set(table_ids).difference(await self._database.read(lambda connection: connection.scalars(found).all()))
 
     def known(self, table_id: str) -> TableState | None:
         """The table as it stood when last seen; None: it is not in memory."""

@@ -10,7 +10,7 @@ ply that they saw, so that a double click or a second tab cannot play twice: the
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
 from random import SystemRandom
 
@@ -63,6 +63,10 @@ class TableService:
     async def load(self, table_id: str) -> TableState:
         """See TableRepository.load."""
         return await self._repository.load(table_id)
+
+    async def gone(self, table_ids: Collection[str]) -> set[str]:
+        """See TableRepository.gone."""
+        return await self._repository.gone(table_ids)
 
     # People, and where they sit
 

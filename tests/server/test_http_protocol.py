@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import logging
+import resource
 import socket
+import subprocess
 import time
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import ExitStack, suppress
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import httpx
 import pytest
+from tests.server.processes import launched
 from tests.server.serving import serving
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from websockets.exceptions import ConnectionClosedError
@@ -73,6 +77,36 @@ def test_a_request_that_comes_by_single_bytes_ends_too(address: str, half: bytes
         while time.monotonic() - began < 30:
             one.sendall(b"a")
             time.sleep(0.05)
+
+
+def test_connections_that_ask_nothing_end_before_they_keep_others_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(http_protocol, "MOST_WAITING", 20)
+    monkeypatch.setattr(http_protocol, "PATIENCE", 3600.0)
+    with (
+        serving(Settings(f"sqlite:///{tmp_path / 'tables.sqlite3'}", Keys.of("00" * 32))) as address,
+        ExitStack() as idle,
+    ):
+        opened = [idle.enter_context(connected(address)) for _ in range(60)]
+        for one in opened[:30]:
+            assert until_the_end(one).startswith(b"HTTP/1.1 408 ")
+        assert httpx.get(f"{address}/healthz", timeout=30).is_success
+        opened[-1].sendall(WHOLE)
+        assert opened[-1].recv(4096).startswith(b"HTTP/1.1 200 ")
+
+
+def test_a_server_has_as_many_connections_as_the_system_allows(tmp_path: Path) -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(soft, 512), hard))  # as the server inherits it
+    try:
+        _address, server = launched(f"sqlite:///{tmp_path / 'tables.sqlite3'}", subprocess.DEVNULL)
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    with server:
+        allowed = resource.prlimit(server.pid, resource.RLIMIT_NOFILE)
+        server.terminate()
+    assert allowed == (hard, hard)
 
 
 @pytest.mark.parametrize("head", [b"GET / HTTP/1.1\r\nHost: x\r\nX-Long: ", b"GET /"])

@@ -13,20 +13,27 @@ import uvicorn
 from litestar.types import ASGIApp
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
+from jardinet.server.open_files import files_at_most
 from jardinet.server.web_socket_protocol import WebSocketProtocol
 
 PATIENCE = 20.0  # seconds for a request to arrive, its body included
 LARGEST_REQUEST = 64 * 1024  # bytes, likewise
 LARGEST_MESSAGE = 4096  # bytes of a WebSocket's; pages of ours send none
+MOST_WAITING = 4096  # connections whose request is still to come, at most; fewer where a process may have few files
 PING_EVERY = 20.0  # seconds; a WebSocket's other end has as long to answer
 
 
 class PatientProtocol(asyncio.Protocol):
-    """Protocol that goes before one of uvicorn's, and ends a connection whose request takes too long or is too long."""
+    """Protocol that goes before one of uvicorn's, and ends a connection whose request takes too long or is too long.
+
+    Where too many wait for theirs, the oldest ends: whoever opens connections and asks nothing keeps nobody else out.
+    """
 
     cycle: Any  # what uvicorn knows of the last request whose head has arrived; None: none has
     loop: asyncio.AbstractEventLoop
     transport: asyncio.Transport
+    waiting: dict[PatientProtocol, None]  # those of one server whose request is still to come, the oldest first
+    most_waiting: int
     _deadline: asyncio.TimerHandle | None = None
     _received = 0  # bytes of the request that is arriving
 
@@ -57,14 +64,19 @@ class PatientProtocol(asyncio.Protocol):
 
     def _wait(self) -> None:
         self._deadline = self.loop.call_later(PATIENCE, self._end, b"408 Request Timeout")
+        self.waiting[self] = None
+        if len(self.waiting) > self.most_waiting:
+            next(iter(self.waiting))._end(b"408 Request Timeout")
 
     def _stop_waiting(self) -> None:
         self._received = 0
+        self.waiting.pop(self, None)
         if self._deadline is not None:
             self._deadline.cancel()
             self._deadline = None
 
     def _end(self, status: bytes) -> None:
+        self._stop_waiting()
         if self.transport.is_closing() or self.transport.get_protocol() is not self:  # it is a WebSocket by now
             return
         if self.cycle is None or self.cycle.response_complete or not self.cycle.response_started:
@@ -72,11 +84,16 @@ class PatientProtocol(asyncio.Protocol):
         self.transport.close()
 
 
+def most_waiting() -> int:
+    """MOST_WAITING, or half of the files that this process may have: the others are for who has asked, and for us."""
+    return min(MOST_WAITING, files_at_most() // 2)
+
+
 def config_of(app: ASGIApp) -> uvicorn.Config:
     """uvicorn's configuration for an application that somebody else opens and closes."""
     return uvicorn.Config(
         app,
-        http=type("HttpProtocol", (PatientProtocol, AutoHTTPProtocol), {}),
+        http=type("HttpProtocol", (PatientProtocol, AutoHTTPProtocol), {"waiting": {}, "most_waiting": most_waiting()}),
         ws=WebSocketProtocol,
         ws_max_size=LARGEST_MESSAGE,
         ws_ping_interval=PING_EVERY,

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from jardinet.server.app import create_app
 from jardinet.server.http_server import HttpServer
 from jardinet.server.logs import set_up_logs
+from jardinet.server.open_files import open_many_files
 from jardinet.server.settings import SettingError, Settings
 
 HOST, PORT = "127.0.0.1", 8012
@@ -34,6 +35,7 @@ def serve(
         SettingError: the port is taken, or the address is not this machine's; the database or Redis cannot be used.
     """
     set_up_logs(settings.log)
+    open_many_files()
     listening = _listen(host, port)
     address = f"http://{host}:{listening.getsockname()[1]}/"
     server = HttpServer(create_app(settings))

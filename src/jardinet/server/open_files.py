@@ -1,0 +1,28 @@
+"""Open files of a process, of which each connection is one: as many as the system allows, and how many those are."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import suppress
+
+_USUAL = 1024
+
+
+def open_many_files() -> None:
+    """Let this process have as many as it may: it begins with 1024, which one visitor alone can fill by waiting."""
+    if sys.platform != "win32":
+        import resource
+
+        _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        with suppress(ValueError, OSError):  # macOS says that there is no limit, and refuses to set none
+            resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+
+
+def files_at_most() -> int:
+    """How many files this process may have open."""
+    if sys.platform == "win32":
+        return _USUAL
+    import resource
+
+    soft, _hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return sys.maxsize if soft == resource.RLIM_INFINITY else soft

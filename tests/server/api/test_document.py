@@ -36,6 +36,12 @@ def document(server: Server) -> dict[str, Any]:
     return found
 
 
+def test_the_document_is_made_once(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = document(server)
+    monkeypatch.setattr("litestar.openapi.spec.OpenAPI.to_schema", None)  # whoever makes it again fails
+    assert document(server) == first
+
+
 def test_the_document_tells_of_the_api_and_of_nothing_else(server: Server) -> None:
     told = document(server)
     assert all(path.startswith("/api/") for path in told["paths"])

@@ -27,14 +27,20 @@ class Visitor:
         self._client = client
         self._cookies = httpx.Cookies()
 
-    def get(self, address: str) -> httpx.Response:
-        return self._asked("GET", address)
+    def get(self, address: str, **headers: str) -> httpx.Response:
+        return self._asked("GET", address, headers=headers)
 
     def post(self, address: str, **form: Any) -> httpx.Response:
         """Send a form, as a page of ours does; follows where that leads."""
         if "csrftoken" not in self._cookies:
             self.get("/")
         return self._asked("POST", address, data={"_csrf_token": self._cookies["csrftoken"], **form})
+
+    def asked_once(self, address: str, **form: Any) -> httpx.Response:
+        """The answer to a form itself, wherever it leads."""
+        return self._asked(
+            "POST", address, data={"_csrf_token": self._cookies["csrftoken"], **form}, follow_redirects=False
+        )
 
     def set_table(self, game: str, **form: Any) -> str:
         """Set a table; returns its address."""

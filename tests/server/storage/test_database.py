@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -177,5 +178,16 @@ async def test_sqlite_keeps_what_it_answered_even_without_power(tmp_path) -> Non
             assert await database.read(partial(Connection.scalar, statement=asked)) == value
 
 
-async def test_a_shown_url_holds_no_password() -> None:
+async def test_a_database_of_sqlite_is_its_owners_alone(tmp_path: Path) -> None:
+    before = os.umask(0)
+    try:
+        async with Database.open(f"sqlite:///{tmp_path / 'tables.sqlite3'}"):
+            modes = {file.name: file.stat().st_mode & 0o777 for file in tmp_path.iterdir()}
+    finally:
+        os.umask(before)
+    assert set(modes) == {"tables.sqlite3", "tables.sqlite3-wal", "tables.sqlite3-shm"}
+    assert set(modes.values()) == {0o600}
+
+
+def test_a_shown_url_holds_no_password() -> None:
     assert "garden" not in without_password("postgresql+psycopg://ada:garden@localhost/x")

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 from datetime import timedelta
 from random import Random
 
@@ -340,6 +341,18 @@ async def test_what_cannot_be_agreed_makes_no_table(harness: Harness) -> None:
         with pytest.raises(ParameterError):
             await harness.service.open_table(ada, "Ada", wrong)
     assert (await tables_of(harness.database, ada)).entries == []
+
+
+async def test_ids_and_keys_are_long_and_come_from_the_systems_own_chance(harness: Harness) -> None:
+    ada, ids, keys = await harness.person("Ada"), set(), set()
+    for _ in range(8):
+        random.seed(1)  # what a program may foretell is asked for nothing here
+        table = await harness.service.load(await harness.service.open_table(ada, "Ada", TWO))
+        ids.add(table.id)
+        keys |= {seat.key for seat in table.seats}
+    assert (len(ids), len(keys)) == (8, 16)
+    assert {len(one) * 6 for one in ids} == {48}
+    assert {len(one) * 6 for one in keys} == {144}
 
 
 async def test_there_is_no_table_of_a_wrong_name(harness: Harness) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-from litestar import Request, Router, get
+from litestar import Request, Response, Router, get
 from litestar.di import Provide
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import OpenAPIRenderPlugin
@@ -25,6 +25,7 @@ Play the games of this garden by a program. Everything a person can do at a tabl
 under the same rules. A token that you make at /account says who you are; send it as `Authorization: Bearer TOKEN`.
 What is not possible is answered by a status from 400 on and `{"error": "a sentence"}`.
 """
+_DOCUMENT = "openapi.json"  # in the application's state
 
 
 class DocumentPage(OpenAPIRenderPlugin):
@@ -67,10 +68,13 @@ def _answers(operation: dict[str, Any]) -> list[dict[str, str]]:
     return answers
 
 
-@get("/openapi.json", include_in_schema=False, sync_to_thread=False, media_type="application/json")
-def document(request: Request[Any, Any, Any]) -> dict[str, Any]:
-    """The OpenAPI document."""
-    return request.app.openapi_schema.to_schema()
+@get("/openapi.json", include_in_schema=False, sync_to_thread=False)
+def document(request: Request[Any, Any, Any]) -> Response[bytes]:
+    """The OpenAPI document, which is made once: that takes 40 ms."""
+    state = request.app.state
+    if _DOCUMENT not in state:
+        state[_DOCUMENT] = msgspec.json.encode(request.app.openapi_schema.to_schema())
+    return Response(state[_DOCUMENT], media_type="application/json")
 
 
 OPENAPI = OpenAPIConfig(

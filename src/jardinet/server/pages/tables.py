@@ -43,8 +43,14 @@ class TablePages(Controller):
         pick: Annotated[str, Parameter(max_length=3)] = "",
         why: Annotated[str, Parameter(max_length=20)] = "",
     ) -> Response[str]:
-        """The table as its reader may see it."""
-        return await _shown(request, service, table_id, query=BoardQuery(pick, why))
+        """The table as its reader may see it.
+
+        What a page of another site asks is not repeated: beside the seat's key it would tell that key bit by bit to whoever sees
+        how long the compressed answer is (BREACH).
+        """
+        is_asked_here = request.headers.get("sec-fetch-site") not in ("cross-site", "same-site")
+        query = BoardQuery(pick, why) if is_asked_here else None
+        return await _shown(request, service, table_id, query=query)
 
     @post("/sit")
     async def sit(

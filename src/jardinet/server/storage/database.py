@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from datetime import datetime, timedelta
@@ -95,6 +96,7 @@ class Database:
             connect_args={} if url.startswith("sqlite") else {"connect_timeout": CONNECTING},
         )
         if engine.dialect.name == "sqlite":
+            _make_private(engine.url.database)
             event.listen(engine, "connect", _set_up_sqlite)
             event.listen(engine, "begin", _begin_sqlite)
         with opening(url):
@@ -320,6 +322,13 @@ def migrations(connection: Connection) -> Config:
     config.set_main_option("script_location", str(MIGRATIONS))
     config.attributes["connection"] = connection
     return config
+
+
+def _make_private(file: str | None) -> None:
+    """Make the file of a new database, and with it what SQLite puts beside it, for its owner alone: it holds seats' keys."""
+    if file and file != ":memory:" and not file.startswith("file:"):
+        with suppress(OSError):  # it is there already, or SQLite will say what is wrong
+            os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
 
 
 def _set_up_sqlite(connection: Any, _record: object) -> None:

@@ -27,14 +27,16 @@ TIMEOUT = 60  # seconds for one answer; on a new machine the first one compiles 
 class Site:
     """A server that can be stopped and started again at the same address."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, before: str = "") -> None:
+        """`before`: what Python does in its process first."""
+        self._start = before + START
         self._database = f"sqlite:///{folder / 'tables.sqlite3'}"
         self._port = "0"
         self.start()
 
     def start(self) -> None:
         self._process = subprocess.Popen(
-            [sys.executable, "-c", START, self._database, self._port], stdout=subprocess.PIPE, text=True
+            [sys.executable, "-c", self._start, self._database, self._port], stdout=subprocess.PIPE, text=True
         )
         assert self._process.stdout
         self.url = self._process.stdout.readline().strip().rstrip("/")

@@ -129,7 +129,11 @@ def _join(server: str | None, table: str | None, token: str, *, watch: bool, pla
         joined = join(server, table, token, screen, language, watch=watch)
     else:
         joined = choose(server, token, screen, language, watch=watch)
-    raise typer.Exit(Session(joined, screen, language).run() if joined else DONE)
+    if joined is None:
+        raise typer.Exit(DONE)
+    with joined.attended():
+        code = Session(joined, screen, language).run()
+    raise typer.Exit(code)
 
 
 add_game_commands(app, playable_games(), _play_one, _examples_of)

@@ -6,7 +6,9 @@ What is read here is only what a session needs. Texts from elsewhere lose whatev
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from threading import Event, Thread
 from typing import Literal, TypeVar
 from urllib.parse import quote
 
@@ -20,6 +22,9 @@ from jardinet.words.language import Language
 PATIENCE = 60.0  # seconds until a lost server is given up
 PAUSE = 1.0  # seconds between two tries
 _TIMES = httpx.Timeout(10, read=20)  # seconds; a stream that is alive says something every six
+_AGAIN = (
+    5.0  # seconds until whoever is here says so again, where the connection was lost: far less than they may be away
+)
 _NOT_NOW = (429, 502, 503, 504)  # too many requests, or a proxy whose server starts again
 
 T = TypeVar("T")
@@ -270,15 +275,24 @@ class Connection(Server):
         """
         return self._request("POST", f"{self._path}/{action}", _TABLE, data)
 
+    @contextmanager
+    def attended(self) -> Iterator[None]:
+        """While the player is here, thinking or typing, the server knows it by a stream that is open all the time."""
+        leaving = Event()
+        Thread(target=self._attend, args=(leaving,), name="attendance", daemon=True).start()  # the program may just end
+        try:
+            yield
+        finally:
+            leaving.set()
+
     def wait_for(self, has_come: Callable[[PositionSeen], bool]) -> PositionSeen:
         """Listen until the table stands as it is waited for, however often the connection is lost.
 
         The first line tells how it stands: who asks for what is newer than a `seq` misses who has left their seat since.
         """
-        path = f"/api/bot/game/stream/{quote(self.table_id, safe='')}"
 
         def listen() -> PositionSeen:
-            with self._client.stream("GET", path) as answer:
+            with self._client.stream("GET", self._stream) as answer:
                 self._check(answer)
                 for line in answer.iter_lines():
                     if line:
@@ -293,6 +307,20 @@ class Connection(Server):
         return self._patiently(listen)
 
     # Inside
+
+    def _attend(self, leaving: Event) -> None:
+        """Keep a stream open, in a thread of its own; what is wrong with it whoever plays finds out too, and says."""
+        with httpx.Client(base_url=self.address, timeout=_TIMES, headers=self._client.headers) as client:
+            while not leaving.is_set():
+                with suppress(httpx.HTTPError), client.stream("GET", f"{self._stream}?everything=true") as answer:
+                    for _line in answer.iter_lines():
+                        if leaving.is_set():
+                            return
+                leaving.wait(_AGAIN)
+
+    @property
+    def _stream(self) -> str:
+        return f"/api/bot/game/stream/{quote(self.table_id, safe='')}"
 
     @property
     def _path(self) -> str:

@@ -7,7 +7,7 @@ is as at a table of one's own. Deals, bots, other people and the record are the 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -82,6 +82,10 @@ class RemoteTable(Table):
             self._advance(seen.state)
 
     # Who sits here
+
+    def attended(self) -> AbstractContextManager[None]:
+        """While the player is here; of who only watches the server need not know."""
+        return self._connection.attended() if self.people else nullcontext()
 
     def wait_for_everybody(self) -> None:
         """See Table.wait_for_everybody."""

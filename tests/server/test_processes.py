@@ -14,8 +14,9 @@ import httpx
 import pytest
 from sqlalchemy import create_engine, text
 from tests.server.conftest import empty_postgresql
-from tests.server.processes import RedisProcess, postgresql_url, process, redis_port, waits_for
+from tests.server.processes import PATIENCE, RedisProcess, postgresql_url, process, redis_port, waits_for
 
+from jardinet.server.api.streams import KEEP_ALIVE
 from jardinet.server.bench import Visitor
 from jardinet.server.serve import HOST, _listen
 
@@ -102,6 +103,30 @@ async def test_bots_go_on_by_themselves_when_the_database_has_been_away() -> Non
             while any(int(_found(PLY, host.get(table).text)) <= ply for table, ply in zip(tables, plies, strict=True)):
                 assert time.monotonic() < until, "a table does not go on"
                 await asyncio.sleep(0.1)
+            server.terminate()
+            assert "Traceback" not in server.communicate(timeout=60)[1]
+
+
+async def test_streams_go_on_by_themselves_when_the_database_has_been_away() -> None:
+    async with empty_postgresql() as database:
+        with process(database) as (address, server), Visitor(address) as host, ExitStack() as stack:
+            table = host.set_table(seat1="greedy", seat2="greedy", bot_pace="calm")
+            found = TOKEN.search(host.post_form("/account/tokens", label="a test").text)
+            assert found
+            lines = []
+            for path in (f"/api/bot/game/stream/{table.rpartition('/')[2]}", "/api/stream/event"):
+                headers = {"Authorization": f"Bearer {found[1]}"}
+                lines.append(
+                    stack.enter_context(
+                        httpx.stream("GET", address + path, headers=headers, timeout=PATIENCE)
+                    ).iter_lines()
+                )
+                next(lines[-1])
+            async with away(database):
+                await asyncio.sleep(KEEP_ALIVE + 1)  # longer than they ask nothing
+            for said in lines:
+                for _ in range(2):
+                    await asyncio.to_thread(next, said)
             server.terminate()
             assert "Traceback" not in server.communicate(timeout=60)[1]
 

@@ -13,6 +13,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from litestar import WebSocket, websocket
@@ -27,7 +28,7 @@ from jardinet.server.metrics import VIEWERS
 from jardinet.server.pages.table_context import table_fragment
 from jardinet.server.people.reader import Reader, reader_of
 from jardinet.server.statuses import status_of
-from jardinet.server.storage.database import DatabaseAwayError
+from jardinet.server.storage.database import DatabaseAwayError, when_it_answers
 from jardinet.server.tables.errors import NoSuchTableError
 from jardinet.server.tables.presence import Presence
 from jardinet.server.tables.service import TableService
@@ -37,7 +38,6 @@ NO_SUCH_TABLE = 4404  # a code of our own: do not come back (garden.js)
 COME_AGAIN = 1013  # "try again later", in the words of the protocol: a page does
 LOOK_EVERY = 5.0  # seconds between two looks whether the tables are still there
 MOST_AT_ONCE = 500  # tables that are looked for by one statement
-AGAIN = 1.0  # seconds until the database is asked again that does not answer
 PATIENCE = 20.0  # seconds that one page may take to be sent: who takes longer has gone, or reads nothing
 
 Socket = WebSocket[Any, Any, Any]
@@ -122,21 +122,14 @@ class LivePages:
                     await room.listening
 
     async def _listen(self, room: _Room) -> None:
+        load = partial(self._service.load, room.table.id)
         async with self._channels.start_subscription([channel_of(room.table.id)]) as changes:
             room.is_listening.set()
             async for _change in changes.iter_events():
                 try:
-                    room.see(await self._loaded(room.table.id))
+                    room.see(await when_it_answers(load))
                 except NoSuchTableError:
                     room.close()
-
-    async def _loaded(self, table_id: str) -> TableState:
-        """The table as it stands, as soon as the database answers."""
-        while True:
-            try:
-                return await self._service.load(table_id)
-            except DatabaseAwayError:
-                await asyncio.sleep(AGAIN)
 
 
 class _Room:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator, Set
+from functools import partial
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -22,7 +23,7 @@ from jardinet.server.api.streams import EMPTY, NDJSON, line, lines_of, listening
 from jardinet.server.limits import Limits
 from jardinet.server.live import channel_of
 from jardinet.server.people.tokens import Account, Accounts
-from jardinet.server.storage.database import Database
+from jardinet.server.storage.database import Database, when_it_answers
 from jardinet.server.tables.agreement import Agreement
 from jardinet.server.tables.invitations import Invitation, channel_of_person, open_to
 from jardinet.server.tables.lists import MOST_FOLLOWED, followed_by, still_running, tables_of
@@ -159,14 +160,15 @@ async def _event_lines(
     account: Account, accounts: Accounts, database: Database, channels: ChannelsPlugin
 ) -> AsyncIterator[bytes]:
     told, person = AccountState({}, {}, frozenset()), account.id
-    while await accounts.still(account):
-        listened = (await _account_state(database, person)).tables()
+    is_open, state = partial(accounts.still, account), partial(_account_state, database, person)
+    while await when_it_answers(is_open):
+        listened = (await when_it_answers(state)).tables()
         async with listening(channels, [channel_of_person(person), *map(channel_of, listened)]) as change:
-            while await accounts.still(account):
-                standing = await _account_state(database, person)
+            while await when_it_answers(is_open):
+                standing = await when_it_answers(state)
                 ended = told.games.keys() - standing.games.keys()
                 if ended and len(standing.tables()) >= MOST_FOLLOWED:
-                    ended -= await still_running(database, person, list(ended))
+                    ended -= await when_it_answers(partial(still_running, database, person, list(ended)))
                 yield b"".join(map(line, _news(told, standing, ended))) or EMPTY
                 told = standing
                 if not standing.tables() <= listened:

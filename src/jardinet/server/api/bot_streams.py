@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from functools import partial
 from typing import Annotated, Any
 
 import msgspec
@@ -19,6 +20,7 @@ from jardinet.server.api.streams import EMPTY, NDJSON, line, lines_of, listening
 from jardinet.server.limits import Limits
 from jardinet.server.live import channel_of
 from jardinet.server.people.tokens import Account, Accounts
+from jardinet.server.storage.database import when_it_answers
 from jardinet.server.tables.errors import NoSuchTableError
 from jardinet.server.tables.invitations import channel_of_person
 from jardinet.server.tables.service import TableService
@@ -155,12 +157,13 @@ async def _game_lines(
     listened = [channel_of(table_id)] if visitor is None else [channel_of(table_id), channel_of_person(visitor.id)]
     with service.presence.page(table_id, visitor.id if visitor else None):
         async with listening(channels, listened) as change:
-            while visitor is None or await accounts.still(visitor):
+            while visitor is None or await when_it_answers(partial(accounts.still, visitor)):
                 try:
-                    table = table_response(await service.load(table_id), visitor, service.presence)
+                    standing = await when_it_answers(partial(service.load, table_id))
                 except NoSuchTableError:
                     yield line(GoneResponse("this table was closed."))
                     return
+                table = table_response(standing, visitor, service.presence)
                 if sent is None and since is None:
                     yield line(table)
                 elif table.state != sent if everything else _is_news(table.state, sent, since):

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -35,6 +35,7 @@ CONNECTING = 5  # seconds to answer at all
 MOST_JOBS = 200  # in one transaction: enough that its cost no longer counts, few enough not to keep anybody waiting
 CALM = 10.0  # seconds without a refusal after which all is well: on a full disk something small may still find room
 PATIENCE = 10.0  # seconds for an answer: a database that takes longer is away
+AGAIN = 1.0  # seconds until who stays asks again
 
 _log = logging.getLogger(__name__)
 
@@ -48,6 +49,15 @@ class DatabaseAwayError(Exception):
 
 class DatabaseRefusesError(DatabaseAwayError):
     """The database answers, but does not do that just now: its disk is full, for instance. Nothing was done."""
+
+
+async def when_it_answers(ask: Callable[[], Awaitable[T]]) -> T:
+    """What is asked of the database, as soon as it answers: for whoever stays, as open pages and streams do."""
+    while True:
+        try:
+            return await ask()
+        except DatabaseAwayError:
+            await asyncio.sleep(AGAIN)
 
 
 class _Asked(NamedTuple):

@@ -29,6 +29,7 @@ from jardinet.server.settings import Settings
 HALF_HEAD = b"GET / HTTP/1.1\r\nHost: x\r\nX-Half"
 HALF_BODY = b"POST /me HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 100\r\n\r\nname=A"
 NO_PAGE = b"POST /nowhere HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nname=A"
+UPGRADE = b"GET /t/x/live HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
 WHOLE = b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
 
 
@@ -154,6 +155,33 @@ def test_a_message_that_is_too_large_closes_the_socket(address: str, caplog: pyt
                 assert closed.value.rcvd
                 assert closed.value.rcvd.code == 1009
     assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
+
+
+@pytest.mark.parametrize(
+    "rest",
+    [b"Content-Length: 5\r\n\r\nhello", b"X-Long: " + b"x" * 9000 + b"\r\n\r\n", b"X: x\r\n" * 200 + b"\r\n", b"\r\n"],
+    ids=["body", "long", "many", "no-key"],
+)
+def test_what_asks_for_no_live_page_as_it_should_is_answered_and_let_go(address: str, rest: bytes) -> None:
+    for method in (b"GET", b"POST"):
+        with connected(address) as one:
+            one.sendall(UPGRADE.replace(b"GET", method) + rest)
+            assert until_the_end(one).startswith(b"HTTP/1.1 4")
+
+
+def test_text_that_is_none_closes_the_socket_without_a_word_in_the_log(
+    address: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    with Visitor(address) as ada:
+        table = ada.set_table(seat2="person")
+        for message in (b"\xff", [b"\xed\xa0", b"\x80"]):
+            with ada.listen(table) as live:
+                live.send(message, text=True)
+                with pytest.raises(ConnectionClosedError) as closed:
+                    live.recv(timeout=30)
+                assert closed.value.rcvd
+                assert closed.value.rcvd.code == 1007
+    assert not [record for record in caplog.records if record.levelno >= logging.WARNING]
 
 
 def test_a_live_page_of_no_table_is_closed_for_good(address: str) -> None:

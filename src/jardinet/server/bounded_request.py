@@ -7,7 +7,7 @@ from typing import Any
 from litestar import Request
 from litestar.datastructures import FormMultiDict
 from litestar.enums import RequestEncodingType
-from litestar.exceptions import ClientException, HTTPException
+from litestar.exceptions import ClientException, HTTPException, InternalServerException
 
 from jardinet.server.request_guard import MOST_FIELDS
 
@@ -19,7 +19,10 @@ class BoundedRequest(Request[Any, Any, Any]):
 
     async def body(self) -> bytes:
         """See Request.body."""
-        body = await super().body()
+        try:
+            body = await super().body()
+        except InternalServerException:  # whoever asked has gone: no fault of ours, and nobody hears of it
+            raise ClientException("the body did not arrive.") from None
         if body.count(b"&") >= MOST_FIELDS:
             raise ClientException(f"the body has too many fields: {MOST_FIELDS} at most.")
         return body

@@ -1,5 +1,7 @@
 """WebSocket protocol that compresses a message once, however many readers it is sent to, and lets go of who reads none.
 
+Who does not speak as the protocol has it is answered and let go of too: that is no fault of ours, and not for the log.
+
 Every message is compressed by itself, without what was sent before: so its compressed form is the same for all readers,
 and an idle connection holds no compressor's memory.
 """
@@ -17,6 +19,9 @@ from websockets.extensions.permessage_deflate import PerMessageDeflate, ServerPe
 from websockets.frames import CTRL_OPCODES, Frame
 from websockets.server import ServerProtocol
 from websockets.typing import ExtensionParameter
+
+NO_QUESTION = b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+NO_TEXT = 1007  # RFC 6455: data that is not what its type says
 
 WINDOW_BITS = 15  # a page is longer than a smaller window, and repeats itself from end to end
 
@@ -63,6 +68,25 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
             max_size=self.config.ws_max_size,
             logger=logging.getLogger("uvicorn.error"),
         )
+
+    def data_received(self, data: bytes) -> None:
+        """See asyncio.Protocol; what asks for no WebSocket, such as a question with a body, would wait for ever."""
+        super().data_received(data)
+        if self.conn.handshake_exc is not None and not self.handshake_initiated and not self.transport.is_closing():
+            self.transport.write(b"".join(self.conn.data_to_send()) or NO_QUESTION)
+            self.transport.close()
+
+    def send_receive_event_to_app(self) -> None:
+        """See WebSocketsSansIOProtocol, which tells the log of text that is none as of a fault, with a traceback."""
+        try:
+            if self.curr_msg_data_type == "text":
+                b"".join(self.frames).decode()
+        except UnicodeDecodeError:
+            self.frames = []
+            self.conn.send_close(NO_TEXT)
+            self.handle_parser_exception()
+        else:
+            super().send_receive_event_to_app()
 
     def keepalive_timeout(self) -> None:
         """Cut off who has not answered a ping: a close would wait until they have read all that was sent before."""

@@ -187,3 +187,12 @@ def playing(addresses: Sequence[Sequence[str]], count: int, chance: Random) -> I
         assert crowd.acknowledged
         for player in crowd.players:
             player.check_all()
+
+
+def play_to_the_end(line: Line, game: str, chance: Random) -> None:
+    """One whole game, at both seats of a new table."""
+    table_id = line.post("/api/tables", game=game, parameters={}, seats=["person", "person"])["id"]
+    state = line.post(f"/api/tables/{table_id}/sit", seat=1)["state"]
+    while state["status"] != "finished":
+        move = chance.choice(state["legal"])
+        state = line.post(f"/api/tables/{table_id}/play", ply=state["seq"], moves=[move], seat=state["seat"])["state"]

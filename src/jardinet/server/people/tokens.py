@@ -111,6 +111,7 @@ class Accounts:
         self._database = database
         self._is_banned = is_banned
         self._known: OrderedDict[str, tuple[float, Account]] = OrderedDict()  # by the token's digest; until when
+        self._forgotten = 0  # how often
 
     async def of(self, token: str) -> Account | None:
         """Whom a token acts for; None where it was never made, or is revoked.
@@ -137,17 +138,23 @@ class Accounts:
             .join(TokenRow, TokenRow.person_id == PersonRow.id)
             .where(TokenRow.digest == digest)
         )
+        forgotten = self._forgotten
         row = await self._database.read(lambda connection: connection.execute(found).one_or_none())
         self._known.pop(digest, None)
         if row is None:
             return None
-        self._known[digest] = at + FRESH, Account(*row)
-        if len(self._known) > MOST_KNOWN:
-            self._known.popitem(last=False)
-        return self._known[digest][1]
+        account = Account(*row)
+        if (
+            forgotten == self._forgotten
+        ):  # else it may have been read before, and be kept after, what is to be forgotten
+            self._known[digest] = at + FRESH, account
+            if len(self._known) > MOST_KNOWN:
+                self._known.popitem(last=False)
+        return account
 
     def forget(self, person: str) -> None:
         """Look a person's tokens up anew: one is revoked, or the person's name is another."""
+        self._forgotten += 1
         for digest in [digest for digest, (_until, account) in self._known.items() if account.id == person]:
             del self._known[digest]
 

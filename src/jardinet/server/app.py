@@ -186,7 +186,7 @@ def create_app(settings: Settings) -> Litestar:
             sessions(settings.keys, is_secure=settings.is_secure),
             DefineMiddleware(KeyedCsrfMiddleware, keys=settings.keys, is_secure=settings.is_secure),
         ],
-        guards=[bans.check],
+        before_request=bans.check,
         request_class=BoundedRequest,
         request_max_body_size=LARGEST_BODY,
         compression_config=CompressionConfig(

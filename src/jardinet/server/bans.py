@@ -15,8 +15,7 @@ from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_netw
 from typing import Any
 
 import msgspec
-from litestar.connection import ASGIConnection
-from litestar.handlers import BaseRouteHandler
+from litestar import Request
 from litestar.types import ASGIApp, Receive, Scope, Send
 from sqlalchemy import Connection, delete, func, or_, select
 
@@ -24,7 +23,7 @@ from jardinet.games.parameters import GameError
 from jardinet.server.refusal import is_for_program, language_of, refuse
 from jardinet.server.request_guard import SAFE_METHODS
 from jardinet.server.storage.database import Database, DatabaseAwayError
-from jardinet.server.storage.dialects import insert_into
+from jardinet.server.storage.dialects import upsert
 from jardinet.server.storage.models import BanRow, PersonRow, SeatRow, now
 from jardinet.server.tables.errors import BannedError
 from jardinet.words.language import CODES, load_language
@@ -80,8 +79,7 @@ def ban(connection: Connection, whom: str, until: datetime | None) -> str:
     others = select(func.count()).select_from(BanRow).where(BanRow.whom != key)
     if (connection.scalar(others) or 0) >= MOST_BANS:
         raise BanError(f"there are {MOST_BANS} bans already: lift some, or ban a network in place of its addresses.")
-    row = insert_into(connection, BanRow).values(whom=key, banned_at=now(), until=until)
-    connection.execute(row.on_conflict_do_update(index_elements=["whom"], set_={"until": row.excluded.until}))
+    connection.execute(upsert(connection, BanRow, "until"), {"whom": key, "banned_at": now(), "until": until})
     return key
 
 
@@ -192,14 +190,14 @@ class Bans:
         self._networks = tuple(filter(None, networks.values()))
         self._known.clear()
 
-    async def check(self, connection: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHandler) -> None:
-        """Guard of all pages: who is banned may only read.
+    async def check(self, request: Request[Any, Any, Any]) -> None:
+        """Hook before all requests: who is banned may only read. A guard would cost a copy of its handler each time.
 
         Raises:
             BannedError: they are, and want to do something.
         """
-        if self._people and connection.scope.get("method", "GET") not in SAFE_METHODS:
-            session = connection.scope.get("session")
+        if self._people and request.method not in SAFE_METHODS:
+            session = request.scope.get("session")
             if isinstance(session, dict) and session.get("person") in self._people:
                 raise BannedError
 

@@ -37,7 +37,7 @@ class KeyedCsrfMiddleware(CSRFMiddleware):
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """See CSRFMiddleware, which sets a cookie only where there is none."""
-        if scope["type"] == ScopeType.HTTP:
+        if scope["type"] == ScopeType.HTTP and not scope["route_handler"].opt.get(self.config.exclude_from_csrf_key):
             send = self._with_cookie(scope, send)
         await super().__call__(scope, receive, send)
 

@@ -21,7 +21,6 @@ from jardinet.server.storage.database import (
     migrations,
     without_password,
 )
-from jardinet.server.storage.dialects import insert_into
 from jardinet.server.storage.models import Base, ChoiceRow, PersonRow, PlyRow, SeatRow, TableRow, now
 
 pytestmark = pytest.mark.anyio
@@ -29,7 +28,7 @@ pytestmark = pytest.mark.anyio
 
 def add(name: str, *, fails: bool = False):  # type: ignore[no-untyped-def]
     def job(connection: Connection) -> str:
-        connection.execute(insert_into(connection, PersonRow).values(id=name, name=name, created_at=now()))
+        connection.execute(insert(PersonRow).values(id=name, name=name, created_at=now()))
         if fails:
             raise ValueError(name)
         return name

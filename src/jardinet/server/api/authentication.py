@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from litestar import Request
-from litestar.di import NamedDependency
 from litestar.exceptions import NotAuthorizedException
 from litestar.openapi.spec import SecurityScheme
 
@@ -19,20 +18,21 @@ BEARER = SecurityScheme(
 )
 
 
-async def provide_account(request: Request[Any, Any, Any], accounts: NamedDependency[Accounts]) -> Account:
+async def provide_account(request: Request[Any, Any, Any]) -> Account:
     """The account of the request's token; NotAuthorizedException (401) where there is none."""
-    account = await provide_visitor(request, accounts)
+    account = await provide_visitor(request)
     if account is None:
         raise _refused("this needs a token: send the header `Authorization: Bearer TOKEN`.")
     return account
 
 
-async def provide_visitor(request: Request[Any, Any, Any], accounts: NamedDependency[Accounts]) -> Account | None:
+async def provide_visitor(request: Request[Any, Any, Any]) -> Account | None:
     """The account of the request's token, None for a request without; a token must be good where there is one."""
     header = request.headers.get("authorization")
     if header is None:
         return None
     scheme, _, token = header.partition(" ")
+    accounts: Accounts = request.app.state.accounts
     account = await accounts.of(token.strip()) if scheme.lower() == "bearer" else None
     if account is None:
         raise _refused("that token is not known here, or it was revoked: make one at /account.")

@@ -164,7 +164,7 @@ def _position(table: TableState, account: Account | None, unseen: Collection[str
         seats=_seats(table, account, unseen),
         game=game.number,
         parameters=dict(state.get_game().parameters) if state else {},
-        moves=" ".join(one.text for one in game.log),
+        moves=game.moves,
         turn=table.awaited(),
         chosen=sorted(table.chosen),
         seat=seat,

@@ -353,7 +353,7 @@ def _set_up_sqlite(connection: Any, _record: object) -> None:
 def _begin_sqlite(connection: Connection) -> None:
     """A writer takes its lock at once: one that has read before may find that another process was faster."""
     is_writing = connection.get_execution_options().get("is_writing")
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if is_writing else "BEGIN")
+    connection.connection.cursor().execute("BEGIN IMMEDIATE" if is_writing else "BEGIN")
 
 
 def without_password(url: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from datetime import datetime
+from functools import cache
 from typing import Any
 
 from sqlalchemy import Connection
@@ -36,6 +37,18 @@ _INSERTS: dict[str, Any] = {"sqlite": sqlite.insert, "postgresql": postgresql.in
 def insert_into(connection: Connection, table: type[Base]) -> Any:
     """An INSERT that knows `on_conflict_do_nothing` and `on_conflict_do_update`, alike in both."""
     return _INSERTS[connection.dialect.name](table)
+
+
+def upsert(connection: Connection, table: type[Base], *changed: str) -> Any:
+    """An INSERT that, where a row of the same primary key is there, changes these columns of it to what is given."""
+    return _upsert(connection.dialect.name, table, changed)
+
+
+@cache
+def _upsert(dialect: str, table: type[Base], changed: tuple[str, ...]) -> Any:
+    new = _INSERTS[dialect](table.__table__)
+    keys = [column.name for column in table.__table__.primary_key]
+    return new.on_conflict_do_update(index_elements=keys, set_={name: new.excluded[name] for name in changed})
 
 
 def may_pass(error: DBAPIError) -> bool:

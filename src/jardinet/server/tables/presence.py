@@ -18,7 +18,7 @@ from time import monotonic
 from sqlalchemy import Connection, delete, select
 
 from jardinet.server.storage.database import Database, DatabaseAwayError
-from jardinet.server.storage.dialects import insert_into
+from jardinet.server.storage.dialects import upsert
 from jardinet.server.storage.models import PresenceRow
 from jardinet.server.tables.table import TableState
 
@@ -172,11 +172,7 @@ class Presence:
         ]
 
         def job(connection: Connection) -> None:
-            noted = insert_into(connection, PresenceRow)
-            again = noted.on_conflict_do_update(
-                index_elements=["table_id", "person_id"], set_={"seen_at": noted.excluded.seen_at}
-            )
-            connection.execute(again, rows)
+            connection.execute(upsert(connection, PresenceRow, "seen_at"), rows)
             connection.execute(delete(PresenceRow).where(PresenceRow.seen_at < now - timedelta(seconds=2 * AWAY_AFTER)))
 
         try:

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, delete, select
 
 from jardinet.games.parameters import GameError
 from jardinet.server.storage.database import Database, DatabaseAwayError
-from jardinet.server.storage.dialects import insert_into
+from jardinet.server.storage.dialects import upsert
 from jardinet.server.storage.models import RenamingRow, SeatRow
 from jardinet.server.tables import commands
 from jardinet.server.tables.table import TableState
@@ -106,5 +106,4 @@ class Renamer:
 
 def note(connection: Connection, person: str, name: str) -> None:
     """Write down, with a person's new name, that their seats are to bear it."""
-    noted = insert_into(connection, RenamingRow).values(person_id=person, name=name)
-    connection.execute(noted.on_conflict_do_update(index_elements=["person_id"], set_={"name": name}))
+    connection.execute(upsert(connection, RenamingRow, "name"), {"person_id": person, "name": name})

@@ -14,12 +14,11 @@ from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
 from random import SystemRandom
 
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, insert, select, update
 
 from jardinet.games.parameters import GameError
 from jardinet.server.metrics import BOTS_PLAY, PEOPLE_PLAY, PLAYS
 from jardinet.server.storage.database import Database
-from jardinet.server.storage.dialects import insert_into
 from jardinet.server.storage.models import PersonRow, SeatRow
 from jardinet.server.tables import commands
 from jardinet.server.tables.agreement import Agreement
@@ -77,7 +76,7 @@ class TableService:
             known = connection.scalar(select(PersonRow.name).where(PersonRow.id == person))
             if known is None:
                 row = {"id": person, "name": name, "created_at": self.now()}
-                connection.execute(insert_into(connection, PersonRow).values(row))
+                connection.execute(insert(PersonRow), row)
             if known in (None, name):
                 return False
             connection.execute(update(PersonRow).where(PersonRow.id == person).values(name=name))

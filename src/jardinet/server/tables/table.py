@@ -126,6 +126,7 @@ class TableGame:
         nonces: the seats' nonces once everybody is seated.
         begun_at: when it began.
         state: None before. It stays as it is: whoever plays on clones it.
+        moves: the texts of the log, one after another: they are told at every play.
     """
 
     number: int
@@ -135,6 +136,7 @@ class TableGame:
     begun_at: datetime | None = None
     state: State | None = None
     log: Sequence[LoggedMove] = ()
+    moves: str = ""
 
     def begun(self, agreement: Agreement, first: int, nonces: Sequence[str], at: datetime) -> TableGame:
         """The game as it begins, before its first move."""
@@ -340,7 +342,9 @@ class TableState:
         if state.is_terminal() and match:
             match = match.clone()
             match.add(state)
-        after = self.with_game(replace(game, state=state, log=tuple(log)))
+        texts = (one.text for one in log[len(game.log) :])
+        moves = " ".join([game.moves, *texts] if game.moves else texts)
+        after = self.with_game(replace(game, state=state, log=tuple(log), moves=moves))
         return replace(after, ply=self.ply + len(log) - len(game.log), match=match, choices={})
 
     def record_of(self, game: TableGame) -> Record | None:

@@ -19,6 +19,7 @@ from jardinet.games import load_game, playable_games
 
 LOOK_AGAIN = 0.02  # seconds, where there is nothing to do
 SOON = 5  # seconds after which every process knows what one has acknowledged
+REMATCHES = 0.25  # of all games
 LONGEST_TURN = 30  # seconds without an outage in which a bot has acted
 
 
@@ -67,12 +68,14 @@ class Player:
         lines: by which they ask, now by this one and now by that.
         acknowledged: how many plays were acknowledged.
         longest: the longest time in seconds that an answer took.
+        took: how many seconds each play took that was acknowledged.
     """
 
     lines: list[Line]
     chance: Random
     acknowledged: int = 0
     longest: float = 0.0
+    took: list[float] = field(default_factory=list)
     tables: list[Promises] = field(default_factory=list)
     _table: Promises | None = None
     _doubted_at: float = 0.0
@@ -106,7 +109,7 @@ class Player:
             return
         self._doubted_at = 0.0
         if state["status"] == "finished":
-            self._table = None
+            self._table = self._rematch(table) if self.chance.random() < REMATCHES else None
         elif state["status"] == "created":
             self._ask("POST", f"/api/tables/{table.id}/sit", {"seat": 1})
         elif state["seat"] in state["turn"]:
@@ -119,19 +122,27 @@ class Player:
         game, bots = self.chance.choice(playable_games()), ["random"] * self.chance.randint(0, 1)
         seats = ["person", "person", *bots]
         agreed = {"game": game, "parameters": {}, "seats": seats, "bot_pace": "instant"}
-        opened = self._ask("POST", "/api/tables", agreed)
-        if opened is not None:
-            self._table = Promises(opened["id"], game, (0, 1))
-            self.tables.append(self._table)
+        self._table = self._sat_down(self._ask("POST", "/api/tables", agreed), game)
         return self._table
+
+    def _rematch(self, table: Promises) -> Promises | None:
+        return self._sat_down(self._ask("POST", f"/api/tables/{table.id}/rematch"), table.game)
+
+    def _sat_down(self, opened: Any, game: str) -> Promises | None:
+        """What is promised at a new table; None: there is none."""
+        if opened is None:
+            return None
+        self.tables.append(Promises(opened["id"], game, (0, 1)))
+        return self.tables[-1]
 
     def _play(self, table: Promises, state: dict[str, Any]) -> None:
         ply, seat, move = state["seq"], state["seat"], self.chance.choice(state["legal"])
         table.asked[ply].append((seat, move))
-        data = {"ply": ply, "moves": [move], "seat": seat}
+        data, begun = {"ply": ply, "moves": [move], "seat": seat}, time.monotonic()
         if self._ask("POST", f"/api/tables/{table.id}/play", data) is not None:
             table.kept[ply][seat] = move
             self.acknowledged += 1
+            self.took.append(time.monotonic() - begun)
 
     def _ask(self, method: str, path: str, data: Any = None) -> Any:
         """The data of the answer; None where somebody was faster, a limit is reached or the database is away."""

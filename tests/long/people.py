@@ -118,11 +118,11 @@ class Line:
         self._http.sock.sendall(sent)
 
     def follow(self, path: str, seconds: float, closing: threading.Event) -> int:
-        """Read a stream for so many seconds, or until `closing`; returns how many lines there were."""
+        """Read a stream for so many seconds, a line at least, or until `closing`; returns how many lines there were."""
         self.send("GET", path)
         lines, end = 0, time.monotonic() + seconds
         with contextlib.closing(self._http), self._http.getresponse() as response:
-            while not closing.is_set() and time.monotonic() < end and response.readline():
+            while not closing.is_set() and (not lines or time.monotonic() < end) and response.readline():
                 lines += 1  # an empty one at least every six seconds
         return lines
 

@@ -62,7 +62,7 @@ ICONS := web/icons.mjs src/jardinet/server/static/icon.svg
 	@touch $@
 
 .venv/web-tests: .venv/test web/package-lock.json tools/fetch_web.py $(ICONS)
-	@tools/need chromium postgresql redis-server caddy nginx
+	@tools/need chromium postgresql redis-server caddy nginx faketime sqlite3
 	@$(BIN)/python tools/fetch_web.py --tests
 	@touch $@ .venv/web
 

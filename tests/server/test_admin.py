@@ -117,7 +117,7 @@ async def test_a_table_that_there_is_not_is_a_sentence(command: str, url: str, h
 async def test_a_table_is_found_whose_id_looks_like_an_option(harness: Harness, url: str) -> None:
     at, random = now(), SystemRandom()
     table = new_table("-WiBHI--", await harness.person("Ada"), OPEN, at, random)
-    await harness.database.write(lambda connection: write_table(connection, table))
+    await harness.database.write(lambda connection: write_table(connection, table, now()))
     await told(url, "unlist", table.id)
     await told(url, "close", table.id)
     with pytest.raises(NoSuchTableError):

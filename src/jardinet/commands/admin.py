@@ -148,8 +148,11 @@ def ban(
     with extra("server"):
         from jardinet.server import bans
 
-    until = None if days is None else datetime.now(UTC) + timedelta(days=days)
-    key = _done(lambda database: database.write(partial(bans.ban, whom=whom, until=until)))
+    def banned(database: Database) -> Awaitable[str]:
+        until = None if days is None else database.now() + timedelta(days=days)
+        return database.write(partial(bans.ban, whom=whom, until=until))
+
+    key = _done(banned)
     typer.echo(
         _("Banned: {whom}. All processes know it within {seconds} seconds.").format(whom=key, seconds=BANS_KNOWN)
     )

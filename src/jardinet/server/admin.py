@@ -20,7 +20,7 @@ from sqlalchemy.exc import DBAPIError
 
 from jardinet.server.settings import SettingError
 from jardinet.server.storage.database import Database, DatabaseAwayError, without_password
-from jardinet.server.storage.models import Base, GameRow, PersonRow, PlyRow, RemarkRow, SeatRow, TableRow, TokenRow, now
+from jardinet.server.storage.models import Base, GameRow, PersonRow, PlyRow, RemarkRow, SeatRow, TableRow, TokenRow
 from jardinet.server.tables.agreement import Agreement
 from jardinet.server.tables.errors import no_such_table
 
@@ -223,7 +223,7 @@ def unlist(connection: Connection, table_id: str) -> None:
 
 async def idle_tables(database: Database, age: timedelta) -> AsyncIterator[Sequence[TableEntry]]:
     """Tables of guests alone at which nothing has happened for so long, some at a time."""
-    until, after = now() - age, ""
+    until, after = database.now() - age, ""
     while found := await database.read(partial(_old, until=until, after=after)):
         yield [one for one in found if one.last_at < until]
         after = found[-1].id

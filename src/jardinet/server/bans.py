@@ -23,8 +23,8 @@ from jardinet.games.parameters import GameError
 from jardinet.server.refusal import is_for_program, language_of, refuse
 from jardinet.server.request_guard import SAFE_METHODS
 from jardinet.server.storage.database import Database, DatabaseAwayError
-from jardinet.server.storage.dialects import upsert
-from jardinet.server.storage.models import BanRow, PersonRow, SeatRow, now
+from jardinet.server.storage.dialects import DatabaseTime, upsert
+from jardinet.server.storage.models import BanRow, PersonRow, SeatRow
 from jardinet.server.tables.errors import BannedError
 from jardinet.words.language import CODES, load_language
 
@@ -75,11 +75,12 @@ def ban(connection: Connection, whom: str, until: datetime | None) -> str:
     if found is not None and (found.prefixlen < LARGEST[found.version] or found.is_loopback):
         raise BanError(f"{found} cannot be banned: too much of the world, or this machine itself, would be.")
     key = _person_of(connection, whom) if found is None else _written(found)
-    connection.execute(delete(BanRow).where(BanRow.until < now()))
+    connection.execute(delete(BanRow).where(BanRow.until < DatabaseTime()))
     others = select(func.count()).select_from(BanRow).where(BanRow.whom != key)
     if (connection.scalar(others) or 0) >= MOST_BANS:
         raise BanError(f"there are {MOST_BANS} bans already: lift some, or ban a network in place of its addresses.")
-    connection.execute(upsert(connection, BanRow, "until"), {"whom": key, "banned_at": now(), "until": until})
+    at = connection.scalar(select(DatabaseTime()))
+    connection.execute(upsert(connection, BanRow, "until"), {"whom": key, "banned_at": at, "until": until})
     return key
 
 
@@ -101,7 +102,7 @@ def bans(connection: Connection) -> list[Ban]:
     found = (
         select(BanRow.whom, PersonRow.name, BanRow.banned_at, BanRow.until)
         .outerjoin(PersonRow, PersonRow.id == BanRow.whom)
-        .where(or_(BanRow.until.is_(None), BanRow.until > now()))
+        .where(or_(BanRow.until.is_(None), BanRow.until > DatabaseTime()))
         .order_by(BanRow.banned_at.desc(), BanRow.whom)
     )
     return [Ban(*row) for row in connection.execute(found)]

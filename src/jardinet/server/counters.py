@@ -38,6 +38,7 @@ class Counters:
         self._tasks: set[asyncio.Task[None]] = set()
         self._process = secrets.token_hex(4)
         self._away_until = 0.0
+        self._ahead: float | None = None  # of this process's `monotonic`, Redis' clock
         self._redis: Redis | None = None
         self._there: RedisStorage | None = None
         self._errors: tuple[type[Exception], ...] = ()
@@ -73,6 +74,10 @@ class Counters:
             if self._redis is not None:
                 with suppress(*self._errors):
                     await self._redis.aclose()
+
+    def now(self) -> float:
+        """Seconds by the one clock that all processes go by: Redis', where there is one."""
+        return time.time() if self._ahead is None else time.monotonic() + self._ahead
 
     async def count(self, key: str, seconds: int, amount: int = 1) -> int:
         """Count so many more of a kind; returns how many there were within the present stretch of so many seconds."""
@@ -119,7 +124,7 @@ class Counters:
     async def _shared(self, key: str) -> int:
         """Tell Redis how many are open here, and hear how many are elsewhere."""
         assert self._redis
-        name, until = f"{_PREFIX}:open:{key}", time.time() + _FRESH
+        name, until = f"{_PREFIX}:open:{key}", self.now() + _FRESH
         async with self._redis.pipeline(transaction=False) as pipeline:
             if own := self._open[key]:
                 pipeline.hset(name, self._process, f"{own} {until}")
@@ -129,10 +134,16 @@ class Counters:
             pipeline.hgetall(name)
             *_, told = await pipeline.execute()
         others = (value.split() for process, value in told.items() if process != self._process.encode())
-        return sum(int(count) for count, fresh_until in others if float(fresh_until) > time.time())
+        return sum(int(count) for count, fresh_until in others if float(fresh_until) > self.now())
+
+    async def _read_clock(self) -> None:
+        assert self._redis
+        seconds, microseconds = await self._redis.time()
+        self._ahead = seconds + microseconds / 1e6 - time.monotonic()
 
     async def _remind(self) -> None:
         while self._redis is not None:
+            await self._asked(self._read_clock)
             await asyncio.sleep(_FRESH / 3)
             for key in list(self._open):
                 await self._told(key)
@@ -157,7 +168,7 @@ class QuickCounter:
 
     def exceeds(self, key: str) -> bool:
         """Count one more; whether that is too many."""
-        window = int(time.time()) // self._seconds
+        window = int(self._counters.now()) // self._seconds
         if window != self._window:
             self._window = window
             self._own.clear()
@@ -169,7 +180,7 @@ class QuickCounter:
 
     def rest(self) -> int:
         """Seconds until there may be more."""
-        return self._seconds - int(time.time()) % self._seconds
+        return self._seconds - int(self._counters.now()) % self._seconds
 
     async def _share(self, key: str, window: int, own: int) -> None:
         counted = await self._counters.count(f"{self._name}:{key}:{window}", 2 * self._seconds, self._burst)

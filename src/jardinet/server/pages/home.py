@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Annotated, Any
 
 from babel.dates import format_timedelta
@@ -18,7 +19,6 @@ from jardinet.server.pages.forms import Form, PageRequest, name_in, to_table
 from jardinet.server.pages.render import page
 from jardinet.server.people.reader import THEMES, introduce, reader_of
 from jardinet.server.storage.database import Database
-from jardinet.server.storage.models import now
 from jardinet.server.tables.agreement import PERSON, Agreement
 from jardinet.server.tables.lists import Page, TableSummary, open_tables, tables_of
 from jardinet.server.tables.service import TableService
@@ -68,8 +68,8 @@ class HomePages(Controller):
             fewest=min((entry_of(name).players[0] for name in names), default=0),
             most=max((entry_of(name).players[-1] for name in names), default=0),
             sheets=[static_url(name, sheet) for name in names for sheet in BOARDS.of(name).picture_sheets],
-            own=[_listed(table, reader.language, is_yours=table.id in yours) for table in tables],
-            open_tables=[_listed(table, reader.language) for table in waiting.entries],
+            own=[_listed(table, service.now(), reader.language, is_yours=table.id in yours) for table in tables],
+            open_tables=[_listed(table, service.now(), reader.language) for table in waiting.entries],
             older={"own": own.last, "open": waiting.last},
         )
 
@@ -121,8 +121,8 @@ def _awaits(table: TableState, person: str | None) -> bool:
     return any(seat in table.awaited() and table.seats[seat].level is None for seat in table.seats_of(person))
 
 
-def _listed(table: TableSummary, language: Language, *, is_yours: bool = False) -> dict[str, Any]:
-    """A table in a list: who sits there, since when it stands, and whether it waits for the reader."""
+def _listed(table: TableSummary, at: datetime, language: Language, *, is_yours: bool = False) -> dict[str, Any]:
+    """A table in a list that is shown `at` a time: who sits there, since when, and whether it waits for the reader."""
     seats = [(seat, called) for seat, called in enumerate(table.seats) if called]
     bots = {k for k, (seat, _called) in enumerate(seats) if table.agreement.seats[seat] != PERSON}
     return {
@@ -131,5 +131,5 @@ def _listed(table: TableSummary, language: Language, *, is_yours: bool = False) 
         "names": language.every(names_of(language, [called for _seat, called in seats], bots)),
         "free": len(table.seats) - len(seats),
         "is_yours": is_yours,
-        "since": format_timedelta(table.created_at - now(), add_direction=True, locale=language.code),
+        "since": format_timedelta(table.created_at - at, add_direction=True, locale=language.code),
     }

@@ -13,7 +13,7 @@ from hashlib import sha256
 from sqlalchemy import Connection, delete, func, insert, select
 
 from jardinet.server.storage.database import Database
-from jardinet.server.storage.models import PersonRow, TokenRow, now
+from jardinet.server.storage.models import PersonRow, TokenRow
 from jardinet.server.tables.errors import BannedError
 from jardinet.words.language import TranslatableError, gettext_noop
 
@@ -73,7 +73,7 @@ async def make_token(database: Database, person: str, label: str) -> str:
         count = select(func.count()).select_from(TokenRow).where(TokenRow.person_id == person)
         if (connection.scalar(count) or 0) >= MOST_TOKENS:
             raise TokenError(gettext_noop("you have {count} tokens already: revoke one first."), count=MOST_TOKENS)
-        row = {"person_id": person, "label": label, "digest": _digest(token), "created_at": now()}
+        row = {"person_id": person, "label": label, "digest": _digest(token), "created_at": database.now()}
         connection.execute(insert(TokenRow).values(row))
 
     await database.write(job)

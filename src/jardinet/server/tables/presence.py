@@ -24,6 +24,7 @@ from jardinet.server.tables.table import TableState
 
 AWAY_AFTER = 60.0  # seconds without an open page
 LOOK_EVERY = 20.0  # seconds
+AHEAD = 5.0  # seconds that processes may differ; what was noted later than now is from before the clock was set back
 PAUSE = 1.0  # seconds at least between two looks: who comes within it is noted together
 
 Place = tuple[str, str]  # the ids of a table and of a person who sits there
@@ -186,6 +187,7 @@ class Presence:
         found = select(PresenceRow.table_id, PresenceRow.person_id, PresenceRow.seen_at)
         if table_id is not None:
             found = found.where(PresenceRow.table_id == table_id)
+        found = found.where(PresenceRow.seen_at < self._database.now() + timedelta(seconds=AHEAD))
         rows = await self._database.read(lambda connection: connection.execute(found).all())
         now, here = self._database.now(), monotonic()
         for row in rows:

@@ -82,7 +82,7 @@ class TableRepository:
 
     async def add(self, table: TableState) -> None:
         """Write a new table down; its person must be known."""
-        await self._database.write(partial(write_table, table=table))
+        await self._database.write(partial(write_table, table=table, at=self._database.now()))
         self._entry_of(table)
 
     async def save(
@@ -98,13 +98,13 @@ class TableRepository:
         Returns:
             `after` as it is stored; None: somebody was faster, and nothing is written.
         """
-        saved, losses = replace(after, version=before.version + 1), self._losses
+        saved, losses, at = replace(after, version=before.version + 1), self._losses, self._database.now()
 
         def job(connection: Connection) -> bool:
-            if self._database.losses != losses or not write_changes(connection, before, saved):
+            if self._database.losses != losses or not write_changes(connection, before, saved, at):
                 return False
             if follower:
-                write_table(connection, follower)
+                write_table(connection, follower, at)
             return True
 
         if not await self._database.write(job):

@@ -6,6 +6,7 @@ What takes a connection works on that of a running transaction; nothing is durab
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import datetime
 from itertools import groupby
 from operator import attrgetter
 from typing import Any
@@ -25,7 +26,6 @@ from jardinet.server.storage.models import (
     RemarkRow,
     SeatRow,
     TableRow,
-    now,
 )
 from jardinet.server.tables.agreement import Agreement
 from jardinet.server.tables.errors import no_such_table
@@ -131,20 +131,26 @@ def _game(known: TableGame | None, row: Any, agreement: Agreement) -> TableGame:
     return game.begun(agreement, row.first, row.nonces.split(" "), row.begun_at)
 
 
-def write_table(connection: Connection, table: TableState) -> None:
-    """Write a new table down, with whatever has happened at it already."""
-    at = now()
+def write_table(connection: Connection, table: TableState, at: datetime) -> None:
+    """Write a new table down, with whatever has happened at it already; `at` is the time by the database's clock."""
     created = {"created_at": at, "is_listed": table.agreement.is_listed, "before": table.before}
     agreement = msgspec.json.encode(table.agreement).decode()
     values = {"id": table.id, "agreement": agreement, **created, **_standing(table)}
     connection.execute(insert(TableRow).values(version=0, arranged=0, **values))
     shared = {"table_id": table.id, "opened_at": at, "is_over": table.is_over}
     connection.execute(insert(SeatRow), [{**shared, **_seat_values(seat)} for seat in table.seats])
-    _write_contents(connection, replace(table, games=(), ply=0), table)
+    _write_contents(connection, replace(table, games=(), ply=0), table, at)
 
 
-def write_changes(connection: Connection, before: TableState, after: TableState) -> bool:
-    """Write down what has changed at a table, if it still stands as `before`; False, and nothing is written, where not."""
+def write_changes(connection: Connection, before: TableState, after: TableState, at: datetime) -> bool:
+    """Write down what has changed at a table, if it still stands as `before`; False, and nothing is written, where not.
+
+    Args:
+        connection: to the database.
+        before: what was decided upon.
+        after: what was decided.
+        at: the time by the database's clock.
+    """
     changes = {"version": after.version}
     if _arrangement(before) != _arrangement(after):
         changes["arranged"] = after.version
@@ -156,11 +162,11 @@ def write_changes(connection: Connection, before: TableState, after: TableState)
         return False
     for old, seat in zip(before.seats, after.seats, strict=True):
         if seat is not old and seat != old:
-            at = (SeatRow.table_id == after.id, SeatRow.number == seat.number)
-            connection.execute(update(SeatRow).where(*at).values(_seat_values(seat)))
+            where = (SeatRow.table_id == after.id, SeatRow.number == seat.number)
+            connection.execute(update(SeatRow).where(*where).values(_seat_values(seat)))
     if after.is_over != before.is_over:
         connection.execute(update(SeatRow).where(SeatRow.table_id == after.id).values(is_over=after.is_over))
-    _write_contents(connection, before, after)
+    _write_contents(connection, before, after, at)
     return True
 
 
@@ -196,12 +202,11 @@ def _seat_values(seat: Seat) -> dict[str, Any]:
     }
 
 
-def _write_contents(connection: Connection, before: TableState, after: TableState) -> None:
+def _write_contents(connection: Connection, before: TableState, after: TableState, at: datetime) -> None:
     """Games, moves, choices, remarks and invitations that are new, and an end of those that are gone."""
     _write_games(connection, before, after)
-    played_at = now()
     plies = [
-        {"table_id": after.id, "ply": one.ply, "game": game.number, "move": one.text, "played_at": played_at}
+        {"table_id": after.id, "ply": one.ply, "game": game.number, "move": one.text, "played_at": at}
         for game in after.games
         for one in game.since(before.ply)
     ]
@@ -212,7 +217,7 @@ def _write_contents(connection: Connection, before: TableState, after: TableStat
     if remarks := after.all_remarks[len(before.all_remarks) :]:
         connection.execute(insert(RemarkRow), [{"table_id": after.id, **one._asdict()} for one in remarks])
     if after.invited != before.invited:
-        _write_invitations(connection, before, after)
+        _write_invitations(connection, before, after, at)
 
 
 def _write_games(connection: Connection, before: TableState, after: TableState) -> None:
@@ -239,11 +244,11 @@ def _write_choices(connection: Connection, before: TableState, after: TableState
         connection.execute(upsert(connection, ChoiceRow, "action"), chosen)
 
 
-def _write_invitations(connection: Connection, before: TableState, after: TableState) -> None:
+def _write_invitations(connection: Connection, before: TableState, after: TableState, at: datetime) -> None:
     known = {one.person: one for one in before.invited}
     for one in after.invited:
         if known.pop(one.person, None) != one:
-            row = {"table_id": after.id, "person_id": one.person, "seat": one.seat, "invited_at": now()}
+            row = {"table_id": after.id, "person_id": one.person, "seat": one.seat, "invited_at": at}
             connection.execute(upsert(connection, InvitationRow, "seat"), row)
     if known:
         gone = (InvitationRow.table_id == after.id, InvitationRow.person_id.in_(known))

@@ -184,6 +184,21 @@ def test_text_that_is_none_closes_the_socket_without_a_word_in_the_log(
     assert not [record for record in caplog.records if record.levelno >= logging.WARNING]
 
 
+@pytest.mark.parametrize("said", [b"\x81\x00", b"\x81\x81\0\0\0\0\xff\x88\x80\0\0\0\0"], ids=["unmasked", "no-text"])
+def test_who_breaks_the_protocol_while_they_are_answered_troubles_nobody(
+    address: str, caplog: pytest.LogCaptureFixture, said: bytes
+) -> None:
+    """Their page is looked for meanwhile, and what is found can no longer be told."""
+    key = b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+    for _ in range(50):
+        with connected(address) as one:
+            one.sendall(UPGRADE + key)
+            assert one.recv(4096).startswith(b"HTTP/1.1 101 ")
+            one.sendall(said)
+            until_the_end(one)
+    assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
+
+
 def test_a_live_page_of_no_table_is_closed_for_good(address: str) -> None:
     with (
         connect(f"{address.replace('http', 'ws')}/t/nowhere/live") as live,

@@ -17,6 +17,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.extensions import Extension
 from websockets.extensions.permessage_deflate import PerMessageDeflate, ServerPerMessageDeflateFactory
 from websockets.frames import CTRL_OPCODES, Frame
+from websockets.protocol import State
 from websockets.server import ServerProtocol
 from websockets.typing import ExtensionParameter
 
@@ -83,12 +84,19 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
                 b"".join(self.frames).decode()
         except UnicodeDecodeError:
             self.frames = []
-            self.conn.send_close(NO_TEXT)
-            self.handle_parser_exception()
+            if self.conn.state is State.OPEN:  # else they have said goodbye in the same breath
+                self.conn.send_close(NO_TEXT)
+                self.handle_parser_exception()
         else:
             super().send_receive_event_to_app()
+
+    def handle_parser_exception(self) -> None:
+        """See WebSocketsSansIOProtocol; whom the protocol itself has let go of is gone for the application too."""
+        super().handle_parser_exception()
+        self.disconnected = True
 
     def keepalive_timeout(self) -> None:
         """Cut off who has not answered a ping: a close would wait until they have read all that was sent before."""
         super().keepalive_timeout()
+        self.disconnected = True
         self.transport.abort()

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from alembic.util import CommandError
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
@@ -23,6 +22,10 @@ _SQLITE = {
 }
 
 
+class NewerDatabaseError(Exception):
+    """The database has tables of a later version than ours."""
+
+
 @contextmanager
 def opening(url: str) -> Iterator[None]:
     """What is done to open the database at `url`.
@@ -32,7 +35,7 @@ def opening(url: str) -> Iterator[None]:
     """
     try:
         yield
-    except CommandError:  # Alembic's: a revision that it does not know
+    except NewerDatabaseError:
         raise SettingError(
             f"the database {shown(url)} comes from a newer Jardinet: install that version, or restore a backup that is older."
         ) from None

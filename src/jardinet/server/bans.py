@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from datetime import datetime
+from functools import lru_cache
 from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import Any
 
@@ -34,6 +35,8 @@ LOOK_EVERY = 10.0  # seconds
 LARGEST = {4: 8, 6: 16}  # bits at least that a network has in common, by the version of its addresses
 
 Network = IPv4Network | IPv6Network
+# By version and length of what their addresses differ in: one look for each length, however many networks there are.
+Networks = dict[tuple[int, int], set[int]]
 
 _log = logging.getLogger(__name__)
 
@@ -124,6 +127,7 @@ def _person_of(connection: Connection, whom: str) -> str:
     return str(known)
 
 
+@lru_cache(maxsize=MOST_BANS)
 def _network_of(text: str) -> Network | None:
     """The network of an address or network as people write it; None where it is neither."""
     try:
@@ -146,7 +150,7 @@ class Bans:
     def __init__(self) -> None:
         """None are known yet."""
         self._people: frozenset[str] = frozenset()
-        self._networks: Sequence[Network] = ()
+        self._networks: Networks = {}
         self._known: dict[str, bool] = {}  # by address
 
     def has(self, person: str) -> bool:
@@ -185,10 +189,7 @@ class Bans:
                 _log.debug("the database does not answer: %s", error)
 
     async def _look(self, database: Database) -> None:
-        found = [one.whom for one in await database.read(bans)]
-        networks = {whom: _network_of(whom) for whom in found}
-        self._people = frozenset(whom for whom, network in networks.items() if network is None)
-        self._networks = tuple(filter(None, networks.values()))
+        self._people, self._networks = await database.read(_parted)
         self._known.clear()
 
     async def check(self, request: Request[Any, Any, Any]) -> None:
@@ -203,14 +204,29 @@ class Bans:
                 raise BannedError
 
 
-def _is_in(host: str, networks: Sequence[Network]) -> bool:
+def _parted(connection: Connection) -> tuple[frozenset[str], Networks]:
+    """The people and the networks that are banned."""
+    people: set[str] = set()
+    networks: Networks = {}
+    for one in bans(connection):
+        network = _network_of(one.whom)
+        if network is None:
+            people.add(one.whom)
+        else:
+            rest = network.max_prefixlen - network.prefixlen
+            networks.setdefault((network.version, rest), set()).add(int(network.network_address) >> rest)
+    return frozenset(people), networks
+
+
+def _is_in(host: str, networks: Networks) -> bool:
     try:
         address = ip_address(host.partition("%")[0])
     except ValueError:
         return False
     if isinstance(address, IPv6Address) and address.ipv4_mapped:
         address = address.ipv4_mapped
-    return any(address in network for network in networks)
+    found = ((rest, some) for (version, rest), some in networks.items() if version == address.version)
+    return any(int(address) >> rest in some for rest, some in found)
 
 
 class BanGuard:

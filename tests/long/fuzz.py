@@ -38,7 +38,7 @@ from tests.server.odd_things import (
 from jardinet.bots.levels import levels_of
 from jardinet.games import playable_games
 from jardinet.server.api.tables import PHRASES
-from jardinet.server.http_protocol import LARGEST_MESSAGE, LARGEST_REQUEST
+from jardinet.server.http.http_protocol import LARGEST_MESSAGE, LARGEST_REQUEST
 from jardinet.words.language import CODES
 
 JSON = "application/json"

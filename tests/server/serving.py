@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from litestar import Litestar
 
 from jardinet.server.app import create_app
-from jardinet.server.http_server import HttpServer
+from jardinet.server.http.http_server import HttpServer
 from jardinet.server.serve import HOST, _listen
 from jardinet.server.settings import Settings
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import httpx
 import msgspec
 import pytest
+from tests.server.operation.test_admin import told
 from tests.server.processes import PATIENCE, process
-from tests.server.test_admin import told
 from websockets.exceptions import ConnectionClosed
 
 from jardinet.server.bench import Visitor

@@ -15,7 +15,7 @@ from websockets.frames import Frame, Opcode
 from websockets.sync.client import ClientConnection
 
 from jardinet.server.bench import PATIENCE, Visitor
-from jardinet.server.web_socket_protocol import SharedDeflate
+from jardinet.server.http.web_socket_protocol import SharedDeflate
 
 PLAY, PLY = re.compile(r'name="play" value="([^"]+)"'), re.compile(r'data-ply="(\d+)"')
 

@@ -25,7 +25,7 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from jardinet.server.bench import Visitor
-from jardinet.server.closing import CLOSING
+from jardinet.server.http.closing import CLOSING
 
 PAGE = Path(__file__).parents[2] / "docs/operating.md"
 HOST = "games.example.org"  # the host, the ports and the certificate that the page speaks of

@@ -14,7 +14,7 @@ from jardinet.commands.options import LANGUAGE, Plain, _, examples
 from jardinet.extras import extra
 
 if TYPE_CHECKING:
-    from jardinet.server.admin import TableEntry
+    from jardinet.server.operation.admin import TableEntry
     from jardinet.server.storage.database import Database
 
 T = TypeVar("T")
@@ -45,7 +45,7 @@ def list_tables(
 ) -> None:
     """List the tables that were made last, the latest first."""
     with extra("server"):
-        from jardinet.server.admin import latest
+        from jardinet.server.operation.admin import latest
 
     found = _done(lambda database: database.read(partial(latest, limit=limit)))
     if as_json:
@@ -67,7 +67,7 @@ def list_tables(
 def close(table: TableId) -> None:
     """Remove a table, with all that was played there."""
     with extra("server"):
-        from jardinet.server import admin
+        from jardinet.server.operation import admin
 
     _done(lambda database: database.write(partial(admin.close, table_id=table)))
     typer.echo(_("Table {table} is gone.").format(table=table))
@@ -77,7 +77,7 @@ def close(table: TableId) -> None:
 def unlist(table: TableId) -> None:
     """Take a table off the home page: who has its link goes on."""
     with extra("server"):
-        from jardinet.server import admin
+        from jardinet.server.operation import admin
 
     _done(lambda database: database.write(partial(admin.unlist, table_id=table)))
     typer.echo(_("Table {table} is off the home page.").format(table=table))
@@ -93,7 +93,7 @@ def prune(
 ) -> None:
     """Remove tables of guests, finished ones too; where somebody has a token, the table stays."""
     with extra("server"):
-        from jardinet.server import admin
+        from jardinet.server.operation import admin
 
     async def job(database: Database) -> int:
         count = 0
@@ -112,7 +112,7 @@ def prune(
 def stats(as_json: AsJson = False, plain: Plain = False) -> None:
     """Count people, tables by game and state, and plays, and measure the database."""
     with extra("server"):
-        from jardinet.server.admin import statistics
+        from jardinet.server.operation.admin import statistics
 
     found = _done(statistics)
     if as_json:
@@ -146,7 +146,7 @@ def ban(
 ) -> None:
     """Ban a person or an address, for some days or until the ban is lifted."""
     with extra("server"):
-        from jardinet.server import bans
+        from jardinet.server.guards import bans
 
     def banned(database: Database) -> Awaitable[str]:
         until = None if days is None else database.now() + timedelta(days=days)
@@ -162,7 +162,7 @@ def ban(
 def unban(whom: Whom) -> None:
     """Lift a ban."""
     with extra("server"):
-        from jardinet.server import bans
+        from jardinet.server.guards import bans
 
     key = _done(lambda database: database.write(partial(bans.unban, whom=whom)))
     typer.echo(_("No longer banned: {whom}.").format(whom=key))
@@ -172,7 +172,7 @@ def unban(whom: Whom) -> None:
 def list_bans(as_json: AsJson = False, plain: Plain = False) -> None:
     """List the bans that have not ended, the latest first."""
     with extra("server"):
-        from jardinet.server.bans import bans
+        from jardinet.server.guards.bans import bans
 
     found = _done(lambda database: database.read(bans))
     if as_json:
@@ -222,7 +222,7 @@ def _done(job: Callable[[Database], Awaitable[T]]) -> T:
     Raises:
         SettingError: there is none, or it does not answer.
     """
-    from jardinet.server.admin import opened
+    from jardinet.server.operation.admin import opened
     from jardinet.server.settings import database_url
 
     async def run() -> T:

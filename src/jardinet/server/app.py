@@ -27,16 +27,22 @@ from jardinet.games.drawing import DRAWINGS
 from jardinet.games.registry import all_games, gaps_of, look_into
 from jardinet.server.api.problems import answer_problem
 from jardinet.server.api.router import OPENAPI, api_router, is_for_api
-from jardinet.server.bans import BanGuard, Bans
 from jardinet.server.boards.layer import BOARDS, static_url
-from jardinet.server.bounded_request import LARGEST_BODY, BoundedRequest
 from jardinet.server.channels import Channels
-from jardinet.server.closing import CLOSING, closing_of
-from jardinet.server.counters import Counters
-from jardinet.server.csrf import KeyedCsrfMiddleware
-from jardinet.server.health import Readiness, healthz, parts_of, readyz
-from jardinet.server.limits import Limits, RequestLimits
+from jardinet.server.guards.bans import BanGuard, Bans
+from jardinet.server.guards.counters import Counters
+from jardinet.server.guards.csrf import KeyedCsrfMiddleware
+from jardinet.server.guards.limits import Limits, RequestLimits
+from jardinet.server.guards.request_guard import RequestGuard
+from jardinet.server.http.bounded_request import LARGEST_BODY, BoundedRequest
+from jardinet.server.http.closing import CLOSING, closing_of
+from jardinet.server.http.request_observer import RequestObserver
+from jardinet.server.http.security_headers import SecurityHeaders
+from jardinet.server.http.sessions import FOR_EVERYBODY, sessions
 from jardinet.server.live import LivePages, channel_of, live
+from jardinet.server.operation.health import Readiness, healthz, parts_of, readyz
+from jardinet.server.operation.pruner import pruning
+from jardinet.server.operation.scraping import metrics_handler, watch
 from jardinet.server.pages.account import AccountPages
 from jardinet.server.pages.home import HomePages
 from jardinet.server.pages.invite import InvitePages
@@ -50,12 +56,6 @@ from jardinet.server.pages.seats import SeatPages
 from jardinet.server.pages.set_up import SetUpPages
 from jardinet.server.pages.tables import TablePages
 from jardinet.server.people.tokens import Accounts
-from jardinet.server.pruner import pruning
-from jardinet.server.request_guard import RequestGuard
-from jardinet.server.request_observer import RequestObserver
-from jardinet.server.scraping import metrics_handler, watch
-from jardinet.server.security_headers import SecurityHeaders
-from jardinet.server.sessions import FOR_EVERYBODY, sessions
 from jardinet.server.settings import Settings
 from jardinet.server.storage.database import Database
 from jardinet.server.tables.bot_runner import BotRunner

@@ -22,7 +22,7 @@ from websockets.sync.client import ClientConnection, connect
 from jardinet.arena.bench import seconds_of
 from jardinet.arena.measuring import Measurement, Row, compare
 from jardinet.games import default_game, playable_games
-from jardinet.server.sessions import CSRF_COOKIE, cookie_name
+from jardinet.server.http.sessions import CSRF_COOKIE, cookie_name
 
 # Ratios to the peer of the same run: at most so much.
 START_GOAL, MEMORY_GOAL, VISIBLE_GOAL, BOT_GOAL, INTERACTIVE_GOAL = 3.0, 1.5, 20.0, 30.0, 8.0

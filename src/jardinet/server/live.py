@@ -22,9 +22,9 @@ from litestar.di import NamedDependency
 from litestar.exceptions import WebSocketException
 from litestar.params import FromPath
 
-from jardinet.server.limits import Limits
-from jardinet.server.logs import tell_fault
-from jardinet.server.metrics import VIEWERS
+from jardinet.server.guards.limits import Limits
+from jardinet.server.operation.logs import tell_fault
+from jardinet.server.operation.metrics import VIEWERS
 from jardinet.server.pages.table_context import table_fragment
 from jardinet.server.people.reader import Reader, reader_of
 from jardinet.server.statuses import status_of

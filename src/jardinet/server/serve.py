@@ -10,9 +10,9 @@ import webbrowser
 from collections.abc import Callable
 
 from jardinet.server.app import create_app
-from jardinet.server.http_server import HttpServer
-from jardinet.server.logs import set_up_logs
-from jardinet.server.open_files import open_many_files
+from jardinet.server.http.http_server import HttpServer
+from jardinet.server.http.open_files import open_many_files
+from jardinet.server.operation.logs import set_up_logs
 from jardinet.server.settings import SettingError, Settings
 
 HOST, PORT = "127.0.0.1", 8012

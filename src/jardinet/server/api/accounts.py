@@ -20,7 +20,7 @@ from jardinet.server.api.paging import Before
 from jardinet.server.api.problems import problems
 from jardinet.server.api.responses import TableResponse, public, response_of
 from jardinet.server.api.streams import EMPTY, NDJSON, line, lines_of, listening, streamed, while_open
-from jardinet.server.limits import Limits
+from jardinet.server.guards.limits import Limits
 from jardinet.server.live import channel_of
 from jardinet.server.people.tokens import Account, Accounts
 from jardinet.server.storage.database import Database, when_it_answers

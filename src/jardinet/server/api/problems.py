@@ -13,7 +13,7 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.openapi.spec import Example
 
 from jardinet.games.parameters import GameError
-from jardinet.server.logs import request_id, tell_fault
+from jardinet.server.operation.logs import request_id, tell_fault
 from jardinet.server.statuses import status_of
 from jardinet.server.storage.database import DatabaseAwayError, DatabaseRefusesError
 

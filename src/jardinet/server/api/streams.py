@@ -17,8 +17,8 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.response import Stream
 from litestar.types import ASGIApp, HTTPDisconnectEvent, HTTPReceiveMessage, Message, Receive, Scope, Send
 
-from jardinet.server.closing import closing_of
-from jardinet.server.metrics import VIEWERS
+from jardinet.server.http.closing import closing_of
+from jardinet.server.operation.metrics import VIEWERS
 
 KEEP_ALIVE = 6.0  # seconds, as Lichess does
 NDJSON = "application/x-ndjson"

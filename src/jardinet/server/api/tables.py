@@ -18,7 +18,7 @@ from jardinet.server.api.paging import Before
 from jardinet.server.api.problems import problems
 from jardinet.server.api.responses import TableResponse, public, table_response
 from jardinet.server.api.seats import SeatNumber
-from jardinet.server.limits import Limits
+from jardinet.server.guards.limits import Limits
 from jardinet.server.pages.remarks import UnknownPhraseError, phrases
 from jardinet.server.people.tokens import Account
 from jardinet.server.storage.database import Database

@@ -11,7 +11,7 @@ from litestar.di import NamedDependency
 from litestar.response import Redirect
 
 from jardinet.games.parameters import GameError
-from jardinet.server.limits import Limits
+from jardinet.server.guards.limits import Limits
 from jardinet.server.pages.forms import Form, PageRequest, number_in
 from jardinet.server.pages.problems import problem_in
 from jardinet.server.pages.render import page

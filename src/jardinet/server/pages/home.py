@@ -14,7 +14,7 @@ from litestar.response import Redirect
 from jardinet.bots.levels import levels_of
 from jardinet.games import entry_of, load_game, playable_games, title_of
 from jardinet.server.boards.layer import BOARDS, static_url
-from jardinet.server.limits import Limits
+from jardinet.server.guards.limits import Limits
 from jardinet.server.pages.forms import Form, PageRequest, name_in, to_table
 from jardinet.server.pages.render import page
 from jardinet.server.people.reader import THEMES, introduce, reader_of

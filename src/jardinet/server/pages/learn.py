@@ -9,7 +9,7 @@ from litestar.response import Redirect
 
 from jardinet.bots.levels import levels_of
 from jardinet.games import load_game, title_of
-from jardinet.server.limits import Limits
+from jardinet.server.guards.limits import Limits
 from jardinet.server.pages.forms import Form, PageRequest, name_in, to_table
 from jardinet.server.pages.render import page
 from jardinet.server.pages.rules import known_game

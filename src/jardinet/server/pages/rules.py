@@ -8,10 +8,10 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, Parameter
 
 from jardinet.games import entry_of, load_game, playable_games, title_of
+from jardinet.server.http.sessions import FOR_EVERYBODY
 from jardinet.server.pages.forms import PageRequest
 from jardinet.server.pages.render import page
 from jardinet.server.people.reader import reader_of
-from jardinet.server.sessions import FOR_EVERYBODY
 from jardinet.words.agreements import Option, is_possible, options_of, tie_option
 from jardinet.words.examples import examples_of
 from jardinet.words.game_words import load_words, rules_page

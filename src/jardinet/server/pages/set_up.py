@@ -11,7 +11,7 @@ from litestar.params import FromPath
 from jardinet.bots.levels import levels_of
 from jardinet.games import entry_of, title_of
 from jardinet.games.parameters import GameError, ParameterError
-from jardinet.server.limits import Limits
+from jardinet.server.guards.limits import Limits
 from jardinet.server.pages.forms import Form, PageRequest, name_in, to_table
 from jardinet.server.pages.problems import problem_in
 from jardinet.server.pages.render import page

@@ -13,7 +13,7 @@ from litestar.response import Redirect
 from jardinet.games.parameters import GameError
 from jardinet.play.deal import NONCE_LENGTHS, DealError, check_nonce
 from jardinet.server.boards.context import BoardQuery, names_at
-from jardinet.server.limits import Limits
+from jardinet.server.guards.limits import Limits
 from jardinet.server.pages.forms import Form, PageRequest, number_in, to_table
 from jardinet.server.pages.problems import problem_in
 from jardinet.server.pages.render import page

@@ -10,8 +10,8 @@ from babel import negotiate_locale
 from litestar.connection import ASGIConnection, Request
 from litestar.utils.scope.state import ScopeState
 
+from jardinet.server.http.sessions import CSRF_COOKIE, cookie_name
 from jardinet.server.people.names import checked_name
-from jardinet.server.sessions import CSRF_COOKIE, cookie_name
 from jardinet.server.tables.service import TableService
 from jardinet.words.language import CODES, Language, load_language
 

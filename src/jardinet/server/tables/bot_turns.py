@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from typing import TypeVar
 
-from jardinet.server.metrics import BOTS_CHOOSING, BOTS_WAITING, TURNS
+from jardinet.server.operation.metrics import BOTS_CHOOSING, BOTS_WAITING, TURNS
 from jardinet.server.tables.table import TableState
 
 SHARE = 0.25  # of one core, at most, for all tables together at which nobody plays

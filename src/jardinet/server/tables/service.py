@@ -17,7 +17,7 @@ from random import SystemRandom
 from sqlalchemy import Connection, insert, select, update
 
 from jardinet.games.parameters import GameError
-from jardinet.server.metrics import BOTS_PLAY, PEOPLE_PLAY, PLAYS
+from jardinet.server.operation.metrics import BOTS_PLAY, PEOPLE_PLAY, PLAYS
 from jardinet.server.storage.database import Database
 from jardinet.server.storage.models import PersonRow, SeatRow
 from jardinet.server.tables import commands

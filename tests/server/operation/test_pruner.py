@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 from sqlalchemy import delete
 from tests.server.conftest import Harness
+from tests.server.operation.test_admin import ALONE, OPEN, age, rows
 from tests.server.processes import process, waits_for
-from tests.server.test_admin import ALONE, OPEN, age, rows
 
-from jardinet.server import pruner
-from jardinet.server.admin import REMOVED_AT_ONCE, prune
 from jardinet.server.bench import Visitor
-from jardinet.server.pruner import Pruner
+from jardinet.server.operation import pruner
+from jardinet.server.operation.admin import REMOVED_AT_ONCE, prune
+from jardinet.server.operation.pruner import Pruner
 from jardinet.server.settings import SettingError, Settings
 from jardinet.server.storage.database import Database
 from jardinet.server.storage.models import ChoreRow

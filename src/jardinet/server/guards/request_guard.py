@@ -11,8 +11,8 @@ from collections.abc import Collection
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Receive, Scope, Send
 
-from jardinet.server.origins import host_of, is_ours, usual_host
-from jardinet.server.refusal import refuse
+from jardinet.server.guards.origins import host_of, is_ours, usual_host
+from jardinet.server.guards.refusal import refuse
 
 # Litestar keeps the last thousand addresses, queries, forms and cookies as it has read them: so each of them is small.
 LONGEST_ADDRESS = 2000  # signs

@@ -17,12 +17,12 @@ from tests.server.processes import PATIENCE, PostgresProcess, RedisProcess, proc
 from tests.server.serving import serving_app
 
 from jardinet.bots.api import choose
-from jardinet.server import health
 from jardinet.server.app import create_app
 from jardinet.server.bench import Visitor
-from jardinet.server.closing import closing_of
-from jardinet.server.health import OK, SILENT, Readiness
+from jardinet.server.http.closing import closing_of
 from jardinet.server.keys import Keys
+from jardinet.server.operation import health
+from jardinet.server.operation.health import OK, SILENT, Readiness
 from jardinet.server.settings import Settings
 
 READY = "database: ok\nredis: not used\nattendants: ok\ndisk: ok\n"

@@ -20,9 +20,9 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from websockets.exceptions import ConnectionClosedError
 from websockets.sync.client import connect
 
-from jardinet.server import http_protocol
 from jardinet.server.bench import Visitor
-from jardinet.server.http_protocol import LARGEST_MESSAGE
+from jardinet.server.http import http_protocol
+from jardinet.server.http.http_protocol import LARGEST_MESSAGE
 from jardinet.server.keys import Keys
 from jardinet.server.settings import Settings
 

@@ -12,11 +12,11 @@ import httpx
 import pytest
 from tests.server.serving import serving
 
-from jardinet.server.allowances import Allowances
 from jardinet.server.bench import Visitor
+from jardinet.server.guards.allowances import Allowances
+from jardinet.server.guards.request_guard import LONGEST_ADDRESS
+from jardinet.server.http.security_headers import CONTENT_SECURITY_POLICY
 from jardinet.server.keys import Keys
-from jardinet.server.request_guard import LONGEST_ADDRESS
-from jardinet.server.security_headers import CONTENT_SECURITY_POLICY
 from jardinet.server.settings import Settings
 
 LINK = re.compile(r'(?:href|src)="([^"#]+)')

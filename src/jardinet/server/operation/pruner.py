@@ -13,7 +13,7 @@ from datetime import timedelta
 
 from sqlalchemy import Connection
 
-from jardinet.server.admin import prune
+from jardinet.server.operation.admin import prune
 from jardinet.server.storage.database import Database, DatabaseAwayError
 from jardinet.server.storage.dialects import insert_into
 from jardinet.server.storage.models import ChoreRow

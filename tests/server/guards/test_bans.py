@@ -13,16 +13,16 @@ import httpx
 import pytest
 from sqlalchemy import insert
 from tests.server.conftest import Harness
+from tests.server.guards.test_limits import Stranger
+from tests.server.operation.test_admin import admin, told
 from tests.server.processes import PATIENCE, process
 from tests.server.tables.test_service import TWO, seated
-from tests.server.test_admin import admin, told
-from tests.server.test_limits import Stranger
 from tests.server.test_processes import TOKEN
 from websockets.exceptions import InvalidStatus
 
-from jardinet.server import bans as module
-from jardinet.server.bans import BanError, Bans, ban, bans, unban
 from jardinet.server.bench import Visitor
+from jardinet.server.guards import bans as module
+from jardinet.server.guards.bans import BanError, Bans, ban, bans, unban
 from jardinet.server.storage.database import Database
 from jardinet.server.storage.models import BanRow, now
 from jardinet.server.tables.service import TableService

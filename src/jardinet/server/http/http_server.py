@@ -12,8 +12,8 @@ from types import FrameType
 import uvicorn
 from litestar import Litestar
 
-from jardinet.server.closing import closing_of
-from jardinet.server.http_protocol import config_of
+from jardinet.server.http.closing import closing_of
+from jardinet.server.http.http_protocol import config_of
 
 LONGEST_STOP = 9.0  # seconds from the signal to the end
 

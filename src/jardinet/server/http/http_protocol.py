@@ -13,8 +13,8 @@ import uvicorn
 from litestar.types import ASGIApp
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
-from jardinet.server.open_files import files_at_most
-from jardinet.server.web_socket_protocol import WebSocketProtocol
+from jardinet.server.http.open_files import files_at_most
+from jardinet.server.http.web_socket_protocol import WebSocketProtocol
 
 PATIENCE = 20.0  # seconds for a request to arrive, its body included
 LARGEST_REQUEST = 64 * 1024  # bytes, likewise

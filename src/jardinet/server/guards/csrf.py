@@ -16,8 +16,8 @@ from litestar.middleware.csrf import CSRF_SECRET_LENGTH, CSRFMiddleware, generat
 from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 from litestar.utils.scope.state import ScopeState
 
+from jardinet.server.http.sessions import CSRF_COOKIE, cookie_name
 from jardinet.server.keys import Keys
-from jardinet.server.sessions import CSRF_COOKIE, cookie_name
 
 
 class KeyedCsrfMiddleware(CSRFMiddleware):

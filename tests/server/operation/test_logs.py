@@ -80,7 +80,7 @@ def test_what_is_played_and_what_breaks_is_told_in_json_and_no_secret_with_it(
         assert f"GET {route} is broken" in line["message"]
         assert "elsewhere" not in line["traceback"]
         assert line["traceback"].startswith("Traceback")
-        assert (line["level"], line["logger"]) == ("ERROR", "jardinet.server.logs")
+        assert (line["level"], line["logger"]) == ("ERROR", "jardinet.server.operation.logs")
     secrets += [ada.token, ben.token, PASSWORD, KEY, ASKED, "bid-", "place-", "Ada", "Ben"]
     assert not [one for one in secrets if one in server.told()]
 
@@ -111,7 +111,7 @@ def test_each_request_has_a_line_with_its_route_and_an_id_that_is_answered(serve
     assert found[given] | {"time": 0, "milliseconds": 0} == {
         "time": 0,
         "level": "INFO",
-        "logger": "jardinet.server.request_observer",
+        "logger": "jardinet.server.http.request_observer",
         "message": "answered",
         "request": given,
         "method": "GET",

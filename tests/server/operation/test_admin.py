@@ -18,8 +18,8 @@ from sqlalchemy import Connection, func, select, update
 from tests.server.conftest import Harness
 from tests.server.processes import process
 
-from jardinet.server.admin import REMOVED_AT_ONCE, idle_tables, prune, remove_unchanged
 from jardinet.server.bench import Visitor
+from jardinet.server.operation.admin import REMOVED_AT_ONCE, idle_tables, prune, remove_unchanged
 from jardinet.server.people.tokens import make_token
 from jardinet.server.storage.database import Database
 from jardinet.server.storage.models import Base, GameRow, PlyRow, TableRow, now

@@ -16,11 +16,11 @@ from litestar.enums import ScopeType
 from litestar.exceptions import TooManyRequestsException
 from litestar.types import ASGIApp, Receive, Scope, Send
 
-from jardinet.server.allowances import SHARERS, Allowances
 from jardinet.server.api.problems import TOO_MANY
-from jardinet.server.counters import Counters, QuickCounter
+from jardinet.server.guards.allowances import SHARERS, Allowances
+from jardinet.server.guards.counters import Counters, QuickCounter
+from jardinet.server.guards.refusal import is_for_program, language_of, refuse
 from jardinet.server.pages.problems import too_many
-from jardinet.server.refusal import is_for_program, language_of, refuse
 from jardinet.server.tables.agreement import PERSON, Agreement
 
 MINUTE = 60

@@ -11,8 +11,8 @@ from litestar.exceptions import NotFoundException
 from litestar.handlers import HTTPRouteHandler
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
-from jardinet.server.limits import address_of
-from jardinet.server.metrics import JOBS
+from jardinet.server.guards.limits import address_of
+from jardinet.server.operation.metrics import JOBS
 from jardinet.server.storage.database import Database
 
 # Who comes through a proxy on this machine comes from elsewhere; any of these tells of one.

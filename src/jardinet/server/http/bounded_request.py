@@ -9,7 +9,7 @@ from litestar.datastructures import FormMultiDict
 from litestar.enums import RequestEncodingType
 from litestar.exceptions import ClientException, HTTPException, InternalServerException
 
-from jardinet.server.request_guard import MOST_FIELDS
+from jardinet.server.guards.request_guard import MOST_FIELDS
 
 LARGEST_BODY = 16 * 1024  # bytes; the largest that is meant well has not a tenth of it
 

@@ -21,8 +21,8 @@ from litestar.types import ASGIApp, Receive, Scope, Send
 from sqlalchemy import Connection, delete, func, or_, select
 
 from jardinet.games.parameters import GameError
-from jardinet.server.refusal import is_for_program, language_of, refuse
-from jardinet.server.request_guard import SAFE_METHODS
+from jardinet.server.guards.refusal import is_for_program, language_of, refuse
+from jardinet.server.guards.request_guard import SAFE_METHODS
 from jardinet.server.storage.database import Database, DatabaseAwayError
 from jardinet.server.storage.dialects import DatabaseTime, upsert
 from jardinet.server.storage.models import BanRow, PersonRow, SeatRow

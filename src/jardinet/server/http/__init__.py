@@ -1,0 +1,1 @@
+"""HTTP: everything between a connection and the handlers of its requests."""

@@ -1,0 +1,1 @@
+"""Operation of a server: what whoever runs it looks at and changes."""

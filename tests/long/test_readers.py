@@ -24,8 +24,9 @@ from tests.server.serving import serving_app
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from jardinet.server import http_protocol, serve
+from jardinet.server import serve
 from jardinet.server.app import create_app
+from jardinet.server.http import http_protocol
 from jardinet.server.keys import Keys
 from jardinet.server.serve import HOST, _listen
 from jardinet.server.settings import Settings

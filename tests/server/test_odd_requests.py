@@ -114,6 +114,7 @@ async def test_no_query_and_no_header_breaks_the_server(client: Client, tables: 
             for path in (
                 "/",
                 "/account",
+                f"/t/{tables[0]}",
                 f"/t/{tables[1]}",
                 f"/api/tables/{tables[1]}",
                 "/static/garden.css",

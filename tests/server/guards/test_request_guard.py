@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+import socket
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import httpx
 import pytest
+from tests.server.processes import PATIENCE
 from tests.server.serving import serving
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
@@ -97,6 +100,18 @@ def test_the_api_is_open_to_any_page_by_a_token_and_to_none_by_cookies(address: 
             by_cookie = ada.post("/api/tables", json=agreed, headers=headers)
             assert by_cookie.status_code == 401, headers
             assert "access-control-allow-origin" not in by_cookie.headers
+
+
+@pytest.mark.parametrize("names", [("127.0.0.1", "127.0.0.1:x"), ("evil.example", "127.0.0.1"), ("x" * 254,)])
+def test_a_request_has_one_host_and_a_possible_one(address: str, names: tuple[str, ...]) -> None:
+    """Of two, one would be looked at here, and the other one stand in links."""
+    to = urlsplit(address)
+    with socket.create_connection((to.hostname, to.port), PATIENCE) as one:  # no client says two
+        head = ["GET / HTTP/1.1", *(f"Host: {name}" for name in names), "Connection: close", "", ""]
+        one.sendall("\r\n".join(head).encode())
+        with one.makefile() as answer:
+            assert " 400 " in answer.readline()
+            assert "`Host`" in answer.read()
 
 
 def test_with_a_list_only_its_hosts_and_origins_are_served(tmp_path: Path) -> None:

@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-_ORIGIN = re.compile(r"(https?)://([a-z0-9._-]+|\[[0-9a-f:.]+\])(?::([0-9]{1,5}))?/?")
+# A name has 253 signs at most (RFC 1035): where one comes by is written into links, and into the picture of an invitation.
+_ORIGIN = re.compile(r"(https?)://([a-z0-9._-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::([0-9]{1,5}))?/?")
 _PORTS = {"http": "80", "https": "443"}
 _LAST_PORT = 65535
 

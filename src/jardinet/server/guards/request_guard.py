@@ -53,6 +53,10 @@ class RequestGuard:
         headers = {name: value.decode("latin-1") for name, value in scope["headers"] if name in _READ}
         if headers.get(b"cookie", "").count(";") >= MOST_FIELDS:
             return 431, f"you send too many cookies: {MOST_FIELDS} at most."
+        if (
+            sum(name == b"host" for name, _value in scope["headers"]) > 1
+        ):  # one is looked at here, another stands in links
+            return 400, "there is more than one header `Host`."
         host = usual_host(headers.get(b"host", "")) or ""
         if not host and headers.get(b"host"):
             return 400, "the header `Host` is no host."

@@ -12,7 +12,7 @@ import re
 import threading
 import time
 from dataclasses import dataclass
-from http.client import HTTPConnection, HTTPException
+from http.client import HTTPConnection, HTTPException, RemoteDisconnected
 from random import Random
 from typing import Any, NamedTuple
 from urllib.parse import urlencode, urlsplit
@@ -82,8 +82,11 @@ class Line:
         return self.receive()
 
     def get(self, path: str) -> Any:
-        """The data at a path, which is there."""
-        answer = self.ask("GET", path)
+        """The data at a path, which is there; asked once more where the server has just ended an idle connection."""
+        try:
+            answer = self.ask("GET", path)
+        except RemoteDisconnected:
+            answer = self.ask("GET", path)
         assert answer.status == 200, (path, answer)
         return answer.json()
 

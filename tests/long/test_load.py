@@ -43,7 +43,7 @@ def test_the_memory_stays_as_it_is_and_nothing_is_lost_while_people_play_and_wat
         for one in visiting:
             one.result()
     log.info("%s", ", ".join(f"{count} {what}" for what, count in sorted(visitors.done.items())))
-    assert len(visitors.done) == len({kind.__name__ for kind in kinds}), visitors.done
+    assert len(visitors.done) >= len({kind.__name__ for kind in kinds}), visitors.done
     errors = _ERRORS.findall(Line(server.address).ask("GET", "/metrics").body.decode())
     assert [float(one) for one in errors] == [0.0, 0.0]
     assert server.told() == ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -20,7 +20,7 @@ from jardinet.games import playable_games
 PAUSE = 0.1  # seconds, at most, between two things that one visitor does
 SEEN = 30.0  # seconds within which a page shows something, whatever else the machine does
 LONGEST_STAY = 5.0  # seconds that somebody looks at a table
-BOTS_EVERY = 2.0  # seconds between two tables of bots: as many as they play to the end by their share of the processor
+BOTS = 10  # tables at which they play: each one that is over makes room for another, so that they do not pile up
 GAMES = playable_games()
 PAGES = (
     "/", "/rules", "/account", "/api/tables", "/api/openapi.json", "/static/garden.css", "/healthz", "/metrics",
@@ -102,17 +102,20 @@ class Visitors:
             self.done["renames"] += 1
 
     def sets_bots(self, chance: Random) -> None:
-        """Set tables at which only bots play, and look whether they play on."""
-        line, last = Line(self.address, new_account(self.address, "Ida", chance)), ""
+        """Set tables at which only bots play, a new one for each that they have played to its end."""
+        line, playing = Line(self.address, new_account(self.address, "Ida", chance)), deque[str]()
         for _ in self._tables(chance):
+            if len(playing) == BOTS:
+                if line.table(playing[0])["status"] == "finished":
+                    self.done["games of bots"] += 1
+                    playing.popleft()
+                else:
+                    playing.rotate(1)
+                continue
             game, pace = chance.choice(GAMES), chance.choice(["instant", "quick"])
             seats = [chance.choice(levels_of(game)[:2]) for _ in range(2)]
-            set_now = line.post("/api/tables", game=game, parameters={}, seats=seats, bot_pace=pace)["id"]
-            if last:
-                assert line.table(last)["status"] in ("started", "finished")
-            last = set_now
+            playing.append(line.post("/api/tables", game=game, parameters={}, seats=seats, bot_pace=pace)["id"])
             self.done["tables of bots"] += 1
-            self.closing.wait(BOTS_EVERY)
 
     def _tables(self, chance: Random) -> Any:
         """Tables at which somebody plays, one after another, until the end."""

@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 CATALOGUES := $(wildcard src/jardinet/words/locale/*/LC_MESSAGES/jardinet.po)
 
-.PHONY: play test test-long bench bench-server docs lock catalogues words clean
+.PHONY: play test test-long bench bench-server bench-pages docs lock catalogues words clean
 
 play: .venv/play catalogues .venv/web  ## start the server and open the game in the browser
 	@$(BIN)/jardinet serve
@@ -14,7 +14,7 @@ test: .venv/test catalogues .venv/web-tests docs  ## everything CI checks: style
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/pytest -n auto
+	$(BIN)/pytest -n auto --dist worksteal
 
 # Part of it: make test-long SIZE=0.1 ARGS='-k kill'; once more as it was: make test-long SEED=...
 SIZE := 1
@@ -26,6 +26,9 @@ bench: .venv/test catalogues  ## speed, as ratios to peers measured in the same 
 
 bench-server: .venv/test catalogues .venv/bench-server  ## what a play costs on the server, beside boardgame.io; WITH="--quick"
 	$(BIN)/python -m benches.server $(WITH)
+
+bench-pages: .venv/test catalogues .venv/web-tests  ## how soon a tap is answered on a slow phone, while steps are shown
+	$(BIN)/python -m benches.pages $(WITH)
 
 docs: .venv/test catalogues  ## the site of docs/, with the reference of the Python interface, in build/docs
 	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going --doctree-dir build/doctrees docs build/docs
@@ -62,7 +65,7 @@ ICONS := web/icons.mjs src/jardinet/server/static/icon.svg
 	@touch $@
 
 .venv/web-tests: .venv/test web/package-lock.json tools/fetch_web.py $(ICONS)
-	@tools/need chromium postgresql redis-server caddy nginx faketime sqlite3
+	@tools/need chromium-headless-shell firefox-esr postgresql redis-server caddy nginx faketime sqlite3
 	@$(BIN)/python tools/fetch_web.py --tests
 	@touch $@ .venv/web
 

@@ -25,6 +25,7 @@ KEYWORDS = {
     "Parameter": (4,),  # a parameter's summary
     "Gap": None,  # what a game lacks
     "GapError": None,
+    "Level": (2,),  # how a bot plays
 }
 HEADER = """\
 # {language} texts of Jardinet.

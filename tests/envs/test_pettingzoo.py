@@ -359,7 +359,7 @@ def test_what_cannot_be_made_is_refused_in_a_sentence(make: Any) -> None:
 def test_both_environments_render(make: Any) -> None:
     env = make("maudits_criquets", render_mode="rgb_array")
     env.reset(seed=1)
-    assert env.render().shape == (540, 480, 3)
+    assert env.render().shape == (570, 480, 3)
     silent = make("maudits_criquets")
     silent.reset(seed=1)
     assert silent.render() is None

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import gzip
 import importlib
 import random
+import re
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from typing import Any
@@ -14,7 +17,7 @@ from tests.own_games import OWN_GAMES
 
 from jardinet.games import drawing, load_game
 from jardinet.games.api import State
-from jardinet.games.drawing import Ink
+from jardinet.games.drawing import DRAWINGS, FACE, PAPER, Ink, by_day, tone
 
 VARIANTS: dict[str, list[dict[str, Any]]] = {
     "lucky_numbers": [
@@ -79,7 +82,12 @@ def texts(svg: ElementTree.Element) -> list[str]:
     return [text.text or "" for text in svg.iter(f"{NAMED}text")]
 
 
-def contrast(ink: Ink) -> float:
+def by_night(colour: str) -> str:
+    """What a colour is in the dark."""
+    return colour.removeprefix("light-dark(").removesuffix(")").rpartition(",")[2]
+
+
+def contrast(colour: str, ground: str) -> float:
     """WCAG 2.2, relative luminance and contrast ratio."""
 
     def luminance(colour: str) -> float:
@@ -87,7 +95,7 @@ def contrast(ink: Ink) -> float:
         red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts)
         return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
-    light, dark = sorted((luminance(ink.colour), luminance(ink.ground)), reverse=True)
+    light, dark = sorted((luminance(colour), luminance(ground)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
 
 
@@ -123,7 +131,7 @@ def test_a_picture_is_svg_that_stands_alone(name: str, given: dict[str, Any]) ->
         assert [float(side) for side in str(svg.get("viewBox")).split()][:3] == [0, 0, drawing.WIDTH]
         for element in svg.iter():
             assert element.tag.removeprefix(NAMED) in {
-                "svg", "title", "desc", "g", "rect", "ellipse", "path", "text",
+                "svg", "title", "desc", "style", "g", "rect", "ellipse", "path", "text",
             }  # fmt: skip
             assert not any("href" in key or key == "id" or key.startswith("on") for key in element.attrib)
             assert not any("url(" in value or ":/" in value for value in element.attrib.values())
@@ -184,11 +192,81 @@ def test_title_and_description_tell_whose_turn_it_is(name: str, given: dict[str,
 @pytest.mark.parametrize(("name", "given"), CASES)
 def test_every_letter_has_enough_contrast_with_its_ground(name: str, given: dict[str, Any]) -> None:
     known = inks_of(name)
-    assert min(map(contrast, known)) >= 4.5  # WCAG 2.2, 1.4.3
+    for at_the_time in (by_day, by_night):
+        assert (
+            min(contrast(at_the_time(ink.colour), at_the_time(ink.ground)) for ink in known) >= 4.5
+        )  # WCAG 2.2, 1.4.3
     for _, svg in pictures(name, given):
-        fills = {element.get("fill") for element in svg.iter() if element.tag != f"{NAMED}text"}
+        fills = {told(element) for element in svg.iter() if element.tag != f"{NAMED}text"}
         for text in svg.iter(f"{NAMED}text"):
-            assert any(ink.colour == text.get("fill") and ink.ground in fills for ink in known)
+            assert any(ink.colour == told(text) and ink.ground in fills for ink in known)
+
+
+def told(shape: ElementTree.Element) -> str | None:
+    """What a shape is filled with, by day and by night."""
+    names = [name.split("-") for name in shape.get("class", "").split()]
+    night = [tone(f"#{day}", f"#{night}") for kind, day, night in names if kind == "fill"]
+    return night[0] if night else shape.get("fill")
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_who_knows_no_night_sees_a_picture_by_day(name: str) -> None:
+    for _, svg in pictures(name, {}):
+        for shape in svg.iter():
+            assert not any("light-dark" in value for value in shape.attrib.values())
+            for kind, day, _night in (one.split("-") for one in shape.get("class", "").split()):
+                assert shape.get(kind) == f"#{day}"
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_a_picture_within_a_page_changes_nothing_of_it_but_itself(name: str) -> None:
+    for _, svg in pictures(name, {}):
+        (style,) = (str(style.text) for style in svg.iter(f"{NAMED}style"))
+        rules = re.findall(r"([^{}]+)\{([^{}]+)\}", style.replace("@supports(color:light-dark(#000000,#ffffff)){", ""))
+        assert rules[0] == ("svg:root", "color-scheme:light dark")
+        for selector, said in rules[1:]:
+            kind, day, night = selector.removeprefix(".").split("-")
+            assert said == f"{kind}:{tone(f'#{day}', f'#{night}')}"
+        used = {name for shape in svg.iter() for name in shape.get("class", "").split()}
+        assert {selector.removeprefix(".") for selector, _ in rules[1:]} == used
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_a_scene_stands_alone_and_shows_numbers_as_its_position_has_them(name: str) -> None:
+    module = importlib.import_module(f"jardinet.games.{name}.drawing")
+    svg = ElementTree.fromstring(module.scene())
+    view: Any = load_game(name).deserialize_state(module.SCENE).view()
+    assert str(svg.get("viewBox")) == f"0 0 {drawing.LAWN_WIDE} {drawing.LAWN_HIGH}"
+    assert not any("href" in key or key == "id" for element in svg.iter() for key in element.attrib)
+    if name == "lucky_numbers":
+        tiles = [cell.tile for board in view.boards for cell in board.cells if cell.tile]
+        assert Counter(texts(svg)) == Counter(map(str, [*tiles, *view.table, view.tile]))
+    else:
+        assert texts(svg) == [bid.upper() for bid in view.seats[0].hand]
+    assert len(gzip.compress(module.scene().encode(), 6)) < 6_000
+
+
+def test_the_garden_of_the_scene_is_one_that_the_rules_let_grow() -> None:
+    module = importlib.import_module("jardinet.games.lucky_numbers.drawing")
+    view: Any = load_game("lucky_numbers").deserialize_state(module.SCENE).view()
+    cells = [cell for board in view.boards for cell in board.cells]
+    assert all(cell.tile in cell.accepts for cell in cells if cell.tile)
+    assert [cell.name for cell in cells if cell.is_open and not cell.tile] == [
+        "d3"
+    ]  # beside which the tile in hand lies
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_a_sheet_of_pieces_is_less_than_nine_kilobytes_on_its_way(name: str) -> None:
+    assert len(gzip.compress(DRAWINGS.of(name).symbols().encode(), 6)) < 9_000
+
+
+def test_a_locust_is_seen_on_a_card_and_on_the_ground_of_the_night() -> None:
+    sheet = ElementTree.fromstring(DRAWINGS.of("maudits_criquets").symbols())
+    (locust,) = (symbol for symbol in sheet if symbol.get("id") == "locust")
+    limbs = [shape.get("stroke", "") for shape in locust.iter() if float(shape.get("stroke-width", 0)) >= 2.4]
+    for ground in (by_day(FACE), by_night(FACE), by_day(PAPER.ground), by_night(PAPER.ground)):
+        assert sum(contrast(colour, ground) >= 3 for colour in limbs) >= 2  # WCAG 2.2, 1.4.11
 
 
 @pytest.mark.parametrize(("name", "given"), CASES)

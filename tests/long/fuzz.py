@@ -51,7 +51,8 @@ LEVELS = sorted({level for game in GAMES for level in levels_of(game)})
 PLAUSIBLE: dict[str, Sequence[Any]] = {
     "game": GAMES, "parameters": [{}, {}, {"stall_limit": 50}, {"edition": "x"}], "first": ["1", "2", "host", "random"],
     "seats": [["person", "person"], ["person", "random"], ["person", "person", "greedy"], ["random", "random"]],
-    "tie": [None, None, "shared", "replay"], "seconds_a_turn": [None, None, 10, 86400], "is_listed": [False, True],
+    "tie": [None, None, "shared", "replay"], "seconds_a_turn": [None, None, 10, 86400],
+    "bank": [None, None, {"seconds": 60, "increment": 5}], "beside": [False, True], "is_listed": [False, True],
     "bot_pace": ["instant", "quick", "calm"], "seat": [0, 1, 2, 3], "ply": range(12), "phrase": PHRASES, "level": LEVELS,
     "moves": [["draw"], ["take-1"], ["place-b3"], ["b3"], ["draw", "place-a1"]], "agrees": [True, False],
 }  # fmt: skip

@@ -111,7 +111,7 @@ class Player:
         if state["status"] == "finished":
             self._table = self._rematch(table) if self.chance.random() < REMATCHES else None
         elif state["status"] == "created":
-            self._ask("POST", f"/api/tables/{table.id}/sit", {"seat": 1})
+            self._ask("POST", f"/api/tables/{table.id}/sit", {"seat": 1, "beside": True})
         elif state["seat"] in state["turn"]:
             self._play(table, state)
         else:
@@ -203,7 +203,7 @@ def playing(addresses: Sequence[Sequence[str]], count: int, chance: Random) -> I
 def play_to_the_end(line: Line, game: str, chance: Random) -> None:
     """One whole game, at both seats of a new table."""
     table_id = line.post("/api/tables", game=game, parameters={}, seats=["person", "person"])["id"]
-    state = line.post(f"/api/tables/{table_id}/sit", seat=1)["state"]
+    state = line.post(f"/api/tables/{table_id}/sit", seat=1, beside=True)["state"]
     while state["status"] != "finished":
         move = chance.choice(state["legal"])
         state = line.post(f"/api/tables/{table_id}/play", ply=state["seq"], moves=[move], seat=state["seat"])["state"]

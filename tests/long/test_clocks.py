@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy import DateTime, create_engine, func, select
 from tests.long.conftest import Start
 from tests.long.people import Line, new_account
-from tests.long.sizes import size, until
+from tests.long.sizes import LONG_AT_ANY_SIZE, size, until
 from tests.server.processes import PostgresProcess, RedisProcess
 
 from jardinet.server.settings import with_driver
@@ -25,7 +25,7 @@ NEAR = timedelta(minutes=2)  # so far from now is whatever has just happened
 
 LIBRARIES = sorted(Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1"))
 
-pytestmark = pytest.mark.skipif(not LIBRARIES, reason="no faketime is installed")
+pytestmark = [LONG_AT_ANY_SIZE, pytest.mark.skipif(not LIBRARIES, reason="no faketime is installed")]
 
 
 def _clock(**settings: str) -> dict[str, str]:

@@ -17,8 +17,10 @@ from typing import Any, Protocol
 import pytest
 from tests.long.conftest import Start
 from tests.long.people import Answer, Line, new_account
-from tests.long.sizes import log, rounds, size, until
+from tests.long.sizes import LONG_AT_ANY_SIZE, log, rounds, size, until
 from tests.server.processes import PostgresProcess, ServerProcess
+
+pytestmark = LONG_AT_ANY_SIZE
 
 TRIES = 10  # while the disk is full
 SECONDS_A_TURN = 10
@@ -129,7 +131,8 @@ class Somebody:
         """Ask for one play; what is answered is so, and so is what is refused."""
         if not self._current:
             self._current = self.opened()
-            self._moves[self._current] = self._line.post(f"/api/tables/{self._current}/sit", seat=1)["state"]["moves"]
+            begun = self._line.post(f"/api/tables/{self._current}/sit", seat=1, beside=True)
+            self._moves[self._current] = begun["state"]["moves"]
         state = self.state(self._current)
         assert state["moves"] == self._moves[self._current]
         move = self._chance.choice(state["legal"])
@@ -153,7 +156,7 @@ class Somebody:
         """What a page says to a play that is refused."""
         cookies = dict(one.split("=", 1) for one in self._account.cookies.split("; "))
         path = f"/t/{self._current}"
-        page = self._line.get_page(path, cookies)
+        page = self._line.get_page(f"{path}?pick=all", cookies)  # a hand to set up is arranged then
         assert page.status == 200
         play = re.search(r'name="play" value="([^"]+)"', page.body.decode())
         assert play

@@ -127,7 +127,7 @@ def test_full_tables_begin_whoever_takes_the_last_seats_at_the_same_moment(
         assert {*answers.values()} <= {200, 409}
         for seat in free:  # whoever is left finds what is left
             line = guests[seat - 1][0]
-            assert line.ask("POST", f"/api/tables/{table_id}/sit", {"seat": seat}).status in (200, 409)
+            assert line.ask("POST", f"/api/tables/{table_id}/sit", {"seat": seat, "beside": True}).status in (200, 409)
         for tab in host[:2]:
             until(partial(_has_begun, tab, table_id), f"{table_id} begins", 10)
 

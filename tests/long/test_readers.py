@@ -73,7 +73,7 @@ class Garden:
         agreed = {"game": "lucky_numbers", "parameters": {}, "seats": ["person"] * 4}
         self.id = str(self._line.post("/api/tables", **agreed)["id"])
         for seat in (1, 2, 3):
-            self._line.post(f"/api/tables/{self.id}/sit", seat=seat)
+            self._line.post(f"/api/tables/{self.id}/sit", seat=seat, beside=True)
 
     def play(self) -> int:
         """One turn; returns the ply after it."""

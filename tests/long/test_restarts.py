@@ -45,7 +45,7 @@ class Tables:
         asked = {"game": "lucky_numbers", "parameters": {}, "seats": ["person", "person"], **agreed}
         table_id = str(self._lines[0].post("/api/tables", **asked)["id"])
         if agreed.get("seats") is None:
-            self._lines[0].post(f"/api/tables/{table_id}/sit", seat=1)
+            self._lines[0].post(f"/api/tables/{table_id}/sit", seat=1, beside=True)
         return table_id
 
     def state(self, table_id: str) -> Any:

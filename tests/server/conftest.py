@@ -67,6 +67,14 @@ class Harness:
         async with self.bot_runner.running(), ClockWatcher(self.database, self.bot_runner.wake).running():
             yield
 
+    async def play_to_its_end(self, table_id: str) -> None:
+        """Play for whoever is awaited, until the game is over."""
+        while not (table := await self.service.load(table_id)).is_over:
+            seat, state = table.awaited()[0], table.state
+            assert state
+            last = state.action_to_string(seat, state.legal_actions(seat)[-1])
+            await self.service.play(table_id, seat, table.ply, [last])
+
     async def person(self, name: str) -> str:
         """Somebody of that name; returns their id."""
         person = secrets.token_hex(16)

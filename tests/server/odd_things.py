@@ -19,8 +19,8 @@ DIGITS = "9" * 5000
 NESTED = "[" * 3000 + "]" * 3000
 GOOD: dict[str, Any] = {
     "game": "lucky_numbers", "parameters": {}, "seats": ["person", "person"], "first": "1", "tie": None, "seed": None,
-    "seconds_a_turn": None, "is_listed": False, "bot_pace": "quick", "seat": 0, "ply": 0, "moves": ["draw"],
-    "phrase": "hello", "level": "greedy", "account": "x", "nonce": "rose", "agrees": False,
+    "seconds_a_turn": None, "bank": None, "is_listed": False, "bot_pace": "quick", "seat": 0, "beside": False, "ply": 0,
+    "moves": ["draw"], "phrase": "hello", "level": "greedy", "account": "x", "nonce": "rose", "agrees": False,
 }  # fmt: skip
 # As they stand in JSON, so that what no Python can hold can be sent too.
 ODD_VALUES = [
@@ -37,17 +37,18 @@ ODD_BODIES = [
 # The fields of every form; those that make tables come last, since a new name is told at all of one's tables.
 FORMS: dict[str, tuple[str, ...]] = {
     "/account": ("name",), "/account/tokens": ("label",), "/account/tokens/revoke": ("token",), "/seat/{key}": (),
-    "/me": ("name", "language", "theme", "sound", "back"), "/t/{table_id}/sit": ("name", "seat", "nonce"),
+    "/me": ("name", "language", "theme", "sound", "confirm", "back"), "/t/{table_id}/sit": ("name", "seat", "nonce", "beside"),
     "/t/{table_id}/nonce": ("seat", "nonce"), "/t/{table_id}/play": ("play", "ply"), "/t/{table_id}/key": ("seat",),
     "/t/{table_id}/command": ("words", "ply"), "/t/{table_id}/next": (), "/t/{table_id}/rematch": (),
     "/t/{table_id}/leave": ("seat",), "/t/{table_id}/bot": ("seat", "level"), "/t/{table_id}/return": ("seat",),
     "/t/{table_id}/ask": ("seat", "level"), "/t/{table_id}/answer": ("seat", "agrees"),
     "/t/{table_id}/invite": ("seat", "account"), "/t/{table_id}/uninvite": ("account",), "/t/{table_id}/remark": ("phrase",),
-    "/play-now": ("level",), "/learn/{game}": (),
-    "/tables": ("game", "first", "tie", "seat1", "seconds_a_turn", "bot_pace", "edition", "stall_limit"),
+    "/play-now": ("level-lucky_numbers",), "/learn/{game}": (),
+    "/tables": ("game", "first", "tie", "seat1", "pace", "bot_pace", "edition", "stall_limit"),
 }  # fmt: skip
 GOOD_FORM = {"name": "Ada", "seat": "0", "ply": "0", "play": "draw", "game": "lucky_numbers", "seat1": "person",
-             "seat2": "person", "phrase": "hello", "level": "greedy"}  # fmt: skip
+             "seat2": "person", "phrase": "hello", "level": "greedy",
+             "level-lucky_numbers": "greedy"}  # fmt: skip
 ODD_TEXTS = [
     "",
     " ",
@@ -70,7 +71,7 @@ ODD_FORMS = [
     b"seat=0&seat=1&ply=0&ply=1&play=draw&play=draw", b"x" * 2 * LARGEST_BODY,
 ]  # fmt: skip
 # What stands for the other parts of an address than the table.
-VALUES = {"key": "x", "game": "lucky_numbers", "move": "draw", "number": "1", "name": "1.svg", "sheet": "x.svg",
+VALUES = {"key": "x", "game": "lucky_numbers", "move": "draw", "number": "1", "name": "1.svg", "sheet": "x.svg", "picture": "x.svg",
           "file_path": "/x.css", "path": "x"}  # fmt: skip
 # Of a session's cookie, where it says until when it counts.
 ODD_ENDS = [b"", b"[]", b"{}", b"x", b"\xff", b"[" * 2000, b'{"expires_at":"x"}', b'{"expires_at":1e99}']

@@ -14,7 +14,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import cache
 from pathlib import Path
 from typing import IO
@@ -285,3 +285,28 @@ class PostgresProcess:
         user = "postgres" if os.getuid() == 0 else None
         told = subprocess.DEVNULL  # the cluster would hold a pipe open
         subprocess.run(command, check=True, stdout=told, stderr=told, user=user, group=user, cwd="/", timeout=PATIENCE)
+
+
+@contextmanager
+def own_stores() -> Iterator[tuple[PostgresProcess, RedisProcess, str]]:
+    """A PostgreSQL and a Redis that nobody else uses, and the URL of an empty database."""
+    with ExitStack() as stack:
+        postgresql, redis = PostgresProcess(), RedisProcess()
+        stack.callback(postgresql.close)
+        stack.callback(redis.kill)
+        redis.start()
+        postgresql.start()
+        yield postgresql, redis, postgresql.new_database()
+
+
+@contextmanager
+def two_processes(folder: Path, **settings: str) -> Iterator[list[ServerProcess]]:
+    """Two processes of one server, on a PostgreSQL and a Redis of their own; their logs lie in a folder."""
+    with own_stores() as (_postgresql, redis, database), ExitStack() as stack:
+        servers = []
+        for number in range(2):
+            log = folder / f"server-{number}.log"
+            servers.append(one := ServerProcess(log, database, JARDINET_REDIS_URL=redis.url, **settings))
+            stack.callback(one.close)
+            one.start()
+        yield servers

@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 import signal
+import ssl
 import subprocess
 import time
 from collections.abc import Callable, Iterator
@@ -18,7 +19,7 @@ import httpx
 import pytest
 from litestar import Litestar, Request, get
 from litestar.datastructures import State
-from tests.server.processes import PATIENCE, PostgresProcess, RedisProcess, ServerProcess, free_port
+from tests.server.processes import PATIENCE, ServerProcess, free_port, two_processes
 from tests.server.serving import serving_app
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
@@ -68,7 +69,7 @@ def test_nobody_who_comes_through_caddy_waits_long_for_a_process_that_hangs(
 def _is_quick(visitor: Visitor) -> bool:
     try:
         return visitor.get("/healthz", timeout=2).is_success
-    except httpx.TransportError:
+    except (httpx.TransportError, ssl.SSLError):  # not there yet, or its authority half written
         return False
 
 
@@ -106,7 +107,7 @@ def _tells_who_comes(proxy: Proxy, folder: Path, monkeypatch: pytest.MonkeyPatch
 
 def _goes_on_behind(proxy: Proxy, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with ExitStack() as stack:
-        servers = stack.enter_context(_two_servers(folder))
+        servers = stack.enter_context(two_processes(folder, JARDINET_SECURE="1"))
         address = stack.enter_context(_behind(proxy, folder, [server.address for server in servers], monkeypatch))
         ada, ben = (stack.enter_context(Visitor(address, f"127.0.0.{n}")) for n in (2, 3))
         table = ada.set_table(seat2="person", setup="michael", first="1", name="Ada")
@@ -195,25 +196,6 @@ def _ply(page: str) -> int:
 
 
 @contextmanager
-def _two_servers(folder: Path) -> Iterator[list[ServerProcess]]:
-    """Two processes of a server for https, on a PostgreSQL and a Redis of their own."""
-    with ExitStack() as stack:
-        postgresql, redis = PostgresProcess(), RedisProcess()
-        stack.callback(postgresql.close)
-        stack.callback(redis.kill)
-        redis.start()
-        postgresql.start()
-        database = postgresql.new_database()
-        servers = []
-        for n in range(2):
-            log = folder / f"server-{n}.log"
-            servers.append(one := ServerProcess(log, database, JARDINET_REDIS_URL=redis.url, JARDINET_SECURE="1"))
-            stack.callback(one.close)
-            one.start()
-        yield servers
-
-
-@contextmanager
 def _behind(proxy: Proxy, folder: Path, processes: list[str], monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """The address of a proxy that runs in front of processes at these addresses."""
     command, authority = proxy(folder, processes, port := free_port())
@@ -235,7 +217,7 @@ def _behind(proxy: Proxy, folder: Path, processes: list[str], monkeypatch: pytes
 def _answers(address: str) -> bool:
     try:
         return httpx.get(f"{address}/healthz").is_success
-    except httpx.TransportError:
+    except (httpx.TransportError, ssl.SSLError):  # not there yet, or its authority half written
         return False
 
 

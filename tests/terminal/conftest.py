@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,15 @@ from jardinet.server.settings import Settings
 serve(Settings(sys.argv[1], Keys.of("00" * 32)), port=int(sys.argv[2]), browse=False, on_start=lambda url: print(url, flush=True))
 """
 TIMEOUT = 60  # seconds for one answer; on a new machine the first one compiles the rules
+
+
+def interrupt(child: pexpect.spawn) -> None:
+    """Press Ctrl-C once the process waits for something: between its prompt and its read nothing would hear it."""
+    until = time.monotonic() + TIMEOUT
+    while Path(f"/proc/{child.pid}/stat").read_text().rpartition(")")[2].split()[0] != "S":
+        assert time.monotonic() < until, child.before
+        time.sleep(0.01)
+    child.sendintr()
 
 
 class Site:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pexpect
 import pytest
-from tests.terminal.conftest import Player, Site, terminal
+from tests.terminal.conftest import Player, Site, interrupt, terminal
 
 NewPlayer = Callable[[str], Player]
 ASKED = "Which table? Its number, or quit to leave: "
@@ -45,10 +45,10 @@ def test_own_tables_come_first_and_say_where_it_is_ones_turn(site: Site, player:
     assert lines[:4] == [
         "Your tables",
         "1. Lucky Numbers: Ada and Greedy. It is your turn.",
-        "2. Maudits Criquets: Ada and 1 free seat.",
+        "2. Grasshopper Poker: Ada and 1 free seat.",
         "Tables that wait for company",
     ]
-    number_of(child, "Maudits Criquets: Ben, Greedy and 1 free seat.")
+    number_of(child, "Grasshopper Poker: Ben, Greedy and 1 free seat.")
     for wrong in ("0", "99", "ladybird", ""):
         child.sendline(wrong)
         child.expect(r"It is a number from 1 to \d+\.")
@@ -70,7 +70,7 @@ def test_a_listed_table_is_joined_by_its_number(site: Site, player: NewPlayer, a
     child.expect_exact("You have seat 2, as Ben.")
     child.expect_exact("Waiting for Ada Listed.")
     assert ada.sees(table)["status"] == "started"
-    child.sendintr()
+    interrupt(child)
     child.expect(pexpect.EOF)
 
 
@@ -88,7 +88,7 @@ def test_without_a_token_one_watches_and_is_told_what_needs_one(site: Site, play
     seen = ada.sees(table)
     ada.http.post(f"/api/tables/{table}/play", json={"ply": seen["seq"], "moves": seen["legal"][:1]})
     child.expect(r"Ada Watched sets up \d+ on \w\d\.")
-    child.sendintr()
+    interrupt(child)
     child.expect_exact(f"Watch again with: jardinet play --server {site.url} --table {table} --watch")
     child.expect(pexpect.EOF)
 
@@ -100,7 +100,7 @@ def test_whoever_comes_to_watch_takes_no_free_seat_and_needs_no_token(site: Site
         child = at(site, token, "--table", table, "--watch")
         child.expect_exact("Waiting until every seat is taken.")
         assert [seat["name"] for seat in ada.sees(table)["seats"]] == ["Ada", None]
-        child.sendintr()
+        interrupt(child)
         child.expect(pexpect.EOF)
 
 
@@ -124,7 +124,7 @@ def test_a_seat_that_a_bot_plays_is_taken_back_by_whoever_chooses_its_table(
     child.expect_exact("You have seat 2, as Ben.")
     child.expect_exact("Waiting for Ada.")
     assert ada.sees(table)["seats"][1]["level"] is None
-    child.sendintr()
+    interrupt(child)
     child.expect(pexpect.EOF)
 
 

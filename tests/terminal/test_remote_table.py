@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pexpect
 import pytest
-from tests.terminal.conftest import Player, Site, terminal
+from tests.terminal.conftest import Player, Site, interrupt, terminal
 
 import jardinet
 from jardinet.bots.api import choose
@@ -149,7 +149,7 @@ def test_ctrl_c_leaves_the_seat_to_its_player(site: Site, player: NewPlayer) -> 
     child.sendline("arrange")
     child.expect_exact("You set up")
     child.expect_exact("you> ")
-    child.sendintr()
+    interrupt(child)
     told = the_rest(child)
     assert child.exitstatus == 130
     assert f"Come back with: jardinet play --server {site.url} --table {table}" in told
@@ -164,7 +164,7 @@ def test_ctrl_c_leaves_while_others_are_missing(player: NewPlayer) -> None:
     ada = player("Ada")
     child = ada.joins(ada.open("maudits_criquets", "person", "person"))
     child.expect_exact("Waiting until every seat is taken.")
-    child.sendintr()
+    interrupt(child)
     assert "Your seat stays yours" in the_rest(child)
     assert child.exitstatus == 130
 
@@ -225,6 +225,18 @@ def test_a_bot_in_somebodys_place_is_told_and_not_waited_for(player: NewPlayer) 
     child.expect_exact("Waiting for Ada.")
     assert "Waiting for Cyd" not in child.before
     assert "Cyd sets up" in child.before
+
+
+def test_whose_time_was_up_is_told(player: NewPlayer) -> None:
+    ada, ben = player("Ada"), player("Ben")
+    table = ada.open("lucky_numbers", "person", "person", seconds_a_turn=10, bot_pace="instant")
+    ben.http.post(f"/api/tables/{table}/sit", json={})
+    child = ben.joins(table)
+    child.expect_exact("Time to think: 10 seconds a turn")
+    child.expect_exact("Ada's time was up: Greedy played for them.")
+    child.expect(r"Ada sets up \d+ on \w\d\.")
+    [one, *_] = ada.sees(table)["stand_ins"]
+    assert (one["seat"], one["level"], one["is_late"]) == (0, "greedy", True)
 
 
 def test_who_has_left_their_seat_before_one_listens_is_not_missed(site: Site, player: NewPlayer) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 import pexpect
 import pyte
 import pytest
+from tests.terminal.conftest import TIMEOUT, interrupt
 
 import jardinet
 from jardinet.bots.levels import levels_of, load_bot
@@ -22,8 +23,6 @@ from jardinet.play.verification import verify
 from jardinet.terminal.local_table import LocalAgreement, LocalTable
 from jardinet.words.game_words import load_words, names_of
 from jardinet.words.language import CODES, load_language
-
-TIMEOUT = 60  # seconds for one answer; on a new machine the first one compiles the rules
 
 
 def start(*options: str, terminal: str = "xterm", columns: int = 100) -> pexpect.spawn:
@@ -118,7 +117,7 @@ def test_ctrl_c_saves_a_game_that_resume_goes_on_with(tmp_path: Path) -> None:
         child.expect("(ada|ben)> ")
         child.sendline(line)
     child.expect("(ada|ben)> ")
-    child.sendintr()
+    interrupt(child)
     child.expect_exact("jardinet play --resume")
     child.expect(pexpect.EOF)
     child.close()
@@ -168,7 +167,7 @@ def test_a_lone_bid_is_in_no_record(tmp_path: Path) -> None:
     child.expect_exact("ada> ")
     child.sendline("6")
     child.expect_exact("ben, press Enter when the keyboard is yours: ")
-    child.sendintr()
+    interrupt(child)
     child.expect(pexpect.EOF)
     child.close()
     assert child.exitstatus == 130

@@ -4,6 +4,7 @@ import io
 import string
 from typing import Any, cast
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,9 +12,9 @@ from rich.console import Console
 
 import jardinet
 from jardinet.games.api import SIMULTANEOUS, Event, State
-from jardinet.games.maudits_criquets.view import View
+from jardinet.games.maudits_criquets.view import GameOver, Harvest, Majority, RoundOver, Stack, View
 from jardinet.terminal.maudits_criquets import draw
-from jardinet.words.game_words import AnyWords, NotUnderstood, load_words, rules_page
+from jardinet.words.game_words import AnyWords, NotUnderstood, Standing, load_words, rules_page
 from jardinet.words.language import load_language
 from jardinet.words.maudits_criquets.commands import MauditsCriquetsWords
 
@@ -69,7 +70,7 @@ def test_the_first_letters_mean_what_lies_in_the_loot() -> None:
         (f"{LAID_OUT} bid-5+bid-a reveal-corn reveal-corn reveal-corn", "5", 0, "5 is not in hand. In hand: 1, 2, 3, "),
         (LAID_OUT, "corn", 0, "That is not possible now. Bid one of your cards for the loot: 1, 2, 3, 4, 5, 6, A or "),
         (PICKING, "4", 0, "That is not possible now. Take one kind: 2 corn or 1 locust (say: corn)."),
-        (PICKING, "s", 0, "strawberry: none lies in the loot (MC-2.6). In the loot: 2 corn and 1 locust."),
+        (PICKING, "s", 0, "strawberry: none lies in the loot. In the loot: 2 corn and 1 locust."),
         (PICKING, "corn", 1, "That is not possible now. There is nothing for you to do now."),
         (PICKING, "sing", 0, "“sing” is not a play."),
         (PICKING, "", 0, "“” is not a play."),
@@ -87,23 +88,46 @@ def test_why_tells_who_holds_a_bid_card() -> None:
     played = f"{LAID_OUT} bid-a+bid-4 reveal-corn reveal-locust reveal-corn"
     words, state = words_at(played, you=None)
     assert words.why(state, "4") == ["Ada has 4 in hand.", "Ben has no 4 in hand in this round."]
-    assert words_at(played, you=1)[0].why(state, "bid 4") == ["You have no 4 in hand in this round."]
+    assert words_at(played, you=1)[0].why(state, "bid 4") == [
+        "You have no 4 in hand in this round.",
+        "Ada has 4 in hand.",
+    ]
     words, state = words_at(PICKING, you=0)
-    assert words.why(state, "4")[1:] == ["Take one kind: 2 corn or 1 locust (say: corn)."]
+    assert words.why(state, "4")[1:] == ["Ben has 4 in hand.", "Take one kind: 2 corn or 1 locust (say: corn)."]
+
+
+def test_why_tells_of_another_seat_what_everybody_knows() -> None:
+    played = f"{LAID_OUT} bid-a+bid-4 reveal-corn reveal-locust reveal-corn"
+    words, state = words_at(played, you=1)
+    assert words.why(state, "ada 4") == ["Ada has 4 in hand."]
+    assert words.why(state, "Ada A") == ["Ada has no A in hand in this round."]
+    assert words.why(state, "ben 4") == ["You have no 4 in hand in this round."]
+    assert words.why(state, "ada corn") == ["In the loot: 2 corn. In Ada's reserve: 2 corn."]
+    assert "why Ada 4" in words.about_why("why")
+    with pytest.raises(NotUnderstood):
+        words.why(state, "cleo 4")
+
+
+def test_why_tells_of_several_seats_in_one_sentence() -> None:
+    words, state = words_at("", you=0, players=3)
+    assert words.why(state, "4") == ["You have 4 in hand.", "Ben and {Cleo} have 4 in hand."]
 
 
 def test_why_tells_what_a_kind_would_bring() -> None:
     reserves = f"{LAID_OUT} bid-a+bid-4 reveal-corn reveal-locust reveal-broccoli"
     words, state = words_at(reserves)
     assert words.why(state, "corn") == ["In the loot: 1 corn. In your reserve: 2 corn."]
-    assert words.why(state, "s") == [
-        "strawberry: none lies in the loot (MC-2.6). In the loot: 1 corn, 1 broccoli and 1 locust."
-    ]
+    assert words.why(state, "s") == ["strawberry: none lies in the loot. In the loot: 1 corn, 1 broccoli and 1 locust."]
     words, state = words_at(f"{reserves} bid-5+bid-2")
     assert words.why(state, "corn") == [
         "In the loot: 1 corn. In your reserve: 2 corn.",
         "Harvest! You turn corn into 1 token.",  # MC-4.3
     ]
+
+
+def test_the_rule_behind_an_answer_is_named_apart_from_it() -> None:
+    words, state = words_at(PICKING)
+    assert [words.rule_of(state, text) for text in ("s", "corn", "4")] == ["MC-2.6", "", ""]
 
 
 @pytest.mark.parametrize("text", ["", "z9", "9", "b"])
@@ -226,12 +250,56 @@ def test_the_end_names_winners_and_tokens() -> None:
     small: dict[str, Any] = {"numbers": 2, "specials": False, "crops": 2, "copies": 1, "locusts": 0, "loot": 1}
     words, state = words_at("reveal-corn bid-2+bid-1 reveal-strawberry bid-1+bid-2", **small)
     assert words.result(state.view(0)) == [
-        "All garden cards are used: the most tokens win; if tied, the fewest locusts.",
         "You and Ben share the victory!",
+        "All garden cards are used. Tokens and locusts are equal.",
         "You: 1 token, 0 locusts",
         "Ben: 1 token, 0 locusts",
     ]
     assert words.end_name(state.end() or "") == "all cards used"
+
+
+def ended(tokens: list[int], locusts: list[int], winners: list[int]) -> View:
+    """A last position with so many tokens and locusts."""
+    view = cast(View, words_at("", players=len(tokens))[1].view())
+    seats = [
+        msgspec.structs.replace(seat, tokens=tokens[seat.seat], reserve=[Stack("locust", locusts[seat.seat])])
+        for seat in view.seats
+    ]
+    return msgspec.structs.replace(view, seats=seats, winners=winners, phase="over", end="all-cards-used")
+
+
+@pytest.mark.parametrize(
+    ("tokens", "locusts", "winners", "verdict", "consolation"),
+    [
+        ([2, 5, 1], [0, 0, 0], [1], "Ben wins by 3 tokens!", ""),
+        ([4, 5, 1], [0, 0, 0], [1], "Ben wins by a single token!", "So close: you were a single token short."),
+        (
+            [5, 5, 1],
+            [2, 1, 0],
+            [1],
+            "Ben wins by fewer locusts!",
+            "So close: you have as many tokens, only more locusts.",
+        ),
+        ([5, 3, 1], [0, 0, 0], [0], "You win by 2 tokens!", ""),
+    ],
+)
+def test_the_end_says_who_won_by_how_much_and_how_close_it_was(
+    tokens: list[int], locusts: list[int], winners: list[int], verdict: str, consolation: str
+) -> None:
+    """MC-6.3"""
+    outcome = words_at("", players=3)[0].outcome(ended(tokens, locusts, winners), ())
+    assert (outcome.verdict, outcome.consolation) == (verdict, consolation)
+
+
+def test_the_ranking_goes_by_tokens_then_locusts_and_tells_where_tokens_came_from() -> None:
+    """MC-6.3"""
+    events = [Harvest(1, "corn", 2), RoundOver(1), Majority(1, 4), RoundOver(2), Majority(2, 3), GameOver("", [1])]
+    outcome = words_at("", players=3)[0].outcome(ended([1, 3, 1], [2, 0, 1], [1]), events)
+    assert outcome.standings == [
+        Standing(1, 1, "3 tokens", ["2 by harvest", "1 by interim scoring"]),
+        Standing(2, 2, "1 token, 1 locust", ["1 at the end"]),
+        Standing(0, 3, "1 token, 2 locusts", []),
+    ]
 
 
 def test_beginners_and_cut_down_games_are_introduced_as_they_are() -> None:

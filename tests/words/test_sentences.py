@@ -1,14 +1,16 @@
 """What typed words mean at a table of Lucky Numbers, and what is said there."""
 
 import string
-from typing import Any
+from typing import Any, cast
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import jardinet
 from jardinet.games.api import Event, State
+from jardinet.games.lucky_numbers.view import View
 from jardinet.words.game_words import AnyWords, NotUnderstood, load_words
 from jardinet.words.language import CODES, load_language
 
@@ -63,10 +65,10 @@ def test_arrange_places_a_dealt_hand_in_rising_order() -> None:
 @pytest.mark.parametrize(
     ("history", "text", "answer"),
     [
-        (SETUP, "b1", "12 cannot go on b1: set-up uses only the diagonal a1, b2, c3, d4 (LN-2.2)."),
-        (SETUP + " place-a1", "a1", "3 cannot go on a1: 12 on a1 does not move during set-up (LN-2.5)."),
+        (SETUP, "b1", "12 cannot go on b1: set-up uses only the diagonal a1, b2, c3, d4."),
+        (SETUP + " place-a1", "a1", "3 cannot go on a1: 12 on a1 does not move during set-up."),
         (PLACED, "t4", "No 4 lies on the table."),
-        (f"{PLACED} draw reveal-20", "b1", "20 cannot go on b1: 7 on b2 must stay larger (LN-4.2)."),
+        (f"{PLACED} draw reveal-20", "b1", "20 cannot go on b1: 7 on b2 must stay larger."),
         (PLACED, "x", "That is not possible now. Draw a tile (d)."),
         (PLACED, "sing", "“sing” is not a play."),
         (
@@ -87,11 +89,18 @@ def test_what_is_not_possible_is_answered_with_the_reason(history: str, text: st
 
 def test_why_names_every_neighbour_in_the_way() -> None:
     words, state = words_at(f"{PLACED} draw reveal-12")
-    assert words.why(state, "b1") == ["12 cannot go on b1: 7 on b2 must stay larger (LN-4.2)."]
-    assert words.why(state, "c2") == ["12 cannot go on c2: there is a 12 already in its row or column, on c3 (LN-4.2)."]
+    assert words.why(state, "b1") == ["12 cannot go on b1: 7 on b2 must stay larger."]
+    assert words.why(state, "c2") == ["12 cannot go on c2: there is a 12 already in its row or column, on c3."]
     assert words.why(state, "c3") == ["12 can go on c3, in exchange for 12."]
     assert words.why(state, "d1 4") == ["4 can go on d1."]
     assert words.why(words_at(PLACED)[1], "b1") == ["b1 takes 4 to 6."]
+
+
+def test_the_rule_behind_an_answer_is_named_apart_from_it() -> None:
+    words, state = words_at(f"{PLACED} draw reveal-12")
+    assert [words.rule_of(state, text) for text in ("b1", "c3", "d1 4")] == ["LN-4.2", "", ""]
+    assert words_at(SETUP)[0].rule_of(words_at(SETUP)[1], "b1") == "LN-2.2"
+    assert words_at(PLACED)[0].rule_of(words_at(PLACED)[1], "b1") == ""
 
 
 @pytest.mark.parametrize("text", ["", "z9", "b3 0", "b3 21", "99"])
@@ -142,6 +151,41 @@ def test_a_replay_is_announced_with_its_pair() -> None:
     assert told == ["Ada draws 7 and places it on c1.", "A diagonal pair on c1 and b2: Ada plays again!"]
 
 
+def ended(free: list[int], winners: list[int], end: str) -> View:
+    """A last position with so many free cells."""
+    view = cast(View, jardinet.load_game("lucky_numbers", players=len(free)).new_initial_state().view())
+    boards = [msgspec.structs.replace(board, free=free[board.seat]) for board in view.boards]
+    return msgspec.structs.replace(view, boards=boards, winners=winners, phase="over", end=end)
+
+
+@pytest.mark.parametrize(
+    ("free", "winners", "told"),
+    [
+        ([0, 4, 3], [0], ("You win by 3 cells!", "Your garden is full.", "")),
+        (
+            [1, 0, 3],
+            [1],
+            ("Ben wins by a single cell!", "Ben's garden is full.", "So close: you were a single cell short."),
+        ),
+        ([2, 4, 0], [2], ("Cleo wins by 2 cells!", "Cleo's garden is full.", "So close: you were two cells short.")),
+        (
+            [4, 1, 1],
+            [1, 2],
+            ("Ben and Cleo share the victory!", "The last hidden tile is played: the fewest free cells win.", ""),
+        ),
+    ],
+)
+def test_the_end_says_who_won_by_how_much_why_and_how_close_it_was(
+    free: list[int], winners: list[int], told: tuple[str, str, str]
+) -> None:
+    """LN-5.1, LN-5.2"""
+    words = load_words(load_language("en"), jardinet.load_game("lucky_numbers", players=3), ["Ada", "Ben", "Cleo"], 0)
+    outcome = words.outcome(ended(free, winners, "full-board" if 0 in free else "last-tile"), ())
+    assert outcome[:3] == told
+    assert [one.seat for one in outcome.standings] == sorted(range(3), key=lambda seat: free[seat])
+    assert [one.place for one in outcome.standings] == [1 + sum(a < b for a in free) for b in sorted(free)]
+
+
 def test_the_old_edition_has_its_own_words() -> None:
     old, state = words_at("", edition="5-vor-12", you=None)
     new, _ = words_at("", you=None)
@@ -152,12 +196,13 @@ def test_the_old_edition_has_its_own_words() -> None:
 
 @pytest.mark.parametrize("code", CODES)
 def test_what_is_offered_is_understood_in_every_language(code: str) -> None:
-    """Completions, short forms of `moves` and canonical texts all mean the action they stand for."""
+    """Completions, short forms of `moves` and canonical texts and what a hint says all mean the action they stand for."""
     for history in (SETUP, PLACED, f"{PLACED} draw reveal-5", f"{PLACED} draw reveal-2 discard draw reveal-14 discard"):
         words, state = words_at(history, code)
         legal = state.legal_actions()
         forms = [words.completions(state, 0), [line.split(":")[0] for line in words.moves(state.view(0))]]
         forms.append([state.action_to_string(0, action) for action in legal])
+        forms.append([words.name_of(0, action) for action in legal])
         for texts in forms:
             assert [words.parse(state, text, 0) for text in texts[: len(legal)]] == [[action] for action in legal]
 

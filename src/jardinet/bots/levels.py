@@ -13,7 +13,35 @@ if TYPE_CHECKING:
     from jardinet.bots.api import Bot
     from jardinet.games.api import Game
 
+TEACHER = "teacher"  # the level of a lesson's opponent, which plays nowhere else
+
 Make = Callable[["Game"], "Bot"]
+
+
+@dataclass(frozen=True)
+class Level:
+    """Level of a game's bots.
+
+    Attributes:
+        make: makes a bot that plays a game; it imports what it needs when it is called.
+        told: how it plays, in one short English sentence for a player; faces translate it.
+    """
+
+    make: Make
+    told: str
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """Lesson of a game: a deal, and the opponent that plays on it what the coach speaks of.
+
+    Attributes:
+        seed: of the deal.
+        make: makes the opponent; see Level.
+    """
+
+    seed: int
+    make: Make
 
 
 @dataclass(frozen=True)
@@ -21,10 +49,12 @@ class BotsLayer:
     """Layer of a game with its own bots.
 
     Attributes:
-        levels: by name, weakest first, what makes a bot that plays a game; it imports what it needs when it is called.
+        levels: by name, weakest first.
+        lesson: what is prepared for somebody's first game; None: any deal, against the weakest level.
     """
 
-    levels: Mapping[str, Make]
+    levels: Mapping[str, Level]
+    lesson: Lesson | None = None
 
 
 BOTS: Layer[BotsLayer] = Layer("bots", instance_of(BotsLayer))
@@ -43,6 +73,25 @@ def levels_of(game_name: str) -> list[str]:
     return list(_levels(game_name))
 
 
+def first_opponent(game_name: str) -> str:
+    """The level for somebody's first games: the second weakest, which knows what it wants, where there is one.
+
+    >>> first_opponent("lucky_numbers")
+    'greedy'
+    """
+    return levels_of(game_name)[:2][-1]
+
+
+def lesson_of(game_name: str) -> Lesson | None:
+    """What is prepared for a first game."""
+    return BOTS.of(game_name).lesson if entry_of(game_name).bots else None
+
+
+def told_of(game_name: str, level: str) -> str:
+    """How a level plays a game, in English; see Level. Raises KeyError where the game has no such level."""
+    return _levels(game_name)[level].told
+
+
 def load_bot(level: str, game: Game) -> Bot:
     """The bot of a level, ready to play `game`.
 
@@ -51,18 +100,23 @@ def load_bot(level: str, game: Game) -> Bot:
     """
     if level == "random":  # plays whatever has rules, games that are registered nowhere too
         return _random(game)
-    levels = _levels(game.name)
+    levels, lesson = _levels(game.name), lesson_of(game.name)
+    if level == TEACHER and lesson:
+        return lesson.make(game)
     if level not in levels:
         raise ParameterError(f"there is no bot {level!r}: {game.name} has {', '.join(levels)}.")
-    return levels[level](game)
+    return levels[level].make(game)
 
 
-def _levels(game_name: str) -> dict[str, Make]:
+def _levels(game_name: str) -> dict[str, Level]:
     own = BOTS.of(game_name).levels if entry_of(game_name).bots else {}
-    return {"random": _random, **own}
+    return {"random": RANDOM, **own}
 
 
 def _random(game: Game) -> Bot:
     from jardinet.bots.random import RandomBot
 
     return RandomBot(game)
+
+
+RANDOM = Level(_random, "Plays whatever the rules allow, just as it comes.")

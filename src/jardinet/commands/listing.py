@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from jardinet.commands.options import FIRST_GAME, Lang, Plain, _, examples, language_of
-from jardinet.games import playable_games, title_of
+from jardinet.games import playable_games
 
 app = typer.Typer()
 
@@ -19,12 +19,12 @@ def rules(
     lang: Lang = None,
 ) -> None:
     """Print the rules of the games, in our own words."""
-    from jardinet.words.game_words import rules_page
+    from jardinet.words.game_words import rules_page, title_in
     from jardinet.words.rules_text import rules_lines
 
     language = language_of(lang)
     for name in [game.replace("-", "_")] if game else playable_games():
-        typer.echo(title_of(name))
+        typer.echo(title_in(language, name))
         typer.echo("\n".join(rules_lines(language, rules_page(language, name))))
 
 

@@ -1,7 +1,11 @@
 """Shapes that the pictures of all games share, on a card of paper, written as one SVG.
 
 A thin layer over xml.etree.ElementTree, which escapes and closes what it writes. Pictures stand alone:
-no script, no font file, no reference, no id (two of them may share a notebook page).
+no script, no font file, no reference, no id (two of them may share a notebook page). So depth is made of flat shapes that
+lie on one another, some of them translucent: a gradient would need a name.
+
+A colour is written as in CSS. What is another one by night is a `tone`: things keep their colours, or nearly, and the
+ground that they lie on changes.
 """
 
 from __future__ import annotations
@@ -9,7 +13,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple, TypeVar
 from xml.etree.ElementTree import Element, SubElement, tostring
 
@@ -26,10 +30,45 @@ class Ink(NamedTuple):
     ground: str
 
 
-PAPER = Ink("#33291b", "#fbf4e2")  # the card under every picture, light on any page
-EDGE = "#8d7350"
+def tone(day: str, night: str) -> str:
+    """A colour, and the one it is where the page is dark: both as `#rrggbb`."""
+    return f"light-dark({day},{night})"
+
+
+def by_day(colour: str) -> str:
+    """What a colour is by day, and everywhere for who knows no night.
+
+    >>> by_day(tone("#fbf4e2", "#22281d")), by_day("#ffffff")
+    ('#fbf4e2', '#ffffff')
+    """
+    return colour.removeprefix("light-dark(").partition(",")[0]
+
+
+PAPER = Ink(tone("#33291b", "#f3edda"), tone("#fbf4e2", "#22281d"))  # the card under every picture
+EDGE = tone("#8d7350", "#6d6650")
 SIGNAL = Ink("#ffffff", "#1f5f8b")  # whose turn it is
-HIDDEN = Ink("#fff6de", "#5a4630")  # backs of tiles and cards
+TURN = tone("#1f5f8b", "#7fbdea")  # the same on paper
+HIDDEN = Ink("#fff6de", tone("#557c39", "#46682f"))  # backs of tiles and cards: garden green
+FACE = tone("#fffaec", "#f1e8d2")  # of tiles and cards; by night the moon lights them
+SIDE = tone("#d2bd8f", "#b09c72")  # how thick they are
+GOLD = "#ffcf4a"  # what can be done
+
+SHADOW = "#1d1208"  # always translucent
+LIGHT = "#ffffff"  # likewise
+GRASS = tone("#5f9540", "#385a2b")
+BLADES = tone("#8bbd5b", "#54803c")
+WOOD = tone("#c8945c", "#85603d")
+GRAIN = tone("#8c5b2f", "#523820")
+EARTH = tone("#6b442b", "#49301f")  # of a bed; its edge lies in the shadow, its middle in the light
+EARTH_EDGE = tone("#43281a", "#2b1a10")
+EARTH_LIGHT = tone("#7b5234", "#573b27")
+
+# As a file of its own a picture follows the reader's wish, or the page's that shows it; within a page it is as that is.
+FOLLOWS = "svg:root{color-scheme:light dark}"
+
+LAWN_WIDE, LAWN_HIGH = 640, 360
+TUFTS = ((22, 60), (14, 318), (352, 26), (388, 338), (470, 22), (622, 120), (360, 190), (612, 300), (250, 352))
+DAISIES = ((16, 22), (372, 60), (30, 344), (624, 30), (366, 326), (628, 274))
 
 SQUEEZE = 1.15  # letters that much narrower still read well
 _WIDTHS = {0.32: "ijl.,:;!'’|· \N{NO-BREAK SPACE}", 0.42: "frt()-/", 0.96: "mw…"}
@@ -64,10 +103,14 @@ class DrawingLayer(Generic[ViewT, LabelsT]):
     Attributes:
         draw: a position, from its view, as a complete SVG; where no labels are given, in English.
         symbols: its pieces as a sheet, see `sheet`: pages show them as `/art/NAME.svg#piece`.
+        pictures: what pages show as `/art/NAME/PICTURE.svg`. `scene` is the game as it lies on a lawn, see `lawn`, with a
+            position that it has played itself: where there is one, it stands for the game where games are offered. Others
+            are what positions lie on, see `surface`: the game's own style sheets name them.
     """
 
     draw: Callable[[ViewT, LabelsT | None], str]
     symbols: Callable[[], str]
+    pictures: Mapping[str, Callable[[], str]] = field(default_factory=dict)
 
 
 DRAWINGS: Layer[DrawingLayer[Any, Any]] = Layer("drawing", instance_of(DrawingLayer))
@@ -87,8 +130,45 @@ def picture(height: float, labels: Labels) -> Element:
     return svg
 
 
+def lawn() -> Element:
+    """A lawn with daisies, LAWN_WIDE units wide and LAWN_HIGH high, for a scene; it tells nothing to those who listen."""
+    svg = Element("svg", {"xmlns": SVG, "viewBox": f"0 0 {LAWN_WIDE} {LAWN_HIGH}", "font-family": "sans-serif"})
+    svg.set("width", str(LAWN_WIDE))
+    svg.set("height", str(LAWN_HIGH))
+    box(svg, (0, 0, LAWN_WIDE, LAWN_HIGH), tone("#a5ca73", "#2c4323"))
+    for x in range(-160, LAWN_WIDE, 160):  # as the mower has left it
+        path(svg, f"M{x} {LAWN_HIGH}L{x + 80} 0H{x + 160}L{x + 80} {LAWN_HIGH}Z", tone("#b0d280", "#324a27"))
+    tufts = "".join(f"M{x} {y}l-3 -8m3 8v-10m0 10l4 -7" for x, y in TUFTS)
+    path(svg, tufts, edge=tone("#7fae4e", "#44662f"), thick=1.8)
+    for k, (x, y) in enumerate(DAISIES):
+        _daisy(at(svg, x, y, 0.8 + 0.15 * (k % 3), 25 * k))
+    return svg
+
+
+def surface(frame: str) -> Element:
+    """What positions lie on, for style sheets to lay beneath them, stretched to where they do; `frame` is its viewBox."""
+    return Element("svg", {"xmlns": SVG, "viewBox": frame, "preserveAspectRatio": "none"})
+
+
 def written(svg: Element) -> str:
-    """The picture as text; the same picture gives the same bytes."""
+    """The picture as text; the same picture gives the same bytes.
+
+    What has a tone bears the colour of the day, which programs show that know no night, and a class for those that do: its
+    name is made of the two colours, so that it means the same in any picture of a page.
+    """
+    tones = {}
+    for shape in svg.iter():
+        names = []
+        for attribute, value in shape.items():
+            if value.startswith("light-dark("):
+                names.append("-".join((attribute, *re.findall("[0-9a-f]{6}", value))))
+                tones[names[-1]] = f".{names[-1]}{{{attribute}:{value}}}"
+                shape.set(attribute, by_day(value))
+        if names:
+            shape.set("class", " ".join(names))
+    SubElement(
+        svg, "style"
+    ).text = f"{FOLLOWS}@supports(color:{tone('#000000', '#ffffff')}){{{''.join(tones.values())}}}"
     return tostring(svg, encoding="unicode")
 
 
@@ -172,11 +252,12 @@ def box(
     thick: float = 0,
     round_: float = 0,
     dashed: bool = False,
+    opacity: float = 1,
 ) -> None:
     """A rectangle: `frame` is x, y, width, height."""
     names = zip(("x", "y", "width", "height"), map(_number, frame), strict=True)
     rect = SubElement(parent, "rect", {**dict(names), "rx": _number(round_), "fill": fill})
-    _stroke(rect, edge, thick)
+    _finish(rect, edge, thick, opacity)
     if dashed:
         rect.set("stroke-dasharray", f"{_number(2.5 * thick)} {_number(1.5 * thick)}")
 
@@ -189,16 +270,73 @@ def oval(
     *,
     edge: str | None = None,
     thick: float = 0,
+    opacity: float = 1,
 ) -> None:
     """An ellipse, or a circle where both radii are equal."""
     (x, y), (wide, high) = centre, radii
     attributes = {"cx": _number(x), "cy": _number(y), "rx": _number(wide), "ry": _number(high), "fill": fill}
-    _stroke(SubElement(parent, "ellipse", attributes), edge, thick)
+    _finish(SubElement(parent, "ellipse", attributes), edge, thick, opacity)
 
 
-def path(parent: Element, course: str, fill: str = "none", *, edge: str | None = None, thick: float = 0) -> None:
+def path(
+    parent: Element,
+    course: str,
+    fill: str = "none",
+    *,
+    edge: str | None = None,
+    thick: float = 0,
+    opacity: float = 1,
+) -> None:
     """A path in SVG's own words; lines end and bend roundly."""
-    _stroke(SubElement(parent, "path", {"d": course, "fill": fill}), edge, thick)
+    _finish(SubElement(parent, "path", {"d": course, "fill": fill}), edge, thick, opacity)
+
+
+def planter(parent: Element, wide: int, high: int) -> None:
+    """A frame of wood, 16 units thick, with grass in it: what lies there begins 22 units from its outer edge."""
+    thick, round_ = 16, 15
+    box(parent, (0, 0, wide, high), GRAIN, round_=round_)
+    box(parent, (0, 0, wide, high - 3), WOOD, round_=round_)
+    corners = f"M3 3L{thick} {thick}M{wide - 3} 3l{3 - thick} {thick - 3}M3 {high - 6}l{thick - 3} {3 - thick}"
+    grain = "".join(
+        f"M{thick + 8 + run * wide:.0f} {y}h{length * wide:.0f}"
+        for y, run, length in (
+            (4.5, 0.05, 0.3),
+            (9, 0.3, 0.4),
+            (5.5, 0.65, 0.2),
+            (high - 11, 0.02, 0.35),
+            (high - 7, 0.5, 0.3),
+        )
+    )
+    sides = "".join(
+        f"M{x} {thick + 8 + run * high:.0f}v{length * high:.0f}"
+        for x, run, length in ((5, 0.1, 0.3), (10, 0.45, 0.35), (wide - 6, 0.05, 0.4), (wide - 11, 0.5, 0.3))
+    )
+    path(parent, grain + sides, edge=GRAIN, thick=1, opacity=0.45)
+    path(parent, f"{corners}M{wide - 3} {high - 6}l{3 - thick} {3 - thick}", edge=GRAIN, thick=1.5, opacity=0.7)
+    path(parent, f"M{round_} 1.5H{wide - round_}", edge=LIGHT, thick=2, opacity=0.35)
+    inner = (thick, thick, wide - 2 * thick, high - 2 * thick - 3)
+    box(parent, inner, GRASS, edge=GRAIN, thick=2, round_=7)
+    path(parent, f"M{thick + 4} {thick + 3}H{wide - thick - 4}", edge=SHADOW, thick=5, opacity=0.25)
+
+
+def bed(parent: Element, frame: tuple[float, float, float, float], round_: float, *, is_plain: bool = False) -> None:
+    """Dark earth, lower than what is around it: its upper edge lies in the shadow. `frame` is x, y, width, height."""
+    x, y, wide, high = frame
+    box(parent, frame, EARTH_EDGE, round_=round_)
+    box(parent, (x + 2, y + 5, wide - 4, high - 6), EARTH, round_=round_ - 2)
+    if is_plain:
+        return
+    box(parent, (x + 8, y + 13, wide - 16, high - 20), EARTH_LIGHT, round_=round_, opacity=0.55)
+    crumbs = (
+        (0.2, 0.3, 2.2),
+        (0.68, 0.2, 1.6),
+        (0.84, 0.62, 2.4),
+        (0.3, 0.78, 1.8),
+        (0.56, 0.88, 1.4),
+        (0.12, 0.6, 1.4),
+    )
+    for across, down, size in crumbs:
+        oval(parent, (x + across * wide, y + down * high), (size * 1.2, size), EARTH_EDGE, opacity=0.6)
 
 
 def star(parent: Element, x: float, y: float) -> None:
@@ -209,7 +347,7 @@ def star(parent: Element, x: float, y: float) -> None:
 
 def arrow(parent: Element, x: float, y: float) -> None:
     """The sign of the seat whose turn it is: a triangle that points right."""
-    path(at(parent, x, y), "M-6 -8L9 0L-6 8Z", SIGNAL.ground, edge=SIGNAL.ground, thick=2)
+    path(at(parent, x, y), "M-6 -8L9 0L-6 8Z", TURN, edge=TURN, thick=2)
 
 
 def listed(words: Iterable[str]) -> str:
@@ -221,6 +359,12 @@ def listed(words: Iterable[str]) -> str:
 def counted(count: int, one: str) -> str:
     """`1 card`, `2 cards`."""
     return f"{count} {one}" if count == 1 else f"{count} {one}s"
+
+
+def _daisy(group: Element) -> None:
+    for turn in range(0, 180, 36):
+        oval(at(group, 0, 0, turn=turn), (0, 0), (2.6, 9), tone("#ffffff", "#dfe3d2"))
+    oval(group, (0, 0), (3.6, 3.6), "#f2b92e")
 
 
 def _headline(parent: Element, words: str) -> None:
@@ -247,7 +391,9 @@ def _letter(sign: str) -> float:
     return next((wide for wide, signs in _WIDTHS.items() if sign in signs), 0.63)
 
 
-def _stroke(shape: Element, edge: str | None, thick: float) -> None:
+def _finish(shape: Element, edge: str | None, thick: float, opacity: float) -> None:
+    if opacity != 1:
+        shape.set("opacity", _number(opacity))
     if edge:
         shape.set("stroke", edge)
         shape.set("stroke-width", _number(thick))

@@ -9,7 +9,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from litestar import Litestar, Request, Response, Router, get
+from litestar import Litestar, Request, Response, Router
 from litestar.channels.backends.memory import MemoryChannelsBackend
 from litestar.config.app import AppConfig
 from litestar.config.compression import CompressionConfig
@@ -17,7 +17,6 @@ from litestar.datastructures import CacheControlHeader, State
 from litestar.di import Provide
 from litestar.exceptions import InternalServerException, NotFoundException
 from litestar.middleware import DefineMiddleware
-from litestar.params import FromPath
 from litestar.plugins import InitPlugin
 from litestar.static_files import create_static_files_router
 
@@ -44,6 +43,8 @@ from jardinet.server.operation.health import Readiness, healthz, parts_of, ready
 from jardinet.server.operation.pruner import pruning
 from jardinet.server.operation.scraping import metrics_handler, watch
 from jardinet.server.pages.account import AccountPages
+from jardinet.server.pages.art import ArtPages
+from jardinet.server.pages.games import GamesPages
 from jardinet.server.pages.home import HomePages
 from jardinet.server.pages.invite import InvitePages
 from jardinet.server.pages.learn import LearnPages
@@ -71,18 +72,6 @@ STATIC = Path(__file__).parent / "static"
 
 # What the lifespan puts into the application's state, for handlers to ask for by these names.
 PROVIDED = ("service", "database", "accounts", "limits", "live_pages", "readiness")
-
-
-@get(
-    "/art/{sheet:str}",
-    include_in_schema=False,
-    sync_to_thread=False,
-    cache_control=CacheControlHeader(max_age=3600, public=True),
-    opt=FOR_EVERYBODY,
-)
-def art(sheet: FromPath[str]) -> Response[str]:
-    """The pieces of a game's pictures as `GAME.svg`, drawn by the game itself; pages show them by `<use>`."""
-    return Response(DRAWINGS.of(sheet.removesuffix(".svg")).symbols(), media_type="image/svg+xml")
 
 
 def _look_into_games() -> None:
@@ -161,6 +150,7 @@ def create_app(settings: Settings) -> Litestar:
     app = Litestar(
         route_handlers=[
             HomePages,
+            GamesPages,
             TablePages,
             InvitePages,
             SetUpPages,
@@ -171,9 +161,9 @@ def create_app(settings: Settings) -> Litestar:
             RulesPages,
             LearnPages,
             AccountPages,
+            ArtPages,
             api_router(),
             live,
-            art,
             healthz,
             readyz,
             metrics_handler(settings.metrics_token),

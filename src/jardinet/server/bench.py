@@ -43,6 +43,7 @@ _INTERACTIVE = """() => new Promise((told) => new PerformanceObserver((seen) => 
 }).observe({ type: "paint", buffered: true }))"""
 
 _PLAY = re.compile(r'name="play" value="([^"]+)"')
+_ARRANGED = "?pick=all"  # a hand to set up lies in order then, and is ready to be played; else nothing is asked by it
 _PLY = re.compile(r'data-ply="(\d+)"')
 
 
@@ -86,7 +87,7 @@ def _first_page(address: str) -> Row:
 
 
 def _first_page_measured(name: str, address: str) -> Measurement:
-    chromium = shutil.which("chromium")
+    chromium = shutil.which("chromium-headless-shell")
     try:
         from playwright.sync_api import sync_playwright
     except ImportError:
@@ -231,7 +232,7 @@ class Visitor(httpx.Client):
 def _played_once(table: str, people: tuple[Visitor, Visitor]) -> Iterator[float]:
     """Whoever is on turn plays; how long until the other one sees it."""
     for person, other in (people, people[::-1]):
-        page = person.get(table).text
+        page = person.get(table + _ARRANGED).text
         if play := _PLAY.search(page):
             with other.listen(table) as live:
                 yield _until_shown(table, person, live, page, play[1])
@@ -240,10 +241,10 @@ def _played_once(table: str, people: tuple[Visitor, Visitor]) -> Iterator[float]
 
 def _answered(table: str, person: Visitor) -> float:
     """Play, and how long until it is one's own turn again."""
-    page = person.get(table).text
+    page = person.get(table + _ARRANGED).text
     while not (play := _PLAY.search(page)):
         time.sleep(0.02)
-        page = person.get(table).text
+        page = person.get(table + _ARRANGED).text
     with person.listen(table) as live:
         begun = time.perf_counter()
         person.post_form(f"{table}/play", ply=_ply(page), play=play[1])

@@ -1,7 +1,7 @@
 """Live pages: one WebSocket a reader and table, with the page anew after every change.
 
 What changes is loaded and rendered once for all who see the same of it: spectators of one language, or one player on
-several devices. So nothing of a reader's own is in it: a form finds its CSRF token in the page that is there (garden.js).
+several devices. So nothing of a reader's own is in it: a form finds its CSRF token in the page that is there (forms.js).
 Messages between processes say only that a table has changed; one that is lost costs nothing but a moment, since whoever
 connects again gets the page anew. That a table is gone no message says: whoever removes it may be no process of the server.
 So all tables that are looked at are looked for together, every few seconds.
@@ -13,6 +13,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
+from datetime import timedelta
 from functools import partial
 from typing import Any
 
@@ -22,6 +23,7 @@ from litestar.di import NamedDependency
 from litestar.exceptions import WebSocketException
 from litestar.params import FromPath
 
+from jardinet.server.background import in_background
 from jardinet.server.guards.limits import Limits
 from jardinet.server.operation.logs import tell_fault
 from jardinet.server.operation.metrics import VIEWERS
@@ -30,14 +32,16 @@ from jardinet.server.people.reader import Reader, reader_of
 from jardinet.server.statuses import status_of
 from jardinet.server.storage.database import DatabaseAwayError, when_it_answers
 from jardinet.server.tables.errors import NoSuchTableError
-from jardinet.server.tables.presence import Presence
+from jardinet.server.tables.presence import Attendance, Presence
 from jardinet.server.tables.service import TableService
 from jardinet.server.tables.table import TableState
 
-NO_SUCH_TABLE = 4404  # a code of our own: do not come back (garden.js)
+NO_SUCH_TABLE = 4404  # a code of our own: do not come back (connection.js)
 COME_AGAIN = 1013  # "try again later", in the words of the protocol: a page does
 LOOK_EVERY = 5.0  # seconds between two looks whether the tables are still there
 MOST_AT_ONCE = 500  # tables that are looked for by one statement
+CALM = timedelta(seconds=10)  # at least between two pages that tell nothing but how many watch
+RIGHT = timedelta(seconds=1)  # that the time on a page may be old
 PATIENCE = 20.0  # seconds that one page may take to be sent: who takes longer has gone, or reads nothing
 
 Socket = WebSocket[Any, Any, Any]
@@ -82,13 +86,8 @@ class LivePages:
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
         """Look again and again whether all tables are still there, and tell those who look at one that is not."""
-        looking = asyncio.create_task(self._keep_looking())
-        try:
+        async with in_background(self._keep_looking()):
             yield
-        finally:
-            looking.cancel()
-            with suppress(asyncio.CancelledError):
-                await looking
 
     async def _keep_looking(self) -> None:
         while True:
@@ -138,7 +137,8 @@ class _Room:
     def __init__(self, table: TableState, presence: Presence) -> None:
         self.table = table
         self._presence = presence
-        self._unseen = presence.unseen(table)
+        self._attendance = presence.attendance(table)
+        self._told_at = self._attendance.at
         self.guests = 0
         self.viewers: set[_Viewer] = set()
         self.is_listening = asyncio.Event()
@@ -150,11 +150,16 @@ class _Room:
         if table.seats is not self.table.seats:
             for viewer in self.viewers:
                 self._presence.saw(table, viewer.reader.person)  # who has sat down is there
-        unseen = self._presence.unseen(table)
-        if table is self.table and unseen == self._unseen:
+        attendance = self._presence.attendance(table)
+        told, is_calm = self._attendance, attendance.at - self._told_at < CALM
+        if (
+            table is self.table
+            and attendance.unseen == told.unseen
+            and (attendance.watching == told.watching or is_calm)
+        ):
             return
-        self.table, self._unseen = table, unseen
-        self._pages.clear()
+        self._told_at = attendance.at
+        self._renew(table, attendance)
         for viewer in self.viewers:
             viewer.show(self)
 
@@ -163,8 +168,20 @@ class _Room:
         for viewer in self.viewers:
             viewer.close()
 
+    def _renew(self, table: TableState, attendance: Attendance) -> None:
+        """From now on show the table so."""
+        self.table, self._attendance = table, attendance
+        self._pages.clear()
+
     def page(self, reader: Reader, base_url: str) -> str:
-        """The changing part of the page as a reader sees it, without a token of theirs."""
+        """The changing part of the page as a reader sees it, without a token of theirs.
+
+        Who comes to a table with a clock sees by it what time it is: so an old page is made anew for them.
+        """
+        if self.table.deadline is not None:
+            attendance = self._presence.attendance(self.table)
+            if attendance.at - self._attendance.at > RIGHT:
+                self._renew(self.table, replace(attendance, watching=self._attendance.watching))
         is_anybody = reader.person != self.table.host and not self.table.seats_of(reader.person)
         is_waiting = self.table.is_waiting  # there the form to sit down bears the reader's name
         seen = replace(
@@ -172,7 +189,7 @@ class _Room:
         )
         key = seen.person, seen.name, seen.language.code, base_url
         if key not in self._pages:
-            self._pages[key] = table_fragment(self.table, seen, base_url, self._unseen)
+            self._pages[key] = table_fragment(self.table, seen, base_url, self._attendance)
         return self._pages[key]
 
 

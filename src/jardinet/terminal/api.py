@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Protocol
 
 from jardinet.bots.api import Bot
-from jardinet.games import title_of
 from jardinet.games.api import Action, Event, Game, State
 from jardinet.games.parameters import GameError
 from jardinet.play.match import ScoreRow
@@ -60,11 +59,6 @@ class Table(ABC):
     match: MatchStanding | None
     is_over: bool
     is_resumed: bool
-
-    @property
-    def title(self) -> str:
-        """The game's name as its publisher writes it."""
-        return title_of(self.game.name)
 
     @property
     @abstractmethod

@@ -34,6 +34,13 @@ class ServerError(GameError):
     """The server does not do what was asked, or is not there; the message says why in the player's language."""
 
 
+class BankSeen(msgspec.Struct, frozen=True):
+    """Time to think that each seat has for a game, and what each of its turns adds, in seconds."""
+
+    seconds: int
+    increment: int
+
+
 class AgreementSeen(msgspec.Struct, frozen=True):
     """Agreement of a table; `parameters` without `players` and `first`."""
 
@@ -42,6 +49,7 @@ class AgreementSeen(msgspec.Struct, frozen=True):
     seats: list[str]
     tie: str | None
     seconds_a_turn: int | None
+    bank: BankSeen | None = None
 
 
 class SeatSeen(msgspec.Struct, frozen=True):
@@ -61,6 +69,15 @@ class SeatSeen(msgspec.Struct, frozen=True):
     def called(self) -> str:
         """The person's name, or the bot's level."""
         return harmless(self.name or self.level or "?")
+
+
+class StandInSeen(msgspec.Struct, frozen=True):
+    """A move that a bot made in a person's place; `is_late`: since their time was up."""
+
+    seq: int
+    seat: int
+    level: str
+    is_late: bool
 
 
 class DealSeen(msgspec.Struct, frozen=True):
@@ -84,6 +101,7 @@ class PositionSeen(msgspec.Struct, frozen=True, tag_field="type", tag="gameState
     totals: list[int]
     match_winners: list[int]
     deal: DealSeen
+    stand_ins: list[StandInSeen] = []
 
     @property
     def own_seats(self) -> list[int]:
@@ -109,11 +127,12 @@ class TableGone(msgspec.Struct, frozen=True, tag_field="type", tag="gameClosed")
 
 
 class OpenTable(msgspec.Struct, frozen=True):
-    """A table that anybody may join; in `seats` a free seat is None."""
+    """A table that anybody may join; in `seats` a free seat is None, and `bots` are those of bots."""
 
     id: str
     agreement: AgreementSeen
     seats: list[str | None]
+    bots: list[int] = []
 
 
 class _Problem(msgspec.Struct):

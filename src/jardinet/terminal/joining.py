@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Container, Sequence
 from typing import NamedTuple
 
-from jardinet.games import registered_games, title_of
+from jardinet.games import registered_games
 from jardinet.terminal.api import MovedOnError
 from jardinet.terminal.connection import AgreementSeen, Connection, Server, ServerError, TableSeen, harmless
 from jardinet.terminal.remote_table import RemoteTable
 from jardinet.terminal.screen import Screen
-from jardinet.words.agreements import options_of, tie_option
-from jardinet.words.game_words import names_of, squeeze
+from jardinet.words.agreements import options_of, pace_name, tie_option
+from jardinet.words.game_words import squeeze, taken_names, title_in
 from jardinet.words.language import Language
 
 _LONGEST_TOLD = 3600  # seconds; whoever has days need not hurry
-_PERSON = "person"  # in an agreement: the seat is no bot's
 
 
 class Offered(NamedTuple):
@@ -128,9 +128,9 @@ def _agreed(language: Language, agreement: AgreementSeen) -> list[str]:
         for choice in option.choices
         if given.get(option.name, option.usual) == choice.value != option.usual
     ]
-    seconds = agreement.seconds_a_turn
-    if seconds and seconds < _LONGEST_TOLD:
-        told = language.ngettext("{count} second a turn", "{count} seconds a turn", seconds).format(count=seconds)
+    seconds, bank = agreement.seconds_a_turn, agreement.bank
+    if bank or (seconds and seconds < _LONGEST_TOLD):
+        told = pace_name(language, seconds, (bank.seconds, bank.increment) if bank else None)
         lines.append(language.entry(language.gettext("Time to think"), told))
     return lines
 
@@ -144,7 +144,7 @@ def _offered(server: Server, screen: Screen, language: Language, *, has_token: b
     ids = {one.id for one in own}
     others = [one for one in server.open_tables() if one.id not in ids and one.agreement.game in registered_games()]
     offered = [Offered(one.id, _own_line(one, language)) for one in own]
-    offered += [Offered(one.id, _line(one.agreement, one.seats, language)) for one in others]
+    offered += [Offered(one.id, _line(one.agreement.game, one.seats, one.bots, language)) for one in others]
     # Where there are no own tables the second heading takes the place of the first.
     headings = {0: language.gettext("Your tables"), len(own): language.gettext("Tables that wait for company")}
     for number, one in enumerate(offered):
@@ -156,7 +156,8 @@ def _offered(server: Server, screen: Screen, language: Language, *, has_token: b
 
 def _own_line(table: TableSeen, language: Language) -> str:
     state = table.state
-    line = _line(table.agreement, [seat.name or seat.level for seat in state.seats], language)
+    bots = [seat.number for seat in state.seats if seat.level and not seat.name]
+    line = _line(table.agreement.game, [seat.name or seat.level for seat in state.seats], bots, language)
     if state.lost_seats:
         stands_in = language.gettext("A bot plays in your place.")
         return f"{line} {stands_in}"
@@ -164,14 +165,12 @@ def _own_line(table: TableSeen, language: Language) -> str:
     return f"{line} {yours}" if state.seat in state.turn else line
 
 
-def _line(agreement: AgreementSeen, seats: list[str | None], language: Language) -> str:
+def _line(game: str, seats: Sequence[str | None], bots: Container[int], language: Language) -> str:
     """The game, who sits there, and how many seats are free."""
-    taken = [(seat, harmless(called)) for seat, called in enumerate(seats) if called]
-    bots = {k for k, (seat, _called) in enumerate(taken) if agreement.seats[seat] != _PERSON}
-    told = names_of(language, [called for _seat, called in taken], bots)
-    if free := len(seats) - len(taken):
+    told = taken_names(language, [called and harmless(called) for called in seats], bots)
+    if free := len(seats) - len(told):
         told.append(language.ngettext("{count} free seat", "{count} free seats", free).format(count=free))
-    return language.entry(title_of(agreement.game), language.every(told)) + "."
+    return language.entry(title_in(language, game), language.every(told)) + "."
 
 
 def _chosen(offered: list[Offered], screen: Screen, language: Language) -> str | None:

@@ -15,13 +15,14 @@ import numpy as np
 
 from jardinet.bots.api import Bot, choose
 from jardinet.games import load_game
-from jardinet.games.api import Action, Event, Game
+from jardinet.games.api import CHANCE, Action, Event, Game
 from jardinet.play.deal import check_digits, revealed
 from jardinet.play.match import ScoreRow
 from jardinet.terminal.api import MovedOnError, Table
-from jardinet.terminal.connection import Connection, PositionSeen, ServerError, TableSeen
-from jardinet.words.game_words import names_of
+from jardinet.terminal.connection import Connection, PositionSeen, ServerError, StandInSeen, TableSeen, harmless
+from jardinet.words.game_words import load_words, names_of
 from jardinet.words.language import Language
+from jardinet.words.news import stand_in_sentence
 
 
 @dataclass
@@ -74,6 +75,7 @@ class RemoteTable(Table):
         self.match: WatchedMatch | None = WatchedMatch([0] * len(seen.agreement.seats)) if seen.agreement.tie else None
         self.is_resumed = not is_new and self._is_under_way(seen.state)
         self._waited_for: list[int] = []
+        self._late: int | None = None  # the seat whose turn a bot plays, since their time was up
         self._news: PositionSeen | None = seen.state  # what is known and not yet told
         self._position = seen.state
         self._begin(seen.state)
@@ -217,7 +219,9 @@ class RemoteTable(Table):
         """Play what the server tells beyond what is known; returns what happened."""
         whole = self.state.get_game().deserialize_state(position.moves)
         events: list[Event] = []
-        for move in whole.history()[len(self.state.history()) :]:
+        new = whole.history()[len(self.state.history()) :]
+        for seq, move in enumerate(new, position.seq - len(new)):
+            self._say_whose_time_was_up([one for one in position.stand_ins if one.is_late and one.seq == seq])
             events += self.state.events(move, self.viewer)
             self.state.apply(move)
         self._note(position)
@@ -226,6 +230,19 @@ class RemoteTable(Table):
             begun_by = None if first is None else int(first)
             self.match.rows.append(ScoreRow(position.game, begun_by, self.state.match_points(), list(position.totals)))
         return events
+
+    def _say_whose_time_was_up(self, late: Sequence[StandInSeen]) -> None:
+        """Say, before the next move is told, for whom a bot made it: once a turn, however many moves that has."""
+        player = self.state.current_player()
+        if player == CHANCE:
+            return
+        people = self.people
+        names = names_of(self._language, self.seats, self.bots)
+        words = load_words(self._language, self.game, names, people[0] if len(people) == 1 else None)
+        for one in late:
+            if one.seat != self._late:
+                self._say(stand_in_sentence(words, one.seat, harmless(one.level), is_late=True))
+        self._late = player if late and player >= 0 else None
 
     def _awaited(self) -> list[int]:
         """The seats that the table waits for."""

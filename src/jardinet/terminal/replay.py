@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from jardinet.bots.levels import levels_of
-from jardinet.games import title_of
 from jardinet.games.api import Event
 from jardinet.games.parameters import GameError
 from jardinet.play.record import Record
 from jardinet.terminal.position import show
 from jardinet.terminal.screen import Screen
-from jardinet.words.game_words import load_words, names_of
+from jardinet.words.game_words import load_words, names_of, title_in
 from jardinet.words.language import Language
 from jardinet.words.pictures import picture
 
@@ -45,7 +44,7 @@ def tell_game(record: Record, screen: Screen, language: Language, until: int | N
     you = record.seats.index("you") if record.seats.count("you") == 1 else None
     words = load_words(language, game, names_of(language, record.seats, bots), you)
     day = record.date.isoformat() if record.date else ""
-    title = title_of(game.name)
+    title = title_in(language, game.name)
     screen.say(language.entry(title, f"{language.every(list(words.names))}. {day}".strip()), style="bold")
     state, reader = game.new_initial_state(), game.new_initial_state()
     for number, turn in enumerate(game.turns(record.moves), 1):

@@ -14,7 +14,7 @@ from jardinet.games.api import Event
 from jardinet.terminal.api import MovedOnError, Table
 from jardinet.terminal.position import show
 from jardinet.terminal.screen import Screen
-from jardinet.words.game_words import AnyWords, Hint, NotUnderstood, load_words, names_of, rules_page, squeeze
+from jardinet.words.game_words import AnyWords, Hint, NotUnderstood, load_words, names_of, rules_page, squeeze, title_in
 from jardinet.words.language import Language
 from jardinet.words.rules_text import rules_lines
 
@@ -100,7 +100,10 @@ class Session:
     def _greet(self) -> None:
         _ = self._language.gettext
         names = self._language.every([self._words.who(seat) for seat in range(len(self._names))])
-        self._screen.say(_("{game}: {names}.").format(game=self._table.title, names=names), style="bold")
+        self._screen.say(
+            _("{game}: {names}.").format(game=title_in(self._language, self._table.game.name), names=names),
+            style="bold",
+        )
         if not self._table.is_resumed:
             self._screen.say(*self._words.introduction())
         commands = self._command_names()

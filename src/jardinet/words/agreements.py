@@ -7,7 +7,9 @@ A parameter that no word is made about is for research: it keeps its summary and
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import combinations
+from datetime import timedelta
+from itertools import combinations, product
+from math import ceil
 from typing import NamedTuple
 
 from jardinet.games import entry_of, load_game
@@ -16,6 +18,10 @@ from jardinet.games.parameters import Parameter, ParameterError
 from jardinet.words.language import Language
 from jardinet.words.layer import WORDS
 
+_DAY = 24 * 60 * 60
+_BANKS = ((180, 5), (300, 10), (600, 20))
+_SECONDS = (20, 45, 90, 180, 600)
+_DAYS = (_DAY, 3 * _DAY, 7 * _DAY, 14 * _DAY)
 _ELSEWHERE = ("players",)  # asked for by choosing seats
 
 
@@ -74,6 +80,59 @@ def research_parameters_of(language: Language, game_name: str) -> list[ResearchP
     ]
 
 
+def pace_name(language: Language, seconds_a_turn: int | None, bank: tuple[int, int] | None = None) -> str:
+    """Time to think in words; `bank`: the seconds that each seat has, and those that each of its turns adds.
+
+    >>> from jardinet.words.language import load_language
+    >>> english = load_language("en")
+    >>> pace_name(english, 45), pace_name(english, 3 * 86400), pace_name(english, None, (300, 10))
+    ('45 seconds a turn', '3 days a turn', '5 min + 10 s')
+    """
+    _, ngettext = language.gettext, language.ngettext
+    if bank is not None:
+        minutes, seconds = divmod(bank[0], 60)
+        told = f"{minutes}:{seconds:02}" if seconds else minutes
+        return _("{minutes} min + {seconds} s").format(minutes=told, seconds=bank[1])
+    if seconds_a_turn is None:
+        return _("no hurry")
+    days = seconds_a_turn // _DAY
+    if days:
+        return ngettext("{count} day a turn", "{count} days a turn", days).format(count=days)
+    return ngettext("{count} second a turn", "{count} seconds a turn", seconds_a_turn).format(count=seconds_a_turn)
+
+
+def clock_text(language: Language, seconds: float) -> str:
+    """What a clock shows.
+
+    >>> from jardinet.words.language import load_language
+    >>> [clock_text(load_language("en"), seconds) for seconds in (271.2, 9, 3725, 3 * 86400)]
+    ['4:32', '0:09', '1:02:05', '3 days']
+    """
+    from babel.dates import format_timedelta
+
+    if seconds > _DAY:
+        return format_timedelta(timedelta(seconds=seconds), granularity="hour", threshold=1, locale=language.code)
+    minutes, rest = divmod(ceil(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+def pace_option(language: Language) -> Option:
+    """The time to think that people choose from; `value` is empty, the seconds of a turn, or those of a bank and a turn's more.
+
+    >>> from jardinet.words.language import load_language
+    >>> [choice.value for choice in pace_option(load_language("en")).choices][:8]
+    ['', '180+5', '300+10', '600+20', '20', '45', '90', '180']
+    """
+    _ = language.gettext
+    choices = [Choice("", pace_name(language, None), _("Everybody thinks as long as they like."))]
+    of_a_bank = _("Everybody has that much for the whole game, and the seconds more after each of their turns.")
+    choices += [Choice(f"{a}+{b}", pace_name(language, None, (a, b)), of_a_bank) for a, b in _BANKS]
+    of_a_turn = _("Every turn has that much.")
+    choices += [Choice(str(one), pace_name(language, one), of_a_turn) for one in (*_SECONDS, *_DAYS)]
+    return Option("pace", _("Time to think"), choices, "")
+
+
 def tie_option(language: Language) -> Option:
     """A single game, or a match and how its tie ends; `value` is empty or one of `TIES`."""
     _ = language.gettext
@@ -95,13 +154,46 @@ def contradiction(
     >>> print(contradiction(load_language("en"), "lucky_numbers", {"edition": "5-vor-12", "bruno": True}))
     “Edition: 5 vor 12” and “Bruno's variant: yes” do not go together.
     """
-    options = {option.name: option for option in (*options_of(language, game_name), tie_option(language))}
-    given: dict[str, int | str] = {**parameters, **({"tie": tie} if tie else {})}
-    for pair in combinations(given, 2):
-        if set(pair) <= set(options) and not is_possible(game_name, {name: given[name] for name in pair}):
-            first, second = (_said(language, options[name], given[name]) for name in pair)
-            return language.gettext("“{one}” and “{other}” do not go together.").format(one=first, other=second)
+    known = clashes(language, game_name)
+    said = {
+        f"{option.name}={choice.value}": language.entry(option.label, choice.label)
+        for option in (*options_of(language, game_name), tie_option(language))
+        for choice in option.choices
+    }
+    given = [f"{name}={str(value).lower()}" for name, value in (*parameters.items(), ("tie", tie or ""))]
+    for one, other in combinations(given, 2):
+        if other in known.get(one, []):
+            return language.gettext("“{one}” and “{other}” do not go together.").format(
+                one=said[one], other=said[other]
+            )
     return None
+
+
+def clashes(language: Language, game_name: str) -> dict[str, list[str]]:
+    """Which choices never go together, whatever else is agreed, each as `option=value` in the way of a form.
+
+    Nothing is known of it here: the rules are asked about every agreement that can be made.
+
+    >>> from jardinet.words.language import load_language
+    >>> clashes(load_language("en"), "lucky_numbers")["bruno=true"]
+    ['edition=5-vor-12', 'edition=es', 'tie=replay']
+    """
+    declared = {one.name: one for one in entry_of(game_name).parameters}
+    options = [*options_of(language, game_name), tie_option(language)]
+    choices = [[(option.name, choice.value) for choice in option.choices] for option in options]
+    together: dict[str, set[str]] = {}
+    for chosen in product(*choices):
+        given = {name: declared[name].parse(text) if name in declared else text for name, text in chosen if text}
+        if is_possible(game_name, given):
+            said = {f"{name}={text}" for name, text in chosen}
+            for one in said:
+                together.setdefault(one, set()).update(said)
+    every = [[f"{name}={text}" for name, text in one] for one in choices]
+    return {
+        one: sorted(other for others in every if others is not own for other in set(others) - together.get(one, set()))
+        for own in every
+        for one in own
+    }
 
 
 def is_possible(game_name: str, given: Mapping[str, int | str]) -> bool:
@@ -114,11 +206,6 @@ def is_possible(game_name: str, given: Mapping[str, int | str]) -> bool:
     except ParameterError:
         return False
     return True
-
-
-def _said(language: Language, option: Option, value: int | str) -> str:
-    text = str(value).lower()
-    return language.entry(option.label, next(one.label for one in option.choices if one.value == text))
 
 
 def _rules_of(game_name: str) -> list[Parameter]:

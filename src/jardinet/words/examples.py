@@ -37,6 +37,6 @@ def examples_of(language: Language, game_name: str) -> list[Example]:
 
     >>> from jardinet.words.language import load_language
     >>> [example.clause for example in examples_of(load_language("en"), "maudits_criquets")]
-    ['MC-2.6', 'MC-4.2']
+    ['MC-2.1', 'MC-2.5', 'MC-2.6', 'MC-2.7', 'MC-3.1', 'MC-4.2', 'MC-5.1']
     """
     return WORDS.of(game_name).examples(language.of_game(game_name))

@@ -10,6 +10,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Container, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from jardinet.bots.levels import TEACHER, told_of
+from jardinet.games import title_of
 from jardinet.games.api import Action, Event, Game, State
 from jardinet.games.parameters import GameError
 from jardinet.words.language import Language
@@ -43,6 +45,38 @@ class Section(NamedTuple):
 
     title: str
     clauses: list[Clause]
+
+
+class Standing(NamedTuple):
+    """A seat in the ranking of a finished game.
+
+    Attributes:
+        seat: from 0.
+        place: from 1; equal ones share it.
+        score: what the ranking goes by, in words: `3 free cells`.
+        sources: where it came from, as `2 by harvest`; empty where the game tells of none.
+    """
+
+    seat: int
+    place: int
+    score: str
+    sources: Sequence[str] = ()
+
+
+class Outcome(NamedTuple):
+    """How a game ended, in sentences.
+
+    Attributes:
+        verdict: who won, and by how much.
+        reason: why: what ended the game, and what decided where that was close.
+        consolation: how little the reader lacked; empty where it was more, or where they won or watched.
+        standings: everybody, the best first.
+    """
+
+    verdict: str
+    reason: str
+    consolation: str
+    standings: Sequence[Standing]
 
 
 class GameWords(ABC, Generic[StateT, ViewT]):
@@ -101,6 +135,14 @@ class GameWords(ABC, Generic[StateT, ViewT]):
             NotUnderstood: the text names nothing that could be asked about.
         """
 
+    def rule_of(self, state: StateT, text: str) -> str:
+        """The clause by which `why` answers: a page leads to it behind the answer. Empty where no rule is in the way.
+
+        Raises:
+            NotUnderstood: see `why`.
+        """
+        return ""
+
     @abstractmethod
     def about_why(self, command: str) -> str:
         """What the command that asks why (as it is called here) can be asked, in a line of help."""
@@ -110,8 +152,19 @@ class GameWords(ABC, Generic[StateT, ViewT]):
         """The position read out, for ears and plain terminals: `seat`'s things first, or only those."""
 
     @abstractmethod
+    def outcome(self, view: ViewT, events: Sequence[Event]) -> Outcome:
+        """How the finished game ended.
+
+        Args:
+            view: the last position.
+            events: everything that happened in the game, or nothing: then nobody is told where a score came from.
+        """
+
     def result(self, view: ViewT) -> list[str]:
-        """How the finished game ended: why, who won, and what everybody has."""
+        """The same as lines: who won, why, and what everybody has, the best first."""
+        outcome = self.outcome(view, ())
+        standings = [self.language.entry(self.heading(one.seat), one.score) for one in outcome.standings]
+        return [*filter(None, (outcome.verdict, outcome.reason, outcome.consolation)), *standings]
 
     @abstractmethod
     def end_name(self, end: str) -> str:
@@ -133,12 +186,35 @@ class GameWords(ABC, Generic[StateT, ViewT]):
         """A seat's name in a sentence; the reader's own is "you"."""
         return self.language.gettext("you") if seat == self.you else self.names[seat]
 
+    def sharers(self, seats: Sequence[int]) -> str:
+        """Who of a finished game shares the victory, in a sentence."""
+        told = self.language.gettext("{names} share the victory!")
+        told = told.format(names=self.language.every([self.who(seat) for seat in seats]))
+        return told[0].upper() + told[1:]
+
+    def match_verdict(self, winners: Sequence[int]) -> str:
+        """Who won a match that is over."""
+        _ = self.language.gettext
+        if len(winners) > 1:
+            return self.sharers(winners)
+        return self.by(winners[0], _("You win the match!"), _("{name} wins the match!"))
+
     def heading(self, seat: int) -> str:
         """A seat's name over what is its own; the reader's is "You"."""
         return self.language.gettext("You") if seat == self.you else self.names[seat]
 
 
 AnyWords = GameWords[Any, Any]
+
+
+def ranked(marks: Sequence[Any]) -> list[tuple[int, int]]:
+    """Seats by their marks, the least first: `(place, seat)`, equal ones at the same place in seat order.
+
+    >>> ranked([2, 0, 2])
+    [(1, 1), (2, 0), (2, 2)]
+    """
+    order = sorted(range(len(marks)), key=lambda seat: marks[seat])
+    return [(1 + sum(other < marks[seat] for other in marks), seat) for seat in order]
 
 
 def names_of(language: Language, seats: Sequence[str], bots: Container[int]) -> list[str]:
@@ -158,10 +234,36 @@ def names_of(language: Language, seats: Sequence[str], bots: Container[int]) -> 
     return names
 
 
+def taken_names(language: Language, seats: Sequence[str | None], bots: Container[int]) -> list[str]:
+    """The same of the seats alone that are taken: None is a free one."""
+    taken = [(seat, given) for seat, given in enumerate(seats) if given]
+    return names_of(language, [given for _, given in taken], {k for k, (seat, _) in enumerate(taken) if seat in bots})
+
+
 def level_name(language: Language, level: str) -> str:
     """What a bot of a level is called."""
     pgettext = language.pgettext
-    return {"random": pgettext("bot", "Random"), "greedy": pgettext("bot", "Greedy")}.get(level, level.title())
+    names = {
+        "random": pgettext("bot", "Random"),
+        "greedy": pgettext("bot", "Greedy"),
+        TEACHER: pgettext("bot", "Practice partner"),
+    }
+    return names.get(level, level.title())
+
+
+def level_told(language: Language, game_name: str, level: str) -> str:
+    """How a bot of a level plays a game, in a short sentence."""
+    return language.of_game(game_name).gettext(told_of(game_name, level))
+
+
+def title_in(language: Language, game_name: str) -> str:
+    """A game's name as it was published in the reader's language; elsewhere as its publisher writes it.
+
+    >>> from jardinet.words.language import load_language
+    >>> [title_in(load_language(code), "maudits_criquets") for code in ("en", "fr", "es", "de")]
+    ['Grasshopper Poker', 'Maudits Criquets', 'Maudits Criquets', 'Heuschrecken Poker']
+    """
+    return WORDS.of(game_name).titles.get(language.code, title_of(game_name))
 
 
 def load_words(language: Language, game: Game, names: Sequence[str], you: int | None = None) -> AnyWords:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from jardinet.games.registry import Layer, instance_of
@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from jardinet.games.api import Game
     from jardinet.games.drawing import Labels
     from jardinet.words.agreements import Choice
+    from jardinet.words.coach import Advice
     from jardinet.words.examples import Example
     from jardinet.words.game_words import AnyWords, Section
     from jardinet.words.language import Language
@@ -30,7 +31,9 @@ class WordsLayer(Generic[WordsT, ViewT]):
         rules_page: the rules as told to players.
         options: the variants, by parameter: the heading, and its values with a sentence each.
         examples: positions that show what a clause means, in the order of the clauses.
-        coach: what a coach says about a position to the one whose view it is.
+        coach: what a coach says about a position to the one whose view it is, who has to act or sees the end.
+        titles: by the code of a language, the name by which the game was published in it, where that is another than its
+            entry's title.
     """
 
     words: Callable[[Language, Game, Sequence[str], int | None], WordsT]
@@ -38,7 +41,8 @@ class WordsLayer(Generic[WordsT, ViewT]):
     rules_page: Callable[[Language], list[Section]]
     options: Callable[[Language], Mapping[str, tuple[str, list[Choice]]]]
     examples: Callable[[Language], list[Example]]
-    coach: Callable[[WordsT, ViewT], list[str]]
+    coach: Callable[[WordsT, ViewT], list[Advice]]
+    titles: Mapping[str, str] = field(default_factory=dict)
 
 
 WORDS: Layer[WordsLayer[AnyWords, Any]] = Layer("words", instance_of(WordsLayer))

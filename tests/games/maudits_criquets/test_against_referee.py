@@ -16,10 +16,11 @@ import msgspec
 import pytest
 
 from jardinet.games import load_game
-from jardinet.games.api import CHANCE, SIMULTANEOUS, TERMINAL, IllegalActionError, Move
+from jardinet.games.api import CHANCE, SIMULTANEOUS, TERMINAL, Event, IllegalActionError, Move
 from jardinet.games.maudits_criquets import rules
 from jardinet.games.maudits_criquets.game import MauditsCriquetsState
 from jardinet.games.maudits_criquets.names import BIDS, KINDS
+from jardinet.games.maudits_criquets.view import sources_of
 
 EVENTS, COPIES = 0.02, 0.002  # the share of moves whose events, and of states whose view and refusals are compared
 KIND = {kind: rules.PICK + number for number, kind in enumerate(KINDS)}
@@ -66,6 +67,27 @@ def test_engine_and_referee_agree_on_every_state_of_random_games(
         by_two = {"all by alone"} if agreed["players"] == 2 else set()
         by_x = {"an x beside an a of beginners"} if agreed["beginner"] else {"all by x"}
         assert RARE | by_two | by_x <= set(notes), f"too tame: {(RARE | by_two | by_x) - set(notes)} never happened"
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_where_all_tokens_came_from_adds_up_to_what_the_referee_gave(cricket_referee: ModuleType, players: int) -> None:
+    """MC-4.3, MC-5.1, MC-6.2: harvests, interim scorings, and the one at the end."""
+    for seed in range(10):
+        judge = cricket_referee.Referee(players=players)
+        state = cast(MauditsCriquetsState, load_game("maudits_criquets", players=players).new_initial_state())
+        game, events, harvested = Comparison(state, judge, random.Random(seed)), list[Event](), [0] * players
+        while not state.is_terminal():
+            told, move = game.choose()
+            events += state.events(move)
+            state.apply(move)
+            judge.play(told)
+            for what, *happened in judge.happened:
+                if what == "harvest":
+                    harvested[happened[0]] += happened[-1]
+        sources = sources_of(events, players)
+        assert [one.harvests + one.interim + one.final for one in sources] == judge.tokens
+        assert [one.harvests for one in sources] == harvested
+        assert sum(one.final for one in sources) <= players
 
 
 class Comparison:

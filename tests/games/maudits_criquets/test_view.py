@@ -25,9 +25,11 @@ from jardinet.games.maudits_criquets.view import (
     LootDiscarded,
     Majority,
     RoundOver,
+    Sources,
     Stack,
     TakesAll,
     Took,
+    sources_of,
 )
 
 MIXED = "+corn +corn +locust"
@@ -99,6 +101,13 @@ def test_the_end_is_told_last() -> None:
     told = foretold("+strawberry +strawberry +strawberry", "a/1", crops=1, copies=3, locusts=0)
     assert told[2:4] == [TakesAll(0, "ace"), Took(0, "strawberry", 3)]
     assert told[4:] == [Harvest(0, "strawberry", 1), RoundOver(1), GameOver("all-cards-used", [0])]
+
+
+def test_tokens_are_told_apart_by_where_they_came_from() -> None:
+    """MC-4.3, MC-5.1, MC-6.2"""
+    events = [Harvest(0, "corn", 2), RoundOver(1), Majority(1, 4), Harvest(1, "corn", 1), RoundOver(2), Majority(0, 3)]
+    assert sources_of(events, 2) == [Sources(2, 1, 0), Sources(1, 1, 0)]
+    assert sources_of([*events, GameOver("all-cards-used", [0])], 2) == [Sources(2, 0, 1), Sources(1, 1, 0)]
 
 
 def test_events_of_an_illegal_move_are_refused() -> None:

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fireflies.game import FirefliesState
-from fireflies.view import View
+from fireflies.view import Hung, Rolled, Scattered, View
 from fireflies.words import FirefliesWords
+from jardinet.games.api import Event
 from jardinet.server.boards.context import BoardContext
 from jardinet.server.boards.layer import BoardLayer
 
@@ -29,7 +30,7 @@ def board_model(context: BoardContext[FirefliesState, View, FirefliesWords]) -> 
     view, words = context.view, context.words
     waiting = [context.names[seat] for seat in context.table.awaited()]
     if view.phase == "over":
-        prompt = " ".join(words.result(view))
+        prompt = words.outcome(view, ()).verdict
     elif context.may_act:
         prompt = words.question(view)
     else:
@@ -42,9 +43,15 @@ def board_model(context: BoardContext[FirefliesState, View, FirefliesWords]) -> 
     )
 
 
+def sound_of(event: Event) -> str:
+    """A rustle for fireflies that come, a buzz for those that go, and a knock for a lantern."""
+    return {Rolled: "draw", Scattered: "invasion", Hung: "place"}.get(type(event), "")
+
+
 LAYER: BoardLayer[FirefliesState, View, FirefliesWords] = BoardLayer(
     model=board_model,
     templates=FOLDER / "templates",
     static=FOLDER / "static",
     sheets=("board.css",),
+    sounds=sound_of,
 )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from jardinet.bots.levels import BotsLayer
+from jardinet.bots.levels import BotsLayer, Level
 from jardinet.games.kernels import WORD_BITS
 
 if TYPE_CHECKING:
@@ -37,4 +37,4 @@ def _first(mask: int) -> int:
     return (mask & -mask).bit_length() - 1
 
 
-LAYER = BotsLayer({"cautious": CautiousBot})
+LAYER = BotsLayer({"cautious": Level(CautiousBot, "Goes home before it is dark.")})

@@ -10,8 +10,19 @@ from fireflies.view import View
 from jardinet.games.api import SIMULTANEOUS, TERMINAL, Action, Event
 from jardinet.games.drawing import Labels
 from jardinet.words.agreements import Choice
+from jardinet.words.coach import Advice
 from jardinet.words.examples import Example
-from jardinet.words.game_words import Clause, GameWords, Hint, NotUnderstood, Section, squeeze
+from jardinet.words.game_words import (
+    Clause,
+    GameWords,
+    Hint,
+    NotUnderstood,
+    Outcome,
+    Section,
+    Standing,
+    ranked,
+    squeeze,
+)
 from jardinet.words.language import Language
 from jardinet.words.layer import WordsLayer
 
@@ -87,10 +98,15 @@ class FirefliesWords(GameWords[FirefliesState, View]):
             self.by(k, "You have caught {count}.", "{name} has caught {count}.", count=view.caught[k]) for k in seats
         ]
 
-    def result(self, view: View) -> list[str]:
-        """See GameWords.result."""
+    def outcome(self, view: View, events: Sequence[Event]) -> Outcome:
+        """See GameWords.outcome."""
+        standings = [
+            Standing(seat, place, f"{view.caught[seat]} caught")
+            for place, seat in ranked([-one for one in view.caught])
+        ]
+        reason = f"The game is over: {self.end_name(str(view.end))}."
         names = self.language.every([self.who(seat) for seat in view.winners])
-        return [f"The game is over: {self.end_name(str(view.end))}.", f"Winners: {names}."]
+        return Outcome(f"Winners: {names}.", reason, "", standings)
 
     def end_name(self, end: str) -> str:
         """See GameWords.end_name."""
@@ -109,7 +125,7 @@ def labels(words: FirefliesWords, view: View) -> Labels:
     """See WordsLayer."""
     turn = "All choose" if view.player == SIMULTANEOUS else view.phase
     if view.player == TERMINAL:
-        turn = words.result(view)[1]
+        turn = words.outcome(view, ()).verdict
     names = [words.heading(seat) for seat in range(len(view.caught))]
     description = " ".join(words.describe(view, view.viewer, with_others=True))
     return Labels(title=f"Fireflies: {turn}", description=description, turn=turn, names=names, pile="Deck")
@@ -131,11 +147,11 @@ def examples(language: Language) -> list[Example]:
     return [Example("FF-1", "One owl has come already.", "fireflies", {}, "roll-2 turn-owl")]
 
 
-def coach(words: FirefliesWords, view: View) -> list[str]:
+def coach(words: FirefliesWords, view: View) -> list[Advice]:
     """See WordsLayer."""
     if view.phase == "over":
-        return ["That was a whole game."]
-    return [f"In the jar: {view.jar}. Owls of this night: {view.owls}."]
+        return [Advice("", "That was a whole game.")]
+    return [Advice(f"jar-{view.jar}", f"In the jar: {view.jar}. Owls of this night: {view.owls}.")]
 
 
 LAYER: WordsLayer[FirefliesWords, View] = WordsLayer(

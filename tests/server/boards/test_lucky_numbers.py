@@ -9,7 +9,8 @@ import pytest
 from jardinet.games.lucky_numbers.names import CELL_NAMES
 from jardinet.play.deal import Sealed
 from jardinet.server.boards.context import BoardQuery, board_context
-from jardinet.server.boards.lucky_numbers.board import BoardModel, CellModel, board_model
+from jardinet.server.boards.lucky_numbers.board import board_model
+from jardinet.server.boards.lucky_numbers.models import BoardModel, CellModel
 from jardinet.server.tables.agreement import Agreement
 from jardinet.server.tables.table import Seat, TableGame, TableState
 from jardinet.words.language import load_language
@@ -48,7 +49,7 @@ def test_every_board_shows_its_sixteen_cells_in_four_rows() -> None:
 
 def test_a_free_cell_says_in_words_what_it_takes() -> None:
     cell = cells(shown(IN_PLAY))["b1"]
-    assert cell.label == "row 1, column 2, free, takes 4 to 7"
+    assert cell.label == "b1, free, takes 4 to 7"
     assert cell.accepts == "4–7"
 
 
@@ -99,7 +100,7 @@ def test_only_what_others_played_since_is_marked() -> None:
     moves = f"{IN_PLAY} draw reveal-5 place-b1 draw reveal-4 place-b1"
     assert not any(cell.is_new for cell in cells(shown(moves)).values())
     assert [name for name, cell in cells(shown(moves), 1).items() if cell.is_new] == ["b1"]
-    assert cells(shown(moves), 1)["b1"].label == "row 1, column 2, tile 4, just placed"
+    assert cells(shown(moves), 1)["b1"].label == "b1, tile 4, just placed"
 
 
 def test_ones_own_play_is_marked_until_somebody_else_plays() -> None:
@@ -111,42 +112,34 @@ def test_a_tile_keeps_its_name_from_the_pile_to_its_cell_and_the_next_one_has_an
     before = shown(IN_PLAY)
     drawn = shown(f"{IN_PLAY} draw reveal-5")
     placed = shown(f"{IN_PLAY} draw reveal-5 place-b1")
-    assert before.pile_moving == drawn.tile_moving == cells(placed)["b1"].moving != ""
-    assert drawn.pile_moving == ""
-    assert placed.pile_moving not in ("", cells(placed)["b1"].moving)
+    assert drawn.tile_piece == cells(placed)["b1"].piece != ""
+    assert drawn.tile_piece not in {cell.piece for cell in cells(before).values()}
+    assert shown(f"{IN_PLAY} draw reveal-5 place-b1 draw reveal-5").tile_piece != drawn.tile_piece
 
 
 def test_an_exchanged_tile_keeps_its_name_from_its_cell_to_the_table_to_the_next_hand() -> None:
     drawn = f"{IN_PLAY} draw reveal-5"
     exchanged = shown(f"{drawn} place-a1")
     [tile] = exchanged.tiles
-    assert cells(shown(drawn))["a1"].moving == tile.moving != ""
-    assert cells(exchanged)["a1"].moving == shown(drawn).tile_moving
+    assert cells(shown(drawn))["a1"].piece == tile.piece != ""
+    assert cells(exchanged)["a1"].piece == shown(drawn).tile_piece
     picked = shown(f"{drawn} place-a1", person="bea", pick="3")
-    assert (picked.tile_moving, picked.tiles[0].moving) == (tile.moving, "")
+    assert (picked.tile_piece, picked.tiles[0].piece) == (tile.piece, "")
 
 
 def test_no_two_tiles_that_are_shown_have_one_name() -> None:
     moves = f"{IN_PLAY} draw reveal-9 discard draw reveal-5 discard draw reveal-9 discard draw reveal-6 place-c1"
     for position in (shown(SET_UP), shown(f"{SET_UP} place-a1"), shown(IN_PLAY), shown(moves), shown(moves, pick="9")):
-        names = [position.tile_moving, position.pile_moving, *(tile.moving for tile in position.tiles)]
+        names = [position.tile_piece, *(tile.piece for tile in position.tiles)]
         for board in (position.own, *position.others):
-            names += [*board.moving, *(cell.moving for row in board.rows for cell in row if cell.tile)]
+            names += [*board.pieces, *(cell.piece for row in board.rows for cell in row if cell.tile)]
         named = [name for name in names if name]
         assert len(named) == len(set(named)) >= 8
 
 
-def test_a_dealt_hand_can_be_arranged_at_once() -> None:
-    position = shown(SET_UP)
-    assert list(position.own.hand) == [3, 8, 12, 17]
-    assert position.arrange == ARRANGED
-    assert [name for name, cell in cells(position).items() if cell.play] == ["a1", "b2", "c3", "d4"]
-    assert cells(position)["b1"].accepts == ""
-
-
 def test_michaels_set_up_goes_one_by_one() -> None:
     position = shown("reveal-3", setup="michael")
-    assert (position.tile, position.arrange) == (3, "")
+    assert (position.tile, position.hand, position.arrange) == (3, (), "")
     assert cells(position)["c3"].play == "place-c3"
 
 

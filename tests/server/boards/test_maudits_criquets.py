@@ -11,8 +11,8 @@ import pytest
 from tests.server.conftest import Harness
 
 import jardinet
-from jardinet.games.maudits_criquets.drawing import symbols
 from jardinet.games.maudits_criquets.names import KINDS
+from jardinet.games.maudits_criquets.pieces import symbols
 from jardinet.play.deal import Sealed
 from jardinet.server.boards.context import AnyContext, BoardQuery, board_context
 from jardinet.server.boards.maudits_criquets.board import BoardModel, Garden, board_model
@@ -121,13 +121,15 @@ async def test_a_secret_bid_changes_nothing_in_what_the_other_is_sent(harness: H
     ada, ben = await harness.person("Ada"), await harness.person("Ben")
     table_id = await harness.service.open_table(ada, "Ada", Agreement("maudits_criquets", {}, ["person", "person"]))
     await harness.service.sit(table_id, 1, ben, "Ben")
-    ply = (await harness.service.load(table_id)).ply
+    ply, now = (await harness.service.load(table_id)).ply, harness.service.now()
     pages: dict[str, list[str]] = {ada: [], ben: [], "": []}
     for bid in ("bid-4", "bid-6"):
         await harness.service.play_as(table_id, ada, ply, [bid])
         for person, seen in pages.items():
             reader = Reader(person or None, "", ENGLISH, "auto", has_sound=False, csrf="token")
-            seen.append(table_fragment(await harness.service.load(table_id), reader, "http://site/"))
+            table = await harness.service.load(table_id)
+            attendance = replace(harness.service.presence.attendance(table), at=now)
+            seen.append(table_fragment(table, reader, "http://site/", attendance))
     assert pages[ada][0] != pages[ada][1]
     assert pages[ben][0] == pages[ben][1]
     assert pages[""][0] == pages[""][1]
@@ -166,43 +168,41 @@ def test_whoever_does_not_pick_may_ask_about_the_loot_and_play_nothing() -> None
 
 def test_before_the_first_turn_the_game_is_introduced() -> None:
     shown = shown_at(LAID_OUT)
-    assert not shown.steps
+    assert not shown.lines
     assert shown.introduction[0].startswith("Bid for crops")
     assert not shown_at(CORN_HELD).introduction
 
 
-def test_a_turn_is_told_in_steps_with_pictures() -> None:
-    steps = shown_at(f"{CORN_HELD} bid-5+bid-2 pick-corn").steps
-    assert [step.sentence for step in steps] == [
+def test_a_turn_is_told_in_lines_with_pictures() -> None:
+    lines = shown_at(f"{CORN_HELD} bid-5+bid-2 pick-corn").lines
+    assert [line.sentence for line in lines] == [
         "All reveal: you bid 5 and Ben bids 2.",
         "You take 1 corn.",
         "Harvest! You turn corn into 1 token.",
     ]
-    assert [[(sign.symbol, sign.text) for sign in step.signs] for step in steps] == [
+    assert [[(sign.symbol, sign.text) for sign in line.signs] for line in lines] == [
         [("", "5"), ("", "2")],
         [("", "5"), ("corn", "×1")],
         [("corn", "→"), ("token", "×1")],
     ]
 
 
-def test_only_what_the_latest_move_brought_appears_step_by_step() -> None:
-    before = shown_at(f"{CORN_HELD} bid-5+bid-2").steps
-    after = shown_at(f"{CORN_HELD} bid-5+bid-2 pick-corn").steps
-    assert [step.place for step in before] == [0]
-    assert [step.place for step in after] == [None, 0, 1]
+def test_a_line_keeps_its_name_when_the_turn_goes_on() -> None:
+    before = shown_at(f"{CORN_HELD} bid-5+bid-2").lines
+    after = shown_at(f"{CORN_HELD} bid-5+bid-2 pick-corn").lines
     assert before[0].name == after[0].name
-    assert len({step.name for step in after}) == 3
+    assert len({line.name for line in after}) == 3
 
 
 def test_cancelled_cards_are_struck_and_an_impasse_is_explained() -> None:
     shown = shown_at(f"{LAID_OUT} bid-4+bid-4 reveal-locust")
-    assert [step.sentence for step in shown.steps] == [
+    assert [line.sentence for line in shown.lines] == [
         "All reveal: you bid 4 and Ben bids 4.",
         "You and Ben cancel each other: equal cards, 4.",
         "Impasse: nobody takes anything.",
         "New in the loot: 1 locust.",
     ]
-    assert all(sign.is_struck for sign in shown.steps[1].signs)
+    assert all(sign.is_struck for sign in shown.lines[1].signs)
     assert shown.note == "The last turn was an impasse: after another the loot is discarded."
 
 
@@ -215,8 +215,8 @@ def test_cancelled_cards_are_struck_and_an_impasse_is_explained() -> None:
     ],
 )
 def test_a_whole_loot_is_shown_with_the_card_that_took_it(bids: str, signs: list[str]) -> None:
-    step = shown_at(f"{LAID_OUT} {bids}").steps[1]
-    assert [sign.text for sign in step.signs] == signs
+    line = shown_at(f"{LAID_OUT} {bids}").lines[1]
+    assert [sign.text for sign in line.signs] == signs
 
 
 # What the cards do
@@ -240,11 +240,11 @@ def test_the_end_shows_tokens_and_winners_and_no_card_to_press() -> None:
     cut = {"crops": 1, "copies": 2, "locusts": 1}
     shown = shown_at("reveal-strawberry reveal-locust reveal-strawberry bid-a+bid-2", **cut)
     assert shown.is_over
-    assert shown.prompt.endswith("You win!")
+    assert shown.prompt == "You win by a single token!"
     assert own(shown).is_winner
     assert own(shown).tokens == "1 token"  # MC-5.1
     html = html_of(shown)
-    assert "★ wins" in html
+    assert '★<span class="visually-hidden"> wins</span>' in html
     assert "<button" not in html
 
 

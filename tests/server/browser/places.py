@@ -19,7 +19,14 @@ PROMPT = r'(?:id="yours-\d+"[^>]*>[^<]*</span><span aria-hidden="true">|id="thei
 
 def places(site: Site, ada: Page, ben: Page) -> dict[str, str]:
     """The name and the address of each page, as Ada may see it."""
-    found = {"home": "/", "rules": "/rules", "account": "/account", "api": "/api/reference", "problem": "/t/nowhere"}
+    found = {
+        "home": "/",
+        "my-games": "/games",
+        "rules": "/rules",
+        "account": "/account",
+        "api": "/api/reference",
+        "problem": "/t/nowhere",
+    }
     for game in GAMES:
         found |= {f"{game}-{name}": address for name, address in _of_game(site, ada, ben, game)}
     return found
@@ -30,6 +37,7 @@ def _of_game(site: Site, ada: Page, ben: Page, game: str) -> Iterator[tuple[str,
     yield "learn", f"/learn/{game}"
     yield "set-up", f"/set-up/{game}"
     yield "waiting", set_table(ada, game, name="Ada", seat2="person", seat3="person")
+    yield "invited", set_table(ben, game, name="Ben", seat2="person")
     table = table_of_two(ada, ben, game)
     yield "asked", table.replace(id_of(table), copy_of(site.database, id_of(table), _asked_by(site, id_of(table))))
     yield from _phases(site, ada, ben, table)

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from random import Random
 
-from playwright.sync_api import Page
+from playwright.sync_api import Error, Page
 
 INSTANT = {"bot_pace": "instant"}
 PATIENCE = 60.0  # seconds; the first game of a server may have to wait for its rules to be compiled
 LONGEST = 400  # presses; a game against greedy has about fifty
 
-OPEN = "#board button[name=play]:not([disabled])"  # what can be pressed now and plays something
-PICKABLE = "#board button[name=pick]"
+OPEN = "#board button[name=play]:not([disabled]), #arrange"  # what can be pressed and plays something, or leads there
+PICKABLE = ".tiles button[name=pick]"
 
 # Setting a table and sitting down ------------------------------------------------------------
 
@@ -22,8 +22,11 @@ PICKABLE = "#board button[name=pick]"
 def set_table(page: Page, game: str, **chosen: str) -> str:
     """Set a table by its form; returns its address. The page is at the table then."""
     page.goto(f"/set-up/{game}")
+    page.locator("main details").evaluate_all("all => all.forEach((fold) => { fold.open = true; })")
     for name, value in (INSTANT | chosen).items():
         field = page.locator(f"main [name={name}]")
+        if name == "name" and not field.count():  # it is known already
+            continue
         if field.first.get_attribute("type") == "radio":
             page.locator(f"main [name={name}][value='{value}']").check(force=True)
         elif field.first.evaluate("field => field.tagName") == "SELECT":
@@ -40,7 +43,7 @@ def sit_down(page: Page, table: str, name: str) -> None:
     page.goto(table)
     page.locator("form[action$='/sit'] [name=name]").first.fill(name)
     page.locator("form[action$='/sit'] button.main").first.click()
-    until(page, lambda: page.locator("form[action$='/sit']").count() == 0)
+    until(page, lambda: page.locator("#join").count() == 0)
 
 
 def table_of_two(ada: Page, ben: Page, game: str, **chosen: str) -> str:
@@ -79,7 +82,19 @@ def until(page: Page, is_so: Callable[[], bool], seconds: float = PATIENCE) -> N
     end = time.monotonic() + seconds
     while not is_so():
         assert time.monotonic() < end, f"waited {seconds} seconds in vain"
-        page.wait_for_timeout(10)
+        page.wait_for_timeout(25)
+
+
+def renew(page: Page) -> None:
+    """Load a page anew that may be doing so at the same moment: without JavaScript it asks the browser for that now and then."""
+
+    def is_new() -> bool:
+        try:
+            return page.reload() is not None
+        except Error:
+            return False
+
+    until(page, is_new)
 
 
 def wait_for_turn(page: Page) -> bool:
@@ -92,15 +107,15 @@ def wait_for_turn(page: Page) -> bool:
 
 
 def choose(page: Page, chance: Random) -> str:
-    """The id of something to press, so that the game comes to an end: the free cell that a tile fits best."""
-    found = page.locator(OPEN).evaluate_all(_BUTTONS)
-    buttons = [one for one in found if one["id"] != "arrange"]
+    """The id of something to press, so that the game comes to an end: the free cell that a tile fits best; "" for nothing."""
+    buttons = page.locator(OPEN).evaluate_all(_BUTTONS)
     cells = [one for one in buttons if one["misfit"] is not None]
     if cells:
         best = min(cells, key=lambda one: float(one["misfit"]))
         cells = [best] if best["misfit"] < 4 else []
     calm = [one for one in buttons if not one["exchanges"] and one["misfit"] is None]
-    return str(chance.choice(cells or calm or buttons)["id"])
+    found = cells or calm or buttons
+    return str(chance.choice(found)["id"]) if found else ""
 
 
 # Of each button: how far the tile to be placed is from the middle of what its free cell takes; none for others.
@@ -118,8 +133,12 @@ _BUTTONS = """
 
 def press(page: Page, chance: Random) -> None:
     """Play something by mouse and wait until the page shows that it was played."""
-    before = ply(page)
-    page.locator(f"#{choose(page, chance)}").click()
+    before, name = ply(page), choose(page, chance)
+    if not name:
+        return  # the page has just changed
+    page.locator(f"#{name}").click()
+    if name == "arrange":
+        page.locator("#ready").click()
     wait_for_play(page, before)
 
 
@@ -159,13 +178,18 @@ class Forms:
         assert found
         return int(found[1])
 
-    def play(self, chance: Random, html: str = "") -> bool:
-        """Play something of a page just read, or of the table as it stands; False where there is nothing to play."""
+    def play(self, chance: Random, html: str = "", wishes: Collection[str] = ()) -> bool:
+        """Play something of a page just read, or of the table as it stands, if possible what is wished.
+
+        False where there is nothing to play.
+        """
         html = html or self.look()
+        if 'id="arrange"' in html:
+            html = self.look("?pick=all")
         plays = re.findall(r'name="play" value="([^"]+)"', html)
-        if not plays or 'aria-pressed="true"' in html:
+        if not plays or re.search(r'name="play"[^>]*aria-pressed="true"', html):
             return False
-        placing = [one for one in plays if one != "discard"]
+        placing = [one for one in plays if one in wishes] or [one for one in plays if one != "discard"]
         form = {name: _field(html, name) for name in ("_csrf_token", "ply")}
         answer = self._requests.post(f"{self.table}/play", form=form | {"play": chance.choice(placing or plays)})
         assert answer.ok, answer.text()

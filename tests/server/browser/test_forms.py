@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 from playwright.sync_api import Page, Response
-from tests.server.browser.players import OPEN, PICKABLE, choose, has_chosen, ply, set_table, sit_down
+from tests.server.browser.players import OPEN, PICKABLE, choose, has_chosen, ply, renew, set_table, sit_down
 
 Visit = Callable[..., Page]
 
@@ -21,7 +21,7 @@ def two(visit: Visit) -> Callable[[str], tuple[Page, Page]]:
         ada, ben = visit(java_script_enabled=False), visit(java_script_enabled=False)
         first = {"first": "1"} if game == "lucky_numbers" else {}
         sit_down(ben, set_table(ada, game, name="Ada", seat2="person", **first), "Ben")
-        ada.reload()
+        renew(ada)
         return ada, ben
 
     return sit
@@ -36,8 +36,8 @@ def answers_to(page: Page, name: str) -> list[tuple[str, int]]:
             answers.append((response.request.method, response.status))
 
     page.on("response", note)
-    page.locator(f"#{name}").click()
-    page.wait_for_load_state()
+    with page.expect_navigation():
+        page.locator(f"#{name}").click()
     page.remove_listener("response", note)
     return answers
 
@@ -47,11 +47,12 @@ def play_until(ada: Page, ben: Page, selector: str) -> None:
     chance = Random(3)
     for _ in range(100):
         for page in (ada, ben):
-            page.reload()
+            renew(page)
             if ada.locator(selector).count():
                 return
             if page.locator(OPEN).count():
-                page.locator(f"#{choose(page, chance)}").click()
+                with page.expect_navigation():
+                    page.locator(f"#{choose(page, chance)}").click()
     raise AssertionError(f"{selector} does not come")
 
 
@@ -108,9 +109,9 @@ def test_a_bid_is_changed_by_forms_until_all_have_chosen(two: Callable[[str], tu
         assert answers_to(ada, bid) == [("POST", 303), ("GET", 200)]
         assert [one.get_attribute("id") for one in ada.locator("[aria-pressed=true]").all()] == [bid]
         assert ply(ada) == before
-    ben.reload()
+    renew(ben)
     assert not has_chosen(ben)
     assert answers_to(ben, "bid-1") == [("POST", 303), ("GET", 200)]
-    ada.reload()
+    renew(ada)
     assert ply(ada) > before
     assert "you bid A and Ben bids 1" in (ada.locator("#news").text_content() or "")

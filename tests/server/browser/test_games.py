@@ -15,6 +15,7 @@ from tests.server.browser.players import (
     play_by_mouse,
     ply,
     press,
+    renew,
     set_table,
     table_of_two,
     until,
@@ -43,7 +44,7 @@ def check_the_end(page: Page) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_one_click_starts_a_game_that_is_played_to_its_end_by_mouse(visit: Visit, game: str) -> None:
     page = visit()
-    page.locator(f"form:has([name=game][value={game}]) button.main").click()
+    page.locator(f"button[name=game][value={game}]").click()
     page.wait_for_url("**/t/*")
     assert wait_for_turn(page)
     set_table(page, game, seat2="greedy")
@@ -83,7 +84,7 @@ def test_a_game_is_played_to_its_end_without_javascript(visit: Visit, game: str)
         if page.locator(OPEN).count():
             page.locator(f"#{choose(page, chance)}").click()
         else:
-            page.reload()  # what the page asks the browser to do every few seconds
+            renew(page)
     assert is_over(page)
     check_the_end(page)
 

@@ -27,6 +27,7 @@ from tests.server.browser.players import (
 )
 
 from jardinet.games.api import SIMULTANEOUS, Event
+from jardinet.games.lucky_numbers.view import Placed
 from jardinet.play.record import Record, read
 from jardinet.words.game_words import load_words
 from jardinet.words.language import load_language
@@ -55,9 +56,12 @@ def play_by_keyboard(page: Page, seed: int) -> int:
             return plays
         if page.locator(PICKABLE).count() and chance.random() < 0.2:
             think_of_a_tile(page, chance)
-        before = ply(page)
-        go_to(page, choose(page, chance))
+        before, name = ply(page), choose(page, chance)
+        go_to(page, name)
         page.keyboard.press(chance.choice(["Enter", "Space"]))
+        if name == "arrange":
+            until(page, lambda: focused(page) == "ready")
+            page.keyboard.press("Enter")
         wait_for_play(page, before)
         assert focused(page) != "BODY"
     raise AssertionError("the game does not end")
@@ -78,13 +82,18 @@ def moves_of(record: Record) -> Iterator[tuple[int, str, list[Event]]]:
 
 
 def own_decisions(record: Record) -> list[int]:
-    """The plies at which Ada had to decide; a take and its placement are one decision."""
+    """The plies at which Ada had to decide; a take and its placement are one decision, a set-up too."""
     plies, before = [], ""
-    for at, (player, text, _events) in enumerate(moves_of(record)):
-        if player in (0, SIMULTANEOUS) and not before.startswith("take-"):
+    for at, (player, text, events) in enumerate(moves_of(record)):
+        is_same = before.startswith("take-") or (before == "set-up" and _is_set_up(events))
+        if player in (0, SIMULTANEOUS) and not is_same:
             plies.append(at)
-        before = text
+        before = "set-up" if player == 0 and _is_set_up(events) else text
     return plies
+
+
+def _is_set_up(events: list[Event]) -> bool:
+    return any(isinstance(event, Placed) and event.is_setup for event in events)
 
 
 def others_story(record: Record) -> Counter[str]:
@@ -132,7 +141,8 @@ def test_a_game_is_played_to_its_end_by_keyboard_and_everything_is_said_once(vis
 def test_what_is_asked_of_a_barred_button_is_answered_in_words(visit: Visit, game: str) -> None:
     page = visit(script=LISTEN)
     set_table(page, game, name="Ada", seat2="person")
-    page.locator("form[action$='/bot'] button").click()
+    page.locator("#bot-1 summary").click()
+    page.locator("#bot-1-random").click()
     assert wait_for_turn(page)
     barred = page.locator("#board button[name=why]").first.get_attribute("id")
     assert barred
@@ -170,6 +180,7 @@ def test_a_question_asked_again_is_answered_again_and_what_cannot_be_done_is_typ
         barred.focus()
         page.keyboard.press("Enter")
         until(page, lambda times=times: [one.region for one in heard(page)].count("answer") == times)  # type: ignore[misc]
+    page.keyboard.press("Escape")
     page.locator("#words").focus()
     for nonsense in ("z9", "y8"):
         page.keyboard.type(nonsense)

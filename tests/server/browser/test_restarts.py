@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
 from pathlib import Path
 from random import Random
 
@@ -11,7 +10,7 @@ import pytest
 from playwright.sync_api import Page
 from tests.server.browser.conftest import Site
 from tests.server.browser.players import Forms, ply, set_table, table_of_two, until
-from tests.server.processes import PostgresProcess, RedisProcess, ServerProcess
+from tests.server.processes import ServerProcess, two_processes
 
 Visit = Callable[..., Page]
 GAMES = ("lucky_numbers", "maudits_criquets")
@@ -20,19 +19,7 @@ GAMES = ("lucky_numbers", "maudits_criquets")
 @pytest.fixture
 def two(tmp_path: Path) -> Iterator[list[ServerProcess]]:
     """Two processes of one server."""
-    postgresql, redis = PostgresProcess(), RedisProcess()
-    with ExitStack() as stack:
-        stack.callback(postgresql.close)
-        stack.callback(redis.kill)
-        redis.start()
-        postgresql.start()
-        database = postgresql.new_database()
-        servers = []
-        for number in range(2):
-            log = tmp_path / f"server-{number}.log"
-            servers.append(one := ServerProcess(log, database, JARDINET_REDIS_URL=redis.url))
-            stack.callback(one.close)
-            one.start()
+    with two_processes(tmp_path) as servers:
         yield servers
 
 

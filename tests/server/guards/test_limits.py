@@ -22,6 +22,7 @@ from jardinet.words.language import load_language
 
 TOKEN = re.compile(r'name="_csrf_token" value="(\w+)"')
 TOO_MUCH = "Too much at once: wait a moment."
+AGAINST = {"level-lucky_numbers": "random"}
 
 
 class Stranger:
@@ -40,7 +41,7 @@ class Stranger:
         return self.http.post(path, data={"_csrf_token": self.token, **fields})
 
     def opens(self) -> int:
-        return self.post("/play-now", game="lucky_numbers", level="random", name="Ada").status_code
+        return self.post("/play-now", game="lucky_numbers", name="Ada", **AGAINST).status_code
 
     def watches_bots(self) -> int:
         seats = {"seat1": "random", "seat2": "random", "bot_pace": "calm"}
@@ -62,7 +63,7 @@ def test_who_opens_too_many_tables_is_told_to_wait_and_others_are_not(tmp_path: 
     with server(tmp_path, "tables=2") as address:
         ada = Stranger(address, comes_from="203.0.113.1")
         assert [ada.opens() for _ in range(3)] == [303, 303, 429]
-        refused = ada.post("/play-now", game="lucky_numbers", level="random", name="Ada")
+        refused = ada.post("/play-now", game="lucky_numbers", name="Ada", **AGAINST)
         assert TOO_MUCH in refused.text
         assert 1 <= int(refused.headers["Retry-After"]) <= 60
         family = [Stranger(address, comes_from="203.0.113.1").opens() for _ in range(9)]
@@ -100,7 +101,7 @@ def test_who_asks_too_often_is_refused_before_anything_is_done(tmp_path: Path) -
 def test_who_has_too_many_pages_open_gets_no_more_until_one_is_closed(tmp_path: Path) -> None:
     with server(tmp_path, "connections=1") as address, ExitStack() as open_pages:
         home = Stranger(address, comes_from="127.0.0.1")
-        table = home.post("/play-now", game="lucky_numbers", level="random", name="Ada").headers["Location"]
+        table = home.post("/play-now", game="lucky_numbers", name="Ada", **AGAINST).headers["Location"]
         ada = Stranger(address, comes_from="203.0.113.1")
         pages = [open_pages.enter_context(ada.listens(table)) for _ in range(5)]  # of people without a name
         for page in pages:

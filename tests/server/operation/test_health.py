@@ -7,13 +7,13 @@ import sqlite3
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import httpx
 import pytest
 from litestar import Litestar
-from tests.server.processes import PATIENCE, PostgresProcess, RedisProcess, process
+from tests.server.processes import PATIENCE, own_stores, process
 from tests.server.serving import serving_app
 
 from jardinet.bots.api import choose
@@ -65,14 +65,7 @@ def test_a_process_that_is_closing_is_not_ready_but_runs(app: Litestar, address:
 
 
 def test_it_tells_which_of_database_and_redis_is_away_or_hangs_within_two_seconds(tmp_path: Path) -> None:
-    postgresql, redis = PostgresProcess(), RedisProcess()
-    with ExitStack() as stack:
-        stack.callback(postgresql.close)
-        stack.callback(redis.kill)
-        redis.start()
-        postgresql.start()
-        database = postgresql.new_database()
-        address, _ = stack.enter_context(process(database, JARDINET_REDIS_URL=redis.url))
+    with own_stores() as (postgresql, redis, database), process(database, JARDINET_REDIS_URL=redis.url) as (address, _):
         until_it_says(address, "database: ok\nredis: ok\nattendants: ok\ndisk: not used\n", 200)
         for stop, start, part in (
             (redis.kill, redis.start, "redis"),

@@ -69,7 +69,8 @@ def test_of_somebody_who_is_away_the_page_says_so_and_the_host_may_seat_a_bot(
     assert offered(page) == {"0": "bot", "1": "bot"}
     assert '<p id="absent" class="small" role="status">Ada and Ben are away.</p>' in site.visitor().get(table).text
     assert offered(site.visitor().get(table).text) == {}
-    assert "is away" not in ada.post(f"{table}/bot", seat="1", level="greedy").text  # a bot plays for them
+    page = ada.post(f"{table}/bot", seat="1", level="greedy").text
+    assert '<p id="absent" class="small" role="status">Greedy plays for Ben, who is away.</p>' in page
     assert offered(ben.get(table).text)["1"] == "return"
 
 

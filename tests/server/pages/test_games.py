@@ -24,9 +24,7 @@ BOARD = """
     from pathlib import Path
     from jardinet.server.boards.lucky_numbers.board import LAYER as THEIRS
     FOLDER = Path(__file__).parent
-    LAYER = replace(
-        THEIRS, templates=FOLDER, static=FOLDER / "static", sheets=("acorn.css",), picture="acorn.html", picture_sheets=()
-    )
+    LAYER = replace(THEIRS, templates=FOLDER, static=FOLDER / "static", sheets=("acorn.css",))
 """
 
 
@@ -37,15 +35,14 @@ def settings(folder: Path) -> Settings:
 @pytest.mark.parametrize("game", playable_games())
 def test_every_style_sheet_that_a_game_names_is_there_and_linked(site: Site, game: str) -> None:
     ada, layer = site.visitor(), BOARDS.of(game)
-    home, table = ada.get("/").text, ada.get(ada.set_table(game, name="Ada", seat2="random")).text
-    for sheets, page in ((layer.sheets, table), (layer.picture_sheets, home)):
-        for sheet in sheets:
-            address = static_url(game, sheet)
-            assert f'<link rel="stylesheet" href="{address}">' in page
-            answer = ada.get(address)
-            assert answer.status_code == 200
-            assert answer.headers["content-type"].startswith("text/css")
-            assert "max-age=3600" in answer.headers["cache-control"]
+    table = ada.get(ada.set_table(game, name="Ada", seat2="random")).text
+    for sheet in layer.sheets:
+        address = static_url(game, sheet)
+        assert f'<link rel="stylesheet" href="{address}">' in table
+        answer = ada.get(address)
+        assert answer.status_code == 200
+        assert answer.headers["content-type"].startswith("text/css")
+        assert "max-age=3600" in answer.headers["cache-control"]
 
 
 @pytest.mark.parametrize("game", playable_games())
@@ -66,13 +63,12 @@ def test_a_template_is_found_in_the_folder_of_its_own_game_only() -> None:
 
 def test_a_game_of_another_package_is_on_the_home_page_with_its_own_files(install: Install, tmp_path: Path) -> None:
     site = install("acorn", '"board": "acorn_package.board:LAYER", "title": "Acorns"', board=BOARD)
-    (site / "acorn_package" / "acorn.html").write_text("<i>three acorns</i>")
     (site / "acorn_package" / "static").mkdir()
     (site / "acorn_package" / "static" / "acorn.css").write_text("b { color: brown; }")
     with TestClient(create_app(settings(tmp_path))) as client:
         home = client.get("/").text
-        assert "<i>three acorns</i>" in home
         assert "Acorns" in home
+        assert client.get("/art/acorn/scene.svg").text == client.get("/art/lucky_numbers/scene.svg").text
         assert "Small games for 2 to 6" in home
         assert client.get("/games/acorn/acorn.css").text == "b { color: brown; }"
 

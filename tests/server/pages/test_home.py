@@ -1,8 +1,15 @@
 from __future__ import annotations
 
+import html
 import re
 
+import pytest
 from tests.server.pages.conftest import Site
+
+from jardinet.bots.levels import levels_of
+from jardinet.games import playable_games, title_of
+from jardinet.words.game_words import level_name, level_told, title_in
+from jardinet.words.language import CODES, load_language
 
 
 def own_tables(html: str) -> list[str]:
@@ -35,6 +42,23 @@ def test_a_table_where_a_bot_plays_in_the_readers_place_does_not_wait_for_them(s
     assert own_tables(ben.get("/").text) == [table]
 
 
+def test_a_bot_seated_at_a_place_for_a_person_bears_a_name_of_the_readers_language(site: Site) -> None:
+    ada = site.visitor()
+    table = ada.set_table("lucky_numbers", name="Ada", seat2="person", seat3="person", is_listed="yes")
+    ada.post(f"{table}/bot", seat="1", level="random")
+    for visitor in (ada, site.visitor()):
+        visitor.post("/me", language="de")
+        assert "Ada und Zufall" in visitor.get("/").text
+
+
+def test_whether_one_confirms_ones_plays_is_a_setting_that_stays(site: Site) -> None:
+    ada = site.visitor()
+    for told in ("on", "off"):
+        ada.post("/me", confirm=told)
+        ada.post("/me", confirm="perhaps", theme="dark")
+        assert (" data-confirm " in ada.get("/").text) == (told == "on")
+
+
 def test_a_listed_table_that_waits_for_company_is_everybodys_to_join(site: Site) -> None:
     table = site.visitor().set_table("lucky_numbers", name="Ada", is_listed="yes")
     page = site.visitor().get("/").text
@@ -62,3 +86,69 @@ def test_a_list_that_is_to_go_on_after_no_table_says_so(site: Site) -> None:
         answer = ada.get(f"/?{query}")
         assert answer.status_code == 404
         assert "nowhere" in answer.text
+
+
+def test_whoever_is_new_is_asked_for_a_name_once_and_learns_first(site: Site) -> None:
+    ada = site.visitor()
+    page = ada.get("/").text
+    assert page.count('name="name"') == 1
+    assert page.index('formaction="/learn/') < page.index('action="/play-now"') + page[page.index("<section") :].index(
+        "Play<"
+    )
+    ada.post("/me", name="Ada", back="/")
+    page = ada.get("/").text
+    assert "Good to see you, Ada." in page
+    assert 'form="play" maxlength' not in page
+    assert "formaction" not in page
+    assert all(f'href="/learn/{game}"' in page for game in playable_games())
+
+
+@pytest.mark.parametrize("game", playable_games())
+def test_a_game_is_played_with_one_press_by_name_or_as_a_guest(site: Site, game: str) -> None:
+    chosen = {f"level-{game}": levels_of(game)[-1], "level-nothing": "random"}
+    named, guest = site.visitor(), site.visitor()
+    for player, form, name in ((named, {"name": "Ada"}, "Ada"), (guest, {"name": " "}, "Guest"), (named, {}, "Ada")):
+        table = player.post("/play-now", game=game, **form, **chosen).url.path
+        assert f'[Seat1 "{name}"]' in player.get(f"{table}/record").text
+
+
+def test_nobody_plays_what_there_is_not_nor_against_whom(site: Site) -> None:
+    ada = site.visitor()
+    for form in ({"game": "chess"}, {"game": "lucky_numbers"}, {"game": "lucky_numbers", "level": "random"}):
+        assert ada.post("/play-now", **form).status_code == 422
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_every_opponent_has_a_face_a_name_a_strength_and_a_sentence(site: Site, code: str) -> None:
+    language, page = load_language(code), html.unescape(site.visitor().get("/", **{"Accept-Language": code}).text)
+    for game in playable_games():
+        card = page.partition(f'id="game-{game}"')[2].partition("</section>")[0]
+        for strength, level in enumerate(levels_of(game), 1):
+            (option,) = (one for one in card.split("<label>") if f'value="{level}"' in one)
+            told = language.gettext("strength {number} of {most}")
+            assert told.format(number=strength, most=len(levels_of(game))) in option
+            assert f"<b>{level_name(language, level)}</b>" in option
+            assert level_told(language, game, level) in option
+            assert "/art/characters.svg#" in option
+        assert card.count(" checked>") == 1
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_a_game_bears_the_name_that_it_has_in_the_readers_language(site: Site, code: str) -> None:
+    page = html.unescape(site.visitor().get("/", **{"Accept-Language": code}).text)
+    for game in playable_games():
+        title, original = title_in(load_language(code), game), title_of(game)
+        beside = "" if title == original else f" <small>{original}</small>"
+        assert f'<h2 id="game-{game}">{title}{beside}</h2>' in page
+
+
+def test_who_is_here_and_what_waits_is_told_without_the_rest_of_the_page(site: Site) -> None:
+    nobody, ada = site.visitor(), site.visitor()
+    assert "just now" not in nobody.get("/company").text
+    table = ada.set_table("lucky_numbers", name="Ada", is_listed="yes")
+    fragment = nobody.get("/company").text
+    assert fragment.startswith('<section id="company"')
+    assert "1 person is at a table just now." in fragment
+    assert f'href="{table}">Join' in fragment
+    assert fragment in nobody.get("/").text
+    assert "hx-get" not in nobody.get(f"/?open_before={table.removeprefix('/t/')}").text

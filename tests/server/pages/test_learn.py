@@ -6,7 +6,7 @@ from tests.server.pages.conftest import Site
 
 from jardinet.games import registered_games
 from jardinet.play.record import read
-from jardinet.server.pages.coach import coach_lines
+from jardinet.server.pages.coach import advice
 from jardinet.server.people.reader import Reader
 from jardinet.server.tables.agreement import Agreement
 from jardinet.words.language import load_language
@@ -40,27 +40,35 @@ def test_no_other_table_is_a_lesson(site: Site) -> None:
 
 @pytest.mark.anyio
 @pytest.mark.parametrize("game", registered_games())
-async def test_the_coach_has_something_to_say_in_every_position_and_to_the_learner_only(
-    harness: Harness, game: str
-) -> None:
+async def test_the_coach_teaches_each_thing_once_and_the_learner_only(harness: Harness, game: str) -> None:
     ada = await harness.person("Ada")
     table_id = await harness.service.open_table(ada, "Ada", Agreement(game, {}, ["person", "person"], seed=1))
-    await harness.service.sit(table_id, 1, ada, "Ada")
+    await harness.service.sit(table_id, 1, ada, "Ada", beside=True)
     learner = Reader(ada, "Ada", load_language("en"), "auto", False, "")
     spectator = Reader(None, "", load_language("en"), "auto", False, "")
-    told = set()
+    told: list[str] = []
     while not (table := await harness.service.load(table_id)).is_over:
         assert table.state
-        lines = coach_lines(table, learner)
-        assert lines
-        told.update(lines)
-        assert coach_lines(table, spectator) == []
-        seat = table.awaited()[0]
+        seat, lines = table.awaited()[0], advice(table, learner)
+        assert lines is not None
+        assert advice(table, spectator) is None
+        if seat == 0:
+            told += [one.about for one in lines]
         action = table.state.legal_actions(seat)[-1]
         await harness.service.play(table_id, seat, table.ply, [table.state.action_to_string(seat, action)])
-    assert "That was a whole game." in " ".join(coach_lines(table, learner))
-    assert len(told) > 3
-    assert not any("{" in line for line in told)
+    last = advice(table, learner)
+    assert last
+    assert "That was a whole game." in last[0].text
+    assert len(told) == len(set(told)) > 1
+
+
+def test_a_lesson_marks_what_the_coach_points_at_and_is_silent_where_nothing_is_new(site: Site) -> None:
+    ada = site.visitor()
+    html = ada.post("/learn/maudits_criquets", name="Ada").text
+    assert 'data-points="bid-5 "' in html
+    assert 'id="bid-5"' in html
+    other = ada.get(ada.set_table("maudits_criquets", seat2="greedy")).text
+    assert "coach" not in other
 
 
 def test_nothing_is_taught_about_a_game_that_does_not_exist(site: Site) -> None:

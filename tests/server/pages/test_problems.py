@@ -16,12 +16,13 @@ def test_what_people_do_wrong_is_told_in_their_language(site: Site, language: st
             visitor.post(f"{table}/sit", seat="0", name="Ada"),  # taken
             visitor.post(f"{table}/sit", seat="9", name="Ada"),  # not there
             visitor.post(f"{table}/sit", seat="1", name=" "),  # no name
+            visitor.post(f"{table}/sit", seat="1", name="Ada"),  # they sit there already
             visitor.post(f"{table}/nonce", seat="0", nonce="two words"),
             visitor.post(f"{table}/rematch"),  # too early
             visitor.post(f"{table}/remark", phrase="insult"),
             visitor.post("/account/tokens", label=""),
         ]
-        assert [answer.status_code for answer in answers] == [409, 404, 422, 422, 409, 422, 422]
+        assert [answer.status_code for answer in answers] == [409, 404, 422, 409, 422, 409, 422, 422]
         return [answer.text.partition("<main")[2].partition("</main>")[0] for answer in answers]
 
     for english, theirs in zip(told("en"), told(language), strict=True):

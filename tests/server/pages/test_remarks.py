@@ -1,13 +1,13 @@
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from sqlalchemy import Connection, update
 from tests.server.conftest import Harness
 from tests.server.pages.conftest import Site
 
-from jardinet.server.pages.remarks import phrases, remarks_context
+from jardinet.server.pages.remarks import SHOWN, phrases, remarks_context
 from jardinet.server.pages.render import render
 from jardinet.server.people.reader import Reader
 from jardinet.server.storage.models import RemarkRow, TableRow, now
@@ -40,8 +40,9 @@ async def test_what_is_said_reaches_everybody_in_their_own_language(harness: Har
     table = await harness.service.load(table_id)
     for code in CODES:
         reader = Reader(ben, "Ben", load_language(code), "auto", False, "")
-        context = remarks_context(table, reader, ["Ada", "–"])
-        assert context["said"] == [{"number": 1, "name": "Ada", **phrases(reader.language)["heart"]._asdict()}]
+        context = remarks_context(table, reader, ["Ada", "–"], harness.database.now())
+        told = phrases(reader.language)["heart"]._asdict()
+        assert context["said"] == [{"number": 1, "seat": 0, "name": "Ada", "is_own": False, "is_shown": True, **told}]
         assert not context["may_speak"]
         shown = render("parts/remarks.html", reader, remarks=context, table=table)
         assert 'id="remark-1"' in shown
@@ -58,6 +59,33 @@ async def test_a_double_click_says_a_thing_once(harness: Harness) -> None:
     await wait(harness)
     await harness.service.say(table_id, ada, "again")
     assert [one.phrase for one in (await harness.service.load(table_id)).remarks] == ["hello", "again"]
+
+
+@pytest.mark.anyio
+async def test_the_latest_remark_of_each_seat_hangs_there_for_a_while(harness: Harness) -> None:
+    ada, ben = await harness.person("Ada"), await harness.person("Ben")
+    table_id = await harness.service.open_table(ada, "Ada", TWO)
+    await harness.service.sit(table_id, 1, ben, "Ben")
+    said = [(ada, "hello"), (ben, "thinking")]
+    for person, phrase in said:
+        await harness.service.say(table_id, person, phrase)
+    await wait(harness)
+    await harness.service.say(table_id, ada, "again")
+    table, reader = await harness.service.load(table_id), Reader(ben, "Ben", load_language("en"), "auto", False, "")
+
+    def shown(at: datetime) -> list[tuple[int, bool]]:
+        told = remarks_context(table, reader, ["Ada", "Ben"], at)["said"]
+        return [(one["number"], one["is_own"]) for one in told if one["is_shown"]]
+
+    assert shown(harness.database.now()) == [(2, True), (3, False)]
+    assert shown(harness.database.now() + SHOWN) == []
+
+
+def test_nothing_can_be_said_to_bots(site: Site) -> None:
+    ada = site.visitor()
+    for seat2, may_speak in (("person", True), ("greedy", False)):
+        table = ada.set_table("lucky_numbers", name="Ada", seat2=seat2)
+        assert ('id="speak"' in ada.get(table).text) is may_speak
 
 
 @pytest.mark.anyio

@@ -72,7 +72,7 @@ def test_a_match_that_the_edition_does_not_know_is_refused_in_words(site: Site) 
         {"seat1": "person", "seat2": "nobody-known"},
         {"seat1": "person", "seat2": "greedy", "first": "3"},
         {"seat1": "person", "seat2": "greedy", "bot_pace": "hasty"},
-        {"seat1": "person", "seat2": "greedy", "seconds_a_turn": "5"},
+        {"seat1": "person", "seat2": "greedy", "pace": "5"},
         {"seat1": "person", "seat2": "greedy", "stall_limit": "0"},
         {"seat1": "person", "seat2": "greedy", "name": "x" * 41},
     ],
@@ -95,3 +95,10 @@ def test_a_table_is_listed_only_where_that_was_agreed(site: Site) -> None:
 def test_there_is_no_form_for_a_game_that_does_not_exist(site: Site) -> None:
     assert site.visitor().get("/set-up/chess").status_code == 404
     assert site.visitor().post("/tables", game="chess").status_code == 404
+
+
+def test_a_seat_that_is_not_there_cannot_begin_and_a_sentence_says_so(site: Site) -> None:
+    form = {"game": "lucky_numbers", "name": "Ada", "seat1": "person", "seat2": "greedy", "first": "3"}
+    answer = site.visitor().post("/tables", **form)
+    assert answer.status_code == 422
+    assert "Seat 3 cannot begin: it is not there." in answer.text

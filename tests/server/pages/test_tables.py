@@ -26,6 +26,19 @@ def test_only_those_at_a_table_begin_the_next_game_of_its_match(site: Site) -> N
     assert host.get(f"{table}/replay/2").status_code == 200
 
 
+def test_a_host_takes_no_guests_seat_by_sitting_down_again_but_for_somebody_beside_them(site: Site) -> None:
+    ada = site.visitor()
+    table = ada.set_table("lucky_numbers", name="Ada", seat2="person", seat3="person")
+    refused = ada.post(f"{table}/sit", seat="1", name="Ada")
+    assert refused.status_code == 409
+    assert "You sit here already" in refused.text
+    assert 'class="free"' in ada.get(table).text
+    page = ada.post(f"{table}/sit", seat="1", name="Leo", beside="1").text
+    assert page.count('class="free"') == 1
+    assert "Leo" in page
+    assert 'value="Ada"' in ada.get("/").text  # who they are themselves stays
+
+
 @pytest.mark.parametrize("game", ["lucky_numbers", "maudits_criquets"])
 @pytest.mark.parametrize("fields", [{}, {"play": ""}, {"play": "  "}])
 def test_a_form_that_plays_nothing_is_told(site: Site, game: str, fields: dict[str, str]) -> None:

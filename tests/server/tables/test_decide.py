@@ -11,6 +11,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -38,7 +39,7 @@ from jardinet.server.tables.commands import (
     Sit,
     Uninvite,
 )
-from jardinet.server.tables.decide import decide, new_table, with_host
+from jardinet.server.tables.decide import decide, new_table, rematch, with_host
 from jardinet.server.tables.errors import NotYoursError, StaleError
 from jardinet.server.tables.service import TableService
 from jardinet.server.tables.table import TableState
@@ -118,6 +119,29 @@ def test_a_deadline_belongs_to_its_ply() -> None:
     assert table.deadline == later + timedelta(seconds=60)
 
 
+def test_whoever_sits_already_takes_another_seat_only_for_somebody_beside_them() -> None:
+    table = at_table(BIDDERS, "ada", "ben")
+    for command in (Sit(2, "ada", "ada"), Sit(2, "ben", "ben")):
+        with pytest.raises(StaleError, match="you sit here already"):
+            decide(table, command, NOON, Random(1))
+    after = decide(table, Sit(2, "ada", "Leo", beside=True), NOON, Random(1))
+    assert (after.seats_of("ada"), after.seats[2].name, after.is_waiting) == ([0, 2], "Leo", False)
+    renamed = decide(after, Rename("ada", "Countess"), NOON, Random(1))
+    assert [seat.name for seat in renamed.seats] == ["Countess", "ben", "Leo"]
+    again = rematch(table_at_its_end(after), "u", "ben", NOON, Random(1))
+    assert [(seat.person, seat.name) for seat in again.seats] == [("ada", "ada"), ("ben", "ben"), ("ada", "Leo")]
+
+
+def table_at_its_end(table: TableState) -> TableState:
+    """The table after a whole game, in which everybody plays what comes first."""
+    while not table.is_game_over:
+        assert table.state
+        seat = table.awaited()[0]
+        text = table.state.action_to_string(seat, table.state.legal_actions(seat)[0])
+        table = decide(table, Play(seat, table.ply, (text,)), NOON, Random(1))
+    return table
+
+
 def test_only_whoever_sits_there_gives_a_seat_another_key() -> None:
     table = at_table(BIDDERS, *PEOPLE)
     after = decide(table, RenewKey(1, "ben"), NOON, Random(9))
@@ -129,11 +153,7 @@ def test_only_whoever_sits_there_gives_a_seat_another_key() -> None:
 def test_a_next_game_or_a_rematch_is_only_for_those_who_sit_there() -> None:
     match = Agreement("maudits_criquets", {"crops": 2, "copies": 4}, ["person", "person"], tie="shared", seed=5)
     table = at_table(match, "ada", "ben")
-    while not table.is_game_over:
-        assert table.state
-        seat = table.awaited()[0]
-        text = table.state.action_to_string(seat, table.state.legal_actions(seat)[0])
-        table = decide(table, Play(seat, table.ply, (text,)), NOON, Random(1))
+    table = table_at_its_end(table)
     for stranger in ("cleo", None):
         for command in (BeginNext(stranger), Follow("other", stranger)):
             with pytest.raises(NotYoursError):
@@ -185,6 +205,23 @@ def test_whoever_would_rather_play_is_asked_again_only_when_the_table_has_moved_
     assert decide(table, ask, NOON, Random(1)).seats[1].asked == "greedy"
 
 
+def test_bots_choose_only_after_the_one_person_who_may_still_mend_a_slip() -> None:
+    bots = Agreement("maudits_criquets", {}, ["person", "greedy", "random"], seed=5)
+    table = at_table(bots, "ada")
+    assert (table.awaited(), table.lone_chooser, table.bots_hold_back, table.awaits_bot) == ([0, 1, 2], 0, True, False)
+    chosen = decide(table, Play(0, table.ply, ("bid-3",), "ada"), NOON, Random(1))
+    assert (chosen.bots_hold_back, chosen.awaits_bot) == (False, True)
+    mended = decide(chosen, Play(0, table.ply, ("bid-4",), "ada"), NOON, Random(1))
+    assert mended.choices == {0: "bid-4"}
+    away = decide(table, SeatBot(0, "ada", "greedy"), NOON, Random(1))
+    assert (away.lone_chooser, away.awaits_bot) == (None, True)  # where only bots choose nobody waits
+    for others in (["person", "person", "random"], ["random", "greedy"]):
+        table = at_table(msgspec.structs.replace(bots, seats=others), *PEOPLE[: others.count("person")] or ["ada"])
+        assert (table.lone_chooser, table.awaits_bot) == (None, True)
+    at_once = at_table(msgspec.structs.replace(bots, bot_pace="instant"), "ada")
+    assert (at_once.bots_hold_back, at_once.awaits_bot) == (False, True)
+
+
 def test_whose_time_was_up_twice_in_a_row_is_away_until_they_play_or_come_back() -> None:
     table = at_table(TIMED, "ada", "ben")
 
@@ -232,7 +269,7 @@ class Move:
 
 people, seats = st.sampled_from(PEOPLE), st.integers(0, 2)
 steps = st.one_of(
-    st.builds(Sit, seats, people, people, st.just("rose")),
+    st.builds(Sit, seats, people, people, st.just("rose"), st.booleans()),
     st.builds(Move, seats, st.integers(0, 9)),
     st.builds(Move, seats, st.integers(0, 9)),
     st.builds(Move, seats, st.integers(0, 9)),
@@ -345,5 +382,5 @@ async def test_a_refusal_is_never_one_of_an_old_memory(harness: Harness, url: st
         with pytest.raises(StaleError, match="taken"):
             await harness.service.sit(table_id, 1, ada, "Ada")
         await other.leave(table_id, 1, ben)
-        await harness.service.sit(table_id, 1, ada, "Ada")
+        await harness.service.sit(table_id, 1, ada, "Leo", beside=True)
         assert (await other.load(table_id)).seats_of(ada) == [0, 1]

@@ -15,7 +15,14 @@ from tests.server.conftest import Harness
 from jardinet.server.storage.models import PersonRow, SeatRow, TableRow, now
 from jardinet.server.tables.agreement import Agreement
 from jardinet.server.tables.errors import NoSuchTableError
-from jardinet.server.tables.lists import PAGE_SIZE, followed_by, open_tables, still_running, tables_of
+from jardinet.server.tables.lists import (
+    PAGE_SIZE,
+    finished_tables_of,
+    followed_by,
+    open_tables,
+    still_running,
+    tables_of,
+)
 
 pytestmark = pytest.mark.anyio
 
@@ -40,11 +47,10 @@ async def test_a_table_that_is_over_is_no_longer_ones_own(harness: Harness) -> N
     ada, ben = await harness.person("Ada"), await harness.person("Ben")
     table_id, over = [await harness.service.open_table(ada, "Ada", OWN) for _table in range(2)]
     await harness.service.sit(over, 1, ben, "Ben")
-    while not (table := await harness.service.load(over)).is_over:
-        seat, state = table.awaited()[0], table.state
-        assert state
-        await harness.service.play(over, seat, table.ply, [state.action_to_string(seat, state.legal_actions(seat)[-1])])
+    await harness.play_to_its_end(over)
     assert [own.table.id for own in (await tables_of(harness.database, ada)).entries] == [table_id]
+    for person in (ada, ben):
+        assert [table.id for table in (await finished_tables_of(harness.database, person)).entries] == [over]
     assert await still_running(harness.database, ada, [table_id, over]) == {table_id}
     assert [(one.id, one.game, one.is_waiting) for one in await followed_by(harness.database, ada)] == [
         (table_id, "lucky_numbers", True)
@@ -107,7 +113,8 @@ async def test_long_lists_are_read_page_by_page_and_each_table_is_told_once(harn
 
 async def test_a_list_cannot_go_on_after_a_table_that_there_is_not(harness: Harness) -> None:
     ada = await harness.person("Ada")
-    for asked in (partial(open_tables, harness.database), partial(tables_of, harness.database, ada)):
+    lists = (partial(one, harness.database, ada) for one in (tables_of, finished_tables_of))
+    for asked in (partial(open_tables, harness.database), *lists):
         with pytest.raises(NoSuchTableError, match="nowhere"):
             await asked(before="nowhere")
 
@@ -121,6 +128,8 @@ async def test_every_list_is_found_by_an_index_among_many_tables(harness: Harnes
         lambda: open_tables(harness.database, "t1500"),
         lambda: tables_of(harness.database, ada),
         lambda: tables_of(harness.database, ada, "t1500"),
+        lambda: finished_tables_of(harness.database, ada),
+        lambda: finished_tables_of(harness.database, ada, "t1500"),
         lambda: followed_by(harness.database, ada),
         lambda: still_running(harness.database, ada, ["t1", "t2"]),
     ]

@@ -7,6 +7,7 @@ from contextlib import ExitStack
 from datetime import datetime, timedelta, tzinfo
 from functools import partial
 from time import monotonic
+from typing import Any
 
 import pytest
 from sqlalchemy import Connection, func, select, update
@@ -16,12 +17,14 @@ from tests.server.tables.test_service import TWO, first_legal, seated
 from jardinet.server.storage.database import Database
 from jardinet.server.storage.models import PresenceRow
 from jardinet.server.tables import presence
-from jardinet.server.tables.agreement import Agreement
+from jardinet.server.tables.agreement import Agreement, Bank
 from jardinet.server.tables.clock_watcher import ClockWatcher
 from jardinet.server.tables.errors import StaleError
 from jardinet.server.tables.service import TableService
 
 pytestmark = pytest.mark.anyio
+
+AT_ONCE = -presence.AHEAD  # seconds: two processes may read the database's clock a little apart
 
 
 @pytest.fixture
@@ -97,7 +100,7 @@ async def test_it_is_told_when_somebody_comes_and_when_they_are_gone(
             await harness.service.presence.look()
             assert harness.changes == [table_id]
     await other.presence.look()
-    monkeypatch.setattr(presence, "AWAY_AFTER", 0.0)
+    monkeypatch.setattr(presence, "AWAY_AFTER", AT_ONCE)
     for _ in range(2):
         await harness.service.presence.look()
         assert harness.changes == [table_id, table_id]
@@ -117,6 +120,7 @@ async def test_those_who_only_watch_cost_no_row_and_those_who_play_one_however_m
         await here.look()
         assert await rows(harness) == 1
         assert here.unseen(table) == {ben}
+        assert here.attendance(table).watching == 1001
 
 
 async def test_who_was_not_seen_for_long_is_forgotten(harness: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -124,11 +128,59 @@ async def test_who_was_not_seen_for_long_is_forgotten(harness: Harness, monkeypa
     here, table = harness.service.presence, await harness.service.load(table_id)
     here.saw(table, ada)
     await here.look()
-    monkeypatch.setattr(presence, "AWAY_AFTER", 0.0)
+    monkeypatch.setattr(presence, "AWAY_AFTER", AT_ONCE)
+    here.saw(table, ben)
+    await here.look()
+    assert await rows(harness) == 2
+    assert set(here.attendance(table).left_at) == {ada, ben}
+    monkeypatch.setattr(presence, "KEPT", AT_ONCE)
     here.saw(table, ben)
     await here.look()
     assert await rows(harness) == 0
     assert here._seen == {}
+    assert here.attendance(table).left_at == {}
+
+
+async def test_since_when_somebody_is_away_is_known_to_all_processes(
+    harness: Harness, other: TableService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table_id, _ada, ben = await seated(harness, TWO)
+    table = await other.load(table_id)
+    with other.presence.page(table_id, ben):
+        other.presence.saw(table, ben)
+    await other.presence.look()
+    earlier = update(PresenceRow).values(seen_at=harness.database.now() - timedelta(minutes=5))
+    await harness.database.write(partial(Connection.execute, statement=earlier))
+    await harness.service.presence.look()
+    attendance = harness.service.presence.attendance(table)
+    assert attendance.unseen == {ben, table.seats[0].person}
+    assert set(attendance.left_at) == {ben}
+    assert abs(attendance.at - attendance.left_at[ben] - timedelta(minutes=5)) < timedelta(seconds=5)
+
+
+async def test_how_many_watch_is_known_to_all_processes_and_told_with_the_next_look(
+    harness: Harness, other: TableService
+) -> None:
+    table_id, ada, _ben = await seated(harness, TWO)
+    table, here, there = await harness.service.load(table_id), harness.service.presence, other.presence
+    with ExitStack() as pages:
+        for person in ("cleo", "cleo", "dan", None, None, ada):  # two pages of one person are one who watches
+            pages.enter_context(here.page(table_id, person))
+            here.saw(table, person)
+        pages.enter_context(there.page(table_id, "eve"))
+        assert (here.attendance(table).watching, there.attendance(table).watching) == (4, 1)
+        harness.changes.clear()
+        await there.look()
+        for _ in range(2):
+            await here.look()
+            assert harness.changes == [table_id]
+        await there.look()
+        assert (here.attendance(table).watching, there.attendance(table).watching) == (5, 5)
+    await here.look()
+    assert harness.changes == [table_id] * 2
+    await there.look()
+    await here.look()
+    assert (here.attendance(table).watching, there.attendance(table).watching) == (0, 0)
 
 
 async def test_somebody_whose_time_was_up_twice_is_away_though_their_page_is_open(harness: Harness) -> None:
@@ -144,11 +196,12 @@ async def test_somebody_whose_time_was_up_twice_is_away_though_their_page_is_ope
         await harness.service.seat_bot(table_id, 1, ada, "greedy")
 
 
+@pytest.mark.parametrize("pace", [{"seconds_a_turn": 600}, {"bank": Bank(600, 5)}])
 async def test_deadlines_go_by_the_databases_clock_whatever_the_process_believes(
-    harness: Harness, url: str, monkeypatch: pytest.MonkeyPatch
+    harness: Harness, url: str, monkeypatch: pytest.MonkeyPatch, pace: dict[str, Any]
 ) -> None:
     ada = await harness.person("Ada")
-    timed = Agreement("lucky_numbers", {"setup": "michael"}, ["person", "greedy"], first="1", seconds_a_turn=600)
+    timed = Agreement("lucky_numbers", {"setup": "michael"}, ["person", "greedy"], first="1", **pace)
     right = await harness.service.load(await harness.service.open_table(ada, "Ada", timed))
     now = harness.database.now()
 

@@ -52,7 +52,7 @@ async def test_whoever_plays_meanwhile_does_not_wait_for_all_tables(
     ids = [await harness.service.open_table(ada, "Ada", OWN) for _table in range(40)]
     his = await harness.service.open_table(ben, "Ben", OWN)
     await harness.service.introduce(ada, "Countess")
-    await harness.service.sit(his, 1, ben, "Ben")
+    await harness.service.sit(his, 1, ben, "Ben", beside=True)
     names = [(await harness.service.load(one)).seats[0].name for one in (min(ids), max(ids))]
     assert names[-1] == "Ada", "all were renamed before he could sit down"
     await bear(harness.database, ada, "Countess", len(ids))
@@ -62,14 +62,24 @@ async def test_a_finished_table_keeps_the_name_that_was_played_under(harness: Ha
     ada, ben = await harness.person("Ada"), await harness.person("Ben")
     over, other = [await harness.service.open_table(ada, "Ada", OWN) for _table in range(2)]
     await harness.service.sit(over, 1, ben, "Ben")
-    while not (table := await harness.service.load(over)).is_over:
-        seat, state = table.awaited()[0], table.state
-        assert state
-        await harness.service.play(over, seat, table.ply, [state.action_to_string(seat, state.legal_actions(seat)[-1])])
+    await harness.play_to_its_end(over)
     await harness.service.introduce(ada, "Countess")
     await bear(harness.database, ada, "Countess", 1)
     assert (await harness.service.load(over)).seats[0].name == "Ada"
     assert (await harness.service.load(other)).seats[0].name == "Countess"
+
+
+async def test_after_a_fault_the_next_name_is_borne_and_the_server_ends(
+    harness: Harness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada = await harness.person("Ada")
+    await harness.service.open_table(ada, "Ada", OWN)
+    async with harness.service.renamer.running():
+        with monkeypatch.context() as patch:
+            patch.setattr(renaming.Renamer, "_next_tables", None)
+            await harness.service.introduce(ada, "Countess")
+        await harness.service.introduce(ada, "Lovelace")
+        await bear(harness.database, ada, "Lovelace", 1)
 
 
 async def test_what_a_process_has_left_undone_the_next_one_does(harness: Harness, url: str) -> None:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import time
 from datetime import timedelta
 from random import Random
 
@@ -17,6 +18,7 @@ from jardinet.play.record import read, write
 from jardinet.play.verification import verify
 from jardinet.server.storage.database import Database
 from jardinet.server.storage.models import TableRow, now
+from jardinet.server.tables import bot_runner
 from jardinet.server.tables.agreement import Agreement
 from jardinet.server.tables.errors import NoSuchTableError, NotYoursError, StaleError
 from jardinet.server.tables.lists import tables_of
@@ -225,6 +227,26 @@ async def test_a_bot_plays_the_turn_of_somebody_whose_time_is_up(harness: Harnes
     assert after.bots() == {}
 
 
+async def test_a_bid_against_bots_alone_may_be_mended_for_a_moment(
+    harness: Harness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bot_runner, "MENDING", 1.0)
+    ada = await harness.person("Ada")
+    async with harness.with_bots(), asyncio.timeout(60):
+        agreement = Agreement("maudits_criquets", {}, ["person", "greedy", "random"])
+        table = await harness.service.load(await harness.service.open_table(ada, "Ada", agreement))
+        await asyncio.sleep(0.5)
+        assert (await harness.service.load(table.id)).choices == {}  # bots wait as long as the person thinks
+        for bid in ("bid-3", "bid-4"):
+            await harness.service.play_as(table.id, ada, table.ply, [bid])
+        begun = time.monotonic()
+        while (after := await harness.service.load(table.id)).ply == table.ply:
+            await asyncio.sleep(0.02)
+        assert time.monotonic() - begun > 0.8
+    assert after.game
+    assert next(one.text for one in after.game.log if one.seat == SIMULTANEOUS).startswith("bid-4+")
+
+
 async def test_a_seat_moves_to_another_device_by_its_key(harness: Harness) -> None:
     table_id, ada, _ben = await seated(harness, TWO)
     phone = await harness.person("Ada")
@@ -240,7 +262,7 @@ async def test_a_hosts_rights_move_with_their_last_seat(harness: Harness, with_a
     ada, phone = await harness.person("Ada"), await harness.person("Ada's phone")
     table_id = await harness.service.open_table(ada, "Ada", TWO)
     if with_another_seat:
-        await harness.service.sit(table_id, 1, ada, "Ada")
+        await harness.service.sit(table_id, 1, ada, "Leo", beside=True)
     table = await harness.service.load(table_id)
     await harness.service.move_in(table.key_of(0), phone)
     assert (await harness.service.load(table_id)).host == (ada if with_another_seat else phone)
@@ -285,12 +307,13 @@ async def test_whoever_waits_may_say_what_their_seat_adds_to_the_shuffle(harness
 
 async def test_after_a_lesson_the_rematch_is_a_game_like_any_other(harness: Harness) -> None:
     ada = await harness.person("Ada")
-    lesson = Agreement("maudits_criquets", {"crops": 2, "copies": 4}, ["person", "random"], bot_pace="instant", seed=1)
+    lesson = Agreement("maudits_criquets", {"crops": 2, "copies": 4}, ["person", "teacher"], bot_pace="instant", seed=1)
     async with harness.with_bots():
         table_id = await harness.service.open_table(ada, "Ada", lesson)
         await play_to_the_end(harness, table_id, 3)
         again = await harness.service.load(await harness.service.rematch(table_id, ada))
     assert again.agreement.seed is None
+    assert again.agreement.seats == ["person", "greedy"]  # the lesson's opponent plays nowhere else
     assert again.games[0].sealed != (await harness.service.load(table_id)).games[0].sealed
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jardinet.bots.levels import BotsLayer
+from jardinet.bots.levels import BotsLayer, Lesson, Level
 
 if TYPE_CHECKING:
     from jardinet.bots.api import Bot
@@ -17,4 +17,6 @@ def _greedy(game: Game) -> Bot:
     return GreedyBot(game)
 
 
-LAYER = BotsLayer({"greedy": _greedy})
+LAYER = BotsLayer(
+    {"greedy": Level(_greedy, "Takes what is best right now, and never looks ahead.")}, Lesson(64, _greedy)
+)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jardinet.bots.levels import BotsLayer
+from jardinet.bots.levels import BotsLayer, Lesson, Level
 
 if TYPE_CHECKING:
     from jardinet.bots.api import Bot
     from jardinet.games.api import Game
+
+
+LESSON_BIDS = ("2", "3", "4", "1", "x")  # of a lesson's opponent, in the first turns of the first round
 
 
 def _greedy(game: Game) -> Bot:
@@ -17,4 +20,12 @@ def _greedy(game: Game) -> Bot:
     return GreedyBot(game)
 
 
-LAYER = BotsLayer({"greedy": _greedy})
+def _teacher(game: Game) -> Bot:
+    from jardinet.bots.maudits_criquets.teacher import TeacherBot
+
+    return TeacherBot(game)
+
+
+LAYER = BotsLayer(
+    {"greedy": Level(_greedy, "Takes what is best right now, and never looks ahead.")}, Lesson(406, _teacher)
+)

@@ -1,79 +1,92 @@
-"""A position of Lucky Numbers as a picture: boards of earth with clovers, the table, the pile.
+"""A position of Lucky Numbers as a picture: planters with tiles of clover, the table, the pile.
 
 The viewer's board (a spectator: seat 0's) is large, the others small. What view.py says is drawn, no
 rule is known here. All art is ours: clovers and a ladybird, or for 5 vor 12 plain squares and a triangle.
+A board is drawn 400 units wide, of the pieces in pieces.py, which pages show too.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
+from jardinet.games import load_game
 from jardinet.games.api import TERMINAL
 from jardinet.games.drawing import (
+    EARTH,
+    EDGE,
+    FACE,
+    GOLD,
     HIDDEN,
+    LIGHT,
     PAPER,
+    SHADOW,
     SQUEEZE,
     WIDTH,
+    WOOD,
     DrawingLayer,
     Ink,
     Labels,
     arrow,
     at,
+    bed,
     box,
     counted,
+    lawn,
     listed,
     oval,
     path,
     picture,
-    sheet,
+    planter,
     star,
+    surface,
+    tone,
     width,
     write,
     written,
 )
 from jardinet.games.lucky_numbers.names import DIAGONAL
+from jardinet.games.lucky_numbers.pieces import back, ladybird, symbols, tile
 from jardinet.games.lucky_numbers.view import Board, Cell, View
 
-CELL = 76
+BOARD = 400  # units of a board's own
+CELL = 86
 GAP = 4
-PAD = 8
-SIDE = 4 * CELL + 3 * GAP + 2 * PAD
+PAD = 22  # its frame, and the grass within
+LARGE = 332  # the large board in the picture
 TALL = 58  # a row of the table: a tile and how often it lies there
 
 
-class Leaf(NamedTuple):
-    """The colours of a tile: its leaves, and its number on the disc between them."""
-
-    leaves: str
-    ink: Ink
-
-
 class Ground(NamedTuple):
-    """The colours of a board: around its cells, a cell with what it accepts, and the edge of the diagonal."""
+    """What a board is made of: a free cell with what it accepts, the edge of the diagonal, and of where a tile may go."""
 
-    frame: str
     earth: Ink
     diagonal: str
+    open: str
 
 
-LEAVES = (  # LN-1.2: yellow, red, violet, green, by seat
-    Leaf("#dfa912", Ink("#4a3500", "#fff3c4")),
-    Leaf("#c8402f", Ink("#6d140b", "#ffe7e0")),
-    Leaf("#8457b8", Ink("#3d1a66", "#f1e6fc")),
-    Leaf("#3f9440", Ink("#12431a", "#e2f5da")),
+LEAVES = ("#dfa912", "#c8402f", "#8457b8", "#3f9440")  # LN-1.2: yellow, red, violet, green, by seat
+LOOSE = "#8b9a80"  # on the table a tile is nobody's
+NUMBER = Ink("#2b2118", FACE)
+GARDEN = Ground(Ink("#fff1d6", EARTH), "#d9a63c", GOLD)
+SLATE = tone("#8fa2b3", "#4d5d6b")
+PLAIN = Ground(
+    Ink(tone("#303b46", "#dbe4ec"), tone("#e9eef2", "#2b343d")), tone("#5b6f82", "#a9bccd"), tone("#8a5a00", GOLD)
+)  # 5 vor 12
+SCENE = (
+    "reveal-2 reveal-7 reveal-13 reveal-19 reveal-1 reveal-8 reveal-14 reveal-20"
+    " place-a1 place-b2 place-c3 place-d4 place-a1 place-b2 place-c3 place-d4"
+    " draw reveal-4 place-a2 draw reveal-3 place-b1 draw reveal-5 place-b1 draw reveal-4 place-a2"
+    " draw reveal-8 place-a3 draw reveal-6 place-c1 draw reveal-9 place-c1 draw reveal-9 place-b3"
+    " draw reveal-11 place-b3 draw reveal-10 place-c2 draw reveal-12 place-b4 draw reveal-11 place-a4"
+    " draw reveal-14 place-d1 draw reveal-15 place-d1 draw reveal-16 place-d2 draw reveal-16 place-c4"
+    " draw reveal-17 place-c4 draw reveal-18 place-d3 draw reveal-6 discard draw reveal-20 discard draw reveal-18"
 )
-LOOSE = Leaf("#8f9c86", Ink("#2e3629", "#fbfbf2"))  # on the table a tile is nobody's
-GARDEN = Ground("#7ea653", Ink("#fff1d6", "#6f472c"), "#f2c24b")
-PLAIN = Ground("#9fb0bf", Ink("#303b46", "#e9eef2"), "#5b6f82")  # 5 vor 12
-OPEN = Ink("#10324a", "#bfe6ff")  # where the tile may go
-
-# Half of a leaf to its notch, and back: the first point begins, three by three the others bend it.
-_LEAF = ((0, 0), (5, -12), (-4, -42), (17, -42), (24, -42), (28, -37), (28, -28))
-_LEAF_BACK = ((37, -28), (42, -24), (42, -17), (42, 4), (12, -5), (0, 0))
+OPEN = Ink("#2b1a06", GOLD)  # where the tile may go
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -108,69 +121,121 @@ def draw(view: View, labels: PictureLabels | None = None) -> str:
     others = [board for board in view.boards if board.seat != own]
     has_one = len(others) == 1
     rows = -(-len(set(view.table)) // (5 if has_one else 10))
-    below = 88 + SIDE + 44
+    below = 88 + LARGE + 44
     scale = 0.6 if len(others) < 3 else 0.44
     boards_at = below if has_one else below + 40 + TALL * rows
-    high = 44 + SIDE * scale + (50 if any(board.hand for board in others) else 0)
+    high = 44 + LARGE * scale + (50 if any(board.hand for board in others) else 0)
     height = max(boards_at + high, below + 40 + TALL * rows if has_one else 0) + 8
     svg = picture(height, labels)
     _large(svg, view, view.boards[own], labels)
     _table(svg, view, labels, 240 if has_one else 20, below, 5 if has_one else 10)
     step = (WIDTH - 20) / max(2, len(others))
     for k, board in enumerate(others):
-        left = 20 + k * step if has_one else 10 + (k + 0.5) * step - SIDE * scale / 2
+        left = 20 + k * step if has_one else 10 + (k + 0.5) * step - LARGE * scale / 2
         _small(svg, view, board, labels, left, boards_at, scale)
     return written(svg)
 
 
-def symbols() -> str:
-    """The pieces as a sheet of symbols: `clover` and `square` (the two editions' tiles), `ladybird`, `triangle`."""
-    return sheet(
-        {
-            "clover": ("-44 -44 88 88", lambda group: path(group, _clover(), "currentColor")),
-            "square": ("-44 -44 88 88", lambda group: box(group, (-38, -38, 76, 76), "currentColor", round_=8)),
-            "ladybird": ("-13 -14 26 32", _ladybird),
-            "triangle": ("0 0 30 30", lambda group: path(group, "M30 30V3L3 30Z", "#1d5fae")),
-        }
-    )
+@cache
+def scene() -> str:
+    """Two boards in the middle of a game, on a lawn: the tile in hand finds its place."""
+    view = load_game("lucky_numbers").deserialize_state(SCENE).view()
+    assert isinstance(view, View)
+    svg = lawn()
+    _garden(at(svg, 28, 36, 0.74, -4), view, view.boards[0])
+    _garden(at(svg, 424, 126, 0.52, 5), view, view.boards[1])
+    for k in reversed(range(4)):
+        back(at(svg, 412 + 1.2 * k, 66 + 5 * k, 0.62, (-3, 4, -2, 3)[k]))
+    for k, number in enumerate(view.table):
+        place = at(svg, 486 + 50 * k, (66, 58, 72)[k % 3], 0.44, (-7, 5, -3)[k % 3])
+        _numbered(place, view, number, LOOSE, is_small=True)
+    assert view.tile  # as SCENE ends
+    hovering = at(svg, 352, 204, 0.68, 9)
+    box(hovering, (-40, -26, 94, 92), SHADOW, round_=22, opacity=0.3)
+    _numbered(hovering, view, view.tile, LEAVES[view.seat])
+    return written(svg)
+
+
+@cache
+def empty_board() -> str:
+    """A board on which nothing lies."""
+    return _empty(is_plain=False)
+
+
+@cache
+def empty_slate() -> str:
+    """The same of 5 vor 12."""
+    return _empty(is_plain=True)
+
+
+def _empty(*, is_plain: bool) -> str:
+    svg = surface(f"0 0 {BOARD} {BOARD}")
+    _frame(svg, is_plain=is_plain)
+    for place in _places(svg):
+        _bed(place, is_plain=is_plain, is_bare=False)
+    return written(svg)
+
+
+@cache
+def pile() -> str:
+    """Some tiles face down on one another, whose count is for the page to write: 72 units wide and high."""
+    svg = surface("-36 -36 72 72")
+    for k in reversed(range(3)):
+        back(at(svg, (0, 1.5, -1)[k], 5 * k - 5, 0.66))
+    return written(svg)
+
+
+def _garden(group: Element, view: View, board: Board) -> None:
+    """A board of a scene: it shows where the tile in hand finds a free place, and else nothing but tiles."""
+    box(group, (-4, 8, BOARD + 12, BOARD + 8), SHADOW, round_=22, opacity=0.22)
+    _frame(group, is_plain=False)
+    half = CELL / 2
+    for place, cell in zip(_places(group), board.cells, strict=True):
+        _bed(place, is_plain=False, is_bare=False)
+        if cell.tile:
+            _numbered(at(place, 0, 0, 0.86), view, cell.tile, LEAVES[board.seat])
+        elif cell.is_open:
+            box(place, (-half, -half, CELL, CELL), GOLD, edge=GOLD, thick=10, round_=13, opacity=0.5)
+            box(place, (-half, -half, CELL, CELL), "none", edge=GOLD, thick=4, round_=13)
+    ladybird(at(group, BOARD - 12, BOARD - 12, 2, 135))
 
 
 def _large(svg: Element, view: View, board: Board, labels: PictureLabels) -> None:
     """The large board with the names of its rows and columns, and at its side pile, tile and hand."""
     left, top = 36, 88
     for k in range(4):
-        middle = PAD + CELL / 2 + k * (CELL + GAP)
+        middle = (PAD + CELL / 2 + k * (CELL + GAP)) * LARGE / BOARD
         write(svg, (left + middle, top - 15), "abcd"[k], PAPER, 17)
         write(svg, (left - 15, top + middle), k + 1, PAPER, 17)
-    _board(at(svg, left, top), view, board, is_large=True)
+    _board(at(svg, left, top, LARGE / BOARD), view, board, is_large=True)
     free = labels.free[board.seat]
-    _caption(svg, view, board, labels, left + 4, top + SIDE + 21, 18, SIDE - 18 - 18 * SQUEEZE * width(free))
-    write(svg, (left + SIDE - 4, top + SIDE + 21), free, PAPER, 18, anchor="end")
+    _caption(svg, view, board, labels, left + 4, top + LARGE + 21, 18, LARGE - 18 - 18 * SQUEEZE * width(free))
+    write(svg, (left + LARGE - 4, top + LARGE + 21), free, PAPER, 18, anchor="end")
     side, room = 424, 96
     write(svg, (side, 84), labels.pile, PAPER, 18, room=room)
     _pile(at(svg, side, 142), view.pile)
     if view.tile is not None:
         write(svg, (side, 214), labels.to_place, PAPER, 17, room=room)
-        _tile(at(svg, side, 266), view, view.tile, LEAVES[view.seat], is_large=True)
+        _numbered(at(svg, side, 264, 0.76), view, view.tile, LEAVES[view.seat])
     if board.hand:
         write(svg, (side, 326), labels.in_hand, PAPER, 17, room=room)
         for k, number in enumerate(board.hand):
-            _tile(at(svg, side - 22 + 44 * (k % 2), 360 + 44 * (k // 2), 0.5), view, number, LEAVES[board.seat])
+            hand = at(svg, side - 22 + 44 * (k % 2), 360 + 44 * (k // 2), 0.42)
+            _numbered(hand, view, number, LEAVES[board.seat], is_small=True)
 
 
 def _small(
     svg: Element, view: View, board: Board, labels: PictureLabels, left: float, top: float, scale: float
 ) -> None:
-    right = left + SIDE * scale
-    _caption(svg, view, board, labels, left, top + 18, 16, SIDE * scale - 26 - 16 * SQUEEZE * width(str(board.free)))
+    right = left + LARGE * scale
+    _caption(svg, view, board, labels, left, top + 18, 16, LARGE * scale - 26 - 16 * SQUEEZE * width(str(board.free)))
     write(svg, (right - 21, top + 18), board.free, PAPER, 16, anchor="end")
-    ground = _ground(view)
-    box(svg, (right - 17, top + 10, 15, 15), ground.earth.ground, edge=ground.frame, thick=2, round_=4)
-    _board(at(svg, left, top + 38, scale), view, board, is_large=False)
-    middle = left + SIDE * scale / 2
+    box(svg, (right - 17, top + 10, 15, 15), _ground(view).earth.ground, edge=WOOD, thick=2, round_=4)
+    _board(at(svg, left, top + 38, scale * LARGE / BOARD), view, board, is_large=False)
+    middle = left + LARGE * scale / 2
     for k, number in enumerate(board.hand):
         x = middle + 33 * (k - (len(board.hand) - 1) / 2)
-        _tile(at(svg, x, top + 64 + SIDE * scale, 0.4), view, number, LEAVES[board.seat])
+        _numbered(at(svg, x, top + 64 + LARGE * scale, 0.33), view, number, LEAVES[board.seat], is_small=True)
 
 
 def _caption(
@@ -192,103 +257,112 @@ def _table(svg: Element, view: View, labels: PictureLabels, left: float, top: fl
     write(svg, (left, top + 18), labels.table, PAPER, 18, anchor="start", room=WIDTH - 16 - left)
     for k, (number, count) in enumerate(Counter(view.table).items()):
         x, y = left + 22 + 44 * (k % columns), top + 58 + TALL * (k // columns)
-        _tile(at(svg, x, y, 0.48), view, number, LOOSE)
+        _numbered(at(svg, x, y - 1, 0.42), view, number, LOOSE, is_small=True)
         if count > 1:
             write(svg, (x, y + 29), f"×{count}", PAPER, 16)
 
 
 def _pile(group: Element, count: int) -> None:
     """Backs of tiles on one another, as many as are easily seen, with their count."""
-    for k in reversed(range(min(count, 4))):
-        box(group, (-32 - 3 * k, -30 - 4 * k, 64, 64), HIDDEN.ground, edge="#d9c193", thick=2, round_=14)
-    if count:
-        write(group, (0, 2), count, HIDDEN, 26)
-    else:
-        box(group, (-32, -30, 64, 64), PAPER.ground, edge=HIDDEN.ground, thick=2, round_=14, dashed=True)
+    if not count:
+        box(group, (-32, -30, 64, 64), PAPER.ground, edge=EDGE, thick=2, round_=14, dashed=True)
         write(group, (0, 2), 0, PAPER, 26)
+        return
+    for k in reversed(range(min(count, 4))):
+        back(at(group, (0, 1.5, -1, 0.5)[k], 6 - 5 * (min(count, 4) - 1 - k), 0.7))
+    write(group, (0, 5 - 5 * (min(count, 4) - 1)), count, HIDDEN, 26)
 
 
 # A board -----------------------------------------------------------------------------------
 
 
 def _board(group: Element, view: View, board: Board, *, is_large: bool) -> None:
-    ground = _ground(view)
-    box(group, (0, 0, SIDE, SIDE), ground.frame, edge=HIDDEN.ground, thick=3, round_=18)
-    for index, cell in enumerate(board.cells):
-        x, y = (PAD + k * (CELL + GAP) for k in (index % 4, index // 4))
-        place = at(group, x + CELL / 2, y + CELL / 2)
+    """A board in its own 400 units."""
+    _frame(group, is_plain=_is_plain(view))
+    for place, cell in zip(_places(group), board.cells, strict=True):
         _cell(place, view, board, cell, is_large=is_large)
     if _is_plain(view):
-        corner = SIDE - 4
-        path(group, f"M{corner} {corner}V{corner - 27}L{corner - 27} {corner}Z", "#1d5fae")  # LN-1.1
+        corner = BOARD - 6
+        path(group, f"M{corner} {corner}V{corner - 34}L{corner - 34} {corner}Z", "#1d5fae")  # LN-1.1
     else:
-        _ladybird(at(group, SIDE - 11, SIDE - 11, 1.15, 135))
+        ladybird(at(group, BOARD - 14, BOARD - 14, 1.4, 135))
 
 
 def _cell(place: Element, view: View, board: Board, cell: Cell, *, is_large: bool) -> None:
     """A cell; open ones have a dashed frame and a plus (free) or two arrows (an exchange)."""
     ground, half = _ground(view), CELL / 2
-    ink = OPEN if cell.is_open and not cell.tile else ground.earth
-    is_gold = cell.name in DIAGONAL
-    edge, thick = (ground.diagonal, 4) if is_gold else (None, 0)
-    inset = thick / 2
-    box(place, (inset - half, inset - half, CELL - thick, CELL - thick), ink.ground, edge=edge, thick=thick, round_=11)
-    if cell.is_open:
-        mark = OPEN.colour if not cell.tile else OPEN.ground
-        box(place, (-half + 5, -half + 5, CELL - 10, CELL - 10), "none", edge=mark, thick=4, round_=8, dashed=True)
+    _bed(place, is_plain=_is_plain(view), is_bare=not is_large or cell.tile is not None)
+    if cell.name in DIAGONAL:
+        box(place, (1.5 - half, 1.5 - half, CELL - 3, CELL - 3), "none", edge=ground.diagonal, thick=3, round_=11)
+    if cell.is_open and not cell.tile:
+        box(place, (4 - half, 4 - half, CELL - 8, CELL - 8), OPEN.ground, round_=9, opacity=0.28)
     if cell.tile:
-        size = 0.93 if not is_large else 0.76 if cell.is_open else 0.88  # an open cell shows its frame
-        _tile(at(place, 0, 0, size), view, cell.tile, LEAVES[board.seat], is_large=is_large)
-    elif is_large:
-        write(place, (0, 9 if cell.is_open else 0), _runs(cell.accepts), ink, 18 if len(cell.accepts) < 10 else 17)
+        _numbered(at(place, 0, 0, 0.83), view, cell.tile, LEAVES[board.seat], is_small=not is_large)
+    elif is_large and view.player != TERMINAL:
+        told = _runs(cell.accepts)
+        write(
+            place,
+            (0, 11 if cell.is_open else 0),
+            told,
+            ground.earth,
+            22 if len(cell.accepts) < 10 else 20,
+            room=CELL - 8,
+        )
     if cell.is_open:
-        _mark(at(place, 0, -15) if is_large and not cell.tile else at(place, 0, 0), cell, is_large=is_large)
+        box(place, (2 - half, 2 - half, CELL - 4, CELL - 4), "none", edge=ground.open, thick=4, round_=10, dashed=True)
+        _mark(
+            at(place, 0, -17) if is_large and not cell.tile else at(place, 0, 0), cell, ground.open, is_large=is_large
+        )
 
 
-def _mark(group: Element, cell: Cell, *, is_large: bool) -> None:
+def _mark(group: Element, cell: Cell, colour: str, *, is_large: bool) -> None:
     if not cell.tile:
-        reach = 9 if is_large else 18
-        path(group, f"M0 {-reach}V{reach}M{-reach} 0H{reach}", edge=OPEN.colour, thick=5 if is_large else 8)
+        reach = 10 if is_large else 20
+        path(group, f"M0 {-reach}V{reach}M{-reach} 0H{reach}", edge=colour, thick=6 if is_large else 9)
         return
-    corner = at(group, 26, -26, 1 if is_large else 1.3)
+    corner = at(group, 30, -30, 1.15 if is_large else 1.5)
     oval(corner, (0, 0), (13, 13), OPEN.ground, edge=OPEN.colour, thick=2)
     path(corner, "M-7 -3.5H6M2.5 -7L6 -3.5M7 3.5H-6M-2.5 7L-6 3.5", edge=OPEN.colour, thick=2.2)
 
 
-def _tile(group: Element, view: View, number: int, leaf: Leaf, *, is_large: bool = False) -> None:
-    """A tile 84 units wide about the origin; drawn small, its number takes more of it to stay readable."""
-    disc, size = (21, 26) if is_large else (31, 40)
-    if _is_plain(view):
-        box(group, (-36, -36, 72, 72), leaf.ink.ground, edge=leaf.leaves, thick=8, round_=6)
-        size += 10
+def _places(group: Element) -> Iterator[Element]:
+    """A group at the middle of each cell, from a1 on."""
+    for index in range(16):
+        x, y = (PAD + CELL / 2 + k * (CELL + GAP) for k in (index % 4, index // 4))
+        yield at(group, x, y)
+
+
+def _frame(group: Element, *, is_plain: bool) -> None:
+    """A board without its cells; a plain one is that of 5 vor 12."""
+    if is_plain:
+        _slate(group)
     else:
-        path(group, _clover(), leaf.leaves, edge=leaf.ink.colour, thick=1.5)
-        oval(group, (0, 0), (disc, disc), leaf.ink.ground, edge=leaf.ink.colour, thick=1.5)
-    write(group, (0, 0), number, leaf.ink, size)
+        planter(group, BOARD, BOARD)
 
 
-def _clover() -> str:
-    """One heart-shaped leaf, turned three times by a right angle."""
-    course = []
-    for turn in range(4):
-        points = [_turned(point, turn) for point in (*_LEAF, *_LEAF_BACK)]
-        start, *rest = (f"{x} {y}" for x, y in points)
-        course.append(f"M{start}C{' '.join(rest)}Z")
-    return "".join(course)
+def _bed(place: Element, *, is_plain: bool, is_bare: bool) -> None:
+    """What a tile lies on; where that is hardly seen it is bare."""
+    half = CELL / 2
+    if is_plain:
+        box(place, (-half, -half, CELL, CELL), PLAIN.earth.ground, round_=9)
+    else:
+        bed(place, (-half, -half, CELL, CELL), 13, is_plain=is_bare)
 
 
-def _turned(point: tuple[int, int], turn: int) -> tuple[int, int]:
-    x, y = point
-    return ((x, y), (-y, x), (-x, -y), (y, -x))[turn]
+def _slate(group: Element) -> None:
+    """The board of 5 vor 12, without its cells."""
+    box(group, (0, 0, BOARD, BOARD), SHADOW, round_=15, opacity=0.35)
+    box(group, (0, 0, BOARD, BOARD - 4), SLATE, round_=15)
+    path(group, f"M15 1.5H{BOARD - 15}", edge=LIGHT, thick=2, opacity=0.4)
+    inner = BOARD - 2 * PAD + 10
+    box(group, (PAD - 5, PAD - 5, inner, inner), SHADOW, round_=12, opacity=0.14)
 
 
-def _ladybird(group: Element) -> None:
-    """It looks to the upper left when turned by 135 degrees, its head outward."""
-    oval(group, (0, 11), (6.5, 5), "#241a17")
-    oval(group, (0, 0), (10, 11.5), "#d5301f", edge="#241a17", thick=1.5)
-    path(group, "M0 11V-11", edge="#241a17", thick=1.8)
-    for x, y in ((-5, 4), (5, 4), (-5, -4), (5, -4)):
-        oval(group, (x, y), (2.2, 2.2), "#241a17")
+def _numbered(group: Element, view: View, number: int, colour: str, *, is_small: bool = False) -> None:
+    """A tile with its number; drawn small, its number takes more of it to stay readable."""
+    group.set("color", colour)
+    tile(group, is_old=_is_plain(view), is_small=is_small)
+    write(group, (0, 0), number, NUMBER, 50 if is_small else 34)
 
 
 def _ground(view: View) -> Ground:
@@ -359,4 +433,6 @@ def _description(view: View, turn: str) -> str:
     return " ".join(told)
 
 
-LAYER: DrawingLayer[View, PictureLabels] = DrawingLayer(draw, symbols)
+LAYER: DrawingLayer[View, PictureLabels] = DrawingLayer(
+    draw, symbols, {"scene": scene, "board": empty_board, "slate": empty_slate, "pile": pile}
+)

@@ -5,7 +5,7 @@ Every face draws from this: terminal, web page, pictures, notebooks. Nothing of 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -225,6 +225,33 @@ def events_of(state: State, move: Move) -> list[Event]:
     if after.is_terminal():
         events.append(GameOver(str(after.end()), after.winners()))
     return _together(events)
+
+
+class Sources(msgspec.Struct, frozen=True):
+    """How many tokens a seat got by what.
+
+    Attributes:
+        harvests: three cards of a crop each (MC-4.3).
+        interim: interim scorings after a round (MC-5.1).
+        final: the last one, with which the game ends (MC-6.2).
+    """
+
+    harvests: int
+    interim: int
+    final: int
+
+
+def sources_of(events: Sequence[Event], players: int) -> list[Sources]:
+    """Where the tokens of each seat came from, as the events of a game from its first move on tell it."""
+    is_over = any(isinstance(event, GameOver) for event in events)
+    last = max((k for k, event in enumerate(events) if isinstance(event, RoundOver)), default=0)
+    counts = [[0, 0, 0] for _seat in range(players)]
+    for k, event in enumerate(events):
+        if isinstance(event, Harvest):
+            counts[event.seat][0] += event.tokens
+        elif isinstance(event, Majority):
+            counts[event.seat][2 if is_over and k > last else 1] += 1
+    return [Sources(*count) for count in counts]
 
 
 def _event(what: int, seat: int, kind: int, count: int) -> Event:

@@ -7,6 +7,7 @@ pile's order never is, and of a seat's secret choice only the seat itself learns
 from __future__ import annotations
 
 from collections.abc import Collection
+from datetime import datetime
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -16,6 +17,7 @@ from jardinet.games.api import State
 from jardinet.server.pages.remarks import phrases
 from jardinet.server.people.tokens import Account
 from jardinet.server.tables.agreement import Agreement
+from jardinet.server.tables.clocks import clock_of
 from jardinet.server.tables.presence import Presence
 from jardinet.server.tables.table import TableGame, TableState
 from jardinet.words.language import load_language
@@ -56,6 +58,25 @@ class RemarkResponse(msgspec.Struct, frozen=True):
     text: Annotated[str, Meta(description="The phrase in English.")]
 
 
+class StandInResponse(msgspec.Struct, frozen=True):
+    """A move that a bot of this server made in the place of a person."""
+
+    seq: Annotated[int, Meta(description="The number of the move.")]
+    seat: int
+    level: Annotated[str, Meta(description="The bot.")]
+    is_late: Annotated[bool, Meta(description="The person's time was up; else the bot sits there for them.")]
+
+
+class ClockResponse(msgspec.Struct, frozen=True):
+    """Clock of a seat at a table with a time to think."""
+
+    deadline: Annotated[
+        datetime | None,
+        Meta(description="When a bot plays for the seat, by the server's clock; null while its clock stands still."),
+    ]
+    seconds: Annotated[float, Meta(description="What was left when the position came.")]
+
+
 class InvitationResponse(msgspec.Struct, frozen=True):
     """A free seat that is offered to somebody."""
 
@@ -93,8 +114,15 @@ class PositionResponse(msgspec.Struct, frozen=True, tag_field="type", tag="gameS
             "revealed at once is joined by `+`."
         ),
     ]
+    stand_ins: Annotated[list[StandInResponse], Meta(description="The moves of this game that bots made for people.")]
     turn: Annotated[list[int], Meta(description="The seats that have to act.")]
     chosen: Annotated[list[int], Meta(description="The seats that have secretly chosen where all move at once.")]
+    clocks: Annotated[
+        list[ClockResponse | None],
+        Meta(
+            description="One a seat, null for a bot's; empty where nothing is played or no time to think was agreed on."
+        ),
+    ]
     seat: Annotated[
         int | None,
         Meta(
@@ -165,8 +193,10 @@ def _position(table: TableState, account: Account | None, unseen: Collection[str
         game=game.number,
         parameters=dict(state.get_game().parameters) if state else {},
         moves=game.moves,
+        stand_ins=[StandInResponse(*one) for one in game.stand_ins],
         turn=table.awaited(),
         chosen=sorted(table.chosen),
+        clocks=_clocks(table),
         seat=seat,
         choice=table.choice_of(seat),
         legal=_legal(table, state, seat),
@@ -179,6 +209,13 @@ def _position(table: TableState, account: Account | None, unseen: Collection[str
         remarks=_remarks(table),
         rematch=table.followed_by,
     )
+
+
+def _clocks(table: TableState) -> list[ClockResponse | None]:
+    if table.deadline is None and not table.clocks:
+        return []
+    clocks = [clock_of(table, seat.number) for seat in table.seats]
+    return [clock and ClockResponse(clock.deadline, clock.seconds) for clock in clocks] if any(clocks) else []
 
 
 def _seats(table: TableState, account: Account | None, unseen: Collection[str]) -> list[SeatResponse]:

@@ -34,6 +34,9 @@ class SitRequest(msgspec.Struct, frozen=True):
         Annotated[str, Meta(max_length=64)] | None,
         Meta(description="Your word for the shuffle; null: one is made for you."),
     ] = None
+    beside: Annotated[
+        bool, Meta(description="Where you sit already: the seat is for somebody else who plays by the same account.")
+    ] = False
 
 
 class NonceRequest(msgspec.Struct, frozen=True):
@@ -92,11 +95,11 @@ class SeatApi(Controller):
         table_id: FromPath[str],
         data: JSONBody[SitRequest],
     ) -> TableResponse:
-        """Sit down at a free seat."""
+        """Sit down at a free seat; who sits already is refused, but with `beside`."""
         free = (await service.load(table_id)).free_seats() if data.seat is None else [data.seat]
         if not free:
             raise StaleError("no seat is free.")
-        table = await service.sit(table_id, free[0], caller.id, caller.name, data.nonce)
+        table = await service.sit(table_id, free[0], caller.id, caller.name, data.nonce, beside=data.beside)
         channels.publish({}, channel_of_person(caller.id))
         return table_response(table, caller, service.presence)
 

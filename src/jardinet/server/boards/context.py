@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from jardinet.games.api import Event, State
-from jardinet.server.tables.table import LoggedMove, TableGame, TableState
+from jardinet.games.api import CHANCE, Event, State
+from jardinet.server.people.characters import face_of
+from jardinet.server.tables.table import LoggedMove, StandIn, TableGame, TableState
 from jardinet.words.game_words import AnyWords, load_words, names_of
 from jardinet.words.language import Language
+from jardinet.words.news import stand_in_sentence
 
 StateT = TypeVar("StateT", bound=State)
 ViewT = TypeVar("ViewT")
@@ -22,12 +24,14 @@ class BoardQuery:
     """Query of a table's address, what its page asks for beside the table: nothing of it changes the game.
 
     Attributes:
-        pick: a face-up tile that the reader thinks of taking, as text; empty for none.
+        pick: a tile that the reader thinks of, or where they lay one that they arrange, as text; empty for none.
         why: what the reader asks about: `b3`, `b3 13`; empty for nothing.
+        laid: what they have laid already and not yet played, as the board tells it; empty for nothing.
     """
 
     pick: str = ""
     why: str = ""
+    laid: str = ""
 
 
 class NewsLine(NamedTuple):
@@ -72,6 +76,11 @@ class BoardContext(Generic[StateT, ViewT, WordsT]):
         """What the seats are called, seat by seat."""
         return self.words.names
 
+    @property
+    def faces(self) -> list[str]:
+        """The characters of the seats, by their names in the sheet; see characters.py."""
+        return [face_of(seat) for seat in self.table.seats]
+
     def news(self) -> list[Event]:
         """What happened since the reader acted last; for spectators since anybody did."""
         return self._events_of(self.game.log[self._since :])
@@ -82,14 +91,17 @@ class BoardContext(Generic[StateT, ViewT, WordsT]):
         Pages say a line when it appears. One that the next move makes longer, a tile drawn but not yet placed, say,
         waits for that: what happened would be said a second time then.
         """
-        since = self._since
-        events = self._events_of(self.game.log[since:])
-        lines = self.words.tell(events)
+        since = begin = self._since
+        while begin and not self.game.log[begin - 1].events_for(self.seat):
+            begin -= 1  # a tile is drawn before it is seen: who drew it for whom is told too
+        moves = self.game.log[begin:]
+        lines = self.told(moves)
         if lines and self.state.current_player() >= 0:
             coming = self.state.events(self.state.legal_actions()[0], self.seat)
-            if self.words.tell([*events, *coming])[len(lines) - 1] != lines[-1]:
+            if self.told(moves, coming)[len(lines) - 1] != lines[-1]:
                 del lines[-1]
-        is_own = any(one.events_for(self.seat) and one.seat in self.seats for one in self.game.log[since:])
+        is_own = any(one.events_for(self.seat) and one.seat in self.seats for one in moves)
+        is_own = is_own and not any(one.ply in self._stand_ins for one in self.game.log[begin : since + 1])
         return [NewsLine(f"{since}-{k}", line, is_own and k == 0) for k, line in enumerate(lines)]
 
     @property
@@ -99,7 +111,41 @@ class BoardContext(Generic[StateT, ViewT, WordsT]):
 
     def log_lines(self) -> list[str]:
         """Everything that happened in this game, a sentence a line, the latest first."""
-        return self.words.tell(self._events_of(self.game.log))[::-1]
+        return self.told(self.game.log)[::-1]
+
+    def told(self, moves: Sequence[LoggedMove], coming: Sequence[Event] = ()) -> list[str]:
+        """What happened in these moves, and is `coming`, in sentences; before what a bot played for somebody who it was, and why."""
+        lines: list[str] = []
+        events: list[Event] = []
+        for one in moves:
+            if one.ply in self._stand_ins:
+                lines += [*self.words.tell(events), *self._stand_ins[one.ply]]
+                events = []
+            events += one.events_for(self.seat)
+        return lines + self.words.tell([*events, *coming])
+
+    @cached_property
+    def _stand_ins(self) -> Mapping[int, list[str]]:
+        """By ply the sentences about bots that played for people.
+
+        Of somebody whose time was up once a turn, however many moves it had; of a bot that sits in their place when it begins.
+        """
+        if not self.game.stand_ins:
+            return {}
+        told: dict[int, list[str]] = {}
+        by_ply = {(one.ply, one.seat): one for one in self.game.stand_ins}
+        before: dict[int, StandIn | None] = {}  # at each seat's last move
+        last = None
+        for move in (one for one in self.game.log if one.seat != CHANCE):
+            is_same_turn = move.seat >= 0 and last == move.seat
+            for seat in (seat for seat in range(len(self.names)) if move.action_of(seat) is not None):
+                known, one = before.get(seat), by_ply.get((move.ply, seat))
+                before[seat], is_known = one, one and known and one[2:] == known[2:]
+                if one and not (is_known and (is_same_turn or not one.is_late)):
+                    sentence = stand_in_sentence(self.words, seat, one.level, is_late=one.is_late)
+                    told.setdefault(move.ply, []).append(sentence)
+            last = move.seat
+        return told
 
     @cached_property
     def _since(self) -> int:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 from jardinet.games.registry import Layer, instance_of
 
 if TYPE_CHECKING:
-    from jardinet.games.api import State
+    from jardinet.games.api import Event, State
     from jardinet.server.boards.context import BoardContext
     from jardinet.words.game_words import AnyWords
 
@@ -27,6 +27,11 @@ class Prompting(Protocol):
         """What the reader can do now, or whom the table waits for, in a sentence or two."""
 
 
+def no_sound(_event: Event) -> str:
+    """Of a game that is silent."""
+    return ""
+
+
 @dataclass(frozen=True, kw_only=True)
 class BoardLayer(Generic[StateT, ViewT, WordsT]):
     """Layer of a game with its board on the page.
@@ -37,9 +42,8 @@ class BoardLayer(Generic[StateT, ViewT, WordsT]):
         static: a folder that is served as `/games/NAME/`.
         template: the board, within the form that plays it.
         sheets: the style sheets of a table's page, files of `static`.
-        picture: what stands over the game on the home page; empty: nothing.
-        picture_sheets: the style sheets that the picture needs; those of all games meet there, so they
-            speak of nothing outside it.
+        celebration: what flies past for a moment when the reader has won; empty: nothing. It is in a grid, a column each.
+        sounds: how an event sounds, one of the names in `static/sound.js`; empty: not at all.
     """
 
     model: Callable[[BoardContext[StateT, ViewT, WordsT]], Prompting]
@@ -47,8 +51,8 @@ class BoardLayer(Generic[StateT, ViewT, WordsT]):
     static: Path
     template: str = "board.html"
     sheets: tuple[str, ...] = ()
-    picture: str = ""
-    picture_sheets: tuple[str, ...] = ()
+    celebration: str = ""
+    sounds: Callable[[Event], str] = no_sound
 
 
 BOARDS: Layer[BoardLayer[Any, Any, Any]] = Layer("board", instance_of(BoardLayer))

@@ -9,10 +9,10 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from datetime import datetime
 from functools import lru_cache
-from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from typing import Any
 
 import msgspec
@@ -21,6 +21,8 @@ from litestar.types import ASGIApp, Receive, Scope, Send
 from sqlalchemy import Connection, delete, func, or_, select
 
 from jardinet.games.parameters import GameError
+from jardinet.server.background import in_background
+from jardinet.server.guards.addresses import address_in
 from jardinet.server.guards.refusal import is_for_program, language_of, refuse
 from jardinet.server.guards.request_guard import SAFE_METHODS
 from jardinet.server.storage.database import Database, DatabaseAwayError
@@ -172,13 +174,8 @@ class Bans:
     async def running(self, database: Database) -> AsyncIterator[None]:
         """Read the bans of a database, now and again and again."""
         await self._look(database)
-        looking = asyncio.create_task(self._keep_looking(database))
-        try:
+        async with in_background(self._keep_looking(database)):
             yield
-        finally:
-            looking.cancel()
-            with suppress(asyncio.CancelledError):
-                await looking
 
     async def _keep_looking(self, database: Database) -> None:
         while True:
@@ -219,12 +216,9 @@ def _parted(connection: Connection) -> tuple[frozenset[str], Networks]:
 
 
 def _is_in(host: str, networks: Networks) -> bool:
-    try:
-        address = ip_address(host.partition("%")[0])
-    except ValueError:
+    address = address_in(host)
+    if address is None:
         return False
-    if isinstance(address, IPv6Address) and address.ipv4_mapped:
-        address = address.ipv4_mapped
     found = ((rest, some) for (version, rest), some in networks.items() if version == address.version)
     return any(int(address) >> rest in some for rest, some in found)
 

@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from limits.aio.storage import MemoryStorage
 
+from jardinet.server.background import in_background
+
 if TYPE_CHECKING:
     from limits.aio.storage import RedisStorage
     from redis.asyncio import Redis
@@ -63,13 +65,10 @@ class Counters:
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
         """Keep Redis told of what is open here."""
-        reminding = asyncio.create_task(self._remind())
         try:
-            yield
+            async with in_background(self._remind()):
+                yield
         finally:
-            reminding.cancel()
-            with suppress(asyncio.CancelledError):
-                await reminding
             await asyncio.gather(*self._tasks)
             if self._redis is not None:
                 with suppress(*self._errors):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from ipaddress import IPv6Address, ip_address
+from ipaddress import IPv6Address
 from typing import Any, Literal
 
 from litestar.connection import ASGIConnection
@@ -17,6 +17,7 @@ from litestar.exceptions import TooManyRequestsException
 from litestar.types import ASGIApp, Receive, Scope, Send
 
 from jardinet.server.api.problems import TOO_MANY
+from jardinet.server.guards.addresses import address_in
 from jardinet.server.guards.allowances import SHARERS, Allowances
 from jardinet.server.guards.counters import Counters, QuickCounter
 from jardinet.server.guards.refusal import is_for_program, language_of, refuse
@@ -37,13 +38,8 @@ def network_of(host: str) -> str | None:
     >>> network_of("2001:db8:1:2:3::4"), network_of("::ffff:192.0.2.1"), network_of("127.0.0.1")
     ('2001:db8:1:2::', '192.0.2.1', None)
     """
-    try:
-        address = ip_address(host.partition("%")[0])
-    except ValueError:
-        return None
-    if isinstance(address, IPv6Address) and address.ipv4_mapped:
-        address = address.ipv4_mapped
-    if address.is_loopback:
+    address = address_in(host)
+    if address is None or address.is_loopback:
         return None
     return str(IPv6Address(int(address) >> 64 << 64)) if isinstance(address, IPv6Address) else str(address)
 

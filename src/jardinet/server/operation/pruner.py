@@ -8,11 +8,12 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from datetime import timedelta
 
 from sqlalchemy import Connection
 
+from jardinet.server.background import happens_within
 from jardinet.server.operation.admin import prune
 from jardinet.server.storage.database import Database, DatabaseAwayError
 from jardinet.server.storage.dialects import insert_into
@@ -69,7 +70,7 @@ class Pruner:
             count += len(gone)
             for one in gone:
                 self._on_gone(one.id)
-            if await self._is_closing(PAUSE):
+            if await happens_within(self._closing, PAUSE):
                 break
         if count:
             told = "%d tables of guests are gone at which nothing had happened for %d days."
@@ -92,11 +93,4 @@ class Pruner:
                 await self.prune()
             except DatabaseAwayError as error:  # the ClockWatcher says so
                 _log.debug("the database does not answer: %s", error)
-            is_over = await self._is_closing(LOOK_EVERY)
-
-    async def _is_closing(self, seconds: float) -> bool:
-        """Whether the server closes before so many seconds are over."""
-        with suppress(TimeoutError):
-            async with asyncio.timeout(seconds):
-                await self._closing.wait()
-        return self._closing.is_set()
+            is_over = await happens_within(self._closing, LOOK_EVERY)

@@ -9,15 +9,15 @@ from litestar.enums import RequestEncodingType
 from litestar.params import Body
 from litestar.response import Redirect
 
-from jardinet.words.language import Language
+from jardinet.server.people.reader import Reader
 
 Form = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
 PageRequest = Request[Any, Any, Any]
 
 
-def name_in(data: dict[str, str], language: Language) -> str:
-    """The name that somebody gave; who gave none is a guest."""
-    return data.get("name", "").strip() or language.pgettext("name of a person", "Guest")
+def name_in(data: dict[str, str], reader: Reader) -> str:
+    """The name that somebody gave now, or else before; who never gave one is a guest."""
+    return data.get("name", "").strip() or reader.name or reader.language.pgettext("name of a person", "Guest")
 
 
 def number_in(data: dict[str, str], field: str) -> int:

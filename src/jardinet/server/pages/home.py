@@ -1,32 +1,27 @@
-"""Home page: play now, set a table, or join one; and who the reader is."""
+"""Home page: learn a game, play it now or with friends, or join a table; and who the reader is."""
 
 from __future__ import annotations
 
-from datetime import datetime
-from typing import Annotated, Any
+from typing import Any, NamedTuple
 
-from babel.dates import format_timedelta
 from litestar import Controller, Response, get, post
 from litestar.di import NamedDependency
-from litestar.params import Parameter
 from litestar.response import Redirect
 
-from jardinet.bots.levels import levels_of
+from jardinet.bots.levels import first_opponent, levels_of
 from jardinet.games import entry_of, load_game, playable_games, title_of
-from jardinet.server.boards.layer import BOARDS, static_url
 from jardinet.server.guards.limits import Limits
+from jardinet.server.pages.art import scene_url
 from jardinet.server.pages.forms import Form, PageRequest, name_in, to_table
+from jardinet.server.pages.listed import TableId, listed, yours_first
 from jardinet.server.pages.render import page
-from jardinet.server.people.reader import THEMES, introduce, reader_of
+from jardinet.server.people.reader import HELPS, SPEEDS, THEMES, introduce, reader_of
 from jardinet.server.storage.database import Database
 from jardinet.server.tables.agreement import PERSON, Agreement
-from jardinet.server.tables.lists import Page, TableSummary, open_tables, tables_of
+from jardinet.server.tables.lists import Page, open_tables, tables_of
 from jardinet.server.tables.service import TableService
-from jardinet.server.tables.table import TableState
-from jardinet.words.game_words import level_name, load_words, names_of
+from jardinet.words.game_words import level_name, level_told, load_words, title_in
 from jardinet.words.language import CODES, Language
-
-TableId = Annotated[str | None, Parameter(max_length=16)]
 
 
 class HomePages(Controller):
@@ -53,25 +48,28 @@ class HomePages(Controller):
             open_before: the one after which the list of open tables does.
         """
         reader, names = reader_of(request), playable_games()
+        is_new = reader.person is None
         own = await tables_of(database, reader.person, before) if reader.person else Page([], None)
-        waiting = await open_tables(database, open_before)
-        yours = {
-            table.id
-            for table, is_yours in own.entries
-            if (is_yours if is_yours is not None else _awaits(await service.load(table.id), reader.person))
-        }
-        tables = sorted((table for table, _is_yours in own.entries), key=lambda table: table.id not in yours)
+        tables = await yours_first(service, own.entries, reader.person)
         return page(
             "home.html",
             reader,
-            games=[_offered(name, reader.language) for name in names],
+            is_new=is_new,
+            games=[_offered(name, reader.language, is_new=is_new) for name in names],
             fewest=min((entry_of(name).players[0] for name in names), default=0),
             most=max((entry_of(name).players[-1] for name in names), default=0),
-            sheets=[static_url(name, sheet) for name in names for sheet in BOARDS.of(name).picture_sheets],
-            own=[_listed(table, service.now(), reader.language, is_yours=table.id in yours) for table in tables],
-            open_tables=[_listed(table, service.now(), reader.language) for table in waiting.entries],
-            older={"own": own.last, "open": waiting.last},
+            own=[listed(one.table, service.now(), reader.language, is_yours=bool(one.is_yours)) for one in tables],
+            older=own.last,
+            **await _company(service, database, reader.language, open_before),
         )
+
+    @get("/company")
+    async def company(
+        self, request: PageRequest, service: NamedDependency[TableService], database: NamedDependency[Database]
+    ) -> Response[str]:
+        """The part of the page that tells who is here and which tables wait: it is asked for again and again."""
+        reader = reader_of(request)
+        return page("parts/company.html", reader, **await _company(service, database, reader.language))
 
     @post("/play-now")
     async def play_now(
@@ -81,21 +79,27 @@ class HomePages(Controller):
         limits: NamedDependency[Limits],
         data: Form,
     ) -> Redirect:
-        """A game against a bot, at once."""
-        reader = await introduce(request, service, name_in(data, reader_of(request).language))
-        agreement = Agreement(data.get("game", ""), {}, [PERSON, data.get("level", "")])
+        """A game against a bot, at once; the form holds an opponent for every game, and a name where none is known."""
+        reader, game = reader_of(request), data.get("game", "")
+        reader = await introduce(request, service, name_in(data, reader))
+        agreement = Agreement(game, {}, [PERSON, data.get(f"level-{game}", "")])
         await limits.count_table(agreement, request, reader.person)
         return to_table(await service.open_table(str(reader.person), reader.name, agreement))
 
     @post("/me")
     async def settings(self, request: PageRequest, service: NamedDependency[TableService], data: Form) -> Redirect:
-        """Change one's name, language, theme or sound; then back to where one was."""
+        """Change one's name or a setting, whichever the form names; then back to where one was."""
         if data.get("language") in CODES:
             request.session["language"] = data["language"]
         if data.get("theme") in THEMES:
             request.session["theme"] = data["theme"]
-        if data.get("sound") in ("on", "off"):
-            request.session["sound"] = data["sound"] == "on"
+        if data.get("help") in HELPS:
+            request.session["help"] = data["help"]
+        if data.get("speed") in SPEEDS:
+            request.session["speed"] = data["speed"]
+        for switch in ("sound", "confirm", "coordinates", "notify"):
+            if data.get(switch) in ("on", "off"):
+                request.session[switch] = data[switch] == "on"
         if data.get("name"):
             await introduce(request, service, data["name"])
         back = data.get("back", "/")
@@ -103,33 +107,50 @@ class HomePages(Controller):
         return Redirect(back if is_ours else "/", status_code=303)
 
 
-def _offered(name: str, language: Language) -> dict[str, Any]:
-    """A game as the page offers it: what it is about, and whom one can play against, the strongest first."""
-    game, layer = load_game(name), BOARDS.of(name)
+class Opponent(NamedTuple):
+    """A bot as somebody to play against: its level, what it is called, how it plays, and its place from the weakest, 1."""
+
+    level: str
+    name: str
+    told: str
+    strength: int
+
+
+def opponents_of(language: Language, game: str) -> list[Opponent]:
+    """Whom one can play a game against, the weakest first."""
+    return [
+        Opponent(level, level_name(language, level), level_told(language, game, level), strength)
+        for strength, level in enumerate(levels_of(game), 1)
+    ]
+
+
+def _offered(name: str, language: Language, *, is_new: bool) -> dict[str, Any]:
+    """A game as the page offers it: what it is about, and whom one can play against.
+
+    Whoever `is_new` begins against somebody for first games, the others against the strongest.
+    """
+    game, opponents = load_game(name), opponents_of(language, name)
     words = load_words(language, game, [""] * game.num_players())
+    title, original = title_in(language, name), title_of(name)
     return {
         "name": name,
-        "title": title_of(name),
-        "picture": layer.picture and f"{name}/{layer.picture}",
+        "title": title,
+        "original": original if original != title else "",
+        "scene": scene_url(name),
         "told": words.introduction()[0],
-        "levels": {level: level_name(language, level) for level in reversed(levels_of(name))},
+        "opponents": opponents,
+        "usual": first_opponent(name) if is_new else opponents[-1].level,
     }
 
 
-def _awaits(table: TableState, person: str | None) -> bool:
-    """Whether a person has to act at a table."""
-    return any(seat in table.awaited() and table.seats[seat].level is None for seat in table.seats_of(person))
-
-
-def _listed(table: TableSummary, at: datetime, language: Language, *, is_yours: bool = False) -> dict[str, Any]:
-    """A table in a list that is shown `at` a time: who sits there, since when, and whether it waits for the reader."""
-    seats = [(seat, called) for seat, called in enumerate(table.seats) if called]
-    bots = {k for k, (seat, _called) in enumerate(seats) if table.agreement.seats[seat] != PERSON}
+async def _company(
+    service: TableService, database: Database, language: Language, before: str | None = None
+) -> dict[str, Any]:
+    """What parts/company.html shows: how many people are at tables, and those that wait, made before the one of that id."""
+    waiting = await open_tables(database, before)
     return {
-        "id": table.id,
-        "title": title_of(table.game),
-        "names": language.every(names_of(language, [called for _seat, called in seats], bots)),
-        "free": len(table.seats) - len(seats),
-        "is_yours": is_yours,
-        "since": format_timedelta(table.created_at - at, add_direction=True, locale=language.code),
+        "people": service.presence.people(),
+        "open_tables": [listed(table, service.now(), language) for table in waiting.entries],
+        "open_before": before,
+        "older_open": waiting.last,
     }

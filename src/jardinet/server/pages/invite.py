@@ -43,8 +43,8 @@ class InvitePages(Controller):
         except NoSuchTableError as error:
             told = problem_in(reader.language, error)
             table = await service.load(table_id)
-            unseen = service.presence.unseen(table)
-            context = table_context(table, reader, BoardQuery(), str(request.base_url), told, unseen)
+            attendance = service.presence.attendance(table)
+            context = table_context(table, reader, BoardQuery(), str(request.base_url), attendance, told)
             return page("table.html", reader, status_of(error), **context)
         channels.publish({}, channel_of_person(guest))
         return to_table(table_id)

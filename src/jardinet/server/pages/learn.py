@@ -7,18 +7,19 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath
 from litestar.response import Redirect
 
-from jardinet.bots.levels import levels_of
-from jardinet.games import load_game, title_of
+from jardinet.bots.levels import TEACHER, lesson_of, levels_of
+from jardinet.games import load_game
 from jardinet.server.guards.limits import Limits
+from jardinet.server.pages.art import scene_url
 from jardinet.server.pages.forms import Form, PageRequest, name_in, to_table
 from jardinet.server.pages.render import page
 from jardinet.server.pages.rules import known_game
 from jardinet.server.people.reader import introduce, reader_of
 from jardinet.server.tables.agreement import PERSON, Agreement
 from jardinet.server.tables.service import TableService
-from jardinet.words.game_words import level_name, load_words
+from jardinet.words.game_words import load_words, title_in
 
-LESSON = 1  # the seed of its deal
+ANY_DEAL = 1  # the seed of a lesson for which nothing is prepared
 
 
 class LearnPages(Controller):
@@ -34,9 +35,10 @@ class LearnPages(Controller):
             "learn.html",
             reader,
             game=name,
-            title=title_of(name),
+            title=title_in(reader.language, name),
             introduction=load_words(reader.language, load_game(name), ["", ""]).introduction(),
-            opponent=level_name(reader.language, levels_of(name)[0]),
+            scene=scene_url(name),
+            level=_opponent(name),
         )
 
     @post("/")
@@ -48,10 +50,17 @@ class LearnPages(Controller):
         game: FromPath[str],
         data: Form,
     ) -> Redirect:
-        """Open the lesson's table: against the weakest bot, which plays calmly."""
+        """Open the lesson's table, against an opponent that plays calmly."""
         name = known_game(game)
-        reader = await introduce(request, service, name_in(data, reader_of(request).language))
-        agreement = Agreement(name, {}, [PERSON, levels_of(name)[0]], first="1", bot_pace="calm", seed=LESSON)
+        reader = await introduce(request, service, name_in(data, reader_of(request)))
+        lesson = lesson_of(name)
+        seed = lesson.seed if lesson else ANY_DEAL
+        agreement = Agreement(name, {}, [PERSON, _opponent(name)], first="1", bot_pace="calm", seed=seed)
         await limits.count("tables", request, reader.person)
         table_id = await service.open_table(str(reader.person), reader.name, agreement)
         return to_table(table_id)
+
+
+def _opponent(game: str) -> str:
+    """The level of the bot in a lesson: the one that is prepared for it, or else the weakest."""
+    return TEACHER if lesson_of(game) else levels_of(game)[0]

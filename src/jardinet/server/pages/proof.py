@@ -9,7 +9,6 @@ from litestar.di import NamedDependency
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
-from jardinet.games import title_of
 from jardinet.games.api import CHANCE
 from jardinet.games.chance import Deck
 from jardinet.play.record import write
@@ -20,6 +19,7 @@ from jardinet.server.pages.render import page
 from jardinet.server.people.reader import reader_of
 from jardinet.server.tables.service import TableService
 from jardinet.server.tables.table import TableGame, TableState
+from jardinet.words.game_words import title_in
 from jardinet.words.language import Language
 from jardinet.words.verification import verification_sentence
 
@@ -53,7 +53,7 @@ class ProofPages(Controller):
             "proof.html",
             reader,
             table_id=table.id,
-            title=title_of(table.agreement.game),
+            title=title_in(reader.language, table.agreement.game),
             names=names_at(table, reader.language),
             has_record=table.game is not None,
             is_lesson=table.agreement.seed is not None,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from litestar import Controller, post
@@ -15,6 +16,8 @@ from jardinet.server.people.reader import Reader, reader_of
 from jardinet.server.tables.service import TableService
 from jardinet.server.tables.table import TableState
 from jardinet.words.language import Language, TranslatableError, gettext_noop
+
+SHOWN = timedelta(seconds=12)  # for which a remark hangs at its seat (static/remarks.css lets it go a little sooner)
 
 
 class Phrase(NamedTuple):
@@ -45,15 +48,30 @@ class RemarkPages(Controller):
         return to_table(table_id)
 
 
-def remarks_context(table: TableState, reader: Reader, names: Sequence[str]) -> dict[str, Any]:
-    """What `parts/remarks.html` shows as `remarks`: what was said last, and what the reader may say."""
-    known = phrases(reader.language)
-    said = [
-        {"number": one.number, "name": names[one.seat], **known[one.phrase]._asdict()}
-        for one in table.remarks
-        if one.phrase in known
-    ]
-    return {"said": said, "phrases": known, "may_speak": bool(table.seats_of(reader.person))}
+def remarks_context(table: TableState, reader: Reader, names: Sequence[str], at: datetime) -> dict[str, Any]:
+    """What `parts/remarks.html` shows as `remarks`: what was said last, and what the reader may say.
+
+    `is_shown`: it is the seat's latest, and new at the time `at`. Whoever plays with bots alone has nobody to say something to.
+    """
+    known, own = phrases(reader.language), table.seats_of(reader.person)
+    said = [one for one in table.remarks if one.phrase in known]
+    latest = {one.seat: one.number for one in said if at - one.said_at < SHOWN}
+    others = [seat for seat in table.seats if seat.is_free or seat.person not in (None, reader.person)]
+    return {
+        "said": [
+            {
+                "number": one.number,
+                "seat": one.seat,
+                "name": names[one.seat],
+                "is_own": one.seat in own,
+                "is_shown": latest.get(one.seat) == one.number,
+                **known[one.phrase]._asdict(),
+            }
+            for one in said
+        ],
+        "phrases": known,
+        "may_speak": bool(own and others),
+    }
 
 
 def phrases(language: Language) -> dict[str, Phrase]:

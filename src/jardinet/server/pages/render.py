@@ -11,6 +11,7 @@ from litestar import Response
 
 from jardinet.games import playable_games
 from jardinet.server.boards.layer import BOARDS
+from jardinet.server.people.characters import character_of
 from jardinet.server.people.reader import Reader
 from jardinet.words.language import CODES
 
@@ -37,7 +38,10 @@ _environment = Environment(
     lstrip_blocks=True,
     extensions=["jinja2.ext.do"],
 )
-_environment.globals.update(languages={code: LANGUAGE_NAMES[code] for code in CODES})
+_environment.globals.update(
+    languages={code: LANGUAGE_NAMES[code] for code in CODES},
+    character_of=character_of,  # of a bot's level
+)
 
 
 def render(template: str, reader: Reader, **context: Any) -> str:

@@ -1,29 +1,31 @@
-"""Replay page, turn by turn: the position as the game draws it, and in words what happened.
+"""Replay page, turn by turn: the boards as they lay on the table, and in words what happened.
 
-Only what has been played is shown, of a running game too; a picture is a resource of its own.
+Only what has been played is shown, of a running game too; a picture is a resource of its own, to be shared.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from litestar import Controller, Response, get
 from litestar.di import NamedDependency
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, Parameter
 
-from jardinet.games import title_of
 from jardinet.games.api import Event, State
-from jardinet.server.boards.context import names_at
+from jardinet.server.boards.context import AnyContext, BoardContext, BoardQuery, names_at
+from jardinet.server.boards.layer import BOARDS, static_url
+from jardinet.server.pages.ending import outcome_of
 from jardinet.server.pages.forms import PageRequest
 from jardinet.server.pages.render import page
 from jardinet.server.pages.rules import PICTURE_POLICY, number_of
 from jardinet.server.people.reader import reader_of
 from jardinet.server.tables.service import TableService
 from jardinet.server.tables.table import TableGame, TableState
-from jardinet.words.game_words import load_words
-from jardinet.words.language import CODES, load_language
+from jardinet.words.game_words import load_words, title_in
+from jardinet.words.language import CODES, Language, load_language
 from jardinet.words.pictures import picture
 
 
@@ -49,28 +51,34 @@ class ReplayPages(Controller):
         number: FromPath[int],
         step: int | None = Parameter(default=None),
     ) -> Response[str]:
-        """A game after turn `step`, by default its last one; a step that is none is the nearest."""
+        """A game after turn `step`, by default before the first one; a step that is none is the nearest."""
         reader = reader_of(request)
         table, game = await _found(service, table_id, number)
-        seat = _seat_of(table, reader.person)
-        steps = steps_of(game, seat)
-        at = len(steps) if step is None else min(max(step, 0), len(steps))
-        state = position(game, steps, at)
-        words = load_words(reader.language, state.get_game(), names_at(table, reader.language), seat)
-        view = state.view(seat)
+        seat, name = _seat_of(table, reader.person), table.agreement.game
+        steps, layer = steps_of(game, seat), BOARDS.of(name)
+        at = min(max(step or 0, 0), len(steps))
+        board = _board(table, game, steps, at, seat, reader.language)
+        whole = _board(table, game, steps, len(steps), seat, reader.language)
+        ends = [0, *(one.moves for one in steps)]
         return page(
             "replay.html",
             reader,
             table_id=table.id,
-            title=title_of(table.agreement.game),
+            game=name,
+            title=title_in(reader.language, name),
+            sheets=[static_url(name, sheet) for sheet in layer.sheets],
+            context=board,
+            model=layer.model(board),
+            board=f"{name}/{layer.template}",
             numbers=[one.number for one in table.games if one.state],
             number=number,
             at=at,
             last=len(steps),
-            turns=[" ".join(words.tell(one.events)) for one in steps],
-            described=words.describe(view, seat, with_others=True),
-            result=words.result(view) if state.is_terminal() else [],
+            turns=[" ".join(whole.told(game.log[begin:end])) for begin, end in pairwise(ends)],
+            described=board.words.describe(board.view, seat, with_others=True),
+            outcome=outcome_of(game, board.words, seat) if board.state.is_terminal() else None,
             is_running=game.state is not None and not game.state.is_terminal(),
+            language=board.language,
         )
 
     @get("/picture/{number:int}/{name:str}", response_headers=PICTURE_POLICY)
@@ -122,6 +130,29 @@ def position(game: TableGame, steps: Sequence[Step], at: int) -> State:
     for one in game.log[: steps[at - 1].moves if at else 0]:
         state.apply(one.move)
     return state
+
+
+def _board(
+    table: TableState, game: TableGame, steps: Sequence[Step], at: int, seat: int | None, language: Language
+) -> AnyContext:
+    """The board after `at` of the steps, as it lay there then: to be looked at, and new on it is what the step brought."""
+    state, moves = position(game, steps, at), steps[at - 1].moves if at else 0
+    then = replace(game, state=state, log=game.log[:moves], moves="")
+    before = tuple(one for one in table.games if one.number < game.number)
+    words = load_words(language, state.get_game(), names_at(table, language), seat)
+    return BoardContext(
+        table=replace(table, games=(*before, then), choices={}, deadline=None),
+        game=then,
+        state=state,
+        view=state.view(seat),
+        seats=(),
+        seat=seat,
+        may_act=False,
+        choice=None,
+        query=BoardQuery(),
+        words=words,
+        language=words.language,
+    )
 
 
 async def _found(service: TableService, table_id: str, number: int) -> tuple[TableState, TableGame]:

@@ -7,14 +7,14 @@ from litestar.datastructures import CacheControlHeader
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, Parameter
 
-from jardinet.games import entry_of, load_game, playable_games, title_of
+from jardinet.games import entry_of, load_game, playable_games
 from jardinet.server.http.sessions import FOR_EVERYBODY
 from jardinet.server.pages.forms import PageRequest
 from jardinet.server.pages.render import page
 from jardinet.server.people.reader import reader_of
 from jardinet.words.agreements import Option, is_possible, options_of, tie_option
 from jardinet.words.examples import examples_of
-from jardinet.words.game_words import load_words, rules_page
+from jardinet.words.game_words import load_words, rules_page, title_in
 from jardinet.words.language import CODES, Language, load_language
 from jardinet.words.pictures import picture
 
@@ -32,7 +32,11 @@ class RulesPages(Controller):
         """Which games there are, in a few sentences each."""
         reader = reader_of(request)
         games = [
-            {"name": name, "title": title_of(name), "introduction": _introduction(reader.language, name)}
+            {
+                "name": name,
+                "title": title_in(reader.language, name),
+                "introduction": _introduction(reader.language, name),
+            }
             for name in playable_games()
         ]
         return page("rules.html", reader, games=games, game=None, title="")
@@ -42,17 +46,19 @@ class RulesPages(Controller):
         """The rules of one game."""
         reader, name = reader_of(request), known_game(game)
         language = reader.language
-        examples: dict[str, list[tuple[int, str]]] = {}
+        opening, examples = None, dict[str, list[tuple[int, str]]]()
         for number, example in enumerate(examples_of(language, name), 1):
+            opening = opening or (number, example.told)
             examples.setdefault(example.clause, []).append((number, example.told))
         return page(
             "rules.html",
             reader,
             game=name,
-            title=title_of(name),
+            title=title_in(language, name),
             introduction=_introduction(language, name),
             sections=rules_page(language, name),
             examples=examples,
+            opening=opening,
             editions=editions_of(language, name),
             commands=load_words(language, load_game(name), ["", ""]).help(),
         )

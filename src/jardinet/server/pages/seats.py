@@ -10,7 +10,6 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 from sqlalchemy import select
 
-from jardinet.games import title_of
 from jardinet.server.pages.forms import PageRequest, to_table
 from jardinet.server.pages.render import page
 from jardinet.server.people.reader import introduce, reader_of
@@ -18,6 +17,7 @@ from jardinet.server.storage.database import Database
 from jardinet.server.storage.models import SeatRow
 from jardinet.server.tables.errors import no_such_seat
 from jardinet.server.tables.service import TableService
+from jardinet.words.game_words import title_in
 
 
 class SeatPages(Controller):
@@ -42,7 +42,7 @@ class SeatPages(Controller):
             key=key,
             name=seat.name,
             table_id=seat.table_id,
-            title=title_of(table.agreement.game),
+            title=title_in(reader.language, table.agreement.game),
             is_yours=reader.person is not None and seat.person_id == reader.person,
         )
 

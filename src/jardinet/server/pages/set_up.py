@@ -9,7 +9,7 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath
 
 from jardinet.bots.levels import levels_of
-from jardinet.games import entry_of, title_of
+from jardinet.games import entry_of
 from jardinet.games.parameters import GameError, ParameterError
 from jardinet.server.guards.limits import Limits
 from jardinet.server.pages.forms import Form, PageRequest, name_in, to_table
@@ -17,14 +17,20 @@ from jardinet.server.pages.problems import problem_in
 from jardinet.server.pages.render import page
 from jardinet.server.pages.rules import known_game
 from jardinet.server.people.reader import Reader, introduce, reader_of
-from jardinet.server.tables.agreement import BOT_PACES, DAY, HOST, PERSON, RANDOM, Agreement
+from jardinet.server.tables.agreement import BOT_PACES, HOST, PERSON, RANDOM, Agreement, Bank
 from jardinet.server.tables.service import TableService
-from jardinet.words.agreements import Choice, Option, contradiction, options_of, research_parameters_of, tie_option
-from jardinet.words.game_words import level_name
+from jardinet.words.agreements import (
+    Choice,
+    Option,
+    clashes,
+    contradiction,
+    options_of,
+    pace_option,
+    research_parameters_of,
+    tie_option,
+)
+from jardinet.words.game_words import level_name, title_in
 from jardinet.words.language import Language
-
-SECONDS = (20, 45, 90, 180, 600)  # a turn; what people choose from
-DAYS = (1, 3, 7, 14)
 
 
 class SetUpPages(Controller):
@@ -49,7 +55,7 @@ class SetUpPages(Controller):
         reader, game = reader_of(request), known_game(data.get("game", ""))
         try:
             agreement = _agreement(reader.language, game, data)
-            host = await introduce(request, service, name_in(data, reader.language))
+            host = await introduce(request, service, name_in(data, reader))
         except GameError as error:
             return _shown(reader, game, data, problem_in(reader.language, error))
         await limits.count_table(agreement, request, host.person)
@@ -69,8 +75,9 @@ def _shown(reader: Reader, game: str, given: dict[str, str], problem: str = "") 
         reader,
         422 if problem else 200,
         game=game,
-        title=title_of(game),
+        title=title_in(language, game),
         options=options,
+        clashes=clashes(language, game),
         figures=figures,
         is_cut_down=any(given.get(figure.parameter.name) for figure in figures),
         fields={field.name: field for field in fields},
@@ -83,7 +90,7 @@ def _shown(reader: Reader, game: str, given: dict[str, str], problem: str = "") 
 
 def _fields(language: Language, game: str) -> list[Option]:
     """What is agreed about the table rather than the game."""
-    fields = [tie_option(language), _pace(language), _listing(language), _bot_pace(language)]
+    fields = [tie_option(language), pace_option(language), _listing(language), _bot_pace(language)]
     if any(parameter.name == "first" for parameter in entry_of(game).parameters):
         fields.append(_first(language, entry_of(game).players[-1]))
     return fields
@@ -94,18 +101,6 @@ def _first(language: Language, seats: int) -> Option:
     choices = [Choice(RANDOM, _("chance decides"), ""), Choice(HOST, _("you"), "")]
     choices += [Choice(str(seat), _("seat {number}").format(number=seat), "") for seat in range(1, seats + 1)]
     return Option("first", _("Who begins"), choices, RANDOM)
-
-
-def _pace(language: Language) -> Option:
-    _, ngettext = language.gettext, language.ngettext
-    choices = [Choice("", _("no hurry"), "")]
-    for seconds in SECONDS:
-        told = ngettext("{count} second a turn", "{count} seconds a turn", seconds).format(count=seconds)
-        choices.append(Choice(str(seconds), told, ""))
-    for days in DAYS:
-        told = ngettext("{count} day a turn", "{count} days a turn", days).format(count=days)
-        choices.append(Choice(str(days * DAY), told, ""))
-    return Option("seconds_a_turn", _("Time to think"), choices, "")
 
 
 def _listing(language: Language) -> Option:
@@ -143,16 +138,25 @@ def _agreement(language: Language, game: str, data: dict[str, str]) -> Agreement
         raise ParameterError(language.gettext("Seat {number} cannot begin: it is not there.").format(number=first))
     if clash := contradiction(language, game, parameters, tie):
         raise ParameterError(clash)
-    seconds = data.get("seconds_a_turn", "")
+    seconds_a_turn, bank = _pace(data.get("pace", ""))
     agreement = Agreement(
         game=game,
         parameters=parameters,
         seats=seats,
         first=first,
         tie=tie,
-        seconds_a_turn=int(seconds) if seconds.isdecimal() and len(seconds) < 9 else None,
+        seconds_a_turn=seconds_a_turn,
+        bank=bank,
         is_listed=data.get("is_listed") == "yes",
         bot_pace=data.get("bot_pace", "quick"),
     )
     agreement.check()
     return agreement
+
+
+def _pace(text: str) -> tuple[int | None, Bank | None]:
+    """What a value of `pace_option` stands for: the seconds of a turn, or a bank; neither where it is none."""
+    seconds, plus, more = text.partition("+")
+    if not all(one.isdecimal() and len(one) < 9 for one in (seconds, more or "0")):
+        return None, None
+    return (None, Bank(int(seconds), int(more or "0"))) if plus else (int(seconds), None)

@@ -2,25 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
+from dataclasses import asdict
+from datetime import datetime, timedelta
 from typing import Any
 from urllib.parse import urlencode
 
 import segno
+from babel.dates import format_timedelta
 
 from jardinet.bots.levels import levels_of
-from jardinet.games import title_of
 from jardinet.games.parameters import GameError
 from jardinet.server.boards.context import AnyContext, BoardQuery, board_context, names_at
 from jardinet.server.boards.layer import BOARDS, static_url
-from jardinet.server.pages.coach import coach_lines
+from jardinet.server.pages.coach import advice
+from jardinet.server.pages.ending import ending_of
 from jardinet.server.pages.forms import table_url
+from jardinet.server.pages.heard import heard
 from jardinet.server.pages.remarks import remarks_context
 from jardinet.server.pages.render import render
+from jardinet.server.people.characters import face_of
 from jardinet.server.people.reader import Reader
-from jardinet.server.tables.table import TableState
-from jardinet.words.game_words import level_name
+from jardinet.server.tables.clocks import clock_of
+from jardinet.server.tables.presence import Attendance
+from jardinet.server.tables.table import Seat, TableState
+from jardinet.words.agreements import clock_text
+from jardinet.words.game_words import level_name, title_in
 from jardinet.words.language import Language
+
+SHORT = 10  # seconds that a clock is loud (static/clock.js)
 
 
 def table_context(
@@ -28,72 +38,133 @@ def table_context(
     reader: Reader,
     query: BoardQuery,
     base_url: str,
+    attendance: Attendance,
     problem: str = "",
-    unseen: Collection[str] = (),
+    *,
+    is_still: bool = False,
 ) -> dict[str, Any]:
-    """Everything `table.html` needs; nothing in it is secret to the reader. `unseen`: see Presence."""
+    """Everything `table.html` needs; nothing in it is secret to the reader.
+
+    `is_still`: the page never comes anew by itself, so that one can type without a script.
+    """
     seats, name = table.seats_of(reader.person), table.agreement.game
     layer = BOARDS.of(name)
     context: dict[str, Any] = {
-        "table": _public(table, reader, table.away(unseen)),
-        "title": title_of(name),
+        "table": _public(table, reader, attendance),
+        "title": title_in(reader.language, name),
         "sheets": [static_url(name, sheet) for sheet in layer.sheets],
         "names": names_at(table, reader.language),
         "own_seats": seats,
+        "base_url": base_url.rstrip("/"),
         "invite": base_url.rstrip("/") + table_url(table.id),
         "problem": problem,
         "context": None,
         "key": table.key_of(seats[0]) if seats else None,
         "asked": _address(table, query),
+        "is_still": is_still or (table.game is None and not seats),  # whoever comes types their name
     }
+    context["watching"] = _watching(attendance.watching, reader.language, is_one_of_them=not seats)
     context["absent"] = _absent(context["table"]["seats"], context["names"], reader.language)
-    context["remarks"] = remarks_context(table, reader, context["names"])
-    context["coach"] = coach_lines(table, reader)
+    context["remarks"] = remarks_context(table, reader, context["names"], attendance.at)
+    context["coach"] = advice(table, reader)
     if table.game is None:
+        context["heard"] = heard(table, None)
         context["qr"] = segno.make(context["invite"]).svg_inline(scale=4, border=2, dark="#000", light=None)
         return context
     board = board_context(table, table.game, seats, query, reader.language)
     context |= {"context": board, "model": layer.model(board), "board": f"{name}/{layer.template}"}
     context["language"] = board.language
-    context |= {"answer": _answer(board), "log": board.log_lines()[:60]}
+    answer, rule = _answer(board)
+    context |= {"answer": answer, "rule": rule, "log": board.log_lines()[:60]}
+    context |= {"ending": ending_of(board), "celebration": layer.celebration and f"{name}/{layer.celebration}"}
+    context["heard"] = heard(table, board)
     context["news"] = board.news_lines()[-12:]
     return context
 
 
-def table_fragment(table: TableState, reader: Reader, base_url: str, unseen: Collection[str] = ()) -> str:
+def table_fragment(table: TableState, reader: Reader, base_url: str, attendance: Attendance) -> str:
     """The changing part of the page and its title, for a live update."""
-    context = table_context(table, reader, BoardQuery(), base_url, unseen=unseen)
+    context = table_context(table, reader, BoardQuery(), base_url, attendance)
     return render("parts/live.html", reader, **context)
 
 
 def _address(table: TableState, query: BoardQuery) -> str:
     """Where the page with what its reader asks for can be had again; empty where they ask for nothing."""
-    asked = {name: value for name, value in [("pick", query.pick), ("why", query.why)] if value}
+    asked = {name: value for name, value in asdict(query).items() if value}
     return f"{table_url(table.id)}?{urlencode(asked)}" if asked else ""
 
 
-def _answer(context: AnyContext) -> str:
-    """The answer to what the page's address asks: why a cell is barred, say."""
-    if not context.query.why:
-        return ""
+def _answer(context: AnyContext) -> tuple[str, str]:
+    """The answer to what the page's address asks, why a cell is barred, say, and the clause that it goes by, if any."""
+    why, words = context.query.why, context.words
+    if not why:
+        return "", ""
     try:
-        return " ".join(context.words.why(context.state, context.query.why))
+        return " ".join(words.why(context.state, why)), words.rule_of(context.state, why)
     except GameError as error:
-        return str(error)
+        return str(error), ""
 
 
 def _absent(seats: Sequence[dict[str, Any]], names: Sequence[str], language: Language) -> str:
-    """Who of the others is away, and nobody plays for them; empty where nobody is."""
-    absent = [names[seat["number"]] for seat in seats if seat["is_away"] and not (seat["is_yours"] or seat["level"])]
+    """Who of the others is away, and for whom a bot plays; empty where everybody is there and plays."""
+    _, others = language.gettext, [seat for seat in seats if not seat["is_yours"]]
+    absent = [names[seat["number"]] for seat in others if seat["is_away"] and not seat["level"]]
     told = language.ngettext("{names} is away.", "{names} are away.", len(absent))
-    return told.format(names=language.every(absent)) if absent else ""
+    sentences = [told.format(names=language.every(absent))] if absent else []
+    for seat in others:
+        if seat["is_person"] and seat["level"]:
+            who_is_away, anybody = _("{bot} plays for {name}, who is away."), _("{bot} plays for {name}.")
+            sentence = who_is_away if seat["is_away"] else anybody
+            sentences.append(sentence.format(bot=level_name(language, seat["level"]), name=names[seat["number"]]))
+    return " ".join(sentences)
 
 
-def _public(table: TableState, reader: Reader, away: Collection[int]) -> dict[str, Any]:
-    """What a reader may know of a table, as plain data for the template; `away`: the seats whose people are."""
+def _clock(table: TableState, seat: int, at: datetime, language: Language) -> dict[str, Any] | None:
+    """A seat's clock as `parts/clock.html` shows it; times are seconds, a moment those since 1970."""
+    clock = clock_of(table, seat)
+    if clock is None:
+        return None
+    left = clock.left(at)
+    return {
+        "seconds": left,
+        "is_running": clock.deadline is not None,
+        "is_short": clock.deadline is not None and left <= SHORT,
+        "deadline": clock.deadline and clock.deadline.timestamp(),
+        "told": clock_text(language, left),
+    }
+
+
+def _watching(count: int, language: Language, *, is_one_of_them: bool) -> str:
+    """How many only watch; empty where nobody does."""
+    if is_one_of_them:
+        told = language.ngettext(
+            "You and {count} other are watching.", "You and {count} others are watching.", count - 1
+        )
+        return told.format(count=count - 1) if count > 1 else language.gettext("You are watching.")
+    return (
+        language.ngettext("{count} person watches.", "{count} people watch.", count).format(count=count)
+        if count
+        else ""
+    )
+
+
+def _absence(seat: Seat, attendance: Attendance, language: Language) -> dict[str, Any] | None:
+    """Since when somebody has no page open: a moment in seconds since 1970, and how long that is; None where nobody knows."""
+    left_at = attendance.left_at.get(seat.person or "")
+    if left_at is None:
+        return None
+    lasted = max(timedelta(minutes=1), attendance.at - left_at)
+    told = format_timedelta(lasted, granularity="minute", threshold=1, locale=language.code)
+    return {"since": left_at.timestamp(), "told": told}
+
+
+def _public(table: TableState, reader: Reader, attendance: Attendance) -> dict[str, Any]:
+    """What a reader may know of a table, as plain data for the template; `now` is in seconds since 1970."""
     seats, hosting = table.seats_of(reader.person), table.seats_of(table.host)
+    away = table.away(attendance.unseen)
     return {
         "id": table.id,
+        "now": attendance.at.timestamp(),
         "ply": table.ply,
         "is_over": table.is_over,
         "followed_by": table.followed_by,
@@ -109,7 +180,11 @@ def _public(table: TableState, reader: Reader, away: Collection[int]) -> dict[st
                 "is_yours": seat.number in seats,
                 "is_person": seat.person is not None,
                 "level": seat.level,
+                "face": face_of(seat),
                 "is_away": seat.number in away,
+                "is_here": seat.person is not None and seat.person not in attendance.unseen,
+                "absence": _absence(seat, attendance, reader.language) if seat.number in away else None,
+                "clock": _clock(table, seat.number, attendance.at, reader.language),
                 "is_asked": seat.asked is not None,
                 "has_refused": seat.refused_ply == table.ply,
             }

@@ -18,6 +18,7 @@ from jardinet.server.pages.forms import Form, PageRequest, number_in, to_table
 from jardinet.server.pages.problems import problem_in
 from jardinet.server.pages.render import page
 from jardinet.server.pages.table_context import table_context
+from jardinet.server.people.names import checked_name
 from jardinet.server.people.reader import introduce, reader_of
 from jardinet.server.tables.errors import NotYoursError, StaleError
 from jardinet.server.tables.service import TableService
@@ -42,6 +43,8 @@ class TablePages(Controller):
         table_id: FromPath[str],
         pick: Annotated[str, Parameter(max_length=3)] = "",
         why: Annotated[str, Parameter(max_length=20)] = "",
+        laid: Annotated[str, Parameter(max_length=20)] = "",
+        still: Annotated[str, Parameter(max_length=3)] = "",
     ) -> Response[str]:
         """The table as its reader may see it.
 
@@ -49,17 +52,25 @@ class TablePages(Controller):
         how long the compressed answer is (BREACH).
         """
         is_asked_here = request.headers.get("sec-fetch-site") not in ("cross-site", "same-site")
-        query = BoardQuery(pick, why) if is_asked_here else None
-        return await _shown(request, service, table_id, query=query)
+        query = BoardQuery(pick, why, laid) if is_asked_here else None
+        return await _shown(request, service, table_id, query=query, is_still=still == "yes")
 
     @post("/sit")
     async def sit(
         self, request: PageRequest, service: NamedDependency[TableService], table_id: FromPath[str], data: Form
     ) -> Any:
-        """Sit down at a free seat, with a name and, if one likes, a word of one's own for the shuffle."""
+        """Sit down at a free seat, with a name and, if one likes, a word of one's own for the shuffle.
+
+        With `beside` it is for another person at the same screen, who is called by that name at this seat alone.
+        """
         nonce = _nonce(data) if data.get("nonce") else None
-        reader = await introduce(request, service, data.get("name", ""))
-        await service.sit(table_id, number_in(data, "seat"), str(reader.person), reader.name, nonce)
+        reader, seat = reader_of(request), number_in(data, "seat")
+        if (await service.load(table_id)).seats_of(reader.person):
+            name = checked_name(data.get("name") or reader.name)
+        else:
+            reader = await introduce(request, service, data.get("name", ""))
+            name = reader.name
+        await service.sit(table_id, seat, str(reader.person), name, nonce, beside=data.get("beside") == "1")
         return to_table(table_id)
 
     @post("/nonce")
@@ -177,12 +188,15 @@ async def _shown(
     *,
     query: BoardQuery | None = None,
     status: int = 200,
+    is_still: bool = False,
 ) -> Response[str]:
     reader = reader_of(request)
     table = await service.load(table_id)
     service.presence.saw(table, reader.person)
-    unseen = service.presence.unseen(table)
-    context = table_context(table, reader, query or BoardQuery(), str(request.base_url), problem, unseen)
+    attendance = service.presence.attendance(table)
+    context = table_context(
+        table, reader, query or BoardQuery(), str(request.base_url), attendance, problem, is_still=is_still
+    )
     return page("table.html", reader, status, **context)
 
 

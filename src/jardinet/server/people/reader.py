@@ -17,6 +17,8 @@ from jardinet.words.language import CODES, Language, load_language
 
 LONGEST_HEADER = 500  # signs of an Accept-Language that count
 THEMES = ("auto", "light", "dark")
+HELPS = ("fit", "everything", "none")
+SPEEDS = ("normal", "slow", "fast", "off")
 
 _CSRF_COOKIES = [cookie_name(CSRF_COOKIE, is_secure=is_secure) for is_secure in (True, False)]
 
@@ -34,6 +36,11 @@ class Reader:
         theme: one of THEMES.
         has_sound: whether they have turned sounds on.
         csrf: what every form of theirs carries.
+        confirms: whether they want to confirm their plays.
+        help: one of HELPS: the board marks where something fits, shows everything it knows of it, or nothing.
+        speed: one of SPEEDS: how fast it is shown what happens on a table, `off` not at all.
+        has_coordinates: whether boards bear the names of their rows and columns.
+        is_notified: whether they want to be told of their turn while they look elsewhere.
     """
 
     person: str | None
@@ -42,6 +49,11 @@ class Reader:
     theme: str
     has_sound: bool
     csrf: str
+    confirms: bool = False
+    help: str = HELPS[0]
+    speed: str = SPEEDS[0]
+    has_coordinates: bool = True
+    is_notified: bool = False
 
 
 def reader_of(connection: Connection) -> Reader:
@@ -58,6 +70,11 @@ def reader_of(connection: Connection) -> Reader:
         theme=session.get("theme", THEMES[0]),
         has_sound=session.get("sound", False),
         csrf=token if isinstance(token, str) else sent,
+        confirms=session.get("confirm", False),
+        help=session.get("help", HELPS[0]),
+        speed=session.get("speed", SPEEDS[0]),
+        has_coordinates=session.get("coordinates", True),
+        is_notified=session.get("notify", False),
     )
 
 

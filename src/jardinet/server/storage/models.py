@@ -80,7 +80,8 @@ class TableRow(Base):
         is_waiting: seats are free, so that nothing has begun.
         awaited: the seats that the others wait for, a bit each: 1 is seat 0, 2 is seat 1; None: nobody has noted it yet.
         awaits_bot: a bot has to act: see ClockWatcher.
-        deadline: when a bot plays in the place of whoever has not; None: there is no hurry.
+        deadline: when a bot plays in the place of the first who has not; None: there is no hurry.
+        clocks: `TableState.clocks`, joined by spaces; None without a bank.
     """
 
     __tablename__ = "tables"
@@ -98,6 +99,7 @@ class TableRow(Base):
     awaited: Mapped[int | None]
     awaits_bot: Mapped[bool] = mapped_column(default=False)
     deadline: Mapped[datetime | None] = mapped_column(UtcDateTime)
+    clocks: Mapped[str | None] = mapped_column(Text)
 
     __table_args__ = (
         Index("ix_tables_deadline", "deadline"),
@@ -152,6 +154,21 @@ class PresenceRow(Base):
     seen_at: Mapped[datetime] = mapped_column(UtcDateTime)
 
 
+class WatchersRow(Base):
+    """How many only watch at a table, as one process of the server sees it; gone soon after they are, and like PresenceRow.
+
+    Attributes:
+        process: a name that it has given itself.
+    """
+
+    __tablename__ = "watchers"
+
+    table_id: Mapped[str] = mapped_column(Id(16), primary_key=True)
+    process: Mapped[str] = mapped_column(String(16), primary_key=True)
+    count: Mapped[int]
+    noted_at: Mapped[datetime] = mapped_column(UtcDateTime)
+
+
 class GameRow(Base):
     """One game of a table; a match has several. Its secret leaves the server only when it is over.
 
@@ -180,6 +197,7 @@ class PlyRow(Base):
         ply: from 0, counted on through all games of the table.
         game: the number of the game.
         move: as `State.serialize` writes it: `place-b3`, `reveal-7`, `bid-4+bid-x`.
+        stand_ins: the seats that bots played in people's places, JSON: `[[seat, level, is_late]]`; None: there is none.
     """
 
     __tablename__ = "plies"
@@ -189,10 +207,11 @@ class PlyRow(Base):
     game: Mapped[int]
     move: Mapped[str] = mapped_column(Text)
     played_at: Mapped[datetime] = mapped_column(UtcDateTime)
+    stand_ins: Mapped[str | None] = mapped_column(Text)
 
 
 class ChoiceRow(Base):
-    """Secret choice of a seat where all move at once; gone when all have chosen and it is a ply."""
+    """Secret choice of a seat where all move at once; gone when all have chosen and it is a ply; `stand_ins`: see PlyRow."""
 
     __tablename__ = "choices"
 
@@ -200,6 +219,7 @@ class ChoiceRow(Base):
     ply: Mapped[int] = mapped_column(primary_key=True)
     seat: Mapped[int] = mapped_column(primary_key=True)
     action: Mapped[str] = mapped_column(Text)
+    stand_ins: Mapped[str | None] = mapped_column(Text)
 
 
 class RemarkRow(Base):

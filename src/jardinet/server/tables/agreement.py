@@ -7,7 +7,7 @@ from random import Random
 
 import msgspec
 
-from jardinet.bots.levels import levels_of
+from jardinet.bots.levels import TEACHER, first_opponent, levels_of
 from jardinet.games import load_game
 from jardinet.games.api import Game
 from jardinet.games.parameters import ParameterError
@@ -19,7 +19,21 @@ SECONDS_A_TURN = range(10, 601)
 DAYS_A_TURN = range(1, 15)
 DAY = 24 * 60 * 60
 MOST_SEATS = 6  # as many as have a colour of their own on the page (static/table.css)
+BANKS = range(30, 3601)  # seconds
+INCREMENTS = range(5, 61)  # seconds: whoever has used up their bank still plays
 BOT_PACES = {"instant": 0.0, "quick": 0.7, "calm": 2.0}  # seconds a bot waits, so that people can follow
+
+
+class Bank(msgspec.Struct, frozen=True):
+    """Bank of time that each seat has for a game: a bot plays its turns while it is empty.
+
+    Attributes:
+        seconds: what it holds when the game begins.
+        increment: the seconds that are added after each of the seat's turns.
+    """
+
+    seconds: int
+    increment: int
 
 
 class Agreement(msgspec.Struct, frozen=True):
@@ -32,6 +46,7 @@ class Agreement(msgspec.Struct, frozen=True):
         first: who begins: HOST, RANDOM, or a seat's number from 1; of no effect in a game in which nobody does.
         tie: how a tied match is settled (`jardinet.play.match`); None: a single game.
         seconds_a_turn: how long a turn may take before a bot plays it; None: there is no hurry.
+        bank: the time that each seat has for all its turns together; None: there is none. It goes without `seconds_a_turn`.
         is_listed: whether the home page shows the table to everybody.
         bot_pace: one of BOT_PACES.
         seed: makes the deals the same every time, known beforehand: for lessons; None: nobody can know them.
@@ -43,6 +58,7 @@ class Agreement(msgspec.Struct, frozen=True):
     first: str = RANDOM
     tie: str | None = None
     seconds_a_turn: int | None = None
+    bank: Bank | None = None
     is_listed: bool = False
     bot_pace: str = "quick"
     seed: int | None = None
@@ -57,7 +73,7 @@ class Agreement(msgspec.Struct, frozen=True):
         game = self.load(0)
         if self.tie is not None:
             game.check_tie(self.tie)
-        known = [PERSON, *levels_of(self.game)]
+        known = [PERSON, *levels_of(self.game), *([TEACHER] if self.seed is not None else [])]
         for seat in self.seats:
             if seat not in known:
                 raise ParameterError(f"nobody called {seat!r} can sit at a table: a seat is for {', '.join(known)}.")
@@ -70,8 +86,21 @@ class Agreement(msgspec.Struct, frozen=True):
                 f"{seconds} seconds a turn are not possible: {SECONDS_A_TURN[0]} to {SECONDS_A_TURN[-1]} are, "
                 f"or {DAYS_A_TURN[0]} to {DAYS_A_TURN[-1]} days."
             )
+        if self.bank is not None:
+            if seconds is not None:
+                raise ParameterError("a table has seconds_a_turn or a bank, not both.")
+            if self.bank.seconds not in BANKS or self.bank.increment not in INCREMENTS:
+                raise ParameterError(
+                    f"a bank of {self.bank.seconds} seconds + {self.bank.increment} is not possible: {BANKS[0]} to "
+                    f"{BANKS[-1]} seconds are, + {INCREMENTS[0]} to {INCREMENTS[-1]}."
+                )
         if self.bot_pace not in BOT_PACES:
             raise ParameterError(f"bot_pace={self.bot_pace!r} is not possible: it is {', '.join(BOT_PACES)}.")
+
+    def once_more(self) -> Agreement:
+        """What is agreed for a rematch: the same; but a lesson is learnt then, and they play with what chance brings."""
+        seats = [first_opponent(self.game) if seat == TEACHER else seat for seat in self.seats]
+        return msgspec.structs.replace(self, seats=seats, seed=None)
 
     def load(self, first: int) -> Game:
         """The game as agreed, begun by a seat (from 0) where somebody begins; raises ParameterError."""

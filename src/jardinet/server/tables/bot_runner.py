@@ -9,21 +9,26 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from functools import partial
 
 import numpy as np
 
 from jardinet.bots.api import choose
-from jardinet.bots.levels import levels_of, load_bot
+from jardinet.bots.levels import load_bot
 from jardinet.games.api import Action, State
 from jardinet.games.parameters import GameError
+from jardinet.server.background import happens_within
 from jardinet.server.storage.database import DatabaseAwayError
 from jardinet.server.tables.agreement import BOT_PACES
 from jardinet.server.tables.bot_turns import BotTurns
+from jardinet.server.tables.clocks import deadline_of
 from jardinet.server.tables.errors import StaleError
+from jardinet.server.tables.playing import stand_in_of
 from jardinet.server.tables.service import TableService
 from jardinet.server.tables.table import TableState
+
+MENDING = 1.5  # seconds in which a person who plays against bots alone may choose again
 
 _log = logging.getLogger(__name__)
 
@@ -87,7 +92,7 @@ class BotRunner:
 
     async def _act_once(self, table: TableState) -> TableState | None:
         """The table after one action of a bot; None where none is due, or the server closes."""
-        if self._due(table) is None or not await self._pause(BOT_PACES[table.agreement.bot_pace]):
+        if self._due(table) is None or not await self._pause(_patience(table)):
             return None
         async with self._turns.turn(table):
             table = await self._service.load(table.id)  # how it stands now, after the others' turns
@@ -101,21 +106,29 @@ class BotRunner:
 
     async def _pause(self, seconds: float) -> bool:
         """Wait so long; False where the server closes meanwhile."""
-        if seconds:
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._closing.wait(), seconds)
-        return not self._closing.is_set()
+        return not await happens_within(self._closing, seconds)
 
     def _due(self, table: TableState) -> tuple[int, str] | None:
         """The seat that is to be played now, and by which bot."""
         bots = table.bots()
-        is_late = table.deadline is not None and table.deadline < self._service.now()
         for seat in table.awaited():
             if seat in bots:
-                return seat, bots[seat]
-            if is_late:
-                return seat, levels_of(table.agreement.game)[-1]
+                if not table.bots_hold_back:
+                    return seat, bots[seat]
+                continue
+            deadline = deadline_of(table, seat)
+            if deadline is not None and deadline < self._service.now():
+                return seat, stand_in_of(table)
         return None
+
+
+def _patience(table: TableState) -> float:
+    """Seconds that a bot waits before it acts: those who choose at once with one person wait together, for a slip to be mended."""
+    pace = BOT_PACES[table.agreement.bot_pace]
+    seat = table.lone_chooser
+    if not pace or seat is None:
+        return pace
+    return max(pace, MENDING) if set(table.choices) <= {seat} else 0.0
 
 
 def _chosen(level: str, state: State, seat: int) -> Action:

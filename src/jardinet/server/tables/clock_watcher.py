@@ -8,12 +8,13 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from time import monotonic
 
 from sqlalchemy import or_, select
 from sqlalchemy.exc import SQLAlchemyError
 
+from jardinet.server.background import happens_within
 from jardinet.server.storage.database import Database, DatabaseAwayError
 from jardinet.server.storage.models import TableRow
 
@@ -63,8 +64,7 @@ class ClockWatcher:
                 looks, is_away, self._looked_at = looks + 1, False, monotonic()
                 for table_id in waiting:
                     self._wake(table_id)
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._closing.wait(), LOOK_EVERY)
+            await happens_within(self._closing, LOOK_EVERY)
 
     async def _waiting(self, *, with_bots: bool) -> Sequence[str]:
         await self._database.read_clock()  # again and again: it may be set

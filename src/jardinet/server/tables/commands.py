@@ -7,12 +7,18 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class Sit:
-    """Sitting down of a person; `nonce`: what their seat adds to the shuffle, None: chance adds it."""
+    """Sitting down of a person.
+
+    Attributes:
+        nonce: what their seat adds to the shuffle; None: chance adds it.
+        beside: it is for another person at the same screen: nobody takes a second seat otherwise.
+    """
 
     seat: int
     person: str
     name: str
     nonce: str | None = None
+    beside: bool = False
 
 
 @dataclass(frozen=True)
@@ -34,7 +40,7 @@ class Leave:
 
 @dataclass(frozen=True)
 class Rename:
-    """New name of a person, at all their seats."""
+    """New name of a person, at their first seat and all others that bear the same name."""
 
     person: str
     name: str

@@ -12,10 +12,9 @@ from datetime import datetime, timedelta
 from random import Random
 from typing import Any
 
-import msgspec
-
 from jardinet.server.tables import commands, playing, seating
 from jardinet.server.tables.agreement import PERSON, Agreement
+from jardinet.server.tables.clocks import settled
 from jardinet.server.tables.errors import (
     NotYoursError,
     StaleError,
@@ -51,7 +50,7 @@ def new_table(
     )
     games = playing.sealed(agreement, range(1, len(seats) + 1 if agreement.tie else 2), random)
     table = TableState(table_id, host, agreement, seats, games, before=before)
-    return _settled(table, playing.begun_if_full(table, at, random), at)
+    return settled(table, playing.begun_if_full(table, at, random), at)
 
 
 def with_host(table: TableState, name: str, at: datetime, random: Random) -> TableState:
@@ -71,11 +70,10 @@ def rematch(table: TableState, table_id: str, person: str | None, at: datetime, 
     playing.check_asks_again(table, person)
     if not table.is_over:
         raise StaleError(gettext_noop("the game is not over."))
-    agreement = msgspec.structs.replace(table.agreement, seed=None)  # a lesson is learnt: now they play
-    new = new_table(table_id, table.host, agreement, at, random, before=table.id)
+    new = new_table(table_id, table.host, table.agreement.once_more(), at, random, before=table.id)
     for seat in table.seats:
         if seat.person and new.seats[seat.number].is_free:
-            new = decide(new, commands.Sit(seat.number, seat.person, seat.name or "?"), at, random)
+            new = decide(new, commands.Sit(seat.number, seat.person, seat.name or "?", beside=True), at, random)
     return new
 
 
@@ -96,17 +94,7 @@ def decide(table: TableState, command: commands.Command, at: datetime, random: R
         GameError: what is asked is not possible: IllegalActionError, TextError, ParameterError or DealError.
     """
     after = _DECISIONS[type(command)](command, table, at, random)
-    return after if after is table else _settled(table, playing.begun_if_full(after, at, random), at)
-
-
-def _settled(before: TableState, after: TableState, at: datetime) -> TableState:
-    """The table with the deadline of its ply, which nothing moves but the next ply."""
-    bots, seconds = after.bots(), after.agreement.seconds_a_turn
-    awaited = after.awaited()
-    if after.ply == before.ply and before.deadline is not None and awaited:
-        return after
-    is_hurried = seconds is not None and any(seat not in bots for seat in awaited)
-    return replace(after, deadline=at + timedelta(seconds=seconds or 0) if is_hurried else None)
+    return after if after is table else settled(table, playing.begun_if_full(after, at, random), at)
 
 
 def _say(command: commands.Say, table: TableState, at: datetime, random: Random) -> TableState:

@@ -20,11 +20,12 @@ MOST_FOLLOWED = 100  # of a person's running tables are told as they begin and e
 
 
 class TableSummary(msgspec.Struct, frozen=True):
-    """A table in a list; `seats`: who sits there, None for a free seat."""
+    """A table in a list; `seats`: who sits there, None for a free seat; `bots`: which of them are bots, by their level."""
 
     id: str
     game: str
     seats: list[str | None]
+    bots: list[int]
     agreement: Agreement
     created_at: datetime
 
@@ -87,6 +88,20 @@ async def tables_of(database: Database, person: str, before: str | None = None) 
     return await database.read(job)
 
 
+async def finished_tables_of(database: Database, person: str, before: str | None = None) -> Page[TableSummary]:
+    """A person's tables that are over, those that were made before the one of that id.
+
+    Raises:
+        NoSuchTableError: there is no such table.
+    """
+
+    def job(connection: Connection) -> Page[TableSummary]:
+        ids = _ids_of(connection, person, PAGE_SIZE + 1, before, is_over=True)
+        return _page([own.table for own in _read(connection, ids[:PAGE_SIZE], is_over=True)], ids)
+
+    return await database.read(job)
+
+
 async def followed_by(database: Database, person: str) -> list[RunningTable]:
     """The latest of a person's tables that are not over, MOST_FOLLOWED at most."""
 
@@ -108,9 +123,12 @@ async def still_running(database: Database, person: str, table_ids: Sequence[str
     return frozenset(await database.read(lambda connection: connection.scalars(found).all()))
 
 
-def _ids_of(connection: Connection, person: str, most: int, before: str | None = None) -> Sequence[str]:
-    """The ids of a person's tables that are not over, the latest first."""
-    found = select(SeatRow.table_id, SeatRow.opened_at).where(SeatRow.person_id == person, ~SeatRow.is_over)
+def _ids_of(
+    connection: Connection, person: str, most: int, before: str | None = None, *, is_over: bool = False
+) -> Sequence[str]:
+    """The ids of a person's tables that are over or not, the latest first."""
+    found = select(SeatRow.table_id, SeatRow.opened_at)
+    found = found.where(SeatRow.person_id == person, SeatRow.is_over if is_over else ~SeatRow.is_over)
     if before is not None:
         found = found.where(_is_earlier(connection, before, SeatRow.opened_at, SeatRow.table_id))
     latest_first = found.order_by(SeatRow.opened_at.desc(), SeatRow.table_id.desc())
@@ -131,10 +149,12 @@ def _page(entries: list[Entry], ids: Sequence[str]) -> Page[Entry]:
     return Page(entries, ids[PAGE_SIZE - 1] if len(ids) > PAGE_SIZE else None)
 
 
-def _read(connection: Connection, ids: Sequence[str], person: str | None = None) -> list[OwnTable]:
-    """The tables of these ids as `person` sees them in a list, in the same order."""
+def _read(
+    connection: Connection, ids: Sequence[str], person: str | None = None, *, is_over: bool = False
+) -> list[OwnTable]:
+    """The tables of these ids that are over or not, as `person` sees them in a list, in the same order."""
     found = select(TableRow.id, TableRow.agreement, TableRow.created_at, TableRow.awaited)
-    found = found.where(TableRow.id.in_(ids), ~TableRow.is_over)
+    found = found.where(TableRow.id.in_(ids), TableRow.is_over if is_over else ~TableRow.is_over)
     rows = {row.id: row for row in connection.execute(found)}
     seats = connection.execute(
         select(SeatRow.table_id, SeatRow.number, SeatRow.person_id, SeatRow.name, SeatRow.level)
@@ -142,15 +162,18 @@ def _read(connection: Connection, ids: Sequence[str], person: str | None = None)
         .order_by(SeatRow.number)
     )
     sitting: dict[str, list[str | None]] = {table_id: [] for table_id in ids}
+    bots: dict[str, list[int]] = {table_id: [] for table_id in ids}
     own = dict.fromkeys(ids, 0)
     for seat in seats:
         sitting[seat.table_id].append(seat.name or seat.level)
+        if seat.level is not None and seat.person_id is None:
+            bots[seat.table_id].append(seat.number)
         if person is not None and seat.person_id == person and seat.level is None:
             own[seat.table_id] |= 1 << seat.number
     listed = []
     for row in filter(None, map(rows.get, ids)):
         agreement = _agreed(row)
-        summary = TableSummary(row.id, agreement.game, sitting[row.id], agreement, row.created_at)
+        summary = TableSummary(row.id, agreement.game, sitting[row.id], bots[row.id], agreement, row.created_at)
         listed.append(OwnTable(summary, None if row.awaited is None else bool(row.awaited & own[row.id])))
     return listed
 

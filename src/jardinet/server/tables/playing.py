@@ -7,12 +7,13 @@ from dataclasses import replace
 from datetime import datetime
 from random import Random
 
+from jardinet.bots.levels import levels_of
 from jardinet.games.api import NO_ACTION, SIMULTANEOUS, Action, IllegalActionError, Move, State, let_chance_move
 from jardinet.play.deal import Sealed, fresh_nonces, nonces_from_seed
 from jardinet.server.tables import commands
 from jardinet.server.tables.agreement import Agreement
 from jardinet.server.tables.errors import NotYoursError, StaleError
-from jardinet.server.tables.table import TableGame, TableState, new_match
+from jardinet.server.tables.table import Seat, StandIn, TableGame, TableState, new_match
 from jardinet.words.language import gettext_noop
 
 
@@ -24,15 +25,33 @@ def play(command: commands.Play, table: TableState, at: datetime, random: Random
     if state is None or state.is_terminal() or command.ply not in (None, table.ply):
         raise StaleError(gettext_noop("the table has moved on."))
     acting = _choose if state.current_player() == SIMULTANEOUS else _move
-    after = acting(table, state, seat, command.texts)
+    after = acting(table, state, seat, command.texts, None if command.person else _stand_in(table, seat))
     if after is table:
         return table
     played = after.seats[seat]
-    timeouts = 0 if command.person else played.timeouts + (played.level is None)
+    timeouts = 0 if command.person else played.timeouts + _counts(table, played)
     return after if timeouts == played.timeouts else after.with_seat(replace(played, timeouts=timeouts))
 
 
-def _move(table: TableState, state: State, seat: int, texts: Sequence[str]) -> TableState:
+def stand_in_of(table: TableState) -> str:
+    """The level of the bot that plays for whoever's time is up: the strongest."""
+    return levels_of(table.agreement.game)[-1]
+
+
+def _stand_in(table: TableState, number: int) -> StandIn | None:
+    """The bot that plays that seat now in a person's place; None where it has no place of a person, or nobody is hurried."""
+    seat = table.seats[number] if number in range(len(table.seats)) else None
+    if seat is None or seat.person is None or (seat.level is None and table.deadline is None):
+        return None
+    return StandIn(table.ply, number, seat.level or stand_in_of(table), is_late=seat.level is None)
+
+
+def _counts(table: TableState, seat: Seat) -> bool:
+    """Whether a play that the server makes for a seat tells that its person's time was up: an empty bank tells it once a turn."""
+    return seat.level is None and (not table.clocks or table.clocks[seat.number] > 0)
+
+
+def _move(table: TableState, state: State, seat: int, texts: Sequence[str], stand_in: StandIn | None) -> TableState:
     """Actions of the seat whose turn it is."""
     moves: list[Move] = []
     after = state.clone()
@@ -41,7 +60,7 @@ def _move(table: TableState, state: State, seat: int, texts: Sequence[str]) -> T
             raise IllegalActionError("it is not that seat's turn.")
         moves.append(after.string_to_action(seat, text))
         after.apply(moves[-1])
-    return table.played([*moves, *_chance_moves(table, after)])
+    return table.played([*moves, *_chance_moves(table, after)], [stand_in] if stand_in else [])
 
 
 def _playing(table: TableState, command: commands.Play) -> int:
@@ -61,7 +80,7 @@ def _playing(table: TableState, command: commands.Play) -> int:
     return seat
 
 
-def _choose(table: TableState, state: State, seat: int, texts: Sequence[str]) -> TableState:
+def _choose(table: TableState, state: State, seat: int, texts: Sequence[str], stand_in: StandIn | None) -> TableState:
     """The secret choice of a seat; the last one makes all of them a move."""
     if len(texts) != 1:
         raise IllegalActionError(f"{len(texts)} actions are given: each seat chooses one.")
@@ -72,12 +91,13 @@ def _choose(table: TableState, state: State, seat: int, texts: Sequence[str]) ->
         possible = ", ".join(state.action_to_string(seat, known) for known in legal)
         raise IllegalActionError(f"{texts[0]} is not possible. Possible: {possible}.")
     chosen = {**table.choices, seat: state.action_to_string(seat, action)}
+    stood_in = (*(one for one in table.stood_in if one.seat != seat), *([stand_in] if stand_in else []))
     if any(other not in chosen for other in state.acting_seats()):
-        return table if chosen == table.choices else replace(table, choices=chosen)
+        return table if chosen == table.choices else replace(table, choices=chosen, stood_in=stood_in)
     joint = tuple(state.string_to_action(k, chosen[k]) if k in chosen else NO_ACTION for k in range(len(table.seats)))
     after = state.clone()
     after.apply(joint)
-    return table.played([joint, *_chance_moves(table, after)])
+    return table.played([joint, *_chance_moves(table, after)], sorted(stood_in))
 
 
 def _chance_moves(table: TableState, after: State) -> list[Action]:

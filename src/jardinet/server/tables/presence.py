@@ -1,8 +1,8 @@
 """Presence of people at their tables: by pages and requests here, and by what the server's other processes have noted.
 
 Whoever sits at a table is there while a page or game stream of theirs is open, and for a minute after it, or after any
-request of theirs at that table. A process notes the people it sees in one statement every few seconds, whoever plays or
-only watches costs none, and reads whom the others have noted.
+request of theirs at that table. A process notes the people it sees in one statement every few seconds, and how many only watch
+at which table, and reads what the others have noted: whoever plays or comes to watch costs nothing.
 """
 
 from __future__ import annotations
@@ -10,26 +10,47 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager, suppress
-from datetime import timedelta
+from collections.abc import AsyncIterator, Callable, Collection, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from secrets import token_hex
 from time import monotonic
 
-from sqlalchemy import Connection, delete, select
+from sqlalchemy import Connection, delete, func, insert, select
 
+from jardinet.server.background import happens_within
 from jardinet.server.storage.database import Database, DatabaseAwayError
 from jardinet.server.storage.dialects import upsert
-from jardinet.server.storage.models import PresenceRow
+from jardinet.server.storage.models import PresenceRow, WatchersRow
 from jardinet.server.tables.table import TableState
 
 AWAY_AFTER = 60.0  # seconds without an open page
 LOOK_EVERY = 20.0  # seconds
+KEPT = 1800.0  # seconds for which it is known when somebody was seen last
 AHEAD = 5.0  # seconds that processes may differ; what was noted later than now is from before the clock was set back
 PAUSE = 1.0  # seconds at least between two looks: who comes within it is noted together
 
 Place = tuple[str, str]  # the ids of a table and of a person who sits there
 
 _log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Attendance:
+    """Attendance at a table, as its page tells it beside the table itself.
+
+    Attributes:
+        at: the time by the database's clock.
+        unseen: the people at the table of whom no page is open.
+        left_at: when those of them were seen last who have not been away for long.
+        watching: how many look on who do not sit there: people, and pages of those who have told no name.
+    """
+
+    at: datetime
+    unseen: frozenset[str]
+    left_at: Mapping[str, datetime]
+    watching: int
 
 
 class Presence:
@@ -45,10 +66,14 @@ class Presence:
         self._database = database
         self._on_change = on_change
         self._is_banned = is_banned
-        self._pages: Counter[Place] = Counter()  # open here, of those too who only watch
+        self._visitors: dict[str, Counter[str]] = {}  # pages open here by table and person, "" who have told no name
+        self._elsewhere: dict[str, int] = {}  # how many watch through other processes
+        self._told: dict[str, int] = {}  # how many watch, as was told last
+        self._name = token_hex(8)  # of this process among those of the server
         self._seen: dict[Place, float] = {}  # when last, by any process, in the time of this one
         self._unnoted: set[Place] = set()  # seen here since the last look
         self._present: set[Place] = set()  # as told last
+        self._has_noted = False  # that somebody watches here
         self._coming = asyncio.Event()
         self._closing = asyncio.Event()
 
@@ -70,25 +95,40 @@ class Presence:
     @contextmanager
     def page(self, table_id: str, person: str | None) -> Iterator[None]:
         """While a page or stream of somebody's is open at a table, they are there if they sit there (`saw`)."""
-        if person is None:
-            yield
-            return
-        place = (table_id, person)
-        self._pages[place] += 1
+        visitor = person or ""
+        place, visitors = (table_id, visitor), self._visitors.setdefault(table_id, Counter())
+        visitors[visitor] += 1
         try:
             yield
         finally:
-            self._pages[place] -= 1
-            if not self._pages[place]:
-                del self._pages[place]
+            visitors[visitor] -= 1
+            if not visitors[visitor]:
+                del visitors[visitor]
                 if place in self._seen:
                     self._seen[place] = monotonic()
                     self._unnoted.add(place)
+            if not visitors:
+                self._visitors.pop(table_id, None)
+
+    def people(self) -> int:
+        """How many people are at tables, as was told last."""
+        return len({person for _table, person in self._present})
 
     def unseen(self, table: TableState) -> frozenset[str]:
         """The people at the table of whom no page is open, as far as this process knows."""
         return frozenset(
             seat.person for seat in table.seats if seat.person and not self._is_present((table.id, seat.person))
+        )
+
+    def attendance(self, table: TableState) -> Attendance:
+        """Who is there now, as far as this process knows."""
+        now, here, unseen = self._database.now(), monotonic(), self.unseen(table)
+        seen = {person: self._seen[table.id, person] for person in unseen if (table.id, person) in self._seen}
+        return Attendance(
+            now,
+            unseen,
+            {person: now - timedelta(seconds=here - at) for person, at in seen.items()},
+            self._watching_here(table.id, {seat.person for seat in table.seats}) + self._elsewhere.get(table.id, 0),
         )
 
     async def look_at(self, table: TableState) -> frozenset[str]:
@@ -115,15 +155,23 @@ class Presence:
         Raises:
             DatabaseAwayError: the database does not answer.
         """
-        here = [place for place in self._pages if place in self._seen]
+        here = [place for place in self._seen if self._is_open(place)]
         self._seen.update(dict.fromkeys(here, monotonic()))
         self._unnoted.update(here)
         await self._note()
+        await self._note_watchers()
         await self._read()
+        self._elsewhere = await self._watched_elsewhere()
         present = {place for place in self._seen if self._is_present(place)}
         changed = {table_id for table_id, _person in present ^ self._present}
-        self._seen = {place: at for place, at in self._seen.items() if place in present}
+        kept = monotonic() - KEPT
+        self._seen = {place: at for place, at in self._seen.items() if place in present or at > kept}
         self._present = present
+        watching = Counter(self._watched_here()) + Counter(self._elsewhere)
+        changed.update(
+            table_id for table_id in {*watching, *self._told} if watching[table_id] != self._told.get(table_id, 0)
+        )
+        self._told = dict(watching)
         for table_id in changed:
             self._on_change(table_id)
 
@@ -133,7 +181,12 @@ class Presence:
         at = self._seen.get(place)
         if at is None or self._is_banned(place[1]):
             return False
-        return place in self._pages or monotonic() - at < AWAY_AFTER
+        return self._is_open(place) or monotonic() - at < AWAY_AFTER
+
+    def _is_open(self, place: Place) -> bool:
+        """Whether a page of somebody's is open here at a table."""
+        table_id, person = place
+        return table_id in self._visitors and person in self._visitors[table_id]
 
     async def _keep_looking(self) -> None:
         due = monotonic() + LOOK_EVERY
@@ -152,8 +205,7 @@ class Presence:
                     await self.look()
             except DatabaseAwayError as error:  # the ClockWatcher says so; what is to be noted waits
                 _log.debug("the database does not answer: %s", error)
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._closing.wait(), PAUSE)
+            await happens_within(self._closing, PAUSE)
 
     async def _note(self) -> None:
         """Write down who was seen here since this was done last."""
@@ -174,13 +226,59 @@ class Presence:
 
         def job(connection: Connection) -> None:
             connection.execute(upsert(connection, PresenceRow, "seen_at"), rows)
-            connection.execute(delete(PresenceRow).where(PresenceRow.seen_at < now - timedelta(seconds=2 * AWAY_AFTER)))
+            connection.execute(delete(PresenceRow).where(PresenceRow.seen_at < now - timedelta(seconds=KEPT)))
 
         try:
             await self._database.write(job)
         except DatabaseAwayError:
             self._unnoted.update(places)
             raise
+
+    def _watching_here(self, table_id: str, seated: Collection[str | None]) -> int:
+        """How many look on here at a table, of those who do not sit there."""
+        visitors = self._visitors.get(table_id)
+        if visitors is None:
+            return 0
+        return len(visitors) + max(0, visitors[""] - 1) - sum(person in visitors for person in seated if person)
+
+    def _watched_here(self) -> dict[str, int]:
+        """How many look on here, by table."""
+        sitting: dict[str, set[str]] = {}
+        for table_id, person in self._seen:
+            sitting.setdefault(table_id, set()).add(person)
+        counts = {table_id: self._watching_here(table_id, sitting.get(table_id, ())) for table_id in self._visitors}
+        return {table_id: count for table_id, count in counts.items() if count}
+
+    async def _note_watchers(self) -> None:
+        """Write down how many watch here, where that is anybody or was."""
+        watched = self._watched_here()
+        if not watched and not self._has_noted:
+            return
+        now = self._database.now()
+        rows = [
+            {"table_id": table_id, "process": self._name, "count": watched[table_id], "noted_at": now}
+            for table_id in sorted(watched)
+        ]
+        is_old = (WatchersRow.process == self._name) | (WatchersRow.noted_at < now - timedelta(seconds=AWAY_AFTER))
+
+        def job(connection: Connection) -> None:
+            connection.execute(delete(WatchersRow).where(is_old))
+            if rows:
+                connection.execute(insert(WatchersRow), rows)
+
+        await self._database.write(job)
+        self._has_noted = bool(rows)
+
+    async def _watched_elsewhere(self) -> dict[str, int]:
+        """How many watch through other processes, by table."""
+        now = self._database.now()
+        found = (
+            select(WatchersRow.table_id, func.sum(WatchersRow.count))
+            .where(WatchersRow.process != self._name, WatchersRow.noted_at > now - timedelta(seconds=AWAY_AFTER))
+            .group_by(WatchersRow.table_id)
+        )
+        rows = await self._database.read(lambda connection: connection.execute(found).all())
+        return {table_id: int(count) for table_id, count in rows}
 
     async def _read(self, table_id: str | None = None) -> None:
         """Take over what was noted, at one table or at all."""

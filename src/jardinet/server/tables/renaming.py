@@ -14,6 +14,7 @@ from contextlib import asynccontextmanager, suppress
 from sqlalchemy import Connection, delete, select
 
 from jardinet.games.parameters import GameError
+from jardinet.server.background import happens_within
 from jardinet.server.storage.database import Database, DatabaseAwayError
 from jardinet.server.storage.dialects import upsert
 from jardinet.server.storage.models import RenamingRow, SeatRow
@@ -70,8 +71,9 @@ class Renamer:
             except DatabaseAwayError as error:  # the ClockWatcher says so
                 _log.debug("the database does not answer: %s", error)
                 self._wanted.add(person)
-                with suppress(TimeoutError):
-                    await asyncio.wait_for(self._closing.wait(), AGAIN)
+                await happens_within(self._closing, AGAIN)
+            except Exception:
+                _log.exception("a renaming is broken: it is tried again with the next name, or by the next process")
         del self._tasks[person]
 
     async def _rename_everywhere(self, person: str) -> None:

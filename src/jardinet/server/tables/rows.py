@@ -5,6 +5,7 @@ What takes a connection works on that of a running transaction; nothing is durab
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from itertools import groupby
@@ -29,11 +30,13 @@ from jardinet.server.storage.models import (
 )
 from jardinet.server.tables.agreement import Agreement
 from jardinet.server.tables.errors import no_such_table
-from jardinet.server.tables.table import Offer, Remark, Seat, TableGame, TableState, new_match
+from jardinet.server.tables.table import Offer, Remark, Seat, StandIn, TableGame, TableState, new_match
 
 # What is asked at every look at a table, and written at every play, is put together once.
 _ID: BindParameter[str] = bindparam("id")
-_STANDING = select(TableRow.host, TableRow.deadline, TableRow.version, TableRow.arranged).where(TableRow.id == _ID)
+_STANDING = select(TableRow.host, TableRow.deadline, TableRow.clocks, TableRow.version, TableRow.arranged).where(
+    TableRow.id == _ID
+)
 _WHOLE = _STANDING.add_columns(TableRow.agreement, TableRow.before)
 _SEATS = (
     select(
@@ -52,9 +55,11 @@ _SEATS = (
 )
 _GAMES = select(GameRow).where(GameRow.table_id == _ID).order_by(GameRow.number)
 _PLIES = (
-    select(PlyRow.game, PlyRow.move).where(PlyRow.table_id == _ID, PlyRow.ply >= bindparam("ply")).order_by(PlyRow.ply)
+    select(PlyRow.ply, PlyRow.game, PlyRow.move, PlyRow.stand_ins)
+    .where(PlyRow.table_id == _ID, PlyRow.ply >= bindparam("ply"))
+    .order_by(PlyRow.ply)
 )
-_CHOICES = select(ChoiceRow.seat, ChoiceRow.action).where(ChoiceRow.table_id == _ID)
+_CHOICES = select(ChoiceRow.ply, ChoiceRow.seat, ChoiceRow.action, ChoiceRow.stand_ins).where(ChoiceRow.table_id == _ID)
 _REMARKS = (
     select(RemarkRow.number, RemarkRow.seat, RemarkRow.phrase, RemarkRow.said_at)
     .where(RemarkRow.table_id == _ID)
@@ -93,10 +98,31 @@ def read_table(connection: Connection, table_id: str, known: TableState | None) 
     if table.version < found.arranged:
         table = _arranged(connection, table)
     plies = connection.execute(_PLIES, {"id": table_id, "ply": table.ply})
-    for number, rows in groupby(plies, attrgetter("game")):
-        table = table.advanced(number, [row.move for row in rows])
-    chosen = {row.seat: row.action for row in connection.execute(_CHOICES, {"id": table_id})}
-    return replace(table, host=found.host, deadline=found.deadline, version=found.version, choices=chosen)
+    for number, group in groupby(plies, attrgetter("game")):
+        rows = list(group)
+        table = table.advanced(number, [row.move for row in rows], _stand_ins(rows))
+    chosen = connection.execute(_CHOICES, {"id": table_id}).all()
+    return replace(
+        table,
+        host=found.host,
+        deadline=found.deadline,
+        clocks=tuple(map(int, (found.clocks or "").split())),
+        version=found.version,
+        choices={row.seat: row.action for row in chosen},
+        stood_in=_stand_ins(chosen),
+    )
+
+
+def _stand_ins(rows: Sequence[Any]) -> tuple[StandIn, ...]:
+    """The stand-ins of plies or choices."""
+    told = ((row.ply, msgspec.json.decode(row.stand_ins)) for row in rows if row.stand_ins)
+    return tuple(StandIn(ply, *one) for ply, all_of_it in told for one in all_of_it)
+
+
+def _stand_ins_text(stand_ins: Iterable[StandIn], ply: int, seat: int | None = None) -> str | None:
+    """What is stored of the stand-ins of a ply, or of one seat at it; see PlyRow."""
+    told = [(one.seat, one.level, one.is_late) for one in stand_ins if one.ply == ply and seat in (None, one.seat)]
+    return msgspec.json.encode(told).decode() if told else None
 
 
 def _unread(table_id: str, found: Any) -> TableState:
@@ -185,6 +211,7 @@ def _standing(table: TableState) -> dict[str, Any]:
         "awaited": sum(1 << seat for seat in table.awaited()),
         "awaits_bot": table.awaits_bot,
         "deadline": table.deadline,
+        "clocks": " ".join(map(str, table.clocks)) or None,
     }
 
 
@@ -206,7 +233,14 @@ def _write_contents(connection: Connection, before: TableState, after: TableStat
     """Games, moves, choices, remarks and invitations that are new, and an end of those that are gone."""
     _write_games(connection, before, after)
     plies = [
-        {"table_id": after.id, "ply": one.ply, "game": game.number, "move": one.text, "played_at": at}
+        {
+            "table_id": after.id,
+            "ply": one.ply,
+            "game": game.number,
+            "move": one.text,
+            "played_at": at,
+            "stand_ins": _stand_ins_text(game.stand_ins, one.ply),
+        }
         for game in after.games
         for one in game.since(before.ply)
     ]
@@ -236,12 +270,18 @@ def _write_choices(connection: Connection, before: TableState, after: TableState
     if after.ply != before.ply:
         connection.execute(_PLAYED_OUT, {"id": after.id})
     chosen = [
-        {"table_id": after.id, "ply": after.ply, "seat": seat, "action": action}
+        {
+            "table_id": after.id,
+            "ply": after.ply,
+            "seat": seat,
+            "action": action,
+            "stand_ins": _stand_ins_text(after.stood_in, after.ply, seat),
+        }
         for seat, action in after.choices.items()
         if before.choices.get(seat) != action
     ]
     if chosen:
-        connection.execute(upsert(connection, ChoiceRow, "action"), chosen)
+        connection.execute(upsert(connection, ChoiceRow, "action", "stand_ins"), chosen)
 
 
 def _write_invitations(connection: Connection, before: TableState, after: TableState, at: datetime) -> None:

@@ -25,6 +25,10 @@ def sit(command: commands.Sit, table: TableState, at: datetime, random: Random) 
     seat = _seat(table, command.seat)
     if not seat.is_free:
         raise StaleError(gettext_noop("that seat is taken."))
+    if table.seats_of(command.person) and not command.beside:
+        raise StaleError(
+            gettext_noop("you sit here already: a free seat may be for another person at this screen, if you say so.")
+        )
     return table.with_seat(_taken(seat, command.person, command.name, command.nonce, random))
 
 
@@ -42,8 +46,9 @@ def leave(command: commands.Leave, table: TableState, at: datetime, random: Rand
 
 def rename(command: commands.Rename, table: TableState, at: datetime, random: Random) -> TableState:
     """See commands.Rename."""
-    for seat in table.seats:
-        if seat.person == command.person and seat.name != command.name:
+    own = [seat for seat in table.seats if seat.person == command.person]
+    for seat in own:
+        if seat.name == own[0].name != command.name:
             table = table.with_seat(replace(seat, name=command.name))
     return table
 

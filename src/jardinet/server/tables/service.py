@@ -100,14 +100,24 @@ class TableService:
         self._on_change(table)
         return table.id
 
-    async def sit(self, table_id: str, seat: int, person: str, name: str, nonce: str | None = None) -> TableState:
+    async def sit(
+        self, table_id: str, seat: int, person: str, name: str, nonce: str | None = None, *, beside: bool = False
+    ) -> TableState:
         """Let a person sit down; the game begins when nobody is missing any more.
 
+        Args:
+            table_id: where.
+            seat: which one.
+            person: who.
+            name: what whoever plays there is called.
+            nonce: see Sit.
+            beside: whoever sits at the table already takes this seat for another person at the same screen.
+
         Raises:
-            StaleError: the seat is taken.
+            StaleError: the seat is taken, or they sit there already.
             DealError: the nonce is none.
         """
-        return await self._change(table_id, commands.Sit(seat, person, name, nonce))
+        return await self._change(table_id, commands.Sit(seat, person, name, nonce, beside))
 
     async def add_nonce(self, table_id: str, seat: int, person: str, nonce: str) -> TableState:
         """Let a person say, before the game begins, what their seat adds to the shuffle.

@@ -12,7 +12,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import NamedTuple
 
-from jardinet.games.api import CHANCE, NO_ACTION, Action, Event, Move, State
+from jardinet.games.api import CHANCE, NO_ACTION, SIMULTANEOUS, Action, Event, Move, State
 from jardinet.games.chance import ChanceSequence
 from jardinet.play.deal import Deal, PublicDeal, Sealed
 from jardinet.play.match import Match
@@ -58,6 +58,22 @@ class Seat:
     def called(self) -> str:
         """A name for records: the person's, or the bot's level."""
         return self.name or self.level or "?"
+
+
+class StandIn(NamedTuple):
+    """A bot's play in the place of a person.
+
+    Attributes:
+        ply: the one that it played.
+        seat: the person's.
+        level: the bot.
+        is_late: it played since the person's time was up; else it sits there for them.
+    """
+
+    ply: int
+    seat: int
+    level: str
+    is_late: bool
 
 
 class Remark(NamedTuple):
@@ -127,6 +143,7 @@ class TableGame:
         begun_at: when it began.
         state: None before. It stays as it is: whoever plays on clones it.
         moves: the texts of the log, one after another: they are told at every play.
+        stand_ins: the plays of it that bots made for people, in order.
     """
 
     number: int
@@ -137,6 +154,7 @@ class TableGame:
     state: State | None = None
     log: Sequence[LoggedMove] = ()
     moves: str = ""
+    stand_ins: tuple[StandIn, ...] = ()
 
     def begun(self, agreement: Agreement, first: int, nonces: Sequence[str], at: datetime) -> TableGame:
         """The game as it begins, before its first move."""
@@ -163,11 +181,14 @@ class TableState:
         ply: the number that the next ply bears.
         before: the id of the table of which it is the rematch.
         followed_by: the id of the table of its rematch; None while there is none.
-        deadline: when a bot plays for whoever is awaited; None: there is no hurry.
+        deadline: when a bot plays for the first of those who are awaited; None: there is no hurry.
+        clocks: by seat the milliseconds in its bank when the ply came, or when it chose at this ply; empty without a bank:
+            see clocks.py.
         all_remarks: the latest last.
         invited: who is offered a seat, the oldest first, whether it is still free or not: see `offers`.
         version: which state of the database this is.
         choices: by seat, what was secretly chosen where all move at once: see `choice_of`.
+        stood_in: those of them that bots chose for people.
     """
 
     id: str
@@ -180,10 +201,12 @@ class TableState:
     followed_by: str | None = None
     match: Match | None = None
     deadline: datetime | None = None
+    clocks: tuple[int, ...] = ()
     all_remarks: tuple[Remark, ...] = ()
     invited: tuple[Offer, ...] = ()
     version: int = 0
     choices: Mapping[int, str] = field(default_factory=dict, repr=False)
+    stood_in: tuple[StandIn, ...] = ()
 
     # Where it stands
 
@@ -233,7 +256,21 @@ class TableState:
     @property
     def awaits_bot(self) -> bool:
         """Whether a bot has to act."""
-        return any(self.seats[seat].level for seat in self.awaited())
+        return not self.bots_hold_back and any(self.seats[seat].level for seat in self.awaited())
+
+    @property
+    def lone_chooser(self) -> int | None:
+        """The seat of the one person who chooses at once with bots alone; None where nobody does."""
+        if self.state is None or self.state.current_player() != SIMULTANEOUS:
+            return None
+        people = [seat for seat in self.acting() if self.seats[seat].level is None]
+        return people[0] if len(people) == 1 and len(self.acting()) > 1 else None
+
+    @property
+    def bots_hold_back(self) -> bool:
+        """Whether bots choose only after a person, so that a slip can be mended; bots that play at once do not."""
+        seat = None if self.agreement.bot_pace == "instant" else self.lone_chooser
+        return seat is not None and seat not in self.choices
 
     @property
     def chosen(self) -> frozenset[int]:
@@ -322,12 +359,12 @@ class TableState:
         """The table with that game in the place of the one of its number."""
         return replace(self, games=tuple(game if one.number == game.number else one for one in self.games))
 
-    def played(self, moves: Iterable[Move | str]) -> TableState:
-        """The table after moves of its running game, which are legal, or their texts."""
+    def played(self, moves: Iterable[Move | str], stand_ins: Iterable[StandIn] = ()) -> TableState:
+        """The table after moves of its running game, which are legal, or their texts; some were made by `stand_ins`."""
         assert self.game
-        return self.advanced(self.game.number, moves)
+        return self.advanced(self.game.number, moves, stand_ins)
 
-    def advanced(self, number: int, moves: Iterable[Move | str]) -> TableState:
+    def advanced(self, number: int, moves: Iterable[Move | str], stand_ins: Iterable[StandIn] = ()) -> TableState:
         """The table after moves of the game of that number, or their texts as they are stored."""
         game = self.game_of(number)
         assert game.state
@@ -344,8 +381,9 @@ class TableState:
             match.add(state)
         texts = (one.text for one in log[len(game.log) :])
         moves = " ".join([game.moves, *texts] if game.moves else texts)
-        after = self.with_game(replace(game, state=state, log=tuple(log), moves=moves))
-        return replace(after, ply=self.ply + len(log) - len(game.log), match=match, choices={})
+        told = (*game.stand_ins, *stand_ins)
+        after = self.with_game(replace(game, state=state, log=tuple(log), moves=moves, stand_ins=told))
+        return replace(after, ply=self.ply + len(log) - len(game.log), match=match, choices={}, stood_in=())
 
     def record_of(self, game: TableGame) -> Record | None:
         """The record of a game as it stands; it tells the secret only when the game is over."""

@@ -78,6 +78,7 @@ class LuckyNumbersWords(LuckyNumbersSentences):
             verb, _, what = text.partition("-")
             for word in (*self._verbs[verb], "") if what else self._verbs[verb]:
                 forms[word + what].append(action)
+            forms[squeeze(self._name(verb, what, None))].append(action)  # as a hint names it: "place on c3"
         return forms
 
     def completions(self, state: LuckyNumbersState, seat: int) -> list[str]:
@@ -105,20 +106,10 @@ class LuckyNumbersWords(LuckyNumbersSentences):
     def why(self, state: LuckyNumbersState, text: str) -> list[str]:
         """See GameWords.why: `b3` asks for the tile in hand, `b3 13` for any number."""
         _, view = self.language.gettext, state.view()
-        asked = re.fullmatch(r"([a-d][1-4])(\d{1,2})?|(\d{1,2})([a-d][1-4])", squeeze(text))
-        if not asked:
-            example = self.language.pgettext("command", "why")
-            raise NotUnderstood(
-                _("Ask about a cell, or a cell and a number: {why} b3, {why} b3 13.").format(why=example)
-            )
-        name = asked[1] or asked[4]
-        given = asked[2] or asked[3]
-        number = int(given) if given else view.tile
+        name, number = self._asked_about(view, text)
         cell = view.boards[view.seat].cells[CELL_NAMES.index(name)]
         if number is None:
             return [self._takes(cell)]
-        if not 1 <= number <= 20:
-            raise NotUnderstood(_("Tiles bear the numbers 1 to 20."))
         violations = state.why_not(name, number)
         if violations:
             reasons = self._reasons(violations)
@@ -131,6 +122,27 @@ class LuckyNumbersWords(LuckyNumbersSentences):
             ]
         return [_("{tile} can go on {cell}.").format(tile=number, cell=name)]
 
+    def rule_of(self, state: LuckyNumbersState, text: str) -> str:
+        """See GameWords.rule_of."""
+        name, number = self._asked_about(state.view(), text)
+        violations = state.why_not(name, number) if number else []
+        return violations[0].clause if violations else ""
+
+    def _asked_about(self, view: View, text: str) -> tuple[str, int | None]:
+        """The cell that a text asks about, and the number; None: no number is given, and no tile is in hand."""
+        _ = self.language.gettext
+        asked = re.fullmatch(r"([a-d][1-4])(\d{1,2})?|(\d{1,2})([a-d][1-4])", squeeze(text))
+        if not asked:
+            example = self.language.pgettext("command", "why")
+            raise NotUnderstood(
+                _("Ask about a cell, or a cell and a number: {why} b3, {why} b3 13.").format(why=example)
+            )
+        given = asked[2] or asked[3]
+        number = int(given) if given else view.tile
+        if number is not None and not 1 <= number <= 20:
+            raise NotUnderstood(_("Tiles bear the numbers 1 to 20."))
+        return asked[1] or asked[4], number
+
     def about_why(self, command: str) -> str:
         """See GameWords.about_why."""
         sentence = self.language.gettext(
@@ -141,15 +153,14 @@ class LuckyNumbersWords(LuckyNumbersSentences):
     def _reasons(self, violations: Sequence[Violation]) -> str:
         _ = self.language.gettext
         sentences = {
-            "smaller": _("{tile} on {cell} must stay smaller ({clause})"),
-            "larger": _("{tile} on {cell} must stay larger ({clause})"),
-            "equal": _("there is a {tile} already in its row or column, on {cell} ({clause})"),
-            "diagonal": _("set-up uses only the diagonal a1, b2, c3, d4 ({clause})"),
-            "stays": _("{tile} on {cell} does not move during set-up ({clause})"),
+            "smaller": _("{tile} on {cell} must stay smaller"),
+            "larger": _("{tile} on {cell} must stay larger"),
+            "equal": _("there is a {tile} already in its row or column, on {cell}"),
+            "diagonal": _("set-up uses only the diagonal a1, b2, c3, d4"),
+            "stays": _("{tile} on {cell} does not move during set-up"),
         }
         said = [
-            sentences[violation.reason].format(tile=violation.tile, cell=violation.cell, clause=violation.clause)
-            for violation in violations
+            sentences[violation.reason].format(tile=violation.tile, cell=violation.cell) for violation in violations
         ]
         return self.language.every(said)
 

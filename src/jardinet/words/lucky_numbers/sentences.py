@@ -1,18 +1,15 @@
-"""Sentences at a table of Lucky Numbers, and what stands in its pictures."""
+"""Sentences at a table of Lucky Numbers."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from jardinet.games import title_of
 from jardinet.games.api import Event, Game
 from jardinet.games.lucky_numbers import view as seen
-from jardinet.games.lucky_numbers.drawing import PictureLabels
 from jardinet.games.lucky_numbers.game import LuckyNumbersState
 from jardinet.games.lucky_numbers.view import Board, Cell, View
-from jardinet.words.game_words import GameWords
+from jardinet.words.game_words import GameWords, Outcome, Standing, ranked
 from jardinet.words.language import Language
-from jardinet.words.pictures import paragraph
 
 
 class LuckyNumbersSentences(GameWords[LuckyNumbersState, View]):
@@ -107,7 +104,8 @@ class LuckyNumbersSentences(GameWords[LuckyNumbersState, View]):
 
     def describe(self, view: View, seat: int | None, *, with_others: bool) -> list[str]:
         """See GameWords.describe."""
-        in_play = not view.phase.startswith("setup")  # before that a cell takes anything: not worth saying
+        # Before play a cell takes anything, and after it nothing more: not worth saying.
+        in_play = not view.phase.startswith("setup") and view.phase != "over"
         boards = sorted(view.boards, key=lambda board: board.seat != seat)[: None if with_others else 1]
         lines = [line for board in boards for line in self._read_out(board, board.seat == seat and in_play)]
         return [*lines, *self.table_and_pile(view)]
@@ -146,30 +144,56 @@ class LuckyNumbersSentences(GameWords[LuckyNumbersState, View]):
             return self.by(seat, _("Your board"), _("{name}'s board"))
         return self.by(seat, _("Your garden"), _("{name}'s garden"))
 
-    def result(self, view: View) -> list[str]:
-        """See GameWords.result."""
+    def outcome(self, view: View, events: Sequence[Event]) -> Outcome:
+        """See GameWords.outcome: the ranking goes by free cells, which need no telling where they came from."""
+        ngettext, free = self.language.ngettext, [board.free for board in view.boards]
+        return Outcome(
+            verdict=self._verdict(view.winners, free),
+            reason=self._reason(view),
+            consolation=self._consolation(view.winners, free),
+            standings=[
+                Standing(
+                    seat,
+                    place,
+                    ngettext("{count} free cell", "{count} free cells", free[seat]).format(count=free[seat]),
+                )
+                for place, seat in ranked(free)
+            ],
+        )
+
+    def _verdict(self, winners: Sequence[int], free: Sequence[int]) -> str:
         _, ngettext = self.language.gettext, self.language.ngettext
-        why = {
-            "full-board": _("The last free cell is filled: the game is over."),
-            "last-tile": _("The last hidden tile is played: the fewest free cells win."),
-            "stall": ngettext(
-                "Nobody has drawn for {count} play: the fewest free cells win.",
-                "Nobody has drawn for {count} plays: the fewest free cells win.",
-                view.takes_in_a_row,
-            ).format(count=view.takes_in_a_row),
-        }
-        winners = view.winners
-        if winners == [self.you]:
-            won = _("You win!")
-        else:
-            won = ngettext("{names} wins!", "{names} share the victory!", len(winners)).format(
-                names=self.language.every([self.who(seat) for seat in winners])
-            )
-        lines = [why[view.end or ""], won[0].upper() + won[1:]]
-        for board in view.boards:
-            free = ngettext("{count} free cell", "{count} free cells", board.free).format(count=board.free)
-            lines.append(self.language.entry(self.board_of(board.seat), free))
-        return lines
+        if len(winners) > 1:
+            return self.sharers(winners)
+        (winner,) = winners
+        margin = min(count for seat, count in enumerate(free) if seat != winner) - free[winner]
+        if margin == 1:
+            return self.by(winner, _("You win by a single cell!"), _("{name} wins by a single cell!"))
+        yours = ngettext("You win by {count} cell!", "You win by {count} cells!", margin)
+        theirs = ngettext("{name} wins by {count} cell!", "{name} wins by {count} cells!", margin)
+        return self.by(winner, yours, theirs, count=margin)
+
+    def _reason(self, view: View) -> str:
+        _, ngettext = self.language.gettext, self.language.ngettext
+        if view.end == "full-board" and self._is_old_edition:
+            return self.by(view.winners[0], _("Your board is full."), _("{name}'s board is full."))
+        if view.end == "full-board":
+            return self.by(view.winners[0], _("Your garden is full."), _("{name}'s garden is full."))
+        if view.end == "last-tile":
+            return _("The last hidden tile is played: the fewest free cells win.")
+        return ngettext(
+            "Nobody has drawn for {count} play: the fewest free cells win.",
+            "Nobody has drawn for {count} plays: the fewest free cells win.",
+            view.takes_in_a_row,
+        ).format(count=view.takes_in_a_row)
+
+    def _consolation(self, winners: Sequence[int], free: Sequence[int]) -> str:
+        _ = self.language.gettext
+        if self.you is None or self.you in winners:
+            return ""
+        lacked = free[self.you] - free[winners[0]]
+        told = {1: _("So close: you were a single cell short."), 2: _("So close: you were two cells short.")}
+        return told.get(lacked, "")
 
     def end_name(self, end: str) -> str:
         """See GameWords.end_name."""
@@ -226,51 +250,3 @@ def _belongs(group: list[Event], event: Event) -> bool:
     if isinstance(last, seen.Drew) and isinstance(event, seen.Placed):
         return len(group) == 1 and last.is_setup == event.is_setup and last.seat == event.seat and not event.is_taken
     return isinstance(last, seen.Drew) and len(group) == 1 and isinstance(event, seen.Discarded)
-
-
-# Pictures ----------------------------------------------------------------------------------
-
-
-def labels(words: LuckyNumbersSentences, view: View) -> PictureLabels:
-    """See words.pictures."""
-    language = words.language
-    _, ngettext, turn = language.gettext, language.ngettext, _turn(words, view)
-    return PictureLabels(
-        title=language.entry(title_of(words.game.name), turn),
-        description=paragraph([turn, *words.describe(view, view.viewer, with_others=True), *_to_place(words, view)]),
-        turn=turn,
-        names=[words.heading(board.seat) for board in view.boards],
-        pile=language.pgettext("hidden tiles", "Pile"),
-        table=language.entry(_("On the table"), str(len(view.table))),
-        free=[ngettext("{count} free", "{count} free", board.free).format(count=board.free) for board in view.boards],
-        to_place=_("To place"),
-        in_hand=_("In hand"),
-    )
-
-
-def _turn(words: LuckyNumbersSentences, view: View) -> str:
-    """Whose turn it is and for what; at the end, who wins."""
-    _ = words.language.gettext
-    if view.phase == "over":
-        return words.result(view)[1]
-    if view.phase == "dealing":
-        return _("Tiles are being dealt")
-    both = {
-        "setup-drawing": (_("You draw for the set-up"), _("{name} draws for the set-up")),
-        "setup-placing": (_("You set up {tile}"), _("{name} sets up {tile}")),
-        "choosing": (_("You draw or take"), _("{name} draws or takes")),
-        "revealing": (_("You draw"), _("{name} draws")),
-        "placing": (_("You place {tile}"), _("{name} places {tile}")),
-    }[view.phase]
-    return words.by(view.seat, *both, tile=view.tile)
-
-
-def _to_place(words: LuckyNumbersSentences, view: View) -> Iterator[str]:
-    """What is still to be set up, and where the tile being placed may go."""
-    _, language = words.language.gettext, words.language
-    for board in view.boards:
-        if board.hand:
-            yield language.entry(words.by(board.seat, _("Your hand"), _("{name}'s hand")), language.every(board.hand))
-    cells = [cell.name for board in view.boards for cell in board.cells if cell.is_open]
-    if cells:
-        yield _("The {tile} may go on {cells}.").format(tile=view.tile, cells=language.either(cells))

@@ -1,13 +1,11 @@
-"""Teaching of Lucky Numbers and 5 vor 12: rules, variants, examples, a lesson; in our own words."""
+"""Teaching of Lucky Numbers and 5 vor 12: rules, variants, examples; in our own words."""
 
 from __future__ import annotations
 
-from jardinet.games.lucky_numbers.view import View
 from jardinet.words.agreements import Choice
 from jardinet.words.examples import Example
 from jardinet.words.game_words import Clause, Section
 from jardinet.words.language import Language
-from jardinet.words.lucky_numbers.sentences import LuckyNumbersSentences
 
 _SET_UP = (
     "reveal-4 reveal-15 reveal-16 reveal-20 reveal-1 reveal-2 reveal-3 reveal-5 "
@@ -215,10 +213,30 @@ def examples(language: Language) -> list[Example]:
     _ = language.gettext
     return [
         Example(
+            "LN-2.2",
+            _(
+                "Set-up: seat 1 has put the 3 and the 8 on the diagonal. The 14 and the 19 come next, and then it is "
+                "seat 2's turn. Rising order leaves room between them."
+            ),
+            "lucky_numbers",
+            {},
+            "reveal-3 reveal-8 reveal-14 reveal-19 reveal-1 reveal-2 reveal-9 reveal-15 place-a1 place-b2",
+        ),
+        Example(
+            "LN-4.1",
+            _(
+                "An exchange: seat 1 has put a 12 on b2. The 15 that lay there is on the table now, for anybody to take."
+            ),
+            "lucky_numbers",
+            {},
+            _SET_UP + "draw reveal-12 place-b2",
+        ),
+        Example(
             "LN-4.2",
             _(
-                "The 13 has been drawn. Of all free cells it fits only a4: behind 4 and 10 in its column, before 18 "
-                "and 20 in its row. It may also be exchanged for the 15, the 10 or its equal, or be discarded."
+                "A 13 has been drawn. Three things can bar it: on d1 its row has a 13 already, on a2 the 10 below "
+                "would be smaller, on d2 the 15 before it would be larger. Of the free cells it fits only a4. "
+                "It may also be exchanged for the 15, the 10 or its equal, or be discarded."
             ),
             "lucky_numbers",
             {},
@@ -238,59 +256,3 @@ def examples(language: Language) -> list[Example]:
             "draw reveal-12 place-b3 draw reveal-6 discard draw reveal-12 place-c2",
         ),
     ]
-
-
-# A lesson -----------------------------------------------------------------------------------
-
-
-def coach(words: LuckyNumbersSentences, view: View) -> list[str]:
-    """See words.coach."""
-    language = words.language
-    _ = language.gettext
-    if view.phase == "over":
-        return [_("That was a whole game. Watch it again turn by turn, or set a table for your friends.")]
-    if view.player != view.viewer:
-        return [_("The other seat plays. What it discards or exchanges lies on the table for you to take.")]
-    if view.phase == "setup-placing":
-        return _setting_up(language)
-    if view.phase == "choosing":
-        return _choosing(language, view)
-    return _placing(language, view)
-
-
-def _setting_up(language: Language) -> list[str]:
-    _ = language.gettext
-    return [
-        _("You begin on the diagonal from the top left to the bottom right."),
-        _("Rows and columns have to rise, so small numbers belong to the top left, large ones to the bottom right."),
-        _("“Arrange for me” puts your tiles in rising order, which is good advice."),
-    ]
-
-
-def _choosing(language: Language, view: View) -> list[str]:
-    _, own = language.gettext, view.boards[view.seat]
-    wanted = sorted({n for cell in own.cells if not cell.tile for n in cell.accepts} & set(view.table))
-    told = [_("Draw a hidden tile, or take one that lies open on the table.")]
-    if wanted:
-        there = _("On the table {tiles} would fill a free cell of yours: press a tile to see where it fits.")
-        told.append(there.format(tiles=language.every(wanted)))
-    elif view.table:
-        told.append(_("Nothing on the table fills a free cell of yours: a hidden tile may."))
-    return told
-
-
-def _placing(language: Language, view: View) -> list[str]:
-    _, cells = language.gettext, view.boards[view.seat].cells
-    free = [cell.name for cell in cells if cell.is_open and not cell.tile]
-    exchanges = [cell.name for cell in cells if cell.is_open and cell.tile]
-    if free:
-        told = _("The {tile} fits {cells}. Choose so that the cells beside it still take many numbers.")
-        return [told.format(tile=view.tile, cells=language.either(free))]
-    if exchanges and view.is_taken:
-        return [_("The {tile} has to be exchanged for one of your tiles.").format(tile=view.tile)]
-    if exchanges:
-        return [
-            _("No free cell takes the {tile}.").format(tile=view.tile),
-            _("Exchange it where that makes room, or discard it: somebody else may take it then."),
-        ]
-    return [_("The {tile} fits nowhere: discard it. Press a cell to read what bars it.").format(tile=view.tile)]

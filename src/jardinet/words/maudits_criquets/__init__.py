@@ -1,11 +1,18 @@
-"""The words of Maudits Criquets: sentences.py tells, commands.py understands, teaching.py explains."""
+"""The words of Maudits Criquets: sentences.py tells, commands.py understands, teaching.py explains, lesson.py is the coach."""
 
 from jardinet.games.maudits_criquets.view import View
 from jardinet.words.layer import WordsLayer
 from jardinet.words.maudits_criquets.commands import MauditsCriquetsWords
-from jardinet.words.maudits_criquets.sentences import labels
-from jardinet.words.maudits_criquets.teaching import coach, examples, options, rules_page
+from jardinet.words.maudits_criquets.labels import labels
+from jardinet.words.maudits_criquets.lesson import coach
+from jardinet.words.maudits_criquets.teaching import examples, options, rules_page
 
 LAYER: WordsLayer[MauditsCriquetsWords, View] = WordsLayer(
-    words=MauditsCriquetsWords, labels=labels, rules_page=rules_page, options=options, examples=examples, coach=coach
+    words=MauditsCriquetsWords,
+    labels=labels,
+    rules_page=rules_page,
+    options=options,
+    examples=examples,
+    coach=coach,
+    titles={"de": "Heuschrecken Poker", "en": "Grasshopper Poker"},
 )

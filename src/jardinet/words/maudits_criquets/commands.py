@@ -84,15 +84,18 @@ class MauditsCriquetsWords(MauditsCriquetsSentences):
         return told.format(bid=bid.upper(), hand=cards_in(seat.hand))
 
     def _not_in_loot(self, kind: str, view: View) -> str:
-        told = self.language.gettext("none lies in the loot (MC-2.6). {loot}").format(loot=self.loot(view))
+        told = self.language.gettext("none lies in the loot. {loot}").format(loot=self.loot(view))
         return self.language.entry(self._kinds[kind], told)
 
     # Reasons
 
     def why(self, state: MauditsCriquetsState, text: str) -> list[str]:
-        """See GameWords.why: a bid card asks who still holds it, a kind what taking it would bring."""
+        """See GameWords.why: a bid card asks who still holds it, a kind what taking it would bring.
+
+        A seat's name before it asks about that seat alone: all of it is open, or known by counting (MC-8).
+        """
         _, pgettext = self.language.gettext, self.language.pgettext
-        view, meanings = state.view(), self._meanings(squeeze(text))
+        view, (named, meanings) = state.view(), self._asked_about(text)
         if len(meanings) != 1:
             example = pgettext("command", "why")
             raise NotUnderstood(
@@ -101,25 +104,45 @@ class MauditsCriquetsWords(MauditsCriquetsSentences):
                 )
             )
         verb, what = self._parts(meanings[0])
-        seats = [view.seats[seat] for seat in self._asking(view)]
         if verb == "bid":
             is_to_pick = view.phase == "picking" and view.player in self._asking(view)  # so no card can be bid now
-            return [*(self._holds(what, seat) for seat in seats), *([self.question(view)] if is_to_pick else [])]
+            lines = self._hold(what, view.seats if named is None else [view.seats[named]])
+            return [*lines, self.question(view)] if is_to_pick and named is None else lines
+        seats = [view.seats[seat] for seat in (self._asking(view) if named is None else [named])]
         there = {stack.kind: stack.count for stack in view.loot}
         if what not in there:
             return [self._not_in_loot(what, view)]
         lines = [self._beside(what, there[what], seat) for seat in seats]
-        if meanings[0] in state.legal_actions() and view.player in self._asking(view):  # the rules say what follows
+        if (
+            named is None and meanings[0] in state.legal_actions() and view.player in self._asking(view)
+        ):  # the rules say what follows
             gain = [event for event in state.events(meanings[0]) if getattr(event, "seat", None) == view.player]
             lines += self.tell([event for event in gain if isinstance(event, seen.Invasion | seen.Harvest)])
         return lines
 
+    def rule_of(self, state: MauditsCriquetsState, text: str) -> str:
+        """See GameWords.rule_of."""
+        _named, meanings = self._asked_about(text)
+        verb, what = self._parts(meanings[0]) if len(meanings) == 1 else ("", "")
+        is_missing = verb == "pick" and all(stack.kind != what for stack in state.view().loot)
+        return "MC-2.6" if is_missing else ""
+
     def about_why(self, command: str) -> str:
         """See GameWords.about_why."""
         sentence = self.language.gettext(
-            "who still has a bid card ({why} 4), or what lies of a kind in loot and reserve ({why} {kind})"
+            "who still has a bid card ({why} 4), or what lies of a kind in loot and reserve ({why} {kind}); "
+            "of somebody else: {why} {name} 4"
         )
-        return sentence.format(why=command, kind=self._kinds["corn"])
+        other = next((name for seat, name in enumerate(self.names) if seat != self.you), "")
+        return sentence.format(why=command, kind=self._kinds["corn"], name=other)
+
+    def _asked_about(self, text: str) -> tuple[int | None, list[Action]]:
+        """What is asked about, `4` or `ada 4`: the seat that is named, None for none, and what the rest can mean."""
+        name, _space, rest = text.strip().rpartition(" ")
+        called = [squeeze(one) for one in self.names]
+        if (meanings := self._meanings(squeeze(text))) or squeeze(name) not in called:
+            return None, meanings
+        return called.index(squeeze(name)), self._meanings(squeeze(rest))
 
     def _asking(self, view: View) -> Sequence[int]:
         """Whom an answer is for: the reader, else who moves, else everybody."""
@@ -127,16 +150,24 @@ class MauditsCriquetsWords(MauditsCriquetsSentences):
             return [self.you]
         return [view.player] if view.player >= 0 else range(len(view.seats))
 
-    def _holds(self, bid: str, seat: Seat) -> str:
-        _ = self.language.gettext
-        if bid in seat.hand:
-            return self.by(seat.seat, _("You have {bid} in hand."), _("{name} has {bid} in hand."), bid=bid.upper())
-        return self.by(
-            seat.seat,
-            _("You have no {bid} in hand in this round."),
-            _("{name} has no {bid} in hand in this round."),
-            bid=bid.upper(),
-        )
+    def _hold(self, bid: str, seats: Sequence[Seat]) -> list[str]:
+        """Which of these seats have a bid card in hand and which have not, the reader's own first."""
+        _, ngettext, lines = self.language.gettext, self.language.ngettext, []
+        for own in (seat for seat in seats if seat.seat == self.you):
+            yours = _("You have {bid} in hand."), _("You have no {bid} in hand in this round.")
+            lines.append(yours[bid not in own.hand].format(bid=bid.upper()))
+        others = [seat for seat in seats if seat.seat != self.you]
+        if holders := [self.names[seat.seat] for seat in others if bid in seat.hand]:
+            told = ngettext("{names} has {bid} in hand.", "{names} have {bid} in hand.", len(holders))
+            lines.append(told.format(names=self.language.every(holders), bid=bid.upper()))
+        if without := [self.names[seat.seat] for seat in others if bid not in seat.hand]:
+            told = ngettext(
+                "{names} has no {bid} in hand in this round.",
+                "{names} have no {bid} in hand in this round.",
+                len(without),
+            )
+            lines.append(told.format(names=self.language.every(without), bid=bid.upper()))
+        return lines
 
     def _beside(self, kind: str, count: int, seat: Seat) -> str:
         _ = self.language.gettext

@@ -1,20 +1,17 @@
-"""Sentences at a table of Maudits Criquets, and what stands in its pictures."""
+"""Sentences at a table of Maudits Criquets."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from jardinet.games import title_of
-from jardinet.games.api import SIMULTANEOUS, TERMINAL, Event, Game
+from jardinet.games.api import Event, Game
 from jardinet.games.maudits_criquets import view as seen
-from jardinet.games.maudits_criquets.drawing import PictureLabels
 from jardinet.games.maudits_criquets.game import MauditsCriquetsState
 from jardinet.games.maudits_criquets.names import BIDS, KINDS
 from jardinet.games.maudits_criquets.view import Seat, Stack, View
-from jardinet.words.game_words import GameWords, Hint
+from jardinet.words.game_words import GameWords, Hint, Outcome, Standing, ranked
 from jardinet.words.language import Language
-from jardinet.words.pictures import paragraph
 
 
 class MauditsCriquetsSentences(GameWords[MauditsCriquetsState, View]):
@@ -226,28 +223,63 @@ class MauditsCriquetsSentences(GameWords[MauditsCriquetsState, View]):
     def _told(self, stacks: Sequence[Stack]) -> str:
         return self.language.every([self.cards(stack.kind, stack.count) for stack in stacks])
 
-    def result(self, view: View) -> list[str]:
-        """See GameWords.result."""
-        lines = self.verdict(view)
-        for seat in view.seats:
-            locusts = next((stack.count for stack in seat.reserve if stack.kind == "locust"), 0)
-            told = f"{self.tokens(seat.tokens)}, {self.cards('locust', locusts)}"
-            lines.append(self.language.entry(self.heading(seat.seat), told))
-        return lines
+    def outcome(self, view: View, events: Sequence[Event]) -> Outcome:
+        """See GameWords.outcome: the ranking goes by tokens, then by locusts, which are told where they decide."""
+        tokens, locusts = [seat.tokens for seat in view.seats], [locusts_in(seat.reserve) for seat in view.seats]
+        sources = seen.sources_of(events, len(view.seats))
+        standings = []
+        for place, seat in ranked([(-tokens[seat], locusts[seat]) for seat in range(len(tokens))]):
+            score = self.tokens(tokens[seat])
+            if tokens.count(tokens[seat]) > 1:
+                score = f"{score}, {self.cards('locust', locusts[seat])}"
+            standings.append(Standing(seat, place, score, self._sources(sources[seat])))
+        return Outcome(
+            verdict=self._verdict(view.winners, tokens),
+            reason=self._reason(view.winners, tokens),
+            consolation=self._consolation(view.winners, tokens),
+            standings=standings,
+        )
 
-    def verdict(self, view: View) -> list[str]:
-        """Why the game ended, and who won."""
+    def _verdict(self, winners: Sequence[int], tokens: Sequence[int]) -> str:
         _, ngettext = self.language.gettext, self.language.ngettext
-        if view.winners == [self.you]:
-            won = _("You win!")
-        else:
-            won = ngettext("{names} wins!", "{names} share the victory!", len(view.winners)).format(
-                names=self.language.every([self.who(seat) for seat in view.winners])
-            )
-        return [
-            _("All garden cards are used: the most tokens win; if tied, the fewest locusts."),
-            won[0].upper() + won[1:],
+        if len(winners) > 1:
+            return self.sharers(winners)
+        (winner,) = winners
+        margin = tokens[winner] - max(count for seat, count in enumerate(tokens) if seat != winner)
+        if margin == 0:
+            return self.by(winner, _("You win by fewer locusts!"), _("{name} wins by fewer locusts!"))
+        if margin == 1:
+            return self.by(winner, _("You win by a single token!"), _("{name} wins by a single token!"))
+        yours = ngettext("You win by {count} token!", "You win by {count} tokens!", margin)
+        theirs = ngettext("{name} wins by {count} token!", "{name} wins by {count} tokens!", margin)
+        return self.by(winner, yours, theirs, count=margin)
+
+    def _reason(self, winners: Sequence[int], tokens: Sequence[int]) -> str:
+        _ = self.language.gettext
+        if tokens.count(max(tokens)) == 1:
+            return _("All garden cards are used, and the most tokens win.")
+        if len(winners) == 1:
+            return _("All garden cards are used. The tokens are equal, so the fewest locusts decide.")
+        return _("All garden cards are used. Tokens and locusts are equal.")
+
+    def _consolation(self, winners: Sequence[int], tokens: Sequence[int]) -> str:
+        _ = self.language.gettext
+        if self.you is None or self.you in winners:
+            return ""
+        told = {
+            0: _("So close: you have as many tokens, only more locusts."),
+            1: _("So close: you were a single token short."),
+        }
+        return told.get(tokens[winners[0]] - tokens[self.you], "")
+
+    def _sources(self, sources: seen.Sources) -> list[str]:
+        _ = self.language.gettext
+        told = [
+            (sources.harvests, _("{count} by harvest")),
+            (sources.interim, _("{count} by interim scoring")),
+            (sources.final, _("{count} at the end")),
         ]
+        return [text.format(count=count) for count, text in told if count]
 
     def end_name(self, end: str) -> str:
         """See GameWords.end_name."""
@@ -315,6 +347,11 @@ def cards_in(bids: Sequence[str]) -> str:
     return ", ".join(bid.upper() for bid in BIDS if bid in bids) or "–"
 
 
+def locusts_in(stacks: Sequence[Stack]) -> int:
+    """How many locusts lie there."""
+    return sum(stack.count for stack in stacks if stack.kind == "locust")
+
+
 def _groups(events: Sequence[Event]) -> Iterator[list[Event]]:
     """The events in groups that belong together: cards laid out, bids, a whole loot, a scoring."""
     group: list[Event] = []
@@ -333,53 +370,3 @@ def _belongs(first: Event, event: Event) -> bool:
     if isinstance(first, seen.TakesAll):
         return isinstance(event, seen.Took)
     return isinstance(first, seen.RoundOver) and isinstance(event, seen.Majority)
-
-
-# Pictures ----------------------------------------------------------------------------------
-
-
-def labels(words: MauditsCriquetsSentences, view: View) -> PictureLabels:
-    """See words.pictures."""
-    language = words.language
-    _, turn, round_ = language.gettext, _turn(words, view), language.gettext("Round {number}").format(number=view.round)
-    return PictureLabels(
-        title=language.entry(title_of(words.game.name), turn),
-        description=paragraph([turn, round_, *words.describe(view, view.viewer, with_others=True)]),
-        turn=turn,
-        names=[words.heading(seat.seat) for seat in view.seats],
-        pile=language.pgettext("hidden cards", "Pile"),
-        loot=_loot(words, view),
-        no_loot=words.loot(view),
-        places=[_place(words, view, seat.seat) for seat in view.seats],
-        tokens=language.pgettext("points", "Tokens"),
-        no_reserve=_("Reserve empty"),
-    )
-
-
-def _turn(words: MauditsCriquetsSentences, view: View) -> str:
-    """Whose turn it is and for what; at the end, who wins."""
-    _ = words.language.gettext
-    if view.player == TERMINAL:
-        return words.verdict(view)[1]
-    if view.player == SIMULTANEOUS:
-        return _("All choose a bid card")
-    if view.player < 0:
-        return _("The loot is laid out")
-    return words.by(view.player, _("You pick"), _("{name} picks"))
-
-
-def _loot(words: MauditsCriquetsSentences, view: View) -> str:
-    """The heading of the loot."""
-    told = words.language.gettext("Loot in round {number}").format(number=view.round)
-    if not view.impasses:
-        return told
-    impasses = words.language.ngettext("{count} impasse", "{count} impasses", view.impasses)
-    return f"{told}, {impasses.format(count=view.impasses)}"
-
-
-def _place(words: MauditsCriquetsSentences, view: View, seat: int) -> str:
-    """A seat's place in the order in which cards are taken, behind its name; nothing where it takes alone or not."""
-    if seat not in view.takers or len(view.takers) == 1:
-        return ""
-    place = words.language.gettext("number {place} to take").format(place=view.takers.index(seat) + 1)
-    return words.language.entry("", place)

@@ -1,13 +1,11 @@
-"""Teaching of Maudits Criquets: rules, variants, examples, a lesson; in our own words."""
+"""Teaching of Maudits Criquets: rules, variants, examples; in our own words."""
 
 from __future__ import annotations
 
-from jardinet.games.maudits_criquets.view import View
 from jardinet.words.agreements import Choice
 from jardinet.words.examples import Example
 from jardinet.words.game_words import Clause, Section
 from jardinet.words.language import Language
-from jardinet.words.maudits_criquets.sentences import MauditsCriquetsSentences
 
 
 def rules_page(language: Language) -> list[Section]:
@@ -191,7 +189,7 @@ def _variants(language: Language) -> Section:
         _("Variants"),
         [
             Clause("MC-7.1", _("Beginners: an X never beats an A. It is the lowest card and only lets you pass.")),
-            Clause("MC-7.2", _("With two players MC-2.7 always holds.")),
+            Clause("MC-7.2", _("With two players, a number beside an X always takes the whole loot.")),
         ],
     )
 
@@ -230,6 +228,26 @@ def examples(language: Language) -> list[Example]:
     _ = language.gettext
     return [
         Example(
+            "MC-2.1",
+            _(
+                "Ready to begin: three cards lie open as the loot, everybody holds the same eight bid cards, "
+                "and all choose one of them in secret."
+            ),
+            "maudits_criquets",
+            {"players": 3},
+            "reveal-strawberry reveal-corn reveal-locust",
+        ),
+        Example(
+            "MC-2.5",
+            _(
+                "A against X: seat 1 has played the A, seat 2 the X. The X snatches the whole loot, "
+                "the A gets nothing, and neither does the 5 of seat 3."
+            ),
+            "maudits_criquets",
+            {"players": 3},
+            "reveal-corn reveal-corn reveal-strawberry bid-a+bid-x+bid-5",
+        ),
+        Example(
             "MC-2.6",
             _(
                 "Seats 1 and 3 bid 5 and cancel each other. Seat 2 with 4 takes first and chooses one kind of the "
@@ -238,6 +256,23 @@ def examples(language: Language) -> list[Example]:
             "maudits_criquets",
             {"players": 4},
             "reveal-strawberry reveal-corn reveal-locust bid-5+bid-4+bid-5+bid-2",
+        ),
+        Example(
+            "MC-2.7",
+            _("Two players: seat 2 passes with its X. So seat 1 is alone, and takes the whole loot, the locust too."),
+            "maudits_criquets",
+            {},
+            "reveal-locust reveal-corn reveal-broccoli bid-2+bid-x",
+        ),
+        Example(
+            "MC-3.1",
+            _(
+                "An impasse: the two 4s have cancelled each other, and an X takes nothing. A fourth card lies in the "
+                "loot now, and all bid for it again. After another impasse it would be discarded."
+            ),
+            "maudits_criquets",
+            {"players": 3},
+            "reveal-corn reveal-corn reveal-broccoli bid-4+bid-4+bid-x reveal-strawberry",
         ),
         Example(
             "MC-4.2",
@@ -251,36 +286,18 @@ def examples(language: Language) -> list[Example]:
             "reveal-corn reveal-broccoli reveal-strawberry bid-6+bid-5+bid-4 pick-corn pick-broccoli "
             "reveal-corn reveal-locust reveal-blackberry bid-5+bid-4+bid-3",
         ),
+        Example(
+            "MC-5.1",
+            _(
+                "Interim scoring: the round is over, and seat 1 has five crops in reserve, seat 2 only three, since "
+                "locusts do not count. So seat 1 has got a token. Reserves stay, and all bid cards come back."
+            ),
+            "maudits_criquets",
+            {},
+            "reveal-locust reveal-broccoli reveal-corn bid-6+bid-3 pick-broccoli pick-corn "
+            "reveal-blackberry reveal-locust bid-1+bid-2 pick-locust "
+            "reveal-corn reveal-strawberry reveal-broccoli bid-x+bid-a reveal-corn reveal-corn reveal-locust "
+            "bid-2+bid-1 pick-corn reveal-strawberry reveal-locust reveal-corn bid-4+bid-4 reveal-locust "
+            "bid-3+bid-6 pick-strawberry pick-corn reveal-corn bid-5+bid-5 reveal-corn bid-a+bid-x",
+        ),
     ]
-
-
-# A lesson -----------------------------------------------------------------------------------
-
-
-def coach(words: MauditsCriquetsSentences, view: View) -> list[str]:
-    """See words.coach."""
-    _ = words.language.gettext
-    if view.phase == "over":
-        return [_("That was a whole game. Watch it again turn by turn, or set a table for your friends.")]
-    if view.phase == "bidding":
-        return _bidding(words, view)
-    if view.player == view.viewer:
-        return [
-            _("You take now, and you cannot decline."),
-            _("The third card of a crop makes a token. The third locust costs you your whole reserve."),
-        ]
-    return [_("Somebody else takes first: what they leave is there for the next.")]
-
-
-def _bidding(words: MauditsCriquetsSentences, view: View) -> list[str]:
-    _ = words.language.gettext
-    told = [words.loot(view)]
-    if any(stack.kind == "locust" for stack in view.loot):
-        told.append(_("Three locusts in reserve cost you everything there. Do you want to be the one who takes them?"))
-    else:
-        told.append(_("There is no locust in it: a high number takes first, an A takes everything."))
-    if view.impasses:
-        told.append(_("Nobody took anything the last time. Once more, and the loot is discarded."))
-    else:
-        told.append(_("Equal cards cancel each other, and an X beats an A."))
-    return told

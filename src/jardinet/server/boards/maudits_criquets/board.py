@@ -11,14 +11,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from jardinet.games.api import CHANCE, SIMULTANEOUS, Event
+from jardinet.games.api import SIMULTANEOUS, Event
 from jardinet.games.maudits_criquets import view as seen
 from jardinet.games.maudits_criquets.game import MauditsCriquetsState
 from jardinet.games.maudits_criquets.names import BIDS, KINDS
 from jardinet.games.maudits_criquets.view import Seat, Stack, View
 from jardinet.server.boards.context import BoardContext
 from jardinet.server.boards.layer import BoardLayer
-from jardinet.server.tables.table import LoggedMove
+from jardinet.server.boards.maudits_criquets.sounds import sound_of
+from jardinet.server.boards.maudits_criquets.steps import cards_and_course, line_name, turn_of_all, with_what_followed
+from jardinet.server.boards.steps import Course
 from jardinet.words.game_words import Hint
 from jardinet.words.maudits_criquets.commands import MauditsCriquetsWords
 
@@ -30,6 +32,7 @@ class Heap:
     """The cards of one kind in the loot.
 
     Attributes:
+        piece: the name that it keeps until it is taken; see steps.py.
         label: the heap in words and what picking it brings, for those who hear it.
         held: how many of the kind the reader's reserve holds; None for a spectator.
         play: the action that pressing it plays; empty: pressing it asks about it.
@@ -37,6 +40,7 @@ class Heap:
         is_bad: that is an invasion.
     """
 
+    piece: str
     kind: str
     count: int
     label: str
@@ -72,17 +76,23 @@ class Garden:
     """Garden of one seat: its cards and tokens.
 
     Attributes:
+        face: its character; see characters.py.
         title: what the seat is called.
+        has_chosen: its bid card lies face down.
+        token_count: its tokens, as a number; `tokens`: in words.
         status: what it does or has still to do, in a word or two; empty for nothing.
         is_awaited: the table waits for it.
         hand: its bid cards in a line, for those who hear it.
     """
 
     seat: int
+    face: str
     title: str
     status: str
     is_awaited: bool
     is_winner: bool
+    has_chosen: bool
+    token_count: int
     tokens: str
     crops: str
     reserve: Sequence[tuple[Stack, str]]
@@ -92,7 +102,7 @@ class Garden:
 
 @dataclass(frozen=True)
 class Sign:
-    """A small picture in a step.
+    """A small picture in a line.
 
     Attributes:
         symbol: of the game's sheet; empty: a bid card.
@@ -108,18 +118,12 @@ class Sign:
 
 
 @dataclass(frozen=True)
-class Step:
-    """A step of the last turn: what happened, in pictures and in a sentence.
-
-    Attributes:
-        name: no other step of the game has it, so that a live update keeps what is there.
-        place: when it appears, from 0; None: it was there before the latest move.
-    """
+class Line:
+    """A line of the last turn: what happened, in pictures and in a sentence; `name`: see `line_name`."""
 
     name: str
     signs: Sequence[Sign]
     sentence: str
-    place: int | None
 
 
 @dataclass(frozen=True)
@@ -131,8 +135,9 @@ class BoardModel:
         note: what is special about the loot; empty for nothing.
         own: what lies before the reader; None for a spectator.
         others: the other seats, in order from the reader's left.
-        steps: the last turn; empty before the first.
-        introduction: the game in a few sentences, until there are steps.
+        lines: the last turn in words; empty before the first.
+        introduction: the game in a few sentences, until there are lines.
+        course: how the last turn went.
         meanings: what each card does.
         unseen: what the pile holds, kind by kind: anybody could count it.
     """
@@ -146,8 +151,9 @@ class BoardModel:
     unseen: Sequence[tuple[Stack, str]]
     own: Garden | None
     others: Sequence[Garden]
-    steps: Sequence[Step]
+    lines: Sequence[Line]
     introduction: Sequence[str]
+    course: Course
     meanings: Sequence[Hint]
 
 
@@ -157,19 +163,20 @@ def board_model(context: Context) -> BoardModel:
     gardens = [_garden(context, view, seat) for seat in view.seats]
     first = 0 if context.seat is None else context.seat
     around = [gardens[(first + k) % len(gardens)] for k in range(len(gardens))]
-    steps = list(_last_turn(context))
+    lines, (cards, course) = list(_last_turn(context)), cards_and_course(context)
     return BoardModel(
         prompt=_prompt(context, view),
         note=words.impasse(view),
         is_over=view.phase == "over",
         round=view.round,
-        loot=[_heap(context, view, stack) for stack in view.loot],
+        loot=[_heap(context, view, stack, cards.heaps[stack.kind]) for stack in view.loot],
         pile=view.pile,
         unseen=_named(words, view.unseen),
         own=None if context.seat is None else around[0],
         others=around if context.seat is None else around[1:],
-        steps=steps,
-        introduction=[] if steps else words.introduction(),
+        lines=lines,
+        introduction=[] if lines else words.introduction(),
+        course=course,
         meanings=words.meanings(),
     )
 
@@ -182,7 +189,7 @@ def _prompt(context: Context, view: View) -> str:
     """What to do, in a sentence or two for those who click."""
     _, words = context.language.gettext, context.words
     if view.phase == "over":
-        return " ".join(words.verdict(view))
+        return words.outcome(view, ()).verdict
     if view.phase == "picking":
         bid = words.bid_of(view, view.player)
         if context.may_act:
@@ -195,7 +202,7 @@ def _prompt(context: Context, view: View) -> str:
         return _("You bid {bid}. You may still change it. Still choosing: {names}.").format(
             bid=_bid_in(context.choice).upper(), names=waiting
         )
-    return _("Choose a bid card for this loot. Nobody sees it until all have chosen.")
+    return _("Choose a bid card: it stays secret until all have chosen.")
 
 
 def _bid_in(text: str) -> str:
@@ -206,16 +213,17 @@ def _bid_in(text: str) -> str:
 # The loot ----------------------------------------------------------------------------------
 
 
-def _heap(context: Context, view: View, stack: Stack) -> Heap:
+def _heap(context: Context, view: View, stack: Stack, piece: str) -> Heap:
     _, words = context.language.gettext, context.words
     cards, play = words.cards(stack.kind, stack.count), f"pick-{stack.kind}"
     held = None if context.seat is None else _held(view.seats[context.seat], stack.kind)
     has = "" if held is None else _("in your reserve: {count}").format(count=held)
     if not (context.may_act and play in view.legal):
-        return Heap(stack.kind, stack.count, ", ".join(filter(None, (cards, has))), held, "", "", is_bad=False)
+        return Heap(piece, stack.kind, stack.count, ", ".join(filter(None, (cards, has))), held, "", "", is_bad=False)
     gains = _gains(context, play)
     label = ", ".join((_("pick {kind}").format(kind=cards), has))
     return Heap(
+        piece=piece,
         kind=stack.kind,
         count=stack.count,
         label=". ".join((label, *words.tell(gains))),
@@ -254,10 +262,13 @@ def _garden(context: Context, view: View, seat: Seat) -> Garden:
     is_own = seat.seat == context.seat
     return Garden(
         seat=seat.seat,
+        face=context.faces[seat.seat],
         title=words.heading(seat.seat),
         status=_status(context, view, seat.seat),
         is_awaited=seat.seat in context.table.awaited(),
         is_winner=seat.seat in view.winners,
+        has_chosen=view.phase == "bidding" and seat.seat in context.table.chosen,
+        token_count=seat.tokens,
         tokens=words.tokens(seat.tokens),
         crops=context.language.ngettext("{count} crop", "{count} crops", seat.crops).format(count=seat.crops),
         reserve=_named(words, seat.reserve),
@@ -302,34 +313,16 @@ def _status(context: Context, view: View, seat: int) -> str:
 # The last turn -----------------------------------------------------------------------------
 
 
-def _last_turn(context: Context) -> Iterator[Step]:
-    """The steps from the bids on; those that the latest move brought appear one after the other."""
-    log, words = context.game.log, context.words
-    start = max((k for k, one in enumerate(log) if one.seat == SIMULTANEOUS), default=len(log))
-    bids = {event.seat: event.bid for one in log[start:] for event in one.events if isinstance(event, seen.Bid)}
-    moves = list(_with_what_followed(log[start:]))
-    for number, move in enumerate(moves):
-        events = [event for one in move for event in one.events]
-        steps = [step for step in words.steps(events) if step[1]]
-        for place, (group, sentences) in enumerate(steps):
-            yield Step(
-                name=f"step-{move[0].ply}-{place}",
-                signs=list(_signs(group, bids)),
-                sentence=" ".join(sentences),
-                place=place if number == len(moves) - 1 else None,
-            )
-
-
-def _with_what_followed(log: Sequence[LoggedMove]) -> Iterator[list[LoggedMove]]:
-    """Each move of players together with what chance laid out after it."""
-    move: list[LoggedMove] = []
-    for one in log:
-        if one.seat != CHANCE and move:
-            yield move
-            move = []
-        move.append(one)
-    if move:
-        yield move
+def _last_turn(context: Context) -> Iterator[Line]:
+    """The last turn from the bids on."""
+    turn, words = turn_of_all(context.game.log), context.words
+    if not turn or turn[0].seat != SIMULTANEOUS:
+        return
+    bids = {event.seat: event.bid for one in turn for event in one.events if isinstance(event, seen.Bid)}
+    for moves in with_what_followed(turn):
+        groups = [group for group in words.steps([event for one in moves for event in one.events]) if group[1]]
+        for place, (group, sentences) in enumerate(groups):
+            yield Line(line_name(moves[0].ply, place), list(_signs(group, bids)), " ".join(sentences))
 
 
 def _signs(group: Sequence[Event], bids: dict[int, str]) -> Iterator[Sign]:
@@ -369,7 +362,7 @@ LAYER: BoardLayer[MauditsCriquetsState, View, MauditsCriquetsWords] = BoardLayer
     model=board_model,
     templates=_FOLDER / "templates",
     static=_FOLDER / "static",
-    sheets=("board.css", "turn.css"),
-    picture="picture.html",
-    picture_sheets=("picture.css",),
+    sheets=("board.css", "seats.css", "bids.css", "turn.css", "layout.css", "steps.css", "celebration.css"),
+    celebration="celebration.html",
+    sounds=sound_of,
 )

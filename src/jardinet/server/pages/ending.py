@@ -1,0 +1,54 @@
+"""End of a game as pages tell it: who won, by how much and why, the ranking, and where the game can be seen again."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from jardinet.server.boards.context import AnyContext
+from jardinet.server.pages.forms import table_url
+from jardinet.server.tables.table import TableGame
+from jardinet.words.game_words import AnyWords, Outcome
+
+
+class Ending(NamedTuple):
+    """End of a game, for the template.
+
+    Attributes:
+        verdict: who won the match where one has ended with the game, else the game.
+        outcome: how the game itself ended.
+        winners: the seats that won it.
+        is_won: whether one of the reader's seats did.
+        replay: the address of the game from its first turn on.
+        picture: that of the final boards as an SVG.
+    """
+
+    verdict: str
+    outcome: Outcome
+    winners: list[int]
+    is_won: bool
+    replay: str
+    picture: str
+
+
+def ending_of(context: AnyContext) -> Ending | None:
+    """The end of the game that a table's page shows; None while it runs."""
+    table, game = context.table, context.game
+    if not context.state.is_terminal():
+        return None
+    outcome, winners = outcome_of(game, context.words, context.seat), context.state.winners()
+    match = table.match if table.match and table.match.is_over else None
+    turns = len(context.state.get_game().turns([one.move for one in game.log]))
+    return Ending(
+        verdict=context.words.match_verdict(match.winners) if match else outcome.verdict,
+        outcome=outcome,
+        winners=winners,
+        is_won=any(seat in winners for seat in context.seats),
+        replay=f"{table_url(table.id)}/replay/{game.number}",
+        picture=f"{table_url(table.id)}/picture/{game.number}/{turns}.svg?lang={context.language.code}",
+    )
+
+
+def outcome_of(game: TableGame, words: AnyWords, viewer: int | None) -> Outcome:
+    """How a finished game ended, as a seat may know it; None: a spectator."""
+    assert game.state
+    return words.outcome(game.state.view(viewer), [event for one in game.log for event in one.events_for(viewer)])

@@ -1,0 +1,44 @@
+"""Sounds of a table: what a page lets its reader hear of the latest moves, told with the page (static/sound.js plays it).
+
+A sound is told as `PLY.NAME`, so that a page that comes twice is heard once. Which event sounds how is its game's to say
+(`BoardLayer.sounds`); what every game has, a turn that comes, an end and a remark, is told here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from jardinet.games.api import CHANCE
+from jardinet.server.boards.context import AnyContext
+from jardinet.server.boards.layer import BOARDS
+from jardinet.server.tables.table import TableState
+
+MOVES = 8  # the latest, that a page may have missed
+
+
+def heard(table: TableState, board: AnyContext | None) -> str:
+    """What can be heard of a table as it stands, in order, separated by spaces; a name once for each ply.
+
+    Args:
+        table: as it stands.
+        board: the position as the reader may see it; None: no game has begun.
+    """
+    told = dict.fromkeys(_of_game(board)) if board else {}
+    told |= {f"{one.number}.remark": None for one in table.remarks}
+    return " ".join(told)
+
+
+def _of_game(board: AnyContext) -> Iterator[str]:
+    sounds = BOARDS.of(board.table.agreement.game).sounds
+    log, seats = board.game.log, board.seats
+    for move in log[-MOVES:]:
+        for event in move.events_for(board.seat):
+            if sound := sounds(event):
+                yield f"{move.ply}.{sound}"
+    if board.state.is_terminal():
+        has_lost = seats and not set(seats) & set(board.state.winners())
+        yield f"{board.table.ply}.{'loss' if has_lost else 'win'}"
+    elif any(seat in board.table.awaited() for seat in seats):
+        last = next((one.seat for one in reversed(log) if one.seat != CHANCE), None)
+        if last not in seats:  # who has just drawn knows that it is their turn
+            yield f"{board.table.ply}.turn"

@@ -1,0 +1,45 @@
+"""Tables in lists, as pages show them: who sits there, since when, and whether they wait for the reader."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Annotated, Any
+
+from babel.dates import format_timedelta
+from litestar.params import Parameter
+
+from jardinet.server.tables.lists import OwnTable, TableSummary
+from jardinet.server.tables.service import TableService
+from jardinet.server.tables.table import TableState
+from jardinet.words.game_words import taken_names, title_in
+from jardinet.words.language import Language
+
+TableId = Annotated[str | None, Parameter(max_length=16)]  # after which a list goes on; None: its latest
+
+
+async def yours_first(service: TableService, own: Sequence[OwnTable], person: str | None) -> list[OwnTable]:
+    """A person's tables, those that wait for them first; where nobody has noted that, the table says it."""
+    told = [
+        OwnTable(table, _awaits(await service.load(table.id), person) if is_yours is None else is_yours)
+        for table, is_yours in own
+    ]
+    return sorted(told, key=lambda one: not one.is_yours)
+
+
+def listed(table: TableSummary, at: datetime, language: Language, *, is_yours: bool = False) -> dict[str, Any]:
+    """A table in a list that is shown `at` a time, for the template."""
+    names = taken_names(language, table.seats, table.bots)
+    return {
+        "id": table.id,
+        "title": title_in(language, table.game),
+        "names": language.every(names),
+        "free": len(table.seats) - len(names),
+        "is_yours": is_yours,
+        "since": format_timedelta(table.created_at - at, add_direction=True, locale=language.code),
+    }
+
+
+def _awaits(table: TableState, person: str | None) -> bool:
+    """Whether a person has to act at a table."""
+    return any(seat in table.awaited() and table.seats[seat].level is None for seat in table.seats_of(person))

@@ -1,0 +1,8 @@
+// What every module asks of the page.
+
+export const byId = (id) => document.getElementById(id);
+export const main = () => byId("main");
+export const setting = (name) => document.documentElement.dataset[name];
+
+// The ply at which the table of a page stands that has come: the page's own comes first in it, before those of steps.
+export const plyOf = (text) => Number(/data-ply="(\d+)"/.exec(text)?.[1]);

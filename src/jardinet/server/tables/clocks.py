@@ -1,0 +1,104 @@
+"""Clocks: when a bot plays for whoever is awaited, by what was agreed on time to think.
+
+A turn has a time of its own, or each seat a bank for the whole game (`Bank`). Nothing here knows what time it is but what it is
+given. A seat's clock runs from the moment its ply comes until the seat has played or chosen, whoever plays there meanwhile: so
+nobody gains time by a bot in their place, by coming back or by choosing again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from jardinet.games.api import SIMULTANEOUS
+from jardinet.server.tables.table import TableState
+
+MILLISECOND = timedelta(milliseconds=1)
+
+
+class Clock(NamedTuple):
+    """Clock of a seat: when its time is up, None while it stands still, and how many seconds were left when the ply came."""
+
+    deadline: datetime | None
+    seconds: float
+
+    def left(self, at: datetime) -> float:
+        """The seconds that are left at a time."""
+        return self.seconds if self.deadline is None else max(0.0, (self.deadline - at).total_seconds())
+
+
+def settled(before: TableState, after: TableState, at: datetime) -> TableState:
+    """The table with the clocks and the deadline of its ply, which nothing moves but the next ply."""
+    if after.agreement.bank is None:
+        return replace(after, deadline=_of_a_turn(before, after, at))
+    is_new = after.games_begun != before.games_begun
+    since = at if is_new or after.ply != before.ply else _since(before) or at
+    after = replace(after, clocks=_full(after) if is_new else _wound(before, after, at))
+    ends = [_end(after, seat, since) for seat in _running(after)]
+    return replace(after, deadline=min(ends, default=None))
+
+
+def clock_of(table: TableState, seat: int) -> Clock | None:
+    """The clock of a seat; None where there is none: no hurry was agreed on, a bot has the seat, nothing is played."""
+    seconds = table.clocks[seat] / 1000 if table.clocks else table.agreement.seconds_a_turn
+    if seconds is None or table.is_waiting or table.is_game_over or table.seats[seat].person is None:
+        return None
+    return Clock(deadline_of(table, seat), float(seconds))
+
+
+def deadline_of(table: TableState, seat: int) -> datetime | None:
+    """When a bot plays for that seat; None where nobody waits for it, or there is no hurry."""
+    if seat not in _running(table):
+        return None
+    since = _since(table)
+    return table.deadline if since is None else _end(table, seat, since)
+
+
+def _of_a_turn(before: TableState, after: TableState, at: datetime) -> datetime | None:
+    """The deadline where every turn has a time of its own."""
+    if after.ply == before.ply and before.deadline is not None and after.awaited():
+        return before.deadline
+    seconds = after.agreement.seconds_a_turn
+    return at + timedelta(seconds=seconds) if seconds is not None and _running(after) else None
+
+
+def _running(table: TableState) -> list[int]:
+    """The seats whose clocks run: those that are awaited and have a person."""
+    return [seat for seat in table.awaited() if table.seats[seat].person is not None]
+
+
+def _full(table: TableState) -> tuple[int, ...]:
+    """A full bank for each seat."""
+    return (table.agreement.bank.seconds * 1000,) * len(table.seats) if table.agreement.bank else ()
+
+
+def _since(table: TableState) -> datetime | None:
+    """When the ply came that the table waits at, which follows from its deadline; None where no bank is being used up."""
+    running = _running(table)
+    if table.deadline is None or not running or not table.clocks:
+        return None
+    return table.deadline - min(table.clocks[seat] for seat in running) * MILLISECOND
+
+
+def _end(table: TableState, seat: int, since: datetime) -> datetime:
+    return since + table.clocks[seat] * MILLISECOND
+
+
+def _wound(before: TableState, after: TableState, at: datetime) -> tuple[int, ...]:
+    """The banks after a change: less what was thought, and more by the increment for each turn that is over.
+
+    What a bot thinks that sits in a person's place costs the person nothing. Where all choose at once each has a turn. Else it is
+    over when another's begins: who draws a tile and then places it has one.
+    """
+    has_moved, since, clocks = after.ply != before.ply, _since(before), list(before.clocks)
+    bank = after.agreement.bank
+    spent = max(0, (at - since) // MILLISECOND) if since else 0
+    for seat in before.awaited() if has_moved else set(after.choices) - set(before.choices):
+        if before.seats[seat].level is None:
+            clocks[seat] = max(0, clocks[seat] - spent)
+    is_joint = before.state is not None and before.state.current_player() == SIMULTANEOUS
+    if bank and has_moved and (is_joint or after.acting() != before.acting()):
+        for seat in before.acting():
+            clocks[seat] += bank.increment * 1000
+    return tuple(clocks)

@@ -1,0 +1,57 @@
+"""What stands in pictures of Maudits Criquets, in the reader's language."""
+
+from __future__ import annotations
+
+from jardinet.games.api import SIMULTANEOUS, TERMINAL
+from jardinet.games.maudits_criquets.drawing import PictureLabels
+from jardinet.games.maudits_criquets.view import View
+from jardinet.words.game_words import title_in
+from jardinet.words.maudits_criquets.sentences import MauditsCriquetsSentences
+from jardinet.words.pictures import paragraph
+
+
+def labels(words: MauditsCriquetsSentences, view: View) -> PictureLabels:
+    """See words.pictures."""
+    language = words.language
+    _, turn, round_ = language.gettext, _turn(words, view), language.gettext("Round {number}").format(number=view.round)
+    return PictureLabels(
+        title=language.entry(title_in(language, words.game.name), turn),
+        description=paragraph([turn, round_, *words.describe(view, view.viewer, with_others=True)]),
+        turn=turn,
+        names=[words.heading(seat.seat) for seat in view.seats],
+        pile=language.pgettext("hidden cards", "Pile"),
+        loot=_loot(words, view),
+        no_loot=words.loot(view),
+        places=[_place(words, view, seat.seat) for seat in view.seats],
+        tokens=language.pgettext("points", "Tokens"),
+        no_reserve=_("Reserve empty"),
+    )
+
+
+def _turn(words: MauditsCriquetsSentences, view: View) -> str:
+    """Whose turn it is and for what; at the end, who wins."""
+    _ = words.language.gettext
+    if view.player == TERMINAL:
+        return words.outcome(view, ()).verdict
+    if view.player == SIMULTANEOUS:
+        return _("All choose a bid card")
+    if view.player < 0:
+        return _("The loot is laid out")
+    return words.by(view.player, _("You pick"), _("{name} picks"))
+
+
+def _loot(words: MauditsCriquetsSentences, view: View) -> str:
+    """The heading of the loot."""
+    told = words.language.gettext("Loot in round {number}").format(number=view.round)
+    if not view.impasses:
+        return told
+    impasses = words.language.ngettext("{count} impasse", "{count} impasses", view.impasses)
+    return f"{told}, {impasses.format(count=view.impasses)}"
+
+
+def _place(words: MauditsCriquetsSentences, view: View, seat: int) -> str:
+    """A seat's place in the order in which cards are taken, behind its name; nothing where it takes alone or not."""
+    if seat not in view.takers or len(view.takers) == 1:
+        return ""
+    place = words.language.gettext("number {place} to take").format(place=view.takers.index(seat) + 1)
+    return words.language.entry("", place)

@@ -1,0 +1,116 @@
+"""Lesson of Maudits Criquets: what a coach says in somebody's first game, and where it points.
+
+As long as the learner follows, the first turns are those that `bots/maudits_criquets/` prepares;
+whoever goes another way is told what the position is about.
+"""
+
+from __future__ import annotations
+
+from jardinet.bots.maudits_criquets import LESSON_BIDS
+from jardinet.games.maudits_criquets.view import Seat, View
+from jardinet.words.coach import Advice
+from jardinet.words.maudits_criquets.sentences import MauditsCriquetsSentences, locusts_in
+
+BIDS = ("5", "x", "4", "a", "3")  # what is advised in the same turns
+
+
+def coach(words: MauditsCriquetsSentences, view: View) -> list[Advice]:
+    """See WordsLayer."""
+    _ = words.language.gettext
+    if view.phase == "over":
+        return [Advice("", _("That was a whole game. Watch it again turn by turn, or play on."))]
+    if view.phase == "picking":
+        return [_picking(words, view)]
+    if view.phase != "bidding" or view.viewer is None:
+        return []
+    own = view.seats[view.viewer]
+    return [*_happened(words, view, own), *(_prepared(words, view, own) or _about(words, view, own))]
+
+
+def _picking(words: MauditsCriquetsSentences, view: View) -> Advice:
+    _ = words.language.gettext
+    crops = [stack for stack in view.loot if stack.kind != "locust" and f"pick-{stack.kind}" in view.legal]
+    if not crops:
+        told = _("Only locusts are left, and you cannot decline. Three of them eat your whole reserve.")
+        return Advice("pick-locusts", told, ("loot-locust",))
+    most = max(crops, key=lambda stack: stack.count)
+    told = _("You take now: one kind, all of its cards. Three cards of a crop become a token. Take the {kind}.")
+    return Advice("pick", told.format(kind=words.cards(most.kind, most.count)), (f"loot-{most.kind}",))
+
+
+def _happened(words: MauditsCriquetsSentences, view: View, own: Seat) -> list[Advice]:
+    """What the turn before was an example of."""
+    _ = words.language.gettext
+    if view.impasses:
+        told = _("That was an impasse: nobody took anything, so a card was added. After two in a row all is discarded.")
+        return [Advice("impasse", told)]
+    if own.tokens:
+        return [
+            Advice("harvest", _("A harvest: three cards of one crop have become a token. It is safe from locusts."))
+        ]
+    if _turn(view, own) == 2 and not any(seat.reserve for seat in view.seats if seat is not own):
+        return [Advice("invasion", _("That was an invasion: the third locust ate a whole reserve. Tokens are safe."))]
+    return []
+
+
+def _prepared(words: MauditsCriquetsSentences, view: View, own: Seat) -> list[Advice]:
+    """What is said in one of the prepared turns, and the bid that goes with it."""
+    _, turn = words.language.gettext, _turn(view, own)
+    told = {
+        0: (
+            "bid",
+            _(
+                "All choose a bid card in secret and turn them over together; the highest number takes first. Bid your 5."
+            ),
+        ),
+        1: (
+            "x",
+            _(
+                "Two locusts lie there, and your opponent has one. An X alone takes nothing, and leaves everything to the "
+                "other: bid your X."
+            ),
+        ),
+        2: (
+            "equal",
+            _("Equal cards cancel each other, and nobody gets anything for them. See what comes of it: bid your 4."),
+        ),
+        3: ("ace", _("An A takes the whole loot, unless an X lies beside it: then the X does. Bid your A.")),
+        4: (
+            "alone",
+            _(
+                "Between us: your opponent bids the X now. When two play, whoever is alone in taking must take the whole "
+                "loot. Bid your 3."
+            ),
+        ),
+    }
+    if turn is None or turn not in told:
+        return []
+    return [Advice(*told[turn], (f"bid-{BIDS[turn]}",))]
+
+
+def _about(words: MauditsCriquetsSentences, view: View, own: Seat) -> list[Advice]:
+    """What any other position is about."""
+    _ = words.language.gettext
+    if len(own.hand) == 1:
+        told = _(
+            "After this last card comes an interim scoring: the most crops in reserve get a token. "
+            "Then all take their eight cards back."
+        )
+        return [Advice("interim", told)]
+    about = [Advice("free", _("Now choose yourself. A card that is played is out until the round ends."))]
+    if any(stack.kind == "locust" for stack in view.loot):
+        locusts = _("Three locusts in reserve eat everything there. Do you want to be the one who takes them?")
+        about.append(Advice("locusts", locusts, ("loot-locust",)))
+    return about
+
+
+def _turn(view: View, own: Seat) -> int | None:
+    """Which turn it is, from 0, as long as all has gone as it was prepared; None: it has not."""
+    turn = len(own.played)
+    others = [seat for seat in view.seats if seat is not own]
+    if view.round > 1 or len(others) != 1:
+        return None
+    is_prepared = set(own.played) == set(BIDS[:turn]) and set(others[0].played) == set(LESSON_BIDS[:turn])
+    if turn == 1:
+        is_prepared &= locusts_in(view.loot) == 2 and locusts_in(others[0].reserve) == 1
+    return turn if is_prepared else None

@@ -1,0 +1,23 @@
+"""News of a table beside what happens in its game: who played for whom, and why."""
+
+from __future__ import annotations
+
+from jardinet.words.game_words import AnyWords, level_name
+
+
+def stand_in_sentence(words: AnyWords, seat: int, level: str, *, is_late: bool) -> str:
+    """That a bot of a level plays in the place of whoever has the seat: this turn, since their time was up, or till they are back.
+
+    >>> from jardinet import load_game
+    >>> from jardinet.words.game_words import load_words
+    >>> from jardinet.words.language import load_language
+    >>> words = load_words(load_language("en"), load_game("lucky_numbers"), ["Ada", "Ben"], 0)
+    >>> stand_in_sentence(words, 1, "greedy", is_late=True)
+    "Ben's time was up: Greedy played for them."
+    """
+    _, bot = words.language.gettext, level_name(words.language, level)
+    if is_late:
+        yours, theirs = _("Your time was up: {bot} played for you."), _("{name}'s time was up: {bot} played for them.")
+    else:
+        yours, theirs = _("{bot} plays for you."), _("{bot} plays for {name}.")
+    return words.by(seat, yours, theirs, bot=bot)

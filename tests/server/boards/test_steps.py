@@ -1,0 +1,108 @@
+"""Steps of both games: every kind of event is shown, in order, by pieces that the page knows by the same names."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from tests.server.boards import test_lucky_numbers as lucky_numbers
+from tests.server.boards import test_maudits_criquets as maudits_criquets
+
+from jardinet.server.boards.steps import Course
+
+IN_PLAY, LAID_OUT, CORN_HELD = lucky_numbers.IN_PLAY, maudits_criquets.LAID_OUT, maudits_criquets.CORN_HELD
+LOCUSTS = "reveal-corn reveal-locust reveal-locust bid-a+bid-4 reveal-locust reveal-corn reveal-broccoli"  # Ada has two
+
+
+def told(course: Course, first: int = 0) -> list[list[str]]:
+    """The steps from a ply on: of each act the piece, where it goes to and how."""
+    return [
+        [f"{act.piece} {act.to.split()[0] if act.to else ''} {act.how}".replace("  ", " ").strip() for act in step.acts]
+        for step in course.steps
+        if step.ply >= first
+    ]
+
+
+@pytest.mark.parametrize(
+    ("moves", "plies", "steps"),
+    [
+        (f"{IN_PLAY} draw reveal-5", 2, [["tile-9 hand-0 flip"]]),
+        (f"{IN_PLAY} draw reveal-5 place-b1", 1, [["tile-9 cell-0-b1"]]),
+        (f"{IN_PLAY} draw reveal-5 discard", 1, [["tile-9 table"]]),
+        (f"{IN_PLAY} draw reveal-5 place-a1", 1, [["tile-1 table", "tile-9 cell-0-a1"]]),
+        (f"{IN_PLAY} draw reveal-5 discard take-5 place-a2", 2, [["tile-9 hand-1"], ["tile-9 cell-1-a2"]]),
+        (f"{lucky_numbers.SET_UP} place-a1", 1, [["tile-1 cell-0-a1"]]),
+    ],
+)
+def test_every_play_of_lucky_numbers_is_shown(moves: str, plies: int, steps: list[list[str]]) -> None:
+    course = lucky_numbers.shown(moves).course
+    assert told(course, course.next - plies) == steps
+
+
+def test_dealt_tiles_come_from_the_pile() -> None:
+    steps = lucky_numbers.shown(lucky_numbers.SET_UP).course.steps
+    assert [(step.acts[0].start, step.acts[0].how) for step in steps] == [("pile", "flip")] * 8
+
+
+def test_both_tiles_of_a_pair_shine() -> None:
+    moves = f"{IN_PLAY} draw reveal-5 place-b1 draw reveal-20 discard draw reveal-5 place-a2"
+    assert told(lucky_numbers.shown(moves, bruno=True).course)[-1] == [
+        "tile-11 shine",
+        "tile-9 shine",
+        "tile-11-again pop",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("moves", "manners"),
+    [
+        (f"{LAID_OUT} bid-4+bid-4 reveal-locust", ["down down", "flip flip", "knock struck", "shake shake", "flip"]),
+        (f"{LAID_OUT} bid-a+bid-2 {LAID_OUT}", ["down down", "flip flip", "", " vanish vanish", "flip flip flip"]),
+        (
+            f"{LAID_OUT} bid-a+bid-x {LAID_OUT}",
+            ["down down", "flip flip", "", " knock", " vanish vanish", "flip flip flip"],
+        ),
+        (f"{CORN_HELD} bid-5+bid-2 pick-corn", ["down down", "flip flip", "hop vanish", "vanish vanish vanish", "pop"]),
+        (
+            f"{LOCUSTS} bid-5+bid-2 pick-locust",
+            ["down down", "flip flip", "hop vanish", "shake shake shake vanish", "vanish vanish vanish"],
+        ),
+        (LAID_OUT, ["flip flip flip"]),
+    ],
+)
+def test_every_event_of_maudits_criquets_is_shown(moves: str, manners: list[str]) -> None:
+    steps = maudits_criquets.shown_at(moves).course.steps
+    assert [" ".join(act.how for act in step.acts) for step in steps][-len(manners) :] == manners
+
+
+def test_the_second_impasse_takes_the_loot_away() -> None:
+    history = f"{LAID_OUT} bid-x+bid-x reveal-corn bid-1+bid-1"
+    steps = maudits_criquets.shown_at(history).course.steps
+    assert [[act.how for act in step.acts] for step in steps][-2:] == [["shake", "shake"], ["vanish", "vanish"]]
+    assert {act.to for act in steps[-1].acts} == {"pile"}
+
+
+def test_an_interim_scoring_gives_its_tokens_to_everybody_who_gets_one() -> None:
+    small = {"numbers": 2, "specials": False, "crops": 3, "copies": 1, "locusts": 0, "loot": 1}
+    course = maudits_criquets.shown_at("reveal-corn bid-2+bid-1 reveal-strawberry bid-1+bid-2", **small).course
+    assert [(act.to, act.how) for act in course.steps[-1].acts] == [("tokens-0", "pop"), ("tokens-1", "pop")]
+
+
+def test_a_turn_says_which_ply_comes_next() -> None:
+    for course in (
+        lucky_numbers.shown(f"{IN_PLAY} draw reveal-5 place-a1").course,
+        maudits_criquets.shown_at(CORN_HELD).course,
+    ):
+        assert course.steps[0].ply <= course.steps[-1].ply < course.next
+
+
+def test_what_was_laid_out_keeps_its_name_until_it_is_taken() -> None:
+    before = {heap.kind: heap.piece for heap in maudits_criquets.shown_at(f"{CORN_HELD} bid-5+bid-2").loot}
+    course = maudits_criquets.shown_at(f"{CORN_HELD} bid-5+bid-2 pick-corn").course
+    assert f"{before['corn']} held-0-corn vanish" in [act for step in told(course) for act in step]
+
+
+def test_whatever_a_line_tells_is_a_line_of_the_page() -> None:
+    model = maudits_criquets.shown_at(f"{LAID_OUT} bid-4+bid-4 reveal-locust")
+    assert [step.tells for step in model.course.steps if step.tells][1:] == [line.name for line in model.lines]
+    assert all(re.fullmatch(r"step-\d+-\d+", line.name) for line in model.lines)

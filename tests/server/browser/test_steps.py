@@ -1,0 +1,200 @@
+"""Steps: what happens is seen where it happens, for as long as one likes, and a press skips it and does nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+from playwright.sync_api import Page
+from tests.server.browser.players import (
+    OPEN,
+    Forms,
+    focused,
+    play_until,
+    ply,
+    set_table,
+    table_of_two,
+    until,
+)
+from tests.server.browser.stepping import HOLD, WATCH, forget, is_at_rest, shown, shows, wait_for_rest
+
+Visit = Callable[..., Page]
+EXCHANGE = ".cell.open:has(.face) button"
+
+
+def test_an_exchange_shows_both_tiles_and_nothing_else(visit: Visit) -> None:
+    ada, ben = (visit(script=WATCH, reduced_motion="no-preference") for _ in range(2))
+    table_of_two(ada, ben, "lucky_numbers")
+    play_until(ada, ben, EXCHANGE)
+    for page in (ada, ben):
+        until(page, lambda page=page: page.locator(".in-hand .tile").count() == 1)  # type: ignore[misc]
+        until(page, lambda page=page: ply(page) == ply(ada))  # type: ignore[misc]
+        forget(page)
+    cell = ada.locator(EXCHANGE).first
+    pieces = {one.get_attribute("data-piece") for one in (cell.locator(".tile"), ada.locator(".in-hand .tile"))}
+    cell.click()
+    for page in (ada, ben):
+        until(page, lambda page=page: shown(page) == pieces)  # type: ignore[misc]
+        wait_for_rest(page)
+        assert len(shows(page)) == 1  # though the play came to Ada twice
+
+
+@pytest.mark.parametrize("game", ["lucky_numbers", "maudits_criquets"])
+def test_a_click_is_not_lost_where_a_play_arrives_under_it(visit: Visit, game: str) -> None:
+    ada, ben = visit(), visit(script=WATCH, reduced_motion="no-preference")
+    table_of_two(ada, ben, game)
+    if game == "lucky_numbers":
+        play_until(ada, ben, "#discard")
+    else:
+        assert Forms(ben, ada.url).play(Random(1))
+    until(ben, lambda: ply(ben) == ply(ada))
+    forget(ben)
+    ben.evaluate("addEventListener('click', (event) => { window.clicked = event.target.tagName; }, true)")
+    before, heading = ply(ben), ben.locator("h1").bounding_box()
+    assert heading
+    ben.mouse.move(heading["x"] + 5, heading["y"] + 5)
+    ben.mouse.down()
+    assert Forms(ada, ada.url).play(Random(1))
+    until(ben, lambda: ply(ben) > before)
+    ben.mouse.up()
+    assert ben.evaluate("window.clicked") == "H1"
+    assert shows(ben) == []
+
+
+# Where a face has a back, what is animated of it. To animate its opacity makes it flat: its front is seen from behind then.
+TURNED = """
+() => document.getAnimations().filter((one) => one.effect.target.matches(".ghosts > div > :is([data-how=flip], [data-how=down])"))
+  .flatMap((one) => one.effect.getKeyframes().flatMap(Object.keys))
+"""
+
+
+def test_equal_bids_lie_face_down_until_they_are_turned(visit: Visit) -> None:
+    ada, ben = visit(), visit(script=HOLD, reduced_motion="no-preference")
+    table_of_two(ada, ben, "maudits_criquets")
+    ada.locator("#bid-1").click()
+    until(ben, lambda: ben.locator(".bid.down").count() == 1)
+    ben.locator("#bid-1").click()
+    until(ben, lambda: ben.locator(".ghosts").count() == 1)
+    assert {"bid-0", "bid-1"} <= shown(ben)
+    animated = set(ben.evaluate(TURNED))
+    assert "transform" in animated
+    assert not animated & {"opacity", "filter"}
+
+
+def set_up(page: Page) -> None:
+    """Put the tiles that were dealt on the board, whatever lies over the buttons; again where a page came in between."""
+    before = ply(page)
+
+    def is_done() -> bool:
+        page.evaluate("document.querySelector('.htmx-request') ?? document.querySelector('#ready, #arrange')?.click()")
+        page.wait_for_timeout(50)
+        return ply(page) > before
+
+    until(page, is_done)
+
+
+def held(visit: Visit) -> Page:
+    """Ada's page of Lucky Numbers, on which a bot's play is shown that does not get on, while she could play already."""
+    page = visit(script=HOLD, reduced_motion="no-preference")
+    set_table(page, "lucky_numbers", name="Ada", seat2="greedy", first="1")
+    set_up(page)
+    until(page, lambda: page.locator("#draw").count() == 1 and page.locator(".ghosts").count() == 1)
+    return page
+
+
+def test_a_click_during_the_steps_skips_them_and_plays_nothing(visit: Visit) -> None:
+    page = held(visit)
+    before = ply(page)
+    page.locator("#draw").click(force=True)
+    assert is_at_rest(page)
+    page.reload()
+    assert ply(page) == before
+    page.locator("#draw").click()
+    until(page, lambda: ply(page) > before)
+
+
+@pytest.mark.parametrize("key", ["Enter", "Space"])
+def test_a_key_during_the_steps_skips_them_and_keeps_the_focus(visit: Visit, key: str) -> None:
+    page = held(visit)
+    before = ply(page)
+    page.locator("#draw").focus()
+    page.keyboard.press(key)
+    assert is_at_rest(page)
+    assert focused(page) == "draw"
+    page.reload()
+    assert ply(page) == before
+    page.locator("#draw").focus()
+    page.keyboard.press(key)
+    until(page, lambda: ply(page) > before)
+
+
+def test_what_presses_without_pointer_and_key_need_not_wait(visit: Visit) -> None:
+    page = held(visit)
+    before = ply(page)
+    page.locator("#draw").dispatch_event("click")
+    until(page, lambda: ply(page) > before)
+
+
+def test_escape_during_the_steps_opens_no_menu(visit: Visit) -> None:
+    page = held(visit)
+    page.keyboard.press("Escape")
+    assert is_at_rest(page)
+    assert not page.locator("#menu").is_visible()
+    page.keyboard.press("Escape")
+    assert page.locator("#menu").is_visible()
+
+
+@pytest.mark.parametrize(("speed", "step", "turn"), [("slow", 390, 2500), ("normal", 260, 1670), ("fast", 130, 835)])
+def test_steps_take_as_long_as_one_likes(visit: Visit, speed: str, step: int, turn: int) -> None:
+    page = arranged_at(visit, speed)
+    assert {round(show.longest) for show in shows(page)} == {step}
+    assert max(show.total for show in shows(page)) <= turn
+
+
+def test_steps_can_be_switched_off(visit: Visit) -> None:
+    assert shows(arranged_at(visit, "off")) == []
+
+
+def arranged_at(visit: Visit, speed: str) -> Page:
+    """Ada's page after the set-up of Lucky Numbers beside a bot, everything shown at a speed of hers."""
+    page = visit(script=WATCH, reduced_motion="no-preference")
+    token = page.locator("[name=_csrf_token]").first.input_value()
+    assert page.request.post("/me", form={"_csrf_token": token, "back": "/", "speed": speed}).ok
+    set_table(page, "lucky_numbers", name="Ada", seat2="greedy", first="1")
+    set_up(page)
+    until(page, lambda: page.locator("#draw").count() == 1)
+    wait_for_rest(page)
+    return page
+
+
+def test_whoever_wants_less_motion_sees_a_frame_and_nothing_travel(visit: Visit) -> None:
+    page = visit(script=WATCH)
+    set_table(page, "lucky_numbers", name="Ada", seat2="greedy", first="1")
+    set_up(page)
+    until(page, lambda: page.locator("#draw").count() == 1)
+    wait_for_rest(page)
+    assert shows(page)
+    assert not any(show.travels for show in shows(page))
+    assert max(show.total for show in shows(page)) <= 400
+
+
+def test_decisions_are_open_while_frames_are_shown(visit: Visit) -> None:
+    page = visit(script=HOLD)
+    set_table(page, "lucky_numbers", name="Ada", seat2="greedy", first="1")
+    set_up(page)
+    until(page, lambda: page.locator("#draw").count() == 1 and page.locator(".ghosts").count() == 1)
+    before = ply(page)
+    page.locator("#draw").click()
+    until(page, lambda: ply(page) > before)
+
+
+def test_a_page_that_is_loaded_shows_no_steps(visit: Visit) -> None:
+    page = visit(script=WATCH, reduced_motion="no-preference")
+    set_table(page, "lucky_numbers", name="Ada", seat2="greedy", first="1")
+    set_up(page)
+    until(page, lambda: page.locator("#draw").count() == 1)
+    page.reload()
+    assert page.locator(OPEN).count()
+    assert shows(page) == []
+    assert is_at_rest(page)

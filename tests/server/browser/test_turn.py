@@ -1,0 +1,117 @@
+"""Whose turn it is for whoever looks elsewhere: the tab's title and icon, and a notification for those who want one.
+
+A headless browser shows no notification: the tests keep what the page asks for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+from playwright.sync_api import Page
+from tests.server.browser.players import Forms, set_table, sit_down, until
+
+Visit = Callable[..., Page]
+
+RECORD = """
+window.notices = [];
+window.Notification = class {
+  static permission = localStorage.getItem("allowed") ?? "default";
+  static requestPermission() {
+    window.asked = true;
+    Notification.permission = window.reply ?? "granted";
+    localStorage.setItem("allowed", Notification.permission);
+    return Promise.resolve(Notification.permission);
+  }
+  constructor(title, options) {
+    window.notices.push([title, options.body, options.tag]);
+    window.latest = this;
+  }
+  close() { window.isAway = true; }
+};
+"""
+HIDE = "() => Object.defineProperty(document, 'hidden', { get: () => true })"
+
+
+def table_where_ben_begins(visit: Visit, **options: object) -> tuple[Page, Page, str]:
+    ada, ben = visit(**options), visit()
+    table = set_table(ada, "lucky_numbers", name="Ada", seat2="person", first="2")
+    sit_down(ben, table, "Ben")
+    until(ada, lambda: ada.locator("#board").count() == 1)
+    return ada, ben, table
+
+
+def play_on(page: Page, table: str) -> None:
+    """Whoever's turn it is plays until it is another's."""
+    forms, chance = Forms(page, table), Random(1)
+    for _ in range(4):
+        if not forms.play(chance):
+            return
+
+
+def icon(page: Page) -> str:
+    return str(page.locator("#icon").get_attribute("href")).rpartition("/")[2]
+
+
+def wants_notices(page: Page) -> bool:
+    return page.locator("html").get_attribute("data-notify") is not None
+
+
+def ask_for_notices(page: Page) -> None:
+    page.keyboard.press("Escape")
+    page.locator("#open-settings").click()
+    page.locator("#set-notify").select_option("on")
+
+
+def test_title_and_icon_of_the_tab_tell_when_it_is_ones_turn(visit: Visit) -> None:
+    ada, ben, table = table_where_ben_begins(visit)
+    until(ada, lambda: ada.title() == "Lucky Numbers · Jardinet" and icon(ada) == "icon.svg")
+    play_on(ben, table)
+    until(ada, lambda: ada.title() == "● Your turn – Lucky Numbers · Jardinet" and icon(ada) == "icon-turn.svg")
+    assert ada.request.get(f"/static/{icon(ada)}").headers["content-type"].startswith("image/svg+xml")
+    ada.reload()
+    assert icon(ada) == "icon-turn.svg", "the server says so too"
+    play_on(ada, table)
+    until(ada, lambda: ada.title() == "Lucky Numbers · Jardinet" and icon(ada) == "icon.svg")
+
+
+def test_a_notification_comes_once_a_turn_to_who_looks_elsewhere(visit: Visit) -> None:
+    ada, ben, table = table_where_ben_begins(visit, script=RECORD)
+    assert ada.evaluate("window.asked") is None, "nothing is asked before somebody wants it"
+    with ada.expect_navigation():
+        ask_for_notices(ada)
+    assert wants_notices(ada)
+    play_on(ben, table)
+    until(ada, lambda: icon(ada) == "icon-turn.svg")
+    assert ada.evaluate("window.notices") == [], "who looks at the page sees it there"
+    ada.evaluate(HIDE)
+    for turn in (1, 2):
+        play_on(ada, table)
+        until(ada, lambda: icon(ada) == "icon.svg")
+        play_on(ben, table)
+        until(ada, lambda: icon(ada) == "icon-turn.svg")
+        assert len(ada.evaluate("window.notices")) == turn
+    [title, body, tag] = ada.evaluate("window.notices.at(-1)")
+    assert title == "Your turn – Lucky Numbers"
+    assert body == ada.locator(".yours [aria-hidden]").inner_text()
+    assert tag in table
+    assert ada.evaluate("window.isAway") is True, "one that is out of date is taken away"
+    ada.evaluate(
+        "() => { window.isAway = false; window.focus = () => { window.hasFocus = true; }; window.latest.onclick(); }"
+    )
+    assert ada.evaluate("[window.hasFocus, window.isAway]") == [True, True]
+
+
+def test_where_it_is_not_allowed_it_stays_off_and_says_so(visit: Visit) -> None:
+    ada, _ben, _table = table_where_ben_begins(visit, script=RECORD + "window.reply = 'denied';")
+    ask_for_notices(ada)
+    until(ada, lambda: ada.locator("#set-notify").input_value() == "off")
+    assert ada.locator("#at-once").inner_text() == "Your browser does not allow it for this site."
+    ada.reload()
+    assert not wants_notices(ada)
+
+
+def test_without_javascript_nobody_is_offered_a_notification(visit: Visit) -> None:
+    page = visit("/", java_script_enabled=False)
+    assert page.locator("#set-theme").is_visible()
+    assert not page.locator("#set-notify").is_visible()

@@ -1,0 +1,75 @@
+"""The table that waits for its people: what the host sees first, what a guest, and that nobody loses what they type."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from tests.server.pages.conftest import Site
+
+from jardinet.bots.levels import levels_of
+from jardinet.games import playable_games
+
+REFRESH = '<noscript><meta http-equiv="refresh"'
+
+
+def folded(html: str) -> list[str]:
+    """The names of the fields that one sees only after opening a fold."""
+    inside = re.findall(r"<details.*?</details>", html, re.DOTALL)
+    return [name for fold in inside for name in fields(fold)]
+
+
+def fields(html: str) -> list[str]:
+    """The names of the fields that one types or chooses in."""
+    visible = re.findall(r'<(?:input|select)[^>]*?\bname="(\w+)"[^>]*>', html)
+    hidden = re.findall(r'<input type="hidden" name="(\w+)"', html)
+    return [name for name in visible if name not in hidden]
+
+
+def main_of(html: str) -> str:
+    return html.partition('<main id="main"')[2].partition("</main>")[0]
+
+
+@pytest.mark.parametrize("game", playable_games())
+def test_a_host_invites_first_and_fills_seats_otherwise_second(site: Site, game: str) -> None:
+    ada = site.visitor()
+    table = ada.set_table(game, name="Ada")
+    html = main_of(ada.get(table).text)
+    assert html.index('id="invite"') < html.index('id="seats"')
+    assert f'data-copy="http://testserver.local{table}"' in html
+    assert 'id="join"' not in html
+    assert [level for level in levels_of(game) if f'name="level" value="{level}"' not in html] == []
+    assert fields(html) == folded(html)  # nothing to type but in folds
+    assert set(fields(html)) == {"name", "nonce", "account"}
+
+
+def test_a_guest_finds_one_field_and_one_button(site: Site) -> None:
+    table = site.visitor().set_table("lucky_numbers", name="Ada", seat3="person")
+    html = main_of(site.visitor().get(table).text)
+    assert "Ada invites you" in html
+    assert [name for name in fields(html) if name not in folded(html)] == ["name"]
+    assert html.count("<button") == 1
+    assert 'id="invite"' not in html
+
+
+def test_a_page_with_something_to_type_never_comes_anew_by_itself(site: Site) -> None:
+    ada, guest = site.visitor(), site.visitor()
+    table = ada.set_table("lucky_numbers", name="Ada", seat2="person")
+    assert REFRESH not in guest.get(table).text
+    assert REFRESH in ada.get(table).text
+    still = ada.get(f"{table}?still=yes").text
+    assert REFRESH not in still
+    assert 'class="waiting still"' in still
+    guest.post(f"{table}/sit", seat="1", name="Ben")
+    watching = site.visitor().get(table).text
+    assert REFRESH in watching  # who only watches types nothing
+
+
+def test_another_person_at_the_same_screen_is_offered_to_who_sits_there(site: Site) -> None:
+    ada, guest = site.visitor(), site.visitor()
+    table = ada.set_table("maudits_criquets", name="Ada", seat3="person")
+    assert 'name="beside" value="1"' in ada.get(table).text
+    assert 'name="beside"' not in guest.get(table).text
+    guest.post(f"{table}/sit", seat="1", name="Ben")
+    assert 'name="beside" value="1"' in guest.get(table).text
+    assert f'action="{table}/bot"' not in guest.get(table).text

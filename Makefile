@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 CATALOGUES := $(wildcard src/jardinet/words/locale/*/LC_MESSAGES/jardinet.po)
 
-.PHONY: play test test-long bench bench-server bench-pages docs lock catalogues words clean
+.PHONY: play test test-whole test-long bench bench-server bench-pages docs lock catalogues words clean
 
 play: .venv/play catalogues .venv/web  ## start the server and open the game in the browser
 	@$(BIN)/jardinet serve
@@ -15,6 +15,10 @@ test: .venv/test catalogues .venv/web-tests docs  ## everything CI checks: style
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/pytest -n auto --dist worksteal
+
+# Of what comes in many combinations `make test` takes as many as bring every part once.
+test-whole: .venv/test catalogues .venv/web-tests  ## every test in all its combinations, attacks at their smallest
+	JARDINET_LONG=0 $(BIN)/pytest -n auto --dist worksteal $(ARGS)
 
 # Part of it: make test-long SIZE=0.1 ARGS='-k kill'; once more as it was: make test-long SEED=...
 SIZE := 1

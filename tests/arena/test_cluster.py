@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.sizes import WHOLE, first_of
 
 import jardinet
 from jardinet.arena import cluster as over_ray
@@ -77,6 +78,7 @@ def play(cluster: Any, games: int, on_progress: Callable[[int], None] | None = N
     return simulate(GAME, LEVELS, games, 4, spread=over_cluster, on_progress=on_progress)
 
 
+@WHOLE
 def test_totals_are_those_of_one_core_though_a_worker_and_then_a_node_are_killed(
     cluster: Any, second_node: Any
 ) -> None:
@@ -104,6 +106,7 @@ def test_a_connection_that_is_there_already_is_used_and_kept(cluster: Any) -> No
         assert ray.is_initialized()
 
 
+@WHOLE
 def test_ctrl_c_keeps_the_finished_chunks_and_leaves_the_cluster_running(cluster: Any) -> None:
     code = (
         "import sys, jardinet, msgspec; from functools import partial\n"
@@ -128,6 +131,7 @@ def test_ctrl_c_keeps_the_finished_chunks_and_leaves_the_cluster_running(cluster
     assert play(cluster, 10).games == 10
 
 
+@WHOLE
 def test_an_interrupt_between_two_chunks_leaves_the_cluster_running(cluster: Any) -> None:
     def interrupt(done: int) -> None:
         raise KeyboardInterrupt
@@ -149,10 +153,12 @@ def without_arena(source: Path) -> None:
 
 @pytest.mark.parametrize(
     ("install", "says"),
-    [
-        (with_a_comment, "has other rules, bots or NumPy"),
-        (without_arena, "Is the same jardinet.* installed on every node"),
-    ],
+    first_of(
+        [
+            (with_a_comment, "has other rules, bots or NumPy"),
+            (without_arena, "Is the same jardinet.* installed on every node"),
+        ]
+    ),
 )
 def test_a_node_with_another_jardinet_is_found_out(
     cluster: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, install: Callable[[Path], None], says: str
@@ -167,6 +173,7 @@ def test_a_node_with_another_jardinet_is_found_out(
         cluster.remove_node(node)
 
 
+@WHOLE
 def test_a_cluster_for_one_run_listens_on_the_loopback_device_alone_and_ends_with_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -227,6 +234,7 @@ def test_an_address_without_a_cluster_is_refused(address: str, says: str) -> Non
         simulate(GAME, LEVELS, 10, 1, spread=partial(spread, address=address))
 
 
+@WHOLE
 def test_a_server_that_is_no_cluster_is_given_up_in_time() -> None:
     with socket.create_server(("127.0.0.1", 0)) as silent:
         call = ["simulate", "lucky-numbers", "--ray", f"127.0.0.1:{silent.getsockname()[1]}"]

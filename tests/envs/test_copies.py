@@ -13,6 +13,7 @@ import gymnasium
 import numpy as np
 import pyspiel
 import pytest
+from tests.sizes import cases, few
 
 from jardinet.envs.gymnasium import env_id
 from jardinet.envs.open_spiel import register
@@ -42,14 +43,13 @@ COPIES: dict[str, Callable[[Any], Any]] = {
     "as Ray": handed_over,
     **PICKLES,
 }
-every_game = pytest.mark.parametrize("name", registered_games())
-every_way = pytest.mark.parametrize("how", COPIES)
+GAMES = registered_games()
 
 
 def on_with_seat(env: Any) -> Run:
     """A seat of Gymnasium's plays on through several games, at random."""
     generator, run = np.random.default_rng(7), []
-    for _ in range(120):
+    for _ in range(few(120, 60)):
         mask = env.unwrapped.position.legal_actions(env.unwrapped._seat)
         observation, reward, terminated, _, info = env.step(int(generator.choice(mask)))
         run.append(str((observation, reward, info)))
@@ -61,7 +61,7 @@ def on_with_seat(env: Any) -> Run:
 def on_with_agents(env: Any) -> Run:
     """PettingZoo's agents play on in turn through several games, at random."""
     generator, run = np.random.default_rng(7), []
-    for _ in range(150):
+    for _ in range(few(150, 75)):
         if not env.agents:
             env.reset()
         observation, reward, termination, truncation, info = env.last()
@@ -74,7 +74,7 @@ def on_in_parallel(env: Any) -> Run:
     """PettingZoo's agents play on all at once through several games, at random."""
     generator, run = np.random.default_rng(7), []
     seen = env._observations()
-    for _ in range(120):
+    for _ in range(few(120, 60)):
         if not env.agents:
             seen, _ = env.reset()
         actions = {agent: int(generator.choice(np.flatnonzero(seen[agent]["action_mask"]))) for agent in env.agents}
@@ -138,12 +138,10 @@ KINDS: dict[str, tuple[Callable[[str], Any], Callable[[Any], Run]]] = {
     "parallel": (parallel_mid_game, on_in_parallel),
     "open_spiel": (openspiel_mid_game, on_in_openspiel),
 }
-every_kind = pytest.mark.parametrize("kind", KINDS)
+WAYS = [*cases(GAMES, list(KINDS), list(COPIES)), *cases(GAMES[1:], list(KINDS), list(COPIES)[1:])]
 
 
-@every_way
-@every_kind
-@every_game
+@pytest.mark.parametrize(("name", "kind", "how"), WAYS)
 def test_a_copy_goes_on_as_the_original_and_neither_touches_the_other(name: str, kind: str, how: str) -> None:
     make, go_on = KINDS[kind]
     env, untouched = make(name), make(name)
@@ -172,7 +170,7 @@ def test_environments_wrapped_by_gymnasium_are_copied_deeply() -> None:
     assert [on_with_seat(each) for each in (env, *twins)] == [expected] * 3
 
 
-@every_game
+@pytest.mark.parametrize("name", GAMES)
 def test_openspiel_s_games_are_copied(name: str) -> None:
     game = pyspiel.load_game(f"python_{name}(players=3)")
     for copied in (copy.copy(game), copy.deepcopy(game), *(way(game) for way in PICKLES.values())):

@@ -36,6 +36,7 @@ from open_spiel.python.algorithms import (  # type: ignore[import-untyped]
 )
 from open_spiel.python.bots import uniform_random  # type: ignore[import-untyped]
 from open_spiel.python.tests import games_sim_test  # type: ignore[import-untyped]
+from tests.sizes import first_of
 
 from jardinet.envs.open_spiel import register
 from jardinet.games import entry_of, load_game, registered_games
@@ -46,8 +47,9 @@ register()
 
 PLAYTHROUGHS = sorted((Path(__file__).parent / "open_spiel_playthroughs").glob("*.txt"))
 CUT_DOWN = "python_maudits_criquets(crops=2,copies=1,locusts=1,numbers=3,specials=false,loot=2)"
+SEATS = [f"python_{name}(players={players})" for players in (2, 3, 4) for name in registered_games()]
 VARIANTS = [
-    *(f"python_{name}(players={players})" for name in registered_games() for players in (2, 3, 4)),
+    *SEATS,
     "python_lucky_numbers(players=3,bruno=true,setup=michael,stall_limit=20,first=2)",
     "python_lucky_numbers(players=4,edition=5-vor-12,stall_limit=20,utility=points)",
     "python_lucky_numbers(edition=es,stall_limit=5)",
@@ -55,7 +57,7 @@ VARIANTS = [
     "python_maudits_criquets(players=4,crops=2,copies=3,locusts=4,numbers=4)",
     CUT_DOWN,
 ]
-every_variant = pytest.mark.parametrize("variant", VARIANTS)
+every_variant = pytest.mark.parametrize("variant", [*first_of(SEATS, len(registered_games())), *VARIANTS[len(SEATS) :]])
 
 
 def played(game: Any, seed: int) -> list[Any]:

@@ -19,6 +19,7 @@ from pettingzoo.test import (  # type: ignore[import-untyped]
 )
 from scipy.stats import chisquare
 from tests.envs.coins import CoinGame
+from tests.sizes import WHOLE
 
 from jardinet.envs.pettingzoo import aec_env, parallel_env
 from jardinet.envs.rendering import METADATA
@@ -28,14 +29,15 @@ from jardinet.games.api import NO_ACTION, IllegalActionError
 from jardinet.games.parameters import ParameterError
 
 SMALL = {"crops": 2, "copies": 3, "locusts": 2, "numbers": 3, "specials": False, "loot": 1}
+SEATS = [{"players": players} for players in (2, 3, 4)]
 VARIANTS: dict[str, list[dict[str, Any]]] = {
     "lucky_numbers": [{"setup": "michael", "bruno": True}, {"players": 3, "utility": "points", "first": 2}],
-    "maudits_criquets": [{"beginner": True, "majority_tie": "none"}, SMALL],
+    "maudits_criquets": [{"players": 3, "beginner": True, "majority_tie": "none"}, SMALL],
 }
 CASES = [
-    pytest.param(name, given, id=f"{name}-{given}")
+    pytest.param(name, given, id=f"{name}-{given}", marks=[WHOLE] * (given in SEATS[1:]))
     for name in registered_games()
-    for given in [*({"players": players} for players in (2, 3, 4)), *VARIANTS.get(name, [])]
+    for given in [*SEATS, *VARIANTS.get(name, [])]
 ]
 every_game = pytest.mark.parametrize(("name", "given"), CASES)
 CYCLES = 150

@@ -1,6 +1,6 @@
 """Plays the same seeded games of every variant of a game and prints a SHA-256 over the record after every move.
 
-`python playthrough.py lucky_numbers`: test_compiled.py runs it twice, compiled and with NUMBA_DISABLE_JIT=1.
+`python playthrough.py lucky_numbers 5`, five games of each: test_compiled.py runs it twice, compiled and with NUMBA_DISABLE_JIT=1.
 """
 
 from __future__ import annotations
@@ -19,13 +19,11 @@ from jardinet.games import entry_of, load_game
 from jardinet.games.api import NO_ACTION, SIMULTANEOUS, Game, State
 from jardinet.games.parameters import ParameterError
 
-GAMES_EACH = 5
 
-
-def main(name: str) -> None:
+def main(name: str, games_each: int) -> None:
     for given in variants(name):
         digest = hashlib.sha256()
-        played = sum(play_by_state(varied(name, given, seed), seed, digest) for seed in range(GAMES_EACH))
+        played = sum(play_by_state(varied(name, given, seed), seed, digest) for seed in range(games_each))
         counted = play_by_rules(load_game(name, **given), digest)
         print(*(f"{key}={value}" for key, value in given.items()), played, counted, digest.hexdigest())
 
@@ -113,4 +111,4 @@ def play_by_rules(game: Game, digest: Any) -> int:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(sys.argv[1], int(sys.argv[2]))

@@ -1,7 +1,7 @@
 """Sizes of the long tests: as many rounds as it takes by `make test-long`, and a few with all others, to see that they work.
 
-`JARDINET_LONG` is how much of the full size is done, 1 for all of it; without it each does its smallest, but for those that
-take long at any size.
+`JARDINET_LONG` is how much of the full size is done, 1 for all of it; without it each does its smallest, and tests/sizes.py
+tells which are left out.
 """
 
 from __future__ import annotations
@@ -11,10 +11,7 @@ import os
 import time
 from collections.abc import Callable, Iterator
 
-import pytest
-
 SHARE = float(os.environ.get("JARDINET_LONG") or 0)
-LONG_AT_ANY_SIZE = pytest.mark.skipif("JARDINET_LONG" not in os.environ, reason="by `make test-long`")
 SEED = os.environ.get("JARDINET_LONG_SEED") or ("small" if not SHARE else os.urandom(4).hex())
 
 log = logging.getLogger("jardinet.long")

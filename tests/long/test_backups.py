@@ -16,10 +16,11 @@ import pytest
 from tests.long.conftest import Start
 from tests.long.people import Line
 from tests.long.players import Crowd, Player, Promises, playing
-from tests.long.sizes import LONG_AT_ANY_SIZE, log, rounds, size, until
+from tests.long.sizes import log, rounds, size, until
 from tests.server.processes import PATIENCE, PostgresProcess, ServerProcess
+from tests.sizes import WHOLE
 
-pytestmark = LONG_AT_ANY_SIZE
+pytestmark = WHOLE
 
 PAGE = Path(__file__).parents[2] / "docs/operating.md"
 NAME = "jardinet"  # the database and its owner, in the page

@@ -13,8 +13,9 @@ import pytest
 from sqlalchemy import DateTime, create_engine, func, select
 from tests.long.conftest import Start
 from tests.long.people import Line, new_account
-from tests.long.sizes import LONG_AT_ANY_SIZE, size, until
+from tests.long.sizes import size, until
 from tests.server.processes import PostgresProcess, RedisProcess
+from tests.sizes import WHOLE
 
 from jardinet.server.settings import with_driver
 from jardinet.server.storage.models import Base
@@ -25,7 +26,7 @@ NEAR = timedelta(minutes=2)  # so far from now is whatever has just happened
 
 LIBRARIES = sorted(Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1"))
 
-pytestmark = [LONG_AT_ANY_SIZE, pytest.mark.skipif(not LIBRARIES, reason="no faketime is installed")]
+pytestmark = [WHOLE, pytest.mark.skipif(not LIBRARIES, reason="no faketime is installed")]
 
 
 def _clock(**settings: str) -> dict[str, str]:

@@ -17,10 +17,11 @@ from typing import Any, Protocol
 import pytest
 from tests.long.conftest import Start
 from tests.long.people import Answer, Line, new_account
-from tests.long.sizes import LONG_AT_ANY_SIZE, log, rounds, size, until
+from tests.long.sizes import log, rounds, size, until
 from tests.server.processes import PostgresProcess, ServerProcess
+from tests.sizes import WHOLE
 
-pytestmark = LONG_AT_ANY_SIZE
+pytestmark = WHOLE
 
 TRIES = 10  # while the disk is full
 SECONDS_A_TURN = 10

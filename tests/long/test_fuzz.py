@@ -18,6 +18,7 @@ from tests.long.players import play_to_the_end
 from tests.long.sizes import SHARE, log, progress, rounds, size
 from tests.long.wire import Wire
 from tests.server.processes import PostgresProcess, ServerProcess
+from tests.sizes import first_of
 
 from jardinet.games import playable_games
 from jardinet.server.app import create_app
@@ -51,7 +52,7 @@ def routes(tmp_path_factory: pytest.TempPathFactory) -> list[Route]:
     return routes_of(create_app(Settings(f"sqlite:///{file}", Keys.of("00" * 32))))
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=first_of(["sqlite", "postgresql"]))
 def server(request: pytest.FixtureRequest, at: Start, tmp_path: Path) -> ServerProcess:
     """A server on each database, without limits, which says what it answers."""
     database = f"sqlite:///{tmp_path / 'tables.sqlite3'}"

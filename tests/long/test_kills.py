@@ -10,8 +10,9 @@ from random import Random
 
 from tests.long.conftest import Start
 from tests.long.players import Crowd, playing
-from tests.long.sizes import LONG_AT_ANY_SIZE, log, rounds, size
+from tests.long.sizes import log, rounds, size
 from tests.server.processes import ServerProcess
+from tests.sizes import WHOLE
 
 PLAYERS = 4  # at each server
 MOST_PLAYS = 80  # between two kills
@@ -38,7 +39,7 @@ def test_no_acknowledged_play_is_lost_on_sqlite(at: Start, tmp_path: Path, chanc
         assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
 
 
-@LONG_AT_ANY_SIZE
+@WHOLE
 def test_one_process_goes_on_where_the_other_is_killed_and_no_acknowledged_play_is_lost_on_postgresql(
     two: tuple[ServerProcess, ServerProcess], chance: Random
 ) -> None:

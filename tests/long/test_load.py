@@ -13,11 +13,12 @@ from statistics import linear_regression, mean, quantiles
 from tests.long.conftest import Start
 from tests.long.people import Line
 from tests.long.players import Crowd, playing
-from tests.long.sizes import LONG_AT_ANY_SIZE, SHARE, log, size
+from tests.long.sizes import SHARE, log, size
 from tests.long.visitors import Visitors
 from tests.server.processes import ServerProcess
+from tests.sizes import WHOLE
 
-pytestmark = LONG_AT_ANY_SIZE
+pytestmark = WHOLE
 
 PLAYERS = 6
 TENTHS = 10

@@ -14,6 +14,7 @@ from tests.long.people import Line, new_account
 from tests.long.players import playing
 from tests.long.sizes import SHARE, log, rounds, size, until
 from tests.server.processes import PostgresProcess, RedisProcess, ServerProcess
+from tests.sizes import WHOLE
 
 Two = tuple[ServerProcess, ServerProcess]
 PAGES = 10
@@ -90,6 +91,7 @@ def tables(two: Two, chance: Random) -> Iterator[Tables]:
     one.close()
 
 
+@WHOLE
 def test_every_open_page_is_as_its_table_soon_after_redis_is_back(
     tables: Tables, redis: RedisProcess, chance: Random
 ) -> None:

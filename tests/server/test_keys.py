@@ -14,6 +14,7 @@ import pytest
 from tests.server.operation.test_admin import admin
 from tests.server.processes import ServerProcess, process
 from tests.server.test_starting import refused
+from tests.sizes import WHOLE
 
 from jardinet.server.bench import Visitor
 from jardinet.server.keys import MOST_KEYS, Key, Keys, KeysError
@@ -76,6 +77,7 @@ def test_a_cookie_and_an_open_form_outlive_a_rotation_and_are_sealed_anew(databa
         assert not ben.is_known(address)  # has not
 
 
+@WHOLE
 def test_who_comes_with_cookies_that_nobody_reads_any_more_begins_anew(database: str) -> None:
     with process(database, JARDINET_KEY=OLD) as (address, _):
         ada = Reader(address)
@@ -87,6 +89,7 @@ def test_who_comes_with_cookies_that_nobody_reads_any_more_begins_anew(database:
             assert visitor.set_table(seat2="person", name="Ada") != ada.table
 
 
+@WHOLE
 def test_a_restart_of_one_process_after_another_loses_nobody(database: str, tmp_path: Path) -> None:
     servers = [ServerProcess(tmp_path / f"{k}.log", database, JARDINET_KEY=OLD) for k in range(2)]
     with closing(servers[0]), closing(servers[1]):

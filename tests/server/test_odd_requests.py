@@ -28,12 +28,16 @@ from tests.server.odd_things import (
     posts,
 )
 from tests.server.test_odd_ids import post
+from tests.sizes import first_of
 
 from jardinet.server.app import create_app
 from jardinet.server.keys import Keys
 from jardinet.server.settings import Settings
 
-pytestmark = pytest.mark.anyio
+pytestmark = [
+    pytest.mark.anyio,
+    pytest.mark.parametrize("url", first_of(["postgresql", "sqlite"]), indirect=True),
+]
 
 Client = AsyncTestClient[Litestar]
 

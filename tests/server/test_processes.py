@@ -15,6 +15,7 @@ import pytest
 from sqlalchemy import create_engine, text
 from tests.server.conftest import empty_postgresql
 from tests.server.processes import PATIENCE, RedisProcess, postgresql_url, process, redis_port, waits_for
+from tests.sizes import WHOLE
 
 from jardinet.server.api.streams import KEEP_ALIVE
 from jardinet.server.bench import Visitor
@@ -107,6 +108,7 @@ async def test_bots_go_on_by_themselves_when_the_database_has_been_away() -> Non
             assert "Traceback" not in server.communicate(timeout=60)[1]
 
 
+@WHOLE
 async def test_streams_go_on_by_themselves_when_the_database_has_been_away() -> None:
     async with empty_postgresql() as database:
         with process(database) as (address, server), Visitor(address) as host, ExitStack() as stack:

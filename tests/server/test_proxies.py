@@ -21,6 +21,7 @@ from litestar import Litestar, Request, get
 from litestar.datastructures import State
 from tests.server.processes import PATIENCE, ServerProcess, free_port, two_processes
 from tests.server.serving import serving_app
+from tests.sizes import WHOLE
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
@@ -44,12 +45,14 @@ def test_whoever_comes_through_caddy_plays_on_while_each_process_is_ended_in_tur
     _goes_on_behind(_caddy, tmp_path, monkeypatch)
 
 
+@WHOLE
 def test_whoever_comes_through_nginx_plays_on_while_each_process_is_ended_in_turn(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _goes_on_behind(_nginx, tmp_path, monkeypatch)
 
 
+@WHOLE
 def test_nobody_who_comes_through_caddy_waits_long_for_a_process_that_hangs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

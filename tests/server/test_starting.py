@@ -14,6 +14,7 @@ import pytest
 from tests.server.conftest import empty_postgresql
 from tests.server.gates import Gate
 from tests.server.processes import free_port, process, redis_port
+from tests.sizes import WHOLE, first_of
 
 pytestmark = pytest.mark.anyio
 
@@ -55,6 +56,7 @@ def test_a_file_that_is_no_database(tmp_path: Path) -> None:
     )
 
 
+@WHOLE
 def test_a_database_whose_pages_are_overwritten(file: Path) -> None:
     with file.open("r+b") as opened:
         opened.seek(100)
@@ -74,6 +76,7 @@ def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
     assert "its folder is not there" in told
 
 
+@WHOLE
 @pytest.mark.skipif(bool(NOBODY_SPECIAL) and not shutil.which("setpriv"), reason="root may write anywhere")
 def test_a_folder_that_may_only_be_read(file: Path) -> None:
     url = f"sqlite:///{file}"
@@ -87,6 +90,7 @@ def test_a_folder_that_may_only_be_read(file: Path) -> None:
         file.parent.chmod(0o755)
 
 
+@WHOLE
 def test_a_folder_of_ones_own_that_is_a_file(tmp_path: Path) -> None:
     (tmp_path / "jardinet").write_text("no folder")
     assert "File exists" in refused(JARDINET_DATABASE_URL="", XDG_DATA_HOME=str(tmp_path))
@@ -107,6 +111,7 @@ def test_a_postgresql_that_is_not_there() -> None:
     assert "garden" not in told
 
 
+@WHOLE
 def test_a_postgresql_that_never_answers() -> None:
     with Gate(0) as gate:
         told = refused(JARDINET_DATABASE_URL=f"postgresql://ada@127.0.0.1:{gate.port}/jardinet")
@@ -119,12 +124,14 @@ async def test_a_postgresql_that_has_no_such_database() -> None:
     assert "does not exist" in told
 
 
-@pytest.mark.parametrize("url", ["postgresql://localhost:garden/jardinet", "sqlite:tables.sqlite3", "mysql://x/y"])
+@pytest.mark.parametrize(
+    "url", first_of(["postgresql://localhost:garden/jardinet", "sqlite:tables.sqlite3", "mysql://x/y"])
+)
 def test_an_address_of_a_database_that_is_none(url: str) -> None:
     assert "JARDINET_DATABASE_URL is not possible: " in refused(JARDINET_DATABASE_URL=url)
 
 
-@pytest.mark.parametrize("url", ["127.0.0.1:6379", "redis://127.0.0.1:garden", "http://127.0.0.1:6379"])
+@pytest.mark.parametrize("url", first_of(["127.0.0.1:6379", "redis://127.0.0.1:garden", "http://127.0.0.1:6379"]))
 def test_an_address_of_redis_that_is_none(tmp_path: Path, url: str) -> None:
     told = refused(JARDINET_DATABASE_URL=f"sqlite:///{tmp_path}/tables.sqlite3", JARDINET_REDIS_URL=url)
     assert "JARDINET_REDIS_URL is not possible: " in told
@@ -137,6 +144,7 @@ def test_a_redis_that_is_not_there(tmp_path: Path) -> None:
     assert "garden" not in told
 
 
+@WHOLE
 def test_a_redis_that_never_answers(tmp_path: Path) -> None:
     with Gate(0) as gate:
         url = f"redis://127.0.0.1:{gate.port}"

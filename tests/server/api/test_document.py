@@ -17,6 +17,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 from tests.server.api.conftest import Browser, Player, Server
+from tests.sizes import few
 
 from jardinet.games import load_game
 from jardinet.server.api.examples import recorded
@@ -80,7 +81,7 @@ def test_no_request_breaks_the_server_or_the_schema(server: Server, player: Call
     for operation in schema.get_all_operations():
         cases = operation.ok().as_strategy()  # type: ignore[union-attr]
 
-        @settings(max_examples=60, deadline=None, database=None, derandomize=True, phases=[Phase.generate],
+        @settings(max_examples=few(60, 12), deadline=None, database=None, derandomize=True, phases=[Phase.generate],
                   suppress_health_check=list(HealthCheck))  # fmt: skip
         @given(case=cases)
         def try_one(case: Any) -> None:

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page
 from tests.server.browser.players import PICKABLE, Forms, has_chosen, play_until, ply, set_table, table_of_two, until
 from tests.server.browser.test_tiles_set_up import hand, laid, lies, posts_of, say_something
+from tests.sizes import first_of
 
 Visit = Callable[..., Page]
 WAYS = ["mouse", "touch"]
@@ -93,7 +94,7 @@ def test_a_hand_is_set_up_by_dragging(visit: Visit, way: str) -> None:
     assert len(posts) == 1
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", first_of(WAYS))
 def test_a_tile_dropped_where_nothing_is_lies_where_it_lay_and_a_barred_cell_says_why(visit: Visit, way: str) -> None:
     page = person(visit, way)
     set_table(page, "lucky_numbers", name="Ada", seat2="greedy", first="1")
@@ -107,7 +108,7 @@ def test_a_tile_dropped_where_nothing_is_lies_where_it_lay_and_a_barred_cell_say
     assert hand(page) == tiles
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", first_of(WAYS[::-1]))
 def test_a_tile_of_the_table_is_taken_by_dragging_and_a_drawn_one_placed_or_discarded(visit: Visit, way: str) -> None:
     ada, ben = person(visit, way), visit()
     table_of_two(ada, ben, "lucky_numbers")
@@ -137,7 +138,7 @@ def test_a_tile_of_the_table_is_taken_by_dragging_and_a_drawn_one_placed_or_disc
     assert ada.locator(f"#{cell} .tile").inner_text() == tile.removeprefix("table-")
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", first_of(WAYS[::-1]))
 def test_a_bid_card_is_dragged_to_the_loot_and_loot_to_ones_garden(visit: Visit, way: str) -> None:
     ada, ben = person(visit, way), visit()
     table_of_two(ada, ben, "maudits_criquets")

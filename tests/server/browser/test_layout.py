@@ -21,6 +21,7 @@ from tests.server.browser.players import (
     wait_for_play,
     wait_for_turn,
 )
+from tests.sizes import WHOLE, cases
 
 Visit = Callable[..., Page]
 GAMES = ("lucky_numbers", "maudits_criquets")
@@ -121,8 +122,7 @@ def _while_arranged(page: Page) -> Iterator[str]:
         yield then
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("game", "seats"), cases(GAMES, (4, 2, 3)))
 def test_everything_that_counts_is_whole_on_the_first_screen(visit: Visit, game: str, seats: int) -> None:
     page = visit(locale="de")  # the longest words
     faults: list[str] = []
@@ -139,8 +139,7 @@ def test_everything_that_counts_is_whole_on_the_first_screen(visit: Visit, game:
     assert faults == []
 
 
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize(("game", "screen"), cases(GAMES, list(SCREENS)))
 def test_a_game_is_played_to_its_end_and_nothing_moves_the_board(
     visit: Visit, game: str, screen: tuple[int, int]
 ) -> None:
@@ -170,6 +169,7 @@ def test_a_game_is_played_to_its_end_and_nothing_moves_the_board(
     assert len(boxes) == 1, boxes
 
 
+@WHOLE
 def test_however_many_tiles_lie_face_up_the_board_stays(visit: Visit) -> None:
     people = ada, *others = visit(), visit(), visit()
     table = set_table(ada, "lucky_numbers", name="Ada", seat2="person", seat3="person")

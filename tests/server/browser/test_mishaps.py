@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Page, Route
 from tests.server.browser.conftest import Site
 from tests.server.browser.players import Forms, choose, has_chosen, play_until, ply, press, table_of_two, until
+from tests.sizes import first_of
 
 from jardinet.play.record import read
 
@@ -54,7 +55,7 @@ def mid_turn(visit: Visit, game: str) -> tuple[Page, Page]:
     return ada, ben
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", first_of(GAMES))
 def test_a_reload_and_a_second_tab_show_the_same_turn(visit: Visit, game: str) -> None:
     ada, ben = mid_turn(visit, game)
     shown, count = board(ada), decisions(ada)
@@ -130,7 +131,7 @@ def test_a_page_whose_scripts_come_one_by_one_is_live_all_the_same(visit: Visit)
     until(ben, lambda: ply(ben) > before)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", first_of(GAMES[::-1]))
 def test_a_server_that_starts_again_loses_nothing_and_the_pages_recover_by_themselves(
     visit: Visit, site: Site, game: str
 ) -> None:

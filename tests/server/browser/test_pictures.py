@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser
+from tests.sizes import cases
 
 from jardinet.games import load_game
 from jardinet.games.api import State
@@ -46,9 +47,10 @@ def positions(name: str, given: dict[str, Any]) -> Iterator[State]:
     yield state
 
 
-@pytest.mark.parametrize("font", ["sans-serif", "DejaVu Sans", "monospace"])
-@pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("name", ["lucky_numbers", "maudits_criquets"])
+@pytest.mark.parametrize(
+    ("name", "players", "font"),
+    cases(("lucky_numbers", "maudits_criquets"), (4, 2, 3), ("sans-serif", "DejaVu Sans", "monospace")),
+)
 def test_no_text_leaves_the_card_or_runs_into_another(browser: Browser, name: str, players: int, font: str) -> None:
     svgs = []
     for state in positions(name, {"players": players}):

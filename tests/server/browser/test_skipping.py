@@ -9,9 +9,10 @@ import pytest
 from playwright.sync_api import Page
 from tests.server.browser.players import Forms, is_over, ply, set_table, until
 from tests.server.browser.stepping import WATCH, is_at_rest, shows
+from tests.sizes import few
 
 Visit = Callable[..., Page]
-TURNS = 200
+TURNS = few(200, 50)
 SPEEDS = ("normal", "fast", "fast", "fast")  # so that it does not take for ever
 
 # Whether the page shows what a page shows that is loaded now: everything but what scripts do to both, tokens and the time.

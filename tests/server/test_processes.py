@@ -152,6 +152,7 @@ def test_two_servers_that_start_at_the_same_moment_get_two_ports() -> None:
         assert one.getsockname() != other.getsockname()
 
 
+@WHOLE
 def test_a_server_that_is_stopped_while_bots_play_stops_quietly_and_they_go_on_later(tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path / 'tables.sqlite3'}"
     with process(database) as (address, server), Visitor(address) as host:

@@ -39,6 +39,7 @@ PLAY, PLY = re.compile(r'name="play" value="([^"]+)"'), re.compile(r'data-ply="(
 Proxy = Callable[[Path, list[str], int], tuple[list[str], Path]]
 
 
+@WHOLE
 def test_whoever_comes_through_caddy_plays_on_while_each_process_is_ended_in_turn(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -71,6 +71,7 @@ def test_a_database_that_only_a_newer_version_knows(file: Path) -> None:
     assert "comes from a newer Jardinet: install that version" in told
 
 
+@WHOLE
 def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
     told = refused(JARDINET_DATABASE_URL=f"sqlite:///{tmp_path}/nowhere/tables.sqlite3")
     assert "its folder is not there" in told
@@ -118,6 +119,7 @@ def test_a_postgresql_that_never_answers() -> None:
     assert "cannot be used: " in told
 
 
+@WHOLE
 async def test_a_postgresql_that_has_no_such_database() -> None:
     async with empty_postgresql() as url:
         told = refused(JARDINET_DATABASE_URL=url + "_else")

@@ -7,6 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 import httpx
+from tests.sizes import WHOLE
 from tests.terminal.conftest import TIMEOUT, Player, Site
 
 AWAY_AFTER = 4.0  # seconds
@@ -16,6 +17,7 @@ presence.AWAY_AFTER, presence.LOOK_EVERY = {AWAY_AFTER}, 0.5
 """
 
 
+@WHOLE
 def test_who_thinks_for_long_in_a_terminal_is_not_away_and_who_leaves_is(tmp_path: Path) -> None:
     site = Site(tmp_path, SHORT)
     ada = Player(site, "Ada")

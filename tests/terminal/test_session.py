@@ -12,6 +12,7 @@ from pathlib import Path
 import pexpect
 import pyte
 import pytest
+from tests.sizes import cases
 from tests.terminal.conftest import TIMEOUT, interrupt
 
 import jardinet
@@ -57,8 +58,7 @@ def plain(text: str) -> str:
     return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", text).replace("\r", "")
 
 
-@pytest.mark.parametrize("name", playable_games())
-@pytest.mark.parametrize("code", CODES)
+@pytest.mark.parametrize(("name", "code"), cases(playable_games(), CODES))
 def test_a_game_is_played_to_its_end_in_every_language(code: str, name: str, tmp_path: Path) -> None:
     game, best = jardinet.load_game(name), levels_of(name)[-1]
     table, typed = typed_by_the_best(LocalAgreement(game, ["you", best], seed=7, path=tmp_path / "expected.jdn"), code)

@@ -7,11 +7,12 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 from tests.server.browser.players import table_of_two
+from tests.sizes import first_of
 
 Visit = Callable[..., Page]
 
 
-@pytest.mark.parametrize("answer", ["agree", "refuse"])
+@pytest.mark.parametrize("answer", first_of(["agree", "refuse"]))
 def test_whoever_is_asked_for_a_bot_answers_on_their_page(visit: Visit, answer: str) -> None:
     ada, ben = visit(), visit()
     table_of_two(ada, ben, "maudits_criquets")

@@ -21,7 +21,7 @@ from tests.server.browser.players import (
     until,
     wait_for_turn,
 )
-from tests.sizes import first_of
+from tests.sizes import WHOLE, first_of
 
 from jardinet.play.record import read
 from jardinet.play.verification import verify
@@ -74,7 +74,7 @@ def test_two_people_play_to_the_end_each_seeing_the_other_s_plays_live(visit: Vi
     check_the_end(ada)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", first_of(GAMES[::-1]))
 def test_a_game_is_played_to_its_end_without_javascript(visit: Visit, game: str) -> None:
     page = visit(java_script_enabled=False)
     set_table(page, game, seat2="greedy")
@@ -90,7 +90,8 @@ def test_a_game_is_played_to_its_end_without_javascript(visit: Visit, game: str)
     check_the_end(page)
 
 
-@pytest.mark.parametrize("game", first_of(GAMES[::-1]))
+@WHOLE
+@pytest.mark.parametrize("game", GAMES)
 def test_a_game_is_played_to_its_end_on_a_phone(visit: Visit, game: str) -> None:
     page = visit(**PHONE)
     set_table(page, game, seat2="greedy")

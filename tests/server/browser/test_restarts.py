@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 from tests.server.browser.conftest import Site
 from tests.server.browser.players import Forms, ply, set_table, table_of_two, until
 from tests.server.processes import ServerProcess, two_processes
-from tests.sizes import first_of
+from tests.sizes import WHOLE, first_of
 
 Visit = Callable[..., Page]
 GAMES = ("lucky_numbers", "maudits_criquets")
@@ -78,7 +78,8 @@ def test_players_and_onlookers_see_by_themselves_what_is_played_after_a_restart(
     assert loads == []
 
 
-@pytest.mark.parametrize("game", first_of(GAMES[::-1]))
+@WHOLE
+@pytest.mark.parametrize("game", GAMES)
 def test_pages_see_what_was_played_at_the_other_process_while_theirs_was_away(
     visit: Visit, two: list[ServerProcess], game: str
 ) -> None:

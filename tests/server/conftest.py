@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
-from sqlalchemy import create_engine, insert, text
-from tests.server.processes import postgresql_url
+from sqlalchemy import insert
+from tests.server.databases import new_postgresql, new_sqlite
 
 from jardinet.server.storage.database import Database
 from jardinet.server.storage.models import PersonRow, now
@@ -25,25 +25,13 @@ def anyio_backend() -> str:
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-async def url(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[str]:
-    """The URL of an empty database."""
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """The URL of a database at which no server has been yet; its tables are there."""
     if request.param == "sqlite":
-        yield f"sqlite:///{tmp_path / 'tables.sqlite3'}"
+        yield new_sqlite(tmp_path / "tables.sqlite3")
         return
-    async with empty_postgresql() as made:
+    with new_postgresql() as made:
         yield made
-
-
-@asynccontextmanager
-async def empty_postgresql() -> AsyncIterator[str]:
-    """The URL of an empty database at a PostgreSQL of this machine; skips the test where none is installed."""
-    name = f"jardinet_{secrets.token_hex(6)}"
-    engine = create_engine(postgresql_url(), isolation_level="AUTOCOMMIT")
-    with engine.connect() as connection:
-        connection.execute(text(f"CREATE DATABASE {name}"))
-        yield postgresql_url().rpartition("/")[0] + "/" + name
-        connection.execute(text(f"DROP DATABASE {name} WITH (FORCE)"))
-    engine.dispose()
 
 
 class Harness:

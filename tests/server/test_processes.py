@@ -13,7 +13,7 @@ from pathlib import Path
 import httpx
 import pytest
 from sqlalchemy import create_engine, text
-from tests.server.conftest import empty_postgresql
+from tests.server.databases import empty_postgresql
 from tests.server.processes import PATIENCE, RedisProcess, postgresql_url, process, redis_port, waits_for
 from tests.sizes import WHOLE
 
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def test_a_play_at_one_process_is_seen_live_at_the_other_and_played_once() -> None:
-    async with empty_postgresql() as database:
+    with empty_postgresql() as database:
         await asyncio.to_thread(_play_at_two, database)
 
 
@@ -57,7 +57,7 @@ def _play_at_two(database: str) -> None:
 
 
 async def test_pages_go_on_when_redis_has_been_away_and_a_stop_waits_for_nobody() -> None:
-    async with empty_postgresql() as database:
+    with empty_postgresql() as database:
         await asyncio.to_thread(_without_redis, database)
 
 
@@ -91,46 +91,47 @@ def _without_redis(database: str) -> None:
 
 
 async def test_bots_go_on_by_themselves_when_the_database_has_been_away() -> None:
-    async with empty_postgresql() as database:
-        with process(database) as (address, server), Visitor(address) as host:
-            tables = [host.set_table(seat1="greedy", seat2="greedy", bot_pace="quick") for _ in range(3)]
-            async with away(database):
-                answer = await asyncio.to_thread(host.get, tables[0])
-                assert answer.status_code == 503
-                assert "The database does not answer" in answer.text
-                await asyncio.to_thread(waits_for, server, "the database does not answer")
-            plies = [int(_found(PLY, host.get(table).text)) for table in tables]
-            until = time.monotonic() + 60
-            while any(int(_found(PLY, host.get(table).text)) <= ply for table, ply in zip(tables, plies, strict=True)):
-                assert time.monotonic() < until, "a table does not go on"
-                await asyncio.sleep(0.1)
-            server.terminate()
-            assert "Traceback" not in server.communicate(timeout=60)[1]
+    with empty_postgresql() as database, process(database) as (address, server), Visitor(address) as host:
+        tables = [host.set_table(seat1="greedy", seat2="greedy", bot_pace="quick") for _ in range(3)]
+        async with away(database):
+            answer = await asyncio.to_thread(host.get, tables[0])
+            assert answer.status_code == 503
+            assert "The database does not answer" in answer.text
+            await asyncio.to_thread(waits_for, server, "the database does not answer")
+        plies = [int(_found(PLY, host.get(table).text)) for table in tables]
+        until = time.monotonic() + 60
+        while any(int(_found(PLY, host.get(table).text)) <= ply for table, ply in zip(tables, plies, strict=True)):
+            assert time.monotonic() < until, "a table does not go on"
+            await asyncio.sleep(0.1)
+        server.terminate()
+        assert "Traceback" not in server.communicate(timeout=60)[1]
 
 
 @WHOLE
 async def test_streams_go_on_by_themselves_when_the_database_has_been_away() -> None:
-    async with empty_postgresql() as database:
-        with process(database) as (address, server), Visitor(address) as host, ExitStack() as stack:
-            table = host.set_table(seat1="greedy", seat2="greedy", bot_pace="calm")
-            found = TOKEN.search(host.post_form("/account/tokens", label="a test").text)
-            assert found
-            lines = []
-            for path in (f"/api/bot/game/stream/{table.rpartition('/')[2]}", "/api/stream/event"):
-                headers = {"Authorization": f"Bearer {found[1]}"}
-                lines.append(
-                    stack.enter_context(
-                        httpx.stream("GET", address + path, headers=headers, timeout=PATIENCE)
-                    ).iter_lines()
-                )
-                next(lines[-1])
-            async with away(database):
-                await asyncio.sleep(KEEP_ALIVE + 1)  # longer than they ask nothing
-            for said in lines:
-                for _ in range(2):
-                    await asyncio.to_thread(next, said)
-            server.terminate()
-            assert "Traceback" not in server.communicate(timeout=60)[1]
+    with (
+        empty_postgresql() as database,
+        process(database) as (address, server),
+        Visitor(address) as host,
+        ExitStack() as stack,
+    ):
+        table = host.set_table(seat1="greedy", seat2="greedy", bot_pace="calm")
+        found = TOKEN.search(host.post_form("/account/tokens", label="a test").text)
+        assert found
+        lines = []
+        for path in (f"/api/bot/game/stream/{table.rpartition('/')[2]}", "/api/stream/event"):
+            headers = {"Authorization": f"Bearer {found[1]}"}
+            lines.append(
+                stack.enter_context(httpx.stream("GET", address + path, headers=headers, timeout=PATIENCE)).iter_lines()
+            )
+            next(lines[-1])
+        async with away(database):
+            await asyncio.sleep(KEEP_ALIVE + 1)  # longer than they ask nothing
+        for said in lines:
+            for _ in range(2):
+                await asyncio.to_thread(next, said)
+        server.terminate()
+        assert "Traceback" not in server.communicate(timeout=60)[1]
 
 
 @asynccontextmanager

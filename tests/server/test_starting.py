@@ -11,7 +11,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from tests.server.conftest import empty_postgresql
+from tests.server.databases import empty_postgresql
 from tests.server.gates import Gate
 from tests.server.processes import free_port, process, redis_port
 from tests.sizes import WHOLE, first_of
@@ -121,7 +121,7 @@ def test_a_postgresql_that_never_answers() -> None:
 
 @WHOLE
 async def test_a_postgresql_that_has_no_such_database() -> None:
-    async with empty_postgresql() as url:
+    with empty_postgresql() as url:
         told = refused(JARDINET_DATABASE_URL=url + "_else")
     assert "does not exist" in told
 

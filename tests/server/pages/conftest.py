@@ -13,6 +13,7 @@ import httpx
 import pytest
 from litestar import Litestar
 from litestar.testing import TestClient, WebSocketTestSession
+from tests.server.databases import new_sqlite
 
 import jardinet.server.app
 from jardinet.bots.levels import levels_of
@@ -85,6 +86,6 @@ class Site:
 
 @pytest.fixture
 def site(tmp_path: Path) -> Iterator[Site]:
-    settings = Settings(f"sqlite:///{tmp_path / 'tables.sqlite3'}", Keys.of("00" * 32))
+    settings = Settings(new_sqlite(tmp_path / "tables.sqlite3"), Keys.of("00" * 32))
     with TestClient(jardinet.server.app.create_app(settings)) as client:
         yield Site(client)

@@ -11,7 +11,7 @@ import pytest
 from alembic import command
 from sqlalchemy import Connection, create_engine, func, insert, select, text
 from sqlalchemy.exc import IntegrityError
-from tests.server.conftest import empty_postgresql
+from tests.server.databases import empty_postgresql
 
 from jardinet.server.storage import database as database_module
 from jardinet.server.storage.database import (
@@ -59,21 +59,22 @@ async def test_a_connection_that_is_lost_at_its_end_is_an_absence_and_nothing_is
     def noted(name: str) -> Callable[[Connection], str]:
         return lambda connection: asked.append(name) or add(name)(connection)  # type: ignore[func-returns-value]
 
-    async with empty_postgresql() as url, Database.open(url) as database:
-        with pytest.raises(DatabaseAwayError):
-            await database.read(losing)
-        asked.clear()  # once, and once more where the connection was one that had been kept
-        runs, all_asked = Event(), Event()
-        first = asyncio.create_task(database.write(lambda _: runs.set() or all_asked.wait(60)))  # type: ignore[func-returns-value]
-        await asyncio.to_thread(runs.wait, 60)
-        jobs = [asyncio.create_task(database.write(job)) for job in (noted("ada"), losing, noted("ben"))]
-        await asyncio.sleep(0)  # now they wait, and share the next transaction
-        all_asked.set()
-        assert await first
-        outcomes = await asyncio.gather(*jobs, return_exceptions=True)
-        assert [type(one) for one in outcomes] == [DatabaseAwayError] * 3
-        assert asked == ["ada", "losing", "ben"]
-        assert await database.write(add("cleo")) == "cleo"
+    with empty_postgresql() as url:
+        async with Database.open(url) as database:
+            with pytest.raises(DatabaseAwayError):
+                await database.read(losing)
+            asked.clear()  # once, and once more where the connection was one that had been kept
+            runs, all_asked = Event(), Event()
+            first = asyncio.create_task(database.write(lambda _: runs.set() or all_asked.wait(60)))  # type: ignore[func-returns-value]
+            await asyncio.to_thread(runs.wait, 60)
+            jobs = [asyncio.create_task(database.write(job)) for job in (noted("ada"), losing, noted("ben"))]
+            await asyncio.sleep(0)  # now they wait, and share the next transaction
+            all_asked.set()
+            assert await first
+            outcomes = await asyncio.gather(*jobs, return_exceptions=True)
+            assert [type(one) for one in outcomes] == [DatabaseAwayError] * 3
+            assert asked == ["ada", "losing", "ben"]
+            assert await database.write(add("cleo")) == "cleo"
 
 
 async def test_what_is_refused_when_it_is_committed_is_not_in_the_way_of_what_comes_next(tmp_path: Path) -> None:

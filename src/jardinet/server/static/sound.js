@@ -52,8 +52,9 @@ async function wake() {
 
 addEventListener("click", wake, true);
 wake();
-onPage(sound);
-addEventListener("steps:over", () => queueMicrotask(sound)); // unless more steps begin at once
+const listen = () => queueMicrotask(sound); // by then it is known whether steps begin
+onPage(listen);
+addEventListener("steps:over", listen);
 document.addEventListener("submit", (event) => {
   const button = event.submitter;
   if (button?.id !== "sound") return;

@@ -89,10 +89,13 @@ class Cards:
 
     def _follow_one(self, event: Event, name: str) -> Iterator[Shown]:
         if isinstance(event, seen.Cancelled):
-            yield [
-                Act(f"bid-{seat}", self._bid(seat), LOOT, how=("knock", "struck")[place % 2])
-                for place, seat in enumerate(event.seats)
-            ], None
+            yield (
+                [
+                    Act(f"bid-{seat}", self._bid(seat), LOOT, how=("knock", "struck")[place % 2])
+                    for place, seat in enumerate(event.seats)
+                ],
+                None,
+            )
         elif isinstance(event, seen.Took):
             yield [Act(f"bid-{event.seat}", self._bid(event.seat), how="hop"), self._take(event)], event
         elif isinstance(event, seen.Harvest):
@@ -151,7 +154,10 @@ class Cards:
     def _harvest(self, event: seen.Harvest, name: str) -> Iterator[Shown]:
         self.reserves[event.seat][event.card] -= 3 * event.tokens
         place, token = reserve_of(event.seat, event.card), Act(f"{name}-token", Face("token"))
-        yield [Act(f"{name}-{card}", Face(event.card), front_of(event.seat), place, "vanish") for card in range(3)], None
+        yield (
+            [Act(f"{name}-{card}", Face(event.card), front_of(event.seat), place, "vanish") for card in range(3)],
+            None,
+        )
         self.tokens[event.seat] += event.tokens
         yield [Act(token.piece, token.face, f"tokens-{event.seat}", front_of(event.seat), "pop")], event
 
@@ -170,10 +176,13 @@ class Cards:
         for one in majorities:
             self.tokens[one.seat] += 1
         if majorities:
-            yield [
-                Act(f"{name}-{one.seat}", Face("token"), f"tokens-{one.seat}", front_of(one.seat), "pop")
-                for one in majorities
-            ], majorities[0]
+            yield (
+                [
+                    Act(f"{name}-{one.seat}", Face("token"), f"tokens-{one.seat}", front_of(one.seat), "pop")
+                    for one in majorities
+                ],
+                majorities[0],
+            )
 
 
 # The last turn -----------------------------------------------------------------------------

@@ -8,6 +8,7 @@ import pytest
 from tests.server.boards import test_lucky_numbers as lucky_numbers
 from tests.server.boards import test_maudits_criquets as maudits_criquets
 
+from jardinet.server.boards.maudits_criquets.board import BoardModel
 from jardinet.server.boards.steps import Course
 
 IN_PLAY, LAID_OUT, CORN_HELD = lucky_numbers.IN_PLAY, maudits_criquets.LAID_OUT, maudits_criquets.CORN_HELD
@@ -86,6 +87,49 @@ def test_an_interim_scoring_gives_its_tokens_to_everybody_who_gets_one() -> None
     small = {"numbers": 2, "specials": False, "crops": 3, "copies": 1, "locusts": 0, "loot": 1}
     course = maudits_criquets.shown_at("reveal-corn bid-2+bid-1 reveal-strawberry bid-1+bid-2", **small).course
     assert [(act.to, act.how) for act in course.steps[-1].acts] == [("tokens-0", "pop"), ("tokens-1", "pop")]
+
+
+def test_a_step_carries_the_figures_that_it_changes_as_they_were_before() -> None:
+    steps = lucky_numbers.shown(f"{IN_PLAY} draw reveal-5 place-b1").course.steps[-2:]
+    model = lucky_numbers.shown(IN_PLAY)
+    assert [step.figures for step in steps] == [{"pile": str(model.pile)}, {"free-0": str(model.own.free)}]
+
+
+@pytest.mark.parametrize(
+    ("history", "then"),
+    [(CORN_HELD, "bid-5+bid-2 pick-corn"), (LAID_OUT, f"bid-a+bid-4 {LAID_OUT}"), (LOCUSTS, "bid-5+bid-2 pick-locust")],
+)
+def test_the_first_step_that_changes_a_figure_says_what_the_page_before_said(history: str, then: str) -> None:
+    before = figures(maudits_criquets.shown_at(history))
+    told: dict[str, str] = {}
+    for step in maudits_criquets.shown_at(f"{history} {then}").course.steps[-6:]:
+        if step.ply >= maudits_criquets.shown_at(history).course.next:
+            told = {**step.figures, **told}
+    assert told
+    assert {place: before.get(place, "0") for place in told} == told
+
+
+def figures(model: BoardModel) -> dict[str, str]:
+    """What a page of Maudits Criquets counts, by its place."""
+    gardens = [*([model.own] if model.own else []), *model.others]
+    held = {f"held-{one.seat}-{stack.kind}": stack.count for one in gardens for stack, _told in one.reserve}
+    tokens = {f"tokens-{one.seat}": one.token_count for one in gardens}
+    unseen = {f"unseen-{stack.kind}": stack.count for stack, _told in model.unseen}
+    loot = {f"loot-{heap.kind}": f"×{heap.count}" for heap in model.loot}
+    return {place: str(count) for place, count in ({"pile": model.pile} | held | tokens | unseen | loot).items()}
+
+
+def test_a_sound_is_told_with_the_step_that_it_belongs_to() -> None:
+    steps = maudits_criquets.shown_at(f"{CORN_HELD} bid-5+bid-2 pick-corn").course.steps[-5:]
+    assert [step.heard.partition(".")[2] for step in steps] == ["", "flip", "draw", "", "harvest"]
+
+
+def test_a_chosen_bid_is_shown_face_down_and_only_its_own_page_knows_it() -> None:
+    for seat, bid in ((0, "4"), (1, "")):
+        model = maudits_criquets.shown_at(LAID_OUT, seat, chosen=(0,), choice="bid-4" if seat == 0 else None)
+        step = model.course.steps[-1]
+        assert step.ply == model.course.next
+        assert [(act.piece, act.face.text, act.how) for act in step.acts] == [("bid-0", bid, "down")]
 
 
 def test_a_turn_says_which_ply_comes_next() -> None:

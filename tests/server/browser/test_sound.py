@@ -8,7 +8,8 @@ from random import Random
 
 import pytest
 from playwright.sync_api import Page
-from tests.server.browser.players import Forms, press, set_table, sit_down, until, wait_for_turn
+from tests.server.browser.players import Forms, press, set_table, sit_down, table_of_two, until, wait_for_turn
+from tests.server.browser.stepping import HOLD
 
 Visit = Callable[..., Page]
 NAMES = ["draw", "place", "exchange", "flip", "harvest", "invasion", "turn", "win", "loss", "remark"]
@@ -119,6 +120,24 @@ def test_of_a_page_with_much_news_the_last_three_are_heard_one_after_the_other(v
     begins = sorted({round(begin, 2) for _wave, _pitch, begin, _length in played})
     assert all(later > earlier for earlier, later in pairwise(begins))
     assert begins[-1] - begins[0] > 0.7
+
+
+def test_a_step_is_heard_as_it_is_seen_and_the_turn_after_all_of_them(visit: Visit) -> None:
+    ada, ben = visit(script=RECORD + HOLD, reduced_motion="no-preference"), visit()
+    table_of_two(ada, ben, "maudits_criquets")
+    ada.locator("h1").click()  # skips what was laid out
+    ada.locator("#sound").click()
+    until(ada, lambda: bool(notes(ada)))
+    for page in (ada, ben):
+        page.locator("#bid-1").click()
+    until(ada, lambda: ada.locator(".shows-steps .ghosts").count() == 1)
+    assert notes(ada) == [], "the cards have yet to be turned"
+    ada.evaluate("for (const one of document.getAnimations()) one.play()")
+    until(ada, lambda: ada.locator(".ghosts").count() == 0)
+    until(ada, lambda: "sine" in ada.evaluate("window.notes.map(([wave]) => wave)"))
+    heard = sounds(notes(ada))
+    assert heard[0][0] == "custom", "they were turned"
+    assert heard[-1] == ("sine", 880), "it is Ada's turn"
 
 
 @pytest.mark.parametrize("game", ["lucky_numbers", "maudits_criquets"])

@@ -11,6 +11,7 @@ from tests.server.browser.players import (
     OPEN,
     Forms,
     focused,
+    has_chosen,
     play_until,
     ply,
     set_table,
@@ -48,6 +49,7 @@ def test_a_click_is_not_lost_where_a_play_arrives_under_it(visit: Visit, game: s
         play_until(ada, ben, "#discard")
     else:
         assert Forms(ben, ada.url).play(Random(1))
+        until(ben, lambda: has_chosen(ben))
     until(ben, lambda: ply(ben) == ply(ada))
     forget(ben)
     ben.evaluate("addEventListener('click', (event) => { window.clicked = event.target.tagName; }, true)")
@@ -80,6 +82,31 @@ def test_equal_bids_lie_face_down_until_they_are_turned(visit: Visit) -> None:
     animated = set(ben.evaluate(TURNED))
     assert "transform" in animated
     assert not animated & {"opacity", "filter"}
+
+
+def test_a_bid_slides_in_when_it_is_chosen_and_holds_nobody_up(visit: Visit) -> None:
+    ada, ben = (visit(script=HOLD, reduced_motion="no-preference") for _ in range(2))
+    table_of_two(ada, ben, "maudits_criquets")
+    ada.keyboard.press("Shift")  # skips what was laid out before her eyes
+    ada.evaluate("window.shows.length = 0")
+    ada.locator("#bid-1").click()
+    for page in (ada, ben):
+        until(page, lambda page=page: shown(page) == {"bid-0"})  # type: ignore[misc]
+        assert page.locator(".bid.down").count() == 1
+    assert ada.locator(".ghosts .bid").inner_text() == "1"
+    assert ben.locator(".ghosts .bid").inner_text() == "", "what it is only Ada knows"
+    ada.locator("#bid-2").click()  # while the first still slides
+    until(ada, lambda: ada.locator("#bid-2[aria-pressed=true]").count() == 1)
+    assert len(shows(ada)) == 1, "it lies there already"
+
+
+def test_a_figure_changes_when_its_step_has_been_seen(visit: Visit) -> None:
+    page = held(visit)
+    free = page.locator(".far [data-place^=free] b")
+    shown_over = "(one) => getComputedStyle(one, '::before').content"
+    assert (free.text_content(), free.evaluate(shown_over)) == ("12", '"16"'), "the text is what the server says"
+    page.keyboard.press("Shift")
+    assert free.evaluate(shown_over) == "none"
 
 
 def set_up(page: Page) -> None:

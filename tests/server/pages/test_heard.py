@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -11,8 +12,7 @@ from tests.server.pages.conftest import Site, Visitor
 import jardinet.server
 from jardinet.games import playable_games
 
-SCRIPT = Path(jardinet.server.__file__).parent / "static" / "sound.js"
-NAMES = set(re.findall(r"^  (\w+): \[\[", SCRIPT.read_text(), re.MULTILINE))
+NAMES = set(json.loads((Path(jardinet.server.__file__).parent / "static" / "sounds.json").read_text()))
 
 
 def heard(visitor: Visitor, table: str) -> list[tuple[int, str]]:

@@ -43,7 +43,7 @@ class BoardLayer(Generic[StateT, ViewT, WordsT]):
         template: the board, within the form that plays it.
         sheets: the style sheets of a table's page, files of `static`.
         celebration: what flies past for a moment when the reader has won; empty: nothing. It is in a grid, a column each.
-        sounds: how an event sounds, one of the names in `static/sound.js`; empty: not at all.
+        sounds: how an event sounds, one of the names in `static/sounds.json`; empty: not at all.
     """
 
     model: Callable[[BoardContext[StateT, ViewT, WordsT]], Prompting]

@@ -5,8 +5,8 @@ They are a tale and no state: where everything lies when they are over, the rest
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from jardinet.games.api import CHANCE
@@ -38,14 +38,20 @@ class Step:
     """Step: what happens at the same time.
 
     Attributes:
-        ply: the move that it belongs to.
+        ply: the move that it belongs to; the next one's, where it shows what is chosen for that.
         acts: see Act.
         tells: the id of what tells it on the page, and appears with it; empty for nothing.
+        heard: how it sounds, in the form of `server/pages/heard.py`; empty: not at all.
+        figures: by the `data-place` where a number stands that this step changes, what it is before.
+        name: what keeps it apart from others of its ply, whatever stands beside it; empty: that it is the how many-th.
     """
 
     ply: int
     acts: Sequence[Act]
     tells: str = ""
+    heard: str = ""
+    figures: Mapping[str, str] = field(default_factory=dict)
+    name: str = ""
 
 
 @dataclass(frozen=True)
@@ -63,8 +69,22 @@ class Course:
 
 def course_of(context: AnyContext, steps: Sequence[Step]) -> Course:
     """The course of the last turn in these steps."""
-    last = next((game.log[-1].ply for game in reversed(context.table.games) if game.log), -1)
-    return Course(last + 1, steps)
+    return Course(next_ply(context), steps)
+
+
+def next_ply(context: AnyContext) -> int:
+    """The ply that comes after all that the table has seen."""
+    return next((game.log[-1].ply + 1 for game in reversed(context.table.games) if game.log), 0)
+
+
+def changed(before: Mapping[str, str], after: Mapping[str, str]) -> Mapping[str, str]:
+    """What a step's `figures` are, of all figures before and after it."""
+    return {place: figure for place, figure in before.items() if after.get(place) != figure}
+
+
+def heard_of(ply: int, sound: str) -> str:
+    """A sound as a page and its steps tell it, so that what both tell is heard once; empty for none."""
+    return f"{ply}.{sound}" if sound else ""
 
 
 def turn_of_one(log: Sequence[LoggedMove]) -> Sequence[LoggedMove]:

@@ -1,6 +1,6 @@
 """Sounds of a table: what a page lets its reader hear of the latest moves, told with the page (static/sound.js plays it).
 
-A sound is told as `PLY.NAME`, so that a page that comes twice is heard once. Which event sounds how is its game's to say
+A sound is told as `PLY.NAME`, so that a page that comes twice is heard once, and a step that tells it too is heard instead. Which event sounds how is its game's to say
 (`BoardLayer.sounds`); what every game has, a turn that comes, an end and a remark, is told here.
 """
 
@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from jardinet.games.api import CHANCE
 from jardinet.server.boards.context import AnyContext
 from jardinet.server.boards.layer import BOARDS
+from jardinet.server.boards.steps import heard_of
 from jardinet.server.tables.table import TableState
 
 MOVES = 8  # the latest, that a page may have missed
@@ -34,7 +35,7 @@ def _of_game(board: AnyContext) -> Iterator[str]:
     for move in log[-MOVES:]:
         for event in move.events_for(board.seat):
             if sound := sounds(event):
-                yield f"{move.ply}.{sound}"
+                yield heard_of(move.ply, sound)
     if board.state.is_terminal():
         has_lost = seats and not set(seats) & set(board.state.winners())
         yield f"{board.table.ply}.{'loss' if has_lost else 'win'}"

@@ -1,6 +1,6 @@
 // Clocks that run: each <time data-deadline> counts down to its moment by the server's clock, whatever this device believes.
 
-import { byId } from "./page.js";
+import { byId, onPage } from "./page.js";
 
 const SHORT = 10; // seconds that are loud
 let offset = -Infinity; // of the server's clock to performance.now(), in seconds: pages come late, so the greatest is nearest
@@ -8,24 +8,18 @@ let told = ""; // the deadline of which the reader has heard
 
 const spell = new Intl.NumberFormat(document.documentElement.lang, { style: "unit", unit: "minute", unitDisplay: "long" });
 const here = () => performance.now() / 1000;
-
-function show(left) {
-  const whole = Math.ceil(left);
-  const [hours, minutes, seconds] = [whole / 3600, (whole / 60) % 60, whole % 60].map(Math.floor);
-  const two = (number) => String(number).padStart(2, "0");
-  return hours ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`;
-}
+const show = (seconds) => new Date(1000 * seconds).toISOString().slice(11, 19).replace(/^00:0?|^0/, ""); // 1:02:03, 2:03, 0:03
 
 function tick() {
   for (const clock of document.querySelectorAll("time[data-deadline]")) {
-    const left = Math.max(0, Number(clock.dataset.deadline) - here() - offset);
-    if (left > 86400) continue; // days stand there in words
+    const { deadline, own } = clock.dataset;
+    const left = Math.ceil(Math.max(0, Number(deadline) - here() - offset));
+    if (left >= 86400) continue; // days stand there in words
     clock.textContent = show(left);
     clock.classList.toggle("short", left <= SHORT);
-    if (left > SHORT || !("own" in clock.dataset) || told === clock.dataset.deadline) continue;
-    told = clock.dataset.deadline;
-    const hurry = byId("hurry");
-    if (hurry) hurry.textContent = hurry.dataset.hurry;
+    if (left > SHORT || own === undefined || told === deadline) continue;
+    told = deadline;
+    byId("hurry").textContent = byId("hurry").dataset.hurry;
   }
   for (const absence of document.querySelectorAll("time[data-since]")) {
     const minutes = Math.floor((here() + offset - Number(absence.dataset.since)) / 60);
@@ -34,14 +28,11 @@ function tick() {
 }
 
 function arrive() {
-  const now = Number(document.querySelector("[data-now]")?.dataset.now);
+  const now = Number(byId("presence")?.dataset.now);
   if (now) offset = Math.max(offset, now - here());
   tick();
 }
 
-// Let the clocks of this page run, and of what comes live.
-export function runClocks() {
-  arrive();
-  document.addEventListener("htmx:before:settle", arrive);
-  setInterval(tick, 250);
-}
+arrive();
+onPage(arrive);
+setInterval(tick, 250);

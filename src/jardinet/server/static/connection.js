@@ -5,28 +5,28 @@ import { byId, main, plyOf } from "./page.js";
 const note = byId("connection");
 let connection = null;
 let patience = null;
+let hiddenAt = 0;
 
 function say(text) {
   clearTimeout(patience);
   if (note && note.textContent !== text) note.textContent = text;
 }
 
-document.addEventListener("htmx:ws:before:connection", (event) => {
-  connection = event.detail.connection;
+document.addEventListener("htmx:ws:before:connection", ({ detail }) => {
+  connection = detail.connection;
 });
 
 document.addEventListener("htmx:ws:after:connection", () => say(""));
 
-document.addEventListener("htmx:ws:close", (event) => {
-  if (event.detail.code === 4404) say(note?.dataset.closed); // it does not come back
-  if (event.detail.reason !== "closed" || !note || note.textContent) return;
+document.addEventListener("htmx:ws:close", ({ detail: { code, reason } }) => {
+  if (code === 4404) say(note.dataset.closed); // it does not come back
+  if (reason !== "closed" || note.textContent) return;
   clearTimeout(patience);
   patience = setTimeout(() => say(note.dataset.lost), 1500); // most are back before anybody has read it
 });
 
 document.addEventListener("htmx:error", () => {
-  if (!note) return;
-  say(note.dataset.failed);
+  say(note?.dataset.failed);
   patience = setTimeout(() => say(""), 6000);
 });
 
@@ -49,8 +49,6 @@ document.addEventListener("htmx:before:swap", (event) => {
 });
 
 // A socket that slept may not know that it is dead: begin anew.
-let hiddenAt = 0;
-
 function wakeUp() {
   if (connection?.socket?.readyState === WebSocket.OPEN) connection.socket.close();
 }

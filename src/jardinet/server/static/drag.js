@@ -1,7 +1,7 @@
 // Dragging: what bears data-drag can be carried to what that selector finds. A drag presses the very buttons that taps do:
 // first the thing itself, where that picks it up, then the one it is dropped on, or that data-presses names there.
 
-import { byId, main } from "./page.js";
+import { byId, main, onPage } from "./page.js";
 
 const SLACK = 8; // pixels by which a tap may tremble
 const root = document.documentElement;
@@ -31,7 +31,7 @@ function finish(button, one) {
   one?.style.removeProperty("translate");
 }
 
-export function dragOn() {
+function dragOn() {
   if (!drag?.isLifted) return;
   if (!thing() || drag.ply !== main().dataset.ply) finish();
   else if (!drag.isDropped || (drag.picks && !isHeld())) show(); // its pick is on the way
@@ -64,10 +64,8 @@ addEventListener("pointermove", ({ pointerId, clientX: x, clientY: y }) => {
 
 function drop(event) {
   if (!drag || drag.isDropped || (event.type === "keydown" && event.key !== "Escape")) return;
-  if (!drag.isLifted) {
-    drag = null; // a tap
-    return;
-  }
+  if (!drag.isLifted) drag = null; // a tap
+  if (!drag) return;
   if (event.type !== "pointerup") Object.assign(drag, { x: -1, y: -1 }); // nowhere
   event.stopPropagation();
   drag.isDropped = true;
@@ -76,5 +74,6 @@ function drop(event) {
   dragOn();
 }
 
+onPage(dragOn);
 const swallow = (event) => event.isTrusted && event.preventDefault();
 for (const end of ["pointerup", "pointercancel", "keydown"]) addEventListener(end, drop, true);

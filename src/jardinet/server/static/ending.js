@@ -1,30 +1,25 @@
 // The end of a game that ends before one's eyes: a celebration of one second, over at once when somebody taps or types.
 
+import { onPage } from "./page.js";
 import { whenSeen } from "./steps.js";
 
 const ended = () => document.querySelector("[data-ended]")?.dataset.ended;
 const root = document.documentElement;
+const stop = () => root.classList.remove("has-just-ended");
 let known = ended();
-let patience = null;
 
-function celebrate(does) {
-  clearTimeout(patience);
-  root.classList.toggle("has-just-ended", does);
-  if (does) patience = setTimeout(celebrate, 1100, false);
+function celebrate() {
+  root.classList.add("has-just-ended");
+  setTimeout(stop, 1100);
 }
 
 // What is over can be shared: no page that is played at brings along how.
-function offer() {
+function look() {
   if (ended()) import("./share.js");
+  if (ended() && ended() !== known) whenSeen(celebrate);
+  known = ended();
 }
 
-document.addEventListener("htmx:before:settle", () => {
-  const game = ended();
-  if (game && game !== known) whenSeen(() => celebrate(true));
-  known = game;
-  offer();
-});
-
-offer();
-
-for (const gesture of ["pointerdown", "keydown"]) addEventListener(gesture, () => celebrate(false), true);
+look();
+onPage(look);
+for (const gesture of ["pointerdown", "keydown"]) addEventListener(gesture, stop, true);

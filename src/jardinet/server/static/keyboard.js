@@ -1,12 +1,11 @@
-// Keys: a grid is one tab stop, and data-arrows says how many columns it has; Escape puts back.
+// Keys and focus: a grid is one tab stop, and data-arrows says how many columns it has; Escape puts back.
 
-import { byId } from "./page.js";
+import { byId, onPage } from "./page.js";
 
-function cellsOf(grid) {
-  return [...grid.querySelectorAll("button")];
-}
+const cellsOf = (grid) => [...grid.querySelectorAll("button")];
+let focused = null;
 
-export function rove() {
+function rove() {
   for (const grid of document.querySelectorAll("[data-arrows]")) {
     const cells = cellsOf(grid);
     const current = cells.find((cell) => cell.id === grid.dataset.current) ?? cells[0];
@@ -15,31 +14,30 @@ export function rove() {
 }
 
 // Where a key leads from cell `at` of `count` cells in rows of `columns`; undefined for other keys.
-function target(event, at, count, columns) {
-  const column = at % columns;
-  const rowStart = at - column;
+function target({ key, ctrlKey }, at, count, columns) {
+  const rowStart = at - (at % columns);
   const rowEnd = Math.min(rowStart + columns, count) - 1;
-  const lastRow = Math.floor((count - 1) / columns) * columns;
-  switch (event.key) {
-    case "ArrowLeft": return Math.max(at - 1, rowStart);
-    case "ArrowRight": return Math.min(at + 1, rowEnd);
-    case "ArrowUp": return at - columns < 0 ? at : at - columns;
-    case "ArrowDown": return at + columns >= count ? at : at + columns;
-    case "Home": return event.ctrlKey ? 0 : rowStart;
-    case "End": return event.ctrlKey ? count - 1 : rowEnd;
-    case "PageUp": return column;
-    case "PageDown": return Math.min(lastRow + column, count - 1);
-  }
+  const lastRow = count - 1 - ((count - 1) % columns);
+  return {
+    ArrowLeft: Math.max(at - 1, rowStart),
+    ArrowRight: Math.min(at + 1, rowEnd),
+    ArrowUp: at < columns ? at : at - columns,
+    ArrowDown: at + columns < count ? at + columns : at,
+    Home: ctrlKey ? 0 : rowStart,
+    End: ctrlKey ? count - 1 : rowEnd,
+    PageUp: at - rowStart,
+    PageDown: Math.min(lastRow + at - rowStart, count - 1),
+  }[key];
 }
 
 document.addEventListener("keydown", (event) => {
   const grid = event.target.closest?.("[data-arrows]");
   if (!grid || event.altKey || event.metaKey || event.shiftKey) return;
   const cells = cellsOf(grid);
-  const next = target(event, cells.indexOf(event.target), cells.length, Number(grid.dataset.arrows));
-  if (next === undefined || !cells[next]) return;
+  const next = cells[target(event, cells.indexOf(event.target), cells.length, Number(grid.dataset.arrows))];
+  if (!next) return;
   event.preventDefault();
-  cells[next].focus();
+  next.focus();
 });
 
 document.addEventListener("focusin", (event) => {
@@ -51,16 +49,28 @@ document.addEventListener("focusin", (event) => {
 
 // Escape puts back a tile that is only thought of, and the focus goes where it lies; else it opens the menu.
 document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape" || event.target.closest("input, select") || document.querySelector(":popover-open")) return;
   const picked = document.querySelector("#board [name=pick][aria-pressed=true]");
-  const isTaken = event.target.closest("input, select") || document.querySelector(":popover-open");
-  if (event.key !== "Escape" || isTaken) return;
-  if (!picked) {
-    event.preventDefault(); // or the same key would close it
-    byId("menu")?.showPopover();
-    return;
-  }
-  picked.focus();
-  picked.click();
+  if (!picked) event.preventDefault(); // or the same key would close what it opens
+  if (!picked) byId("menu")?.showPopover();
+  picked?.focus();
+  picked?.click();
+});
+
+// Focus stays where it was. Where that is gone (Draw, once drawn), the board has it: what can be played comes first.
+document.addEventListener("htmx:before:swap", () => {
+  if (document.activeElement.closest("#main")) focused = document.activeElement.id || "main";
+});
+
+onPage(() => {
+  rove();
+  if (!focused || document.activeElement !== document.body) return;
+  const grid = document.querySelector("[data-arrows]");
+  const current = grid?.querySelector("button[tabindex='0']");
+  const playable = [current, ...(grid ? cellsOf(grid) : [])].find((one) => one?.name === "play");
+  const next = byId(focused) ?? byId("next") ?? document.querySelector("#board .main") ?? playable ?? current;
+  focused = null;
+  next?.focus({ preventScroll: true });
 });
 
 rove();

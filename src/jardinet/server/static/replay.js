@@ -1,50 +1,37 @@
 // A replay by itself, by keyboard and by slider: it follows the links of its page, so that every step keeps its address.
 
-import { byId } from "./page.js";
+import { byId, onPage } from "./page.js";
 
-let isPlaying = false;
-let coming = null; // the next step by itself
+let coming = null; // the next step by itself; null: it stands still
 let seeking = null; // the slider's, until it rests
 
-function play(does) {
+function play(does, wait = Number(byId("pace").value)) {
   clearTimeout(coming);
-  isPlaying = does;
-  if (does) step();
-  show();
+  coming = does ? setTimeout(step, wait) : null;
+  byId("play").ariaPressed = String(does);
 }
 
 function step() {
   byId(byId("next").href ? "next" : "first").click(); // from the last step it begins anew
-  goOn();
-}
-
-function goOn() {
-  clearTimeout(coming);
-  coming = setTimeout(step, Number(byId("pace").value));
+  play(true);
 }
 
 // What the server sends knows nothing of what moves here.
 function show() {
-  byId("play").setAttribute("aria-pressed", String(isPlaying));
   byId("pace").value = sessionStorage.getItem("pace") ?? byId("pace").value;
   if (!seeking) byId("step").value = byId("step").getAttribute("value");
+  play(Boolean(coming && byId("next").href));
 }
 
-document.addEventListener("htmx:before:settle", () => {
-  if (isPlaying && byId("next").href) goOn();
-  else if (isPlaying) play(false);
-  show();
-});
-
 document.addEventListener("click", (event) => {
-  if (event.target.closest("#play")) play(!isPlaying);
+  if (event.target.closest("#play")) play(!coming, 0);
   else if (event.isTrusted && event.target.closest("main a")) play(false);
   event.target.closest(".turns a")?.closest("[popover]").hidePopover();
 });
 
-document.addEventListener("input", (event) => {
-  if (event.target.id === "pace") sessionStorage.setItem("pace", event.target.value);
-  if (event.target.id !== "step") return;
+document.addEventListener("input", ({ target }) => {
+  if (target.id === "pace") sessionStorage.setItem("pace", target.value);
+  if (target.id !== "step") return;
   clearTimeout(seeking);
   seeking = setTimeout(() => { seeking = null; byId("seek").requestSubmit(); }, 120);
   play(false);
@@ -56,8 +43,9 @@ document.addEventListener("keydown", (event) => {
   const isPlay = event.key === " " && !event.target.closest("a, button, summary");
   if (isTaken || !(link || isPlay)) return;
   event.preventDefault();
-  play(isPlay && !isPlaying);
+  play(isPlay && !coming, 0);
   if (link) byId(link).click();
 });
 
 show();
+onPage(show);

@@ -4,14 +4,12 @@ const form = document.querySelector("[data-clash]");
 const radios = [...form.querySelectorAll("[type=radio]")];
 
 function bar() {
-  const barred = new Map(); // by `option=value`, the choice that it contradicts
+  const chosen = radios.filter((radio) => radio.checked);
   for (const radio of radios) {
-    if (radio.checked) for (const other of radio.dataset.excludes.split(" ")) barred.set(other, radio.dataset.said);
-  }
-  for (const radio of radios) {
-    const by = radio.checked ? undefined : barred.get(`${radio.name}=${radio.value}`);
-    radio.disabled = by !== undefined;
-    radio.closest("label").querySelector(".clash").textContent = by ? form.dataset.clash.replace("{choice}", by) : "";
+    const name = `${radio.name}=${radio.value}`;
+    const by = chosen.includes(radio) ? undefined : chosen.find((one) => one.dataset.excludes.split(" ").includes(name));
+    radio.disabled = Boolean(by);
+    radio.closest("label").querySelector(".clash").textContent = by ? form.dataset.clash.replace("{choice}", by.dataset.said) : "";
   }
 }
 
@@ -24,7 +22,7 @@ function count() {
   }
 }
 
-form.addEventListener("change", count);
-addEventListener("pageshow", count);
-form.addEventListener("change", bar);
-addEventListener("pageshow", bar); // back from the table, the form is as it was left
+for (const look of [bar, count]) {
+  form.addEventListener("change", look);
+  addEventListener("pageshow", look); // back from the table, the form is as it was left
+}

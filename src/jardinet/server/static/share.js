@@ -2,8 +2,8 @@
 
 import { byId } from "./page.js";
 
-const root = document.documentElement; // not the buttons: those come anew with every change at the table
-root.toggleAttribute("data-shares", "share" in navigator);
+// On the root, not on the buttons: those come anew with every change at the table.
+document.documentElement.toggleAttribute("data-shares", "share" in navigator);
 
 async function copy(text) {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
@@ -17,13 +17,11 @@ async function copy(text) {
 }
 
 async function png(address) {
-  const picture = new Image();
-  picture.src = address;
+  const picture = Object.assign(new Image(), { src: address });
   await picture.decode();
-  const canvas = document.createElement("canvas");
-  canvas.width = 2 * picture.naturalWidth;
-  canvas.height = 2 * picture.naturalHeight;
-  canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
+  const [width, height] = [2 * picture.naturalWidth, 2 * picture.naturalHeight];
+  const canvas = Object.assign(document.createElement("canvas"), { width, height });
+  canvas.getContext("2d").drawImage(picture, 0, 0, width, height);
   return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
 }
 
@@ -34,8 +32,7 @@ async function share({ share: url, title, picture }) {
 }
 
 async function keep({ href, download }) {
-  const own = document.createElement("a");
-  own.href = URL.createObjectURL(await png(href));
+  const own = Object.assign(document.createElement("a"), { href: URL.createObjectURL(await png(href)) });
   own.download = download.replace(".svg", ".png");
   own.click();
   setTimeout(() => URL.revokeObjectURL(own.href), 10000);
@@ -44,12 +41,13 @@ async function keep({ href, download }) {
 document.addEventListener("click", async (event) => {
   const { dataset } = event.target.closest("[data-copy], [data-share]") ?? {};
   const link = event.target.closest("[data-as-png]");
-  if (dataset?.share && navigator.share) share(dataset).catch(() => {}); // whoever thinks better of it has done nothing wrong
-  else if (dataset) {
+  if (link) {
+    event.preventDefault();
+    keep(link).catch(() => { location.href = link.href; });
+  } else if (dataset?.share && navigator.share) {
+    share(dataset).catch(() => {}); // whoever thinks better of it has done nothing wrong
+  } else if (dataset) {
     await copy(dataset.copy ?? dataset.share);
     byId("copied").textContent = dataset.done;
   }
-  if (!link) return;
-  event.preventDefault();
-  keep(link).catch(() => { location.href = link.href; });
 });

@@ -1,35 +1,31 @@
 // The choreographer. What has happened since the page before is shown where it happens, step after step, by ghosts of
 // the pieces over a page that is already as the server sent it: what lies there when the steps are over was never
-// waited for. What a ghost stands for is unseen until then. The steps stand in the page: see server/boards/steps.py.
+// waited for. What a ghost stands for is unseen until then. The steps stand in the page: see server/boards/steps.py;
+// what is done to a piece on its way, in steps.css.
 
-import { byId, main, setting } from "./page.js";
+import { byId, main, onPage, setting } from "./page.js";
+import { hear } from "./sound.js";
 
 const STEP = 390; // ms, the longest that a step lasts
 const TURN = 2450; // ms, … and all steps together
 const PACE = { slow: 1, normal: 2 / 3, fast: 1 / 3, off: 0 };
 const EASE = "cubic-bezier(0.3, 0.1, 0.2, 1)";
-
-// What is done to a piece on its way: frames of its face.
-const HOW = {
-  down: [{ transform: "rotateY(180deg)" }, { transform: "rotateY(180deg)" }],
-  flip: [{ transform: "rotateY(180deg)" }, { transform: "rotateY(0)" }],
-  hop: [{}, { transform: "translateY(-30%)" }, {}],
-  knock: [{}, { transform: "rotate(-12deg)" }, { transform: "translate(-60%, 50%) rotate(-70deg)" }],
-  struck: [{}, { transform: "rotate(12deg)" }, { transform: "translate(60%, 50%) rotate(70deg)" }],
-  pop: [{ transform: "scale(0)" }, { transform: "scale(1.2)", offset: 0.7 }, { transform: "scale(1)" }],
-  shake: [-5, 5, -5, 5, 0].map((angle) => ({ transform: `rotate(${angle}deg)` })),
-  shine: [{}, { transform: "scale(1.12)", filter: "brightness(1.25) drop-shadow(0 0 10px gold)" }, {}],
-  vanish: [{}, { transform: "none", offset: 0.7 }, { transform: "scale(0.3)" }],
-};
 // What goes fades with its ghost: a face whose own opacity moves is flat, and seen from behind.
 const GOES = ["knock", "struck", "vanish"];
+const DECISION = "#board :is([name=play], [name=pick])";
 
+const root = document.documentElement;
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const list = () => [...(byId("steps")?.children ?? [])];
+const next = () => Number(byId("steps")?.dataset.next ?? 0);
 let before = new Map(); // where pieces and places were on the page before
 let shown = 0; // the ply that it had come to
+let known = []; // the names of its steps
 let turn = NaN; // … and the turn, in a replay
-let unseen = []; // its steps that were still to come
+let unseen = []; // … of those that were still to be seen
 let running = null;
+let isDown = false; // under a pressed button or finger nothing begins: the press would skip what came after it
+let isSwallowed = false; // the click that is coming
 
 // What pieces and places are on the screen, by name.
 function lying() {
@@ -71,33 +67,41 @@ function at(place, base) {
   return { transform: `translate(${x}px, ${y}px) scale(${size})` };
 }
 
-// Nothing travels: what has come somewhere is framed there.
-function mark(planned, animate) {
-  for (const { to } of planned.flatMap((one) => one.routes)) animate(ghostOf("", to), { opacity: [1, 0] }, STEP);
-}
-
 function play(planned, now, duration, animate) {
   const hide = (one, until) => animate(one, { opacity: [0, 0] }, { delay: until, duration: 1, fill: "backwards" });
-  planned.forEach(({ step, routes }, k) => {
+  for (const [k, { step, routes }] of planned.entries()) {
     const delay = k * duration;
     for (const { act, piece, how, from, to, place } of routes) {
       const timing = { delay, duration, easing: EASE, fill: running.ghosts.has(piece) ? "forwards" : "both" };
       if (!running.ghosts.has(piece)) {
         const base = (now.get(piece) ?? before.get(piece))?.rect ?? to;
         const ghost = ghostOf(act.cloneNode(true), base);
-        running.ghosts.set(piece, { ghost, base });
+        running.ghosts.set(piece, { ghost, base, manners: [] });
         if (!before.has(piece)) hide(ghost, delay);
         if (now.has(piece)) hide(now.get(piece).one, duration * planned.length);
       }
-      const { base, ghost } = running.ghosts.get(piece);
+      const { base, ghost, manners } = running.ghosts.get(piece);
       animate(ghost, [at(from, base), at(to, base)], timing);
-      if (how) animate(ghost.firstChild, HOW[how], timing);
+      if (how) manners.push(`${how} ${duration}ms ${EASE} ${delay}ms ${timing.fill}`);
+      ghost.firstChild.style.animation = manners.join();
       if (GOES.includes(how)) animate(ghost, { opacity: [1, 1, 0] }, { ...timing, fill: "forwards" });
       if (place?.dataset.place && !before.has(place.dataset.place)) hide(place, delay + duration);
     }
     const told = byId(step.dataset.tells);
     if (told) hide(told, delay);
-  });
+  }
+}
+
+// Begin a step: it is heard, and until the one that changes a figure has been seen, that says what it said before.
+function begin(k) {
+  const steps = running.planned.slice(k).map(({ step }) => step.dataset);
+  running.at = k;
+  hear(steps[0]);
+  for (const one of document.querySelectorAll("[data-was]")) delete one.dataset.was;
+  for (const [name, was] of steps.toReversed().flatMap(({ figures }) => [...new URLSearchParams(figures)])) {
+    const place = document.querySelector(`[data-place="${name}"]`);
+    (place?.querySelector("b") ?? place)?.setAttribute("data-was", was);
+  }
 }
 
 function show(steps) {
@@ -109,64 +113,62 @@ function show(steps) {
   const duration = calm.matches ? STEP : Math.min(STEP, limit / planned.length) * PACE[setting("speed")];
   const animate = (one, frames, timing) => {
     if (!one.isConnected) layer.append(one);
-    running.animations.push(one.animate(frames, timing));
+    return running.animations[running.animations.push(one.animate(frames, timing)) - 1];
   };
+  const wait = (delay, call) => { animate(layer, {}, { delay, duration: 1 }).onfinish = call; };
   layer.className = "ghosts";
-  layer.ariaHidden = "true";
-  running = { layer, planned, duration, ghosts: new Map(), animations: [], holds: !calm.matches };
-  document.documentElement.classList.toggle("shows-steps", running.holds);
-  lay();
-  if (calm.matches) mark(planned, animate);
-  else play(planned, now, duration, animate);
-  animate(layer, {}, { delay: calm.matches ? duration : duration * planned.length, duration: 1 });
-  running.animations.at(-1).onfinish = end;
-}
-
-// Where ghosts look as the pieces do.
-function lay() {
-  byId("steps").parentElement.append(running.layer);
+  byId("ghosts").append(layer);
+  // What is chosen but not yet played is no cause of anything: it may be changed meanwhile.
+  const holds = !calm.matches && planned.some(({ step }) => Number(step.dataset.ply) < next());
+  running = { layer, planned, ghosts: new Map(), animations: [], holds, at: 0 };
+  root.classList.toggle("shows-steps", holds);
+  if (calm.matches) {
+    // Nothing travels: what has come somewhere is framed there.
+    for (const { to } of planned.flatMap((one) => one.routes)) animate(ghostOf("", to), { opacity: [1, 0] }, STEP);
+    wait(duration, end);
+    return;
+  }
+  play(planned, now, duration, animate);
+  begin(0);
+  planned.forEach((_, k) => wait((k + 1) * duration, k + 1 < planned.length ? () => begin(k + 1) : end));
 }
 
 export function end() {
   if (!running) return;
-  const { layer, animations } = running;
+  for (const one of running.animations) one.cancel();
+  for (const one of document.querySelectorAll("[data-was]")) delete one.dataset.was;
+  running.layer.remove();
   running = null;
-  for (const one of animations) one.cancel();
-  layer.remove();
-  document.documentElement.classList.remove("shows-steps");
+  root.classList.remove("shows-steps");
   dispatchEvent(new Event("steps:over"));
 }
-
-const next = () => Number(byId("steps")?.dataset.next ?? 0);
 
 document.addEventListener("htmx:before:swap", (event) => {
   if (event.defaultPrevented) return;
   shown = next();
+  known = list().map(({ dataset }) => dataset.step);
   turn = Number(main()?.dataset.turn);
+  unseen = running?.planned.slice(running.at).map(({ step }) => step.dataset.step) ?? [];
   before = lying();
-  unseen = [];
-  if (!running) return;
-  const at = running.animations.at(-1).currentTime;
-  unseen = running.planned.slice(at / running.duration).map(({ step }) => step.dataset.step);
-  for (const [piece, { ghost }] of running.ghosts) {
+  for (const [piece, { ghost }] of running?.ghosts ?? []) {
     if (getComputedStyle(ghost).opacity > 0) before.set(piece, { rect: ghost.getBoundingClientRect() });
   }
-  running.layer.remove(); // or it would be taken for a part of the page
 });
 
 // Show what the page brought that has just come, and what of the same turn was still to be seen; of what came twice
 // nothing, and of a replay only the way forward.
-export function showSteps(isPressed) {
-  const list = byId("steps");
-  if (!list || next() !== shown) end();
-  if (running) lay();
-  const isJump = main().dataset.turn && Number(main().dataset.turn) !== turn + 1;
-  if (next() <= shown || isJump || isPressed || document.hidden || !PACE[setting("speed")]) return;
-  show([...list.children].filter(({ dataset }) => dataset.ply >= shown || unseen.includes(dataset.step)));
-}
+onPage(() => {
+  const news = list().filter(({ dataset }) => Number(dataset.ply) >= shown && !known.includes(dataset.step));
+  const at = main()?.dataset.turn;
+  const isJump = at && Number(at) !== turn + 1;
+  if (byId("steps") && !news.length && !isJump) return;
+  end();
+  if (isJump || isDown || document.hidden || !PACE[setting("speed")]) return;
+  show(list().filter((one) => news.includes(one) || unseen.includes(one.dataset.step)));
+});
 
 // Whether what can be decided has its cause still before it.
-export const isHeld = () => Boolean(running?.holds);
+const isHeld = () => Boolean(running?.holds);
 
 // Call something when the steps are over: at once where there are none.
 export function whenSeen(call) {
@@ -174,4 +176,23 @@ export function whenSeen(call) {
   else call();
 }
 
+// Any press skips. A decision that is pressed before its cause was seen is not made by that. It can be reached and read
+// all the time; and what presses without pointer and key, as a screen reader may, has its way.
+function press(event) {
+  isDown = event.type === "pointerdown";
+  isSwallowed = isHeld() && Boolean(event.target.closest?.(DECISION));
+  if (isHeld() && event.key === "Escape") event.stopPropagation();
+  end();
+}
+
+function release(event) {
+  isDown = false;
+  if (event.type !== "click" || !isSwallowed) return;
+  isSwallowed = false;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+for (const one of ["pointerdown", "keydown"]) addEventListener(one, press, true);
+for (const one of ["pointerup", "pointercancel", "click"]) addEventListener(one, release, true);
 document.addEventListener("visibilitychange", () => document.hidden && end());

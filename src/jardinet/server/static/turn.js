@@ -1,23 +1,24 @@
 // The reader's turn, for whoever looks elsewhere: the tab's icon, and a notification for those who want one.
 
-import { byId, main, setting } from "./page.js";
+import { byId, main, onPage, setting } from "./page.js";
 
-const isYours = () => Boolean(main()?.hasAttribute("data-yours"));
 const choice = byId("set-notify");
-let [wasYours, notice] = [isYours(), null];
+let wasYours = main()?.dataset.yours;
+let notice = null;
 
-export function callBack() {
-  byId("icon").href = byId("icon").href.replace(/icon(-turn)?\.svg/, isYours() ? "icon-turn.svg" : "icon.svg");
-  if (!isYours()) notice?.close();
+onPage(() => {
+  const { yours } = main().dataset;
+  byId("icon").href = byId("icon").href.replace(/icon(-turn)?\.svg/, yours ? "icon-turn.svg" : "icon.svg");
+  if (!yours) notice?.close();
   else if (!wasYours && document.hidden && setting("notify") !== undefined) {
     const body = document.querySelector(".yours [aria-hidden]")?.textContent;
     try {
-      notice = new Notification(main().dataset.yours, { body, tag: location.pathname, icon: byId("icon").href });
+      notice = new Notification(yours, { body, tag: location.pathname, icon: byId("icon").href });
       notice.onclick = () => { focus(); notice.close(); };
     } catch { /* some phones allow them to service workers alone: the title still tells */ }
   }
-  wasYours = isYours();
-}
+  wasYours = yours;
+});
 
 if (choice) choice.closest("label").hidden = !("Notification" in window);
 choice?.addEventListener("change", async (event) => {

@@ -7,7 +7,7 @@ from jardinet.games.lucky_numbers.view import Discarded, Drew, Placed, PlaysAgai
 
 
 def sound_of(event: Event) -> str:
-    """One of the names in static/sound.js; empty: none. A tile that is dealt is heard once it is placed."""
+    """One of the names in static/sounds.json; empty: none. A tile that is dealt is heard once it is placed."""
     match event:
         case Drew(is_setup=False) | Took():
             return "draw"

@@ -5,14 +5,15 @@ A tile keeps its name from the pile on, so that a page can show where one has go
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from jardinet.games.api import Event
 from jardinet.games.lucky_numbers.view import Discarded, Drew, Placed, PlaysAgain, Took
 from jardinet.server.boards.context import AnyContext
-from jardinet.server.boards.steps import Act, Course, Step, course_of, turn_of_one
+from jardinet.server.boards.lucky_numbers.sounds import sound_of
+from jardinet.server.boards.steps import Act, Course, Step, changed, course_of, heard_of, turn_of_one
 
 PILE, TABLE = "pile", "table"
 
@@ -31,7 +32,12 @@ class Tiles:
         hands: by seat, in the order in which they were drawn.
         cells: by seat and cell.
         table: by number those that lie face up, the latest last.
+        pile: how many are hidden.
+        free: by seat how many cells are.
     """
+
+    pile: int
+    free: dict[int, int]
 
     numbers: dict[str, int] = field(default_factory=dict)
     hands: dict[int, list[str]] = field(default_factory=lambda: defaultdict(list))
@@ -42,6 +48,7 @@ class Tiles:
         """Move what an event moves; returns how that is shown."""
         if isinstance(event, Drew):
             name = f"tile-{len(self.numbers) + 1}"
+            self.pile -= 1
             self.numbers[name] = event.tile
             self.hands[event.seat].append(name)
             return [self._act(name, event.seat, hand_of(event.seat), PILE, "flip")]
@@ -61,6 +68,10 @@ class Tiles:
             return [*(self._act(name, event.seat, how="shine") for name in pair), again]
         return []
 
+    def figures(self) -> Mapping[str, str]:
+        """What the page counts, by its place."""
+        return {PILE: str(self.pile)} | {f"free-{seat}": str(free) for seat, free in self.free.items()}
+
     def _place(self, event: Placed) -> Sequence[Act]:
         cell, name = (event.seat, event.cell), self.hands[event.seat].pop(0)
         acts = [self._act(name, event.seat, f"cell-{event.seat}-{event.cell}")]
@@ -68,6 +79,8 @@ class Tiles:
             leaving = self.cells[cell]
             self.table[event.leaving].append(leaving)
             acts.insert(0, self._act(leaving, event.seat, TABLE))
+        else:
+            self.free[event.seat] -= 1
         self.cells[cell] = name
         return acts
 
@@ -77,11 +90,20 @@ class Tiles:
 
 def tiles_and_course(context: AnyContext) -> tuple[Tiles, Course]:
     """Where the tiles lie, and how the last turn went."""
-    tiles, steps, turn = Tiles(), [], turn_of_one(context.game.log)
+    log, view = context.game.log, context.view
+    events = [event for move in log for event in move.events]
+    filled = Counter(one.seat for one in events if isinstance(one, Placed) and not one.leaving)
+    tiles = Tiles(
+        pile=view.pile + sum(isinstance(one, Drew) for one in events),
+        free={board.seat: board.free + filled[board.seat] for board in view.boards},
+    )
+    steps, turn = [], turn_of_one(log)
     first = turn[0].ply if turn else 0
-    for move in context.game.log:
+    for move in log:
         for event in move.events:
+            before = tiles.figures() if move.ply >= first else {}
             acts = tiles.follow(event)
             if acts and move.ply >= first:
-                steps.append(Step(move.ply, acts))
+                heard = heard_of(move.ply, sound_of(event))
+                steps.append(Step(move.ply, acts, heard=heard, figures=changed(before, tiles.figures())))
     return tiles, course_of(context, steps)

@@ -7,7 +7,7 @@ from jardinet.games.maudits_criquets.view import Bid, Harvest, Invasion, LootDis
 
 
 def sound_of(event: Event) -> str:
-    """One of the names in static/sound.js; empty: none."""
+    """One of the names in static/sounds.json; empty: none."""
     match event:
         case Bid():
             return "flip"

@@ -6,16 +6,20 @@ A heap of the loot keeps its name from its first card until it is taken, so that
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from jardinet.games.api import CHANCE, SIMULTANEOUS, Event
 from jardinet.games.maudits_criquets import view as seen
 from jardinet.server.boards.context import AnyContext
-from jardinet.server.boards.steps import Act, Course, Step, course_of
+from jardinet.server.boards.maudits_criquets.sounds import sound_of
+from jardinet.server.boards.steps import Act, Course, Step, changed, course_of, heard_of, next_ply
 from jardinet.server.tables.table import LoggedMove
 
 PILE, LOOT = "pile", "loot"
+
+# The acts of a step, and the event that is heard with them, if any.
+Shown = tuple[list[Act], Event | None]
 
 
 @dataclass(frozen=True)
@@ -46,7 +50,12 @@ class Cards:
         reserves: by seat and kind how many cards it holds.
         bids: by seat what it bid last.
         laid_out: how many cards have come from the pile.
+        hidden: by kind how many cards are in it.
+        tokens: by seat.
     """
+
+    hidden: Counter[str]
+    tokens: dict[int, int]
 
     heaps: dict[str, str] = field(default_factory=dict)
     counts: Counter[str] = field(default_factory=Counter)
@@ -54,37 +63,49 @@ class Cards:
     bids: dict[int, str] = field(default_factory=dict)
     laid_out: int = 0
 
-    def follow(self, events: Sequence[Event], name: str) -> Iterator[list[Act]]:
-        """Move what events move that are told together; yields the acts of each step. `name` is new with each call."""
+    def follow(self, events: Sequence[Event], name: str) -> Iterator[Shown]:
+        """Move what events move that are told together; yields each step as it is made. `name` is new with each call."""
         first = events[0]
         if isinstance(first, seen.LaidOut):
-            yield [self._lay_out(event.card) for event in events if isinstance(event, seen.LaidOut)]
+            yield [self._lay_out(event.card) for event in events if isinstance(event, seen.LaidOut)], None
         elif isinstance(first, seen.Bid):
             yield from self._reveal([event for event in events if isinstance(event, seen.Bid)])
         elif isinstance(first, seen.TakesAll):
             yield from self._take_all(first, [event for event in events if isinstance(event, seen.Took)])
         elif isinstance(first, seen.RoundOver):
-            yield from _majorities([event for event in events if isinstance(event, seen.Majority)], name)
+            yield from self._score([event for event in events if isinstance(event, seen.Majority)], name)
         else:
             for number, event in enumerate(events):
                 yield from self._follow_one(event, f"{name}-{number}")
 
-    def _follow_one(self, event: Event, name: str) -> Iterator[list[Act]]:
+    def figures(self) -> Mapping[str, str]:
+        """What the page counts, by its place."""
+        held = {f"held-{seat}-{kind}": n for seat, reserve in self.reserves.items() for kind, n in reserve.items()}
+        tokens = {f"tokens-{seat}": count for seat, count in self.tokens.items()}
+        unseen = {f"unseen-{kind}": count for kind, count in self.hidden.items()}
+        counts = {PILE: self.hidden.total()} | unseen | tokens | held
+        heaps = {f"loot-{kind}": f"×{count}" for kind, count in self.counts.items()}
+        return {place: str(count) for place, count in counts.items()} | heaps
+
+    def _follow_one(self, event: Event, name: str) -> Iterator[Shown]:
         if isinstance(event, seen.Cancelled):
-            yield [
-                Act(f"bid-{seat}", self._bid(seat), LOOT, how=("knock", "struck")[place % 2])
-                for place, seat in enumerate(event.seats)
-            ]
+            yield (
+                [
+                    Act(f"bid-{seat}", self._bid(seat), LOOT, how=("knock", "struck")[place % 2])
+                    for place, seat in enumerate(event.seats)
+                ],
+                None,
+            )
         elif isinstance(event, seen.Took):
-            yield [Act(f"bid-{event.seat}", self._bid(event.seat), how="hop"), self._take(event)]
+            yield [Act(f"bid-{event.seat}", self._bid(event.seat), how="hop"), self._take(event)], event
         elif isinstance(event, seen.Harvest):
             yield from self._harvest(event, name)
         elif isinstance(event, seen.Invasion):
             yield from self._invade(event, name)
         elif isinstance(event, seen.Impasse):
-            yield [self._heap(kind, how="shake") for kind in self.heaps]
+            yield [self._heap(kind, how="shake") for kind in self.heaps], None
         elif isinstance(event, seen.LootDiscarded):
-            yield [self._heap(kind, PILE, "vanish") for kind in self.heaps]
+            yield [self._heap(kind, PILE, "vanish") for kind in self.heaps], event
             self.heaps.clear()
             self.counts.clear()
 
@@ -92,6 +113,7 @@ class Cards:
 
     def _lay_out(self, kind: str) -> Act:
         self.laid_out += 1
+        self.hidden[kind] -= 1
         self.counts[kind] += 1
         name = f"card-{self.laid_out}"
         if kind not in self.heaps:
@@ -112,30 +134,34 @@ class Cards:
     def _bid(self, seat: int) -> Face:
         return Face("", self.bids[seat].upper())
 
-    def _reveal(self, bids: Sequence[seen.Bid]) -> Iterator[list[Act]]:
+    def _reveal(self, bids: Sequence[seen.Bid]) -> Iterator[Shown]:
         self.bids |= {one.seat: one.bid for one in bids}
         hands = {one.seat: f"card-{one.seat}-{one.bid.upper()} seat-{one.seat}" for one in bids}
-        yield [Act(f"bid-{seat}", self._bid(seat), front_of(seat), hand, "down") for seat, hand in hands.items()]
-        yield [Act(f"bid-{seat}", self._bid(seat), how="flip") for seat in hands]
+        yield [Act(f"bid-{seat}", self._bid(seat), front_of(seat), hand, "down") for seat, hand in hands.items()], None
+        yield [Act(f"bid-{seat}", self._bid(seat), how="flip") for seat in hands], bids[0]
 
-    def _take_all(self, event: seen.TakesAll, took: Sequence[seen.Took]) -> Iterator[list[Act]]:
+    def _take_all(self, event: seen.TakesAll, took: Sequence[seen.Took]) -> Iterator[Shown]:
         bid = f"bid-{event.seat}"
         ace = next((seat for seat, one in self.bids.items() if one == "a" and event.reason == "x"), None)
         if ace is not None:
-            yield [Act(f"bid-{ace}", self._bid(ace), LOOT)]
+            yield [Act(f"bid-{ace}", self._bid(ace), LOOT)], None
         snatched = [] if ace is None else [Act(f"bid-{ace}", self._bid(ace), how="knock")]
-        yield [Act(bid, self._bid(event.seat), LOOT), *snatched]
-        yield [Act(bid, self._bid(event.seat), front_of(event.seat)), *map(self._take, took)]
+        yield [Act(bid, self._bid(event.seat), LOOT), *snatched], None
+        yield [Act(bid, self._bid(event.seat), front_of(event.seat)), *map(self._take, took)], next(iter(took), None)
 
     # Reserves
 
-    def _harvest(self, event: seen.Harvest, name: str) -> Iterator[list[Act]]:
+    def _harvest(self, event: seen.Harvest, name: str) -> Iterator[Shown]:
         self.reserves[event.seat][event.card] -= 3 * event.tokens
         place, token = reserve_of(event.seat, event.card), Act(f"{name}-token", Face("token"))
-        yield [Act(f"{name}-{card}", Face(event.card), front_of(event.seat), place, "vanish") for card in range(3)]
-        yield [Act(token.piece, token.face, f"tokens-{event.seat}", front_of(event.seat), "pop")]
+        yield (
+            [Act(f"{name}-{card}", Face(event.card), front_of(event.seat), place, "vanish") for card in range(3)],
+            None,
+        )
+        self.tokens[event.seat] += event.tokens
+        yield [Act(token.piece, token.face, f"tokens-{event.seat}", front_of(event.seat), "pop")], event
 
-    def _invade(self, event: seen.Invasion, name: str) -> Iterator[list[Act]]:
+    def _invade(self, event: seen.Invasion, name: str) -> Iterator[Shown]:
         reserve, place = self.reserves.pop(event.seat), f"reserve-{event.seat}"
         locusts = [Act(f"{name}-{number}", Face("locust"), place, front_of(event.seat), "shake") for number in range(3)]
         eaten = [
@@ -143,16 +169,20 @@ class Cards:
             for kind, count in reserve.items()
             if count and kind != "locust"
         ]
-        yield [*locusts, *eaten]
-        yield [Act(one.piece, one.face, PILE, how="vanish") for one in locusts]
+        yield [*locusts, *eaten], event
+        yield [Act(one.piece, one.face, PILE, how="vanish") for one in locusts], None
 
-
-def _majorities(majorities: Sequence[seen.Majority], name: str) -> Iterator[list[Act]]:
-    if majorities:
-        yield [
-            Act(f"{name}-{one.seat}", Face("token"), f"tokens-{one.seat}", front_of(one.seat), "pop")
-            for one in majorities
-        ]
+    def _score(self, majorities: Sequence[seen.Majority], name: str) -> Iterator[Shown]:
+        for one in majorities:
+            self.tokens[one.seat] += 1
+        if majorities:
+            yield (
+                [
+                    Act(f"{name}-{one.seat}", Face("token"), f"tokens-{one.seat}", front_of(one.seat), "pop")
+                    for one in majorities
+                ],
+                majorities[0],
+            )
 
 
 # The last turn -----------------------------------------------------------------------------
@@ -177,24 +207,54 @@ def with_what_followed(moves: Sequence[LoggedMove]) -> Iterator[list[LoggedMove]
 
 def cards_and_course(context: AnyContext) -> tuple[Cards, Course]:
     """Where the cards lie, and how the last turn went."""
-    cards, steps, log = Cards(), [], context.game.log
+    cards, log = _dealt(context), context.game.log
     first = len(log) - len(turn_of_all(log))
     while first and log[first - 1].seat == CHANCE:
         first -= 1  # a replay shows what was laid out together with what came of it
     for event in (event for move in log[:first] for event in move.events):
-        for _acts in cards.follow([event], ""):
+        for _shown in cards.follow([event], ""):
             pass
-    for moves in with_what_followed(log[first:]):
+    return cards, course_of(context, [*_last_turn(context, cards, log[first:]), *_laid_down(context)])
+
+
+def _dealt(context: AnyContext) -> Cards:
+    """The cards before the first was laid out: as they are now, and what has come of it taken back."""
+    view = context.view
+    events = [event for move in context.game.log for event in move.events]
+    hidden = Counter({stack.kind: stack.count for stack in view.unseen})
+    hidden.update(event.card for event in events if isinstance(event, seen.LaidOut))
+    gained = Counter(event.seat for event in events if isinstance(event, seen.Majority))
+    for event in events:
+        if isinstance(event, seen.Harvest):
+            gained[event.seat] += event.tokens
+    return Cards(hidden, {seat.seat: seat.tokens - gained[seat.seat] for seat in view.seats})
+
+
+def _last_turn(context: AnyContext, cards: Cards, log: Sequence[LoggedMove]) -> Iterator[Step]:
+    for moves in with_what_followed(log):
         ply, place = moves[0].ply, 0
+        plies = {id(event): one.ply for one in moves for event in one.events}
         for group, sentences in context.words.steps([event for one in moves for event in one.events]):
             tells = line_name(ply, place) if sentences else ""
-            steps += [
-                Step(ply, acts, tells if k == 0 else "")
-                for k, acts in enumerate(cards.follow(group, f"{ply}-{place}"))
-                if acts
-            ]
+            before = cards.figures()
+            for acts, event in cards.follow(group, f"{ply}-{place}"):
+                heard = heard_of(plies[id(event)], sound_of(event)) if event else ""
+                figures, before = changed(before, cards.figures()), cards.figures()
+                if acts:
+                    yield Step(ply, acts, tells, heard, figures)
+                    tells = ""
             place += bool(sentences)
-    return cards, course_of(context, steps)
+
+
+def _laid_down(context: AnyContext) -> Iterator[Step]:
+    """The bids that are chosen but not yet revealed, each face down: whose, everybody may know, and what only the reader."""
+    if context.view.phase != "bidding":
+        return
+    for seat in sorted(context.table.chosen):
+        bid = context.choice.partition("-")[2].upper() if seat == context.seat and context.choice else ""
+        hand = f"card-{seat}-{bid} seat-{seat}" if bid else f"seat-{seat}"
+        act = Act(f"bid-{seat}", Face("", bid), front_of(seat), hand, "down")
+        yield Step(next_ply(context), [act], name=f"chosen-{seat}")
 
 
 def line_name(ply: int, place: int) -> str:

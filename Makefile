@@ -4,6 +4,9 @@ PYTHON ?= python3
 BIN := .venv/bin
 CATALOGUES := $(wildcard src/jardinet/words/locale/*/LC_MESSAGES/jardinet.po)
 
+# A test that takes so many seconds says where it is, and ends with the process that runs it.
+HANGS := -o faulthandler_timeout=900 -o faulthandler_exit_on_timeout=true
+
 .PHONY: play test test-whole test-long bench bench-server bench-pages docs lock catalogues words clean
 
 play: .venv/play catalogues .venv/web  ## start the server and open the game in the browser
@@ -14,7 +17,7 @@ test: .venv/test catalogues .venv/web-tests docs  ## everything CI checks: style
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/pytest -n auto --dist worksteal
+	$(BIN)/pytest -n auto --dist worksteal $(HANGS)
 
 # Of what comes in many combinations `make test` takes as many as bring every part once.
 test-whole: .venv/test catalogues .venv/web-tests  ## every test in all its combinations, attacks at their smallest

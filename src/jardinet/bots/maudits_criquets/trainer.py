@@ -34,6 +34,11 @@ TRIED = 0.06  # the share of bids tried at random, and half as many picks
 LATEST = 1 / 1500  # how much the weights that play follow each step of Adam at least
 
 
+def net_name(game: Game) -> str:
+    """The net that plays a game: one for each number of players."""
+    return f"{game.players}-players"
+
+
 class ValueTrainer:
     """Trainer of a net for one number of players: see `Trainer`.
 
@@ -56,7 +61,7 @@ class ValueTrainer:
         """
         if games_a_step is not None and games_a_step < 1:
             raise ValueError(f"{games_a_step} games a step are not possible: it is at least 1.")
-        self.name = f"{game.players}-players"
+        self.name = net_name(game)
         self.games = 0
         self._game = game
         self._seed = seed

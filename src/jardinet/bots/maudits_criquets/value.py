@@ -250,7 +250,7 @@ def learn(
     players = targets.shape[1]
     active = np.empty((players, MOST_ACTIVE), np.int64)
     counts = np.empty(players, np.int64)
-    looks = np.empty((players, len(bias)), np.float32)
+    looks = np.empty((players, len(bias)), bias.dtype)
     nothing = np.zeros(len(bias), np.float32)
     slope = np.empty(len(bias), np.float32)
     shares = np.empty(players)

@@ -1,13 +1,15 @@
-"""The bots of Lucky Numbers, one file a level; nothing heavy is imported to name them."""
+"""The bots of Lucky Numbers, one file a level, and the nets that they play with; nothing heavy is imported to name them."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from jardinet.bots.levels import BotsLayer, Lesson, Level
+from jardinet.bots.training import Arrays, Training
 
 if TYPE_CHECKING:
     from jardinet.bots.api import Bot
+    from jardinet.bots.training import Trainer
     from jardinet.games.api import Game
 
 
@@ -17,6 +19,32 @@ def _greedy(game: Game) -> Bot:
     return GreedyBot(game)
 
 
+def _master(game: Game) -> Bot:
+    from jardinet.bots.lucky_numbers.trainer import net_name
+    from jardinet.bots.weights import load_weights
+
+    return _learned(game, load_weights(__name__, net_name(game)))
+
+
+def _learned(game: Game, weights: Arrays) -> Bot:
+    from jardinet.bots.lucky_numbers.master import MasterBot
+
+    return MasterBot(game, weights)
+
+
+def _trainer(game: Game, seed: int) -> Trainer:
+    from jardinet.bots.lucky_numbers.trainer import LuckyNumbersTrainer
+
+    return LuckyNumbersTrainer(game, seed)
+
+
 LAYER = BotsLayer(
-    {"greedy": Level(_greedy, "Takes what is best right now, and never looks ahead.")}, Lesson(64, _greedy)
+    {
+        "greedy": Level(_greedy, "Takes what is best right now, and never looks ahead."),
+        "master": Level(
+            _master, "Has learned from thousands of games what every garden is worth, and reckons with luck."
+        ),
+    },
+    Lesson(64, _greedy),
+    Training(_trainer, _learned),
 )

@@ -23,7 +23,7 @@ def _master(game: Game) -> Bot:
     from jardinet.bots.lucky_numbers.trainer import net_name
     from jardinet.bots.weights import load_weights
 
-    return _learned(game, load_weights(__name__, net_name(game)))
+    return _learned(game, load_weights(__name__, net_name(game.num_players())))
 
 
 def _learned(game: Game, weights: Arrays) -> Bot:

@@ -66,7 +66,7 @@ class Lookahead:
         self.game = game
         self.net = net
         self.players = game.num_players()
-        self.slots: Slots = slots_of(self.players, bruno=bool(game.parameters["bruno"]))
+        self.slots: Slots = slots_of(self.players)
         self._by_points = game.parameters["utility"] == "points"
 
     def choose(

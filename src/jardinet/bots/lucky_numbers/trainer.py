@@ -29,14 +29,15 @@ RATE, SLOWING = 1.5e-3, 12_000  # Adam's rate, and after how many games it is ha
 
 
 class LuckyNumbersTrainer:
-    """Trainer of one net, for a number of players, with Bruno's variant or without: see `Trainer`.
+    """Trainer of the net for a number of players: see `Trainer`.
 
-    Half of the games begin with the standard set-up, half with Michael's, so a net is for both, and for both utilities.
+    It is one for every edition and variant: every third game is with Bruno's variant, every other with Michael's
+    set-up. The net knows from its inputs which it is; what boards are worth is alike in all of them.
     """
 
     def __init__(self, game: Game, seed: int, hidden: int = HIDDEN, games: int = GAMES) -> None:
         """`games`: how many a step plays; the others as `Trainer` says."""
-        self.name = net_name(game)
+        self.name = net_name(game.num_players())
         self.games = 0
         self._game = game.with_parameters(utility="win")
         self._seed, self._games_a_step = seed, games
@@ -105,7 +106,7 @@ class LuckyNumbersTrainer:
     def _begin(self) -> NDArray[Any]:
         """Games about to begin."""
         states = rows_of(self._game.new_initial_state().observation(), np.zeros(self._games_a_step, np.int64))
-        states["michael"] = np.arange(len(states)) % 2 == 1
+        states["bruno"], states["michael"] = np.arange(len(states)) % 3 == 2, np.arange(len(states)) % 2 == 1
         for i in range(len(states)):
             self._game.rules.start(states, i)
         return states
@@ -124,6 +125,6 @@ class LuckyNumbersTrainer:
         return np.frombuffer(joined, self._game.rules.STATE), np.concatenate(targets[::-1])
 
 
-def net_name(game: Game) -> str:
-    """The name of the net for a game: what it is for is how many play, and whether with Bruno's variant."""
-    return f"{game.num_players()}-players" + ("-bruno" if game.parameters["bruno"] else "")
+def net_name(players: int) -> str:
+    """The name of the net for games of so many."""
+    return f"{players}-players"

@@ -41,9 +41,7 @@ def _trainer(game: Game, seed: int) -> Trainer:
 LAYER = BotsLayer(
     {
         "greedy": Level(_greedy, "Takes what is best right now, and never looks ahead."),
-        "master": Level(
-            _master, "Has learned from thousands of games what every garden is worth, and reckons with luck."
-        ),
+        "master": Level(_master, "Has learned what a position is worth, and counts what may still be drawn."),
     },
     Lesson(64, _greedy),
     Training(_trainer, _learned),

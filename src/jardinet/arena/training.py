@@ -122,7 +122,7 @@ class Course:
             begun = time.monotonic()
             measured = self.trainer.step()
             self.progress.add(self.trainer.games, measured, time.monotonic() - begun)
-            self._kept = self._checkpoint()
+            self._keep()
             self._measure_now_and_then()
             if time.monotonic() - stored > SECONDS_BETWEEN:
                 self.store()
@@ -131,7 +131,7 @@ class Course:
 
     def store(self) -> None:
         """Write the checkpoint as it was after the last whole step."""
-        save_bytes(self.path(".checkpoint.npz"), self._kept)
+        save_bytes(self.path(".checkpoint.npz"), _packed(self._kept))
 
     def finish(self, measured: int, command: str) -> Strength:
         """Write weights, curve and card.
@@ -158,9 +158,10 @@ class Course:
             minutes is not None and self.progress.seconds >= 60 * minutes
         )
 
-    def _checkpoint(self) -> bytes:
+    def _keep(self) -> None:
+        """Remember this moment for `store`, which an interrupt in the middle of a step may ask for."""
         about = np.frombuffer(msgspec.json.encode(self.progress), np.uint8)
-        return _packed({"about": about, **{f"trainer.{k}": v for k, v in self.trainer.state().items()}})
+        self._kept = {"about": about, **{f"trainer.{k}": v for k, v in self.trainer.state().items()}}
 
     def _resume(self) -> None:
         path = self.path(".checkpoint.npz")
@@ -175,7 +176,7 @@ class Course:
                     )
                 self.trainer.restore({k.removeprefix("trainer."): v for k, v in arrays.items() if k != "about"})
             self.progress = stored
-        self._kept = self._checkpoint()
+        self._keep()
 
     def _measure_now_and_then(self) -> None:
         strengths = self.progress.strengths

@@ -144,7 +144,7 @@ def test_strength_is_that_among_the_strongest_others() -> None:
     game = jardinet.load_game("lucky_numbers")
     bot = load_bot("random", game)
     measured = strength_of(game, bot, 60, np.random.SeedSequence(1))
-    assert measured.games == 60 and measured.low <= measured.share <= measured.high < 0.2
+    assert measured.games == 60 and measured.low <= measured.share <= measured.high < 0.3
     assert measured == strength_of(game, bot, 60, np.random.SeedSequence(1))
 
 

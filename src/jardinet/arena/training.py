@@ -68,7 +68,7 @@ class Progress(msgspec.Struct):
     """
 
     game: str
-    parameters: dict[str, int | str]
+    parameters: dict[str, bool | int | str]  # JSON tells a truth from a number
     seed: int
     seconds: float = 0.0
     games: list[int] = []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from importlib.resources import files
 
 import numpy as np
@@ -10,9 +9,8 @@ import numpy as np
 from jardinet.bots.training import Arrays
 
 
-@cache
 def load_weights(package: str, name: str) -> Arrays:
-    """The arrays of a net, by name; read once, and not to be written.
+    """The arrays of a net, by name.
 
     Args:
         package: whose data it is, such as `jardinet.bots.GAME`.

@@ -15,18 +15,13 @@ from jardinet.bots.api import choose
 from jardinet.bots.levels import load_bot
 from jardinet.bots.lucky_numbers.features import TURNED, slots_of, write_rows
 from jardinet.bots.lucky_numbers.lookahead import Lookahead, list_hands
-from jardinet.bots.lucky_numbers.trainer import net_name
+from jardinet.bots.lucky_numbers.master import shipped_net
 from jardinet.bots.sparse_net import Net
-from jardinet.bots.weights import load_weights
 from jardinet.games.api import Game, State
 from jardinet.games.lucky_numbers.rules import CHOOSING, DRAW, NUMBERS, OVER, PLACING
 from jardinet.games.records import rows_of
 
 PLAYERS = (2, 3, 4)
-
-
-def net_for(players: int) -> Net:
-    return Net.of(load_weights("jardinet.bots.lucky_numbers", net_name(players)))
 
 
 def positions(game: Game, count: int, seed: int, steps: int = 60) -> NDArray[Any]:
@@ -114,7 +109,7 @@ def test_a_draw_is_weighed_by_how_many_hidden_tiles_bear_each_number() -> None:
 def test_choice_is_what_a_slow_search_finds(parameters: dict[str, Any]) -> None:
     """Every play on a State, every tile that may be drawn, each position valued alone."""
     game = jardinet.load_game("lucky_numbers", **parameters)
-    net, records = net_for(game.num_players()), positions(game, 60, 5, steps=40)
+    net, records = shipped_net(game.num_players()), positions(game, 60, 5, steps=40)
     records = rows_of(records, np.flatnonzero((records["phase"] >= CHOOSING) & (records["player"] >= 0))[:12])
     actions, outlook = Lookahead(game, net).choose(records)
     for i in range(len(records)):

@@ -20,16 +20,16 @@ def _greedy(game: Game) -> Bot:
 
 
 def _master(game: Game) -> Bot:
-    from jardinet.bots.lucky_numbers.trainer import net_name
-    from jardinet.bots.weights import load_weights
+    from jardinet.bots.lucky_numbers.master import MasterBot, shipped_net
 
-    return _learned(game, load_weights(__name__, net_name(game.num_players())))
+    return MasterBot(game, shipped_net(game.num_players()))
 
 
 def _learned(game: Game, weights: Arrays) -> Bot:
     from jardinet.bots.lucky_numbers.master import MasterBot
+    from jardinet.bots.sparse_net import Net
 
-    return MasterBot(game, weights)
+    return MasterBot(game, Net.of(weights))
 
 
 def _trainer(game: Game, seed: int) -> Trainer:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from jardinet.bots.lucky_numbers.features import TURNED
+from jardinet.bots.lucky_numbers.features import TURNED, slots_of
 from jardinet.bots.lucky_numbers.lookahead import Indices, Lookahead
 from jardinet.bots.sparse_net import Adam, Net
 from jardinet.bots.training import Arrays
@@ -42,11 +42,11 @@ class LuckyNumbersTrainer:
         self._game = game.with_parameters(utility="win")
         self._seed, self._games_a_step = seed, games
         players = game.num_players()
-        self._lookahead = Lookahead(self._game, Net.begun(1, 1, 1, 1, np.random.default_rng(0)))
-        slots = self._lookahead.slots
+        slots = slots_of(players)
         generator = np.random.default_rng(np.random.SeedSequence(seed))
-        self._lookahead.net = Net.begun(int(slots[-1]), len(slots) - 1, hidden, 2 * players, generator)
-        self._adam = Adam(self._lookahead.net)
+        net = Net.begun(int(slots[-1]), len(slots) - 1, hidden, 2 * players, generator)
+        self._lookahead = Lookahead(self._game, net)
+        self._adam = Adam(net)
 
     def step(self) -> dict[str, float]:
         """See `Trainer.step`."""

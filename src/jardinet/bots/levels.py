@@ -71,7 +71,7 @@ def levels_of(game_name: str) -> list[str]:
         UnfinishedGameError: its own are not what they should be.
 
     >>> levels_of("lucky_numbers")
-    ['random', 'greedy']
+    ['random', 'greedy', 'master']
     """
     return list(_levels(game_name))
 

@@ -61,11 +61,9 @@ class Training:
     """Training of a game's bot; what is called imports what it needs then.
 
     Attributes:
-        level: the level that plays with the weights.
         make: a trainer for the game, as it was agreed, and a seed from 0.
-        bot: a bot that plays the game with a net's weights, shipped or not.
+        bot: the level that learns, playing the game with a net's weights, shipped or not.
     """
 
-    level: str
     make: Callable[[Game, int], Trainer]
     bot: Callable[[Game, Arrays], Bot]

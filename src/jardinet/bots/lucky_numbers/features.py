@@ -27,6 +27,7 @@ SCARCEST = 6  # of a board's free cells, those that wait longest have slots by r
 MOST_DEAD = 5  # free cells that no tile fits are counted up to this
 ROOM = 11  # of a line: no free cell; too little; 0 to 8 numbers more than there are free cells
 MOST_ROOM = ROOM - 3
+PAIRS = 9  # Bruno's variant: up to 3 hidden tiles that make a pair, and whether one of the table does; or: not played
 WAITS = 2 * len(STEPS) + 1  # how many hidden tiles fit, and whether one of the table does; or: no free cell
 
 # Of a board the transposed one is worth as much, and so is a whole game with every n made 21 - n and every board
@@ -37,12 +38,10 @@ CELLS_OF = np.stack([_PLAIN, _ACROSS, _PLAIN[::-1], _ACROSS[::-1]])
 TURNED = 1 << SEATS  # bit of a symmetry; those below transpose a board each, from the viewer's on
 
 
-def slots_of(players: int, *, bruno: bool) -> Slots:
+def slots_of(players: int) -> Slots:
     """Where each slot's inputs begin; see `write_rows`, which fills them in this order."""
     board = [NUMBERS + 1] * CELLS + [WAITS] * CELLS + [CELLS + 1, MOST_DEAD + 1] + [WAITS] * SCARCEST
-    board += [(SIDE + 1) * ROOM] * (2 * SIDE)
-    if bruno:
-        board += [8] * CELLS
+    board += [(SIDE + 1) * ROOM] * (2 * SIDE) + [PAIRS] * CELLS
     use_of_number = (players + 1) * 3 * 4 * (2 if players > 2 else 1)
     table = [use_of_number] * NUMBERS + [(CELLS + 1) ** 2, players * NUMBERS + 1]
     return np.cumsum([0, *(board * players), *table])
@@ -140,11 +139,10 @@ def _write_board(
     for line in range(2 * SIDE):
         row[at + line] = slots[at + line] + _room(record["board"][seat], cells, line, turned)
     at += 2 * SIDE
-    if record["bruno"]:
-        for k in range(CELLS):
-            row[at + k] = slots[at + k] + _pair(record, seat, cells[k], levels, on_table)
-        at += CELLS
-    return at, useful
+    for k in range(CELLS):
+        pair = _pair(record, seat, cells[k], levels, on_table) if record["bruno"] else PAIRS - 1
+        row[at + k] = slots[at + k] + pair
+    return at + CELLS, useful
 
 
 @compiled

@@ -16,7 +16,17 @@ from jardinet.bots.lucky_numbers.features import Slots, slots_of, write_rows
 from jardinet.bots.sparse_net import Net, Rows
 from jardinet.games.api import Game
 from jardinet.games.compiled import compiled
-from jardinet.games.lucky_numbers.rules import CELLS, CHOOSING, DRAW, NUM_ACTIONS, NUMBERS, OVER, PLACE, SIDE
+from jardinet.games.lucky_numbers.rules import (
+    CELLS,
+    CHOOSING,
+    DRAW,
+    NUM_ACTIONS,
+    NUMBERS,
+    OVER,
+    PLACE,
+    SETUP_PLACING,
+    SIDE,
+)
 
 Indices = NDArray[np.int64]
 
@@ -56,7 +66,7 @@ class Lookahead:
         self.game = game
         self.net = net
         self.players = game.num_players()
-        self.slots: Slots = slots_of(self.players, bruno=bool(game.parameters["bruno"]))
+        self.slots: Slots = slots_of(self.players)
         self._by_points = game.parameters["utility"] == "points"
 
     def choose(
@@ -118,6 +128,7 @@ class Lookahead:
         values = self.net.values(self.rows(afterwards, viewers), bases, position, players)
         seat_by_seat(afterwards, viewers, values)
         weigh(hands, movers + players * self._by_points, hand, play, values, actions, outlook)
+        arrange(records, actions)
 
 
 def _copies(records: NDArray[Any], indices: Indices) -> NDArray[Any]:
@@ -127,6 +138,28 @@ def _copies(records: NDArray[Any], indices: Indices) -> NDArray[Any]:
     chunk = np.dtype((np.void, size))
     np.take(records.view(chunk), indices, out=copies.view(chunk))
     return copies
+
+
+@compiled
+def arrange(records: NDArray[Any], actions: Indices) -> None:
+    """Standard set-up: put the hand on the free diagonal cells in rising order, whatever was in `actions`.
+
+    Any other order leaves cells that nothing ever fits, and hands that still have to be placed are on no board: the
+    net does not know them.
+    """
+    for i in range(len(records)):
+        record = records[i]
+        if record["phase"] != SETUP_PLACING or record["michael"]:
+            continue
+        smaller = 0
+        for k in range(SIDE):
+            smaller += 0 < record["hand"][int(record["seat"]), k] < record["tile"]
+        legal = int(record["legal"])
+        for action in range(PLACE, PLACE + CELLS):
+            if (legal >> action) & 1:
+                if smaller == 0:
+                    actions[i] = action
+                smaller -= 1
 
 
 @compiled

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from jardinet.bots.lucky_numbers.greedy import GreedyBot
 from jardinet.bots.lucky_numbers.lookahead import Lookahead
+from jardinet.bots.lucky_numbers.trainer import net_name
 from jardinet.bots.sparse_net import Net
+from jardinet.bots.weights import load_weights
 from jardinet.games.api import Game
-from jardinet.games.lucky_numbers.rules import SETUP_PLACING
 
 
 class MasterBot:
@@ -20,21 +20,18 @@ class MasterBot:
 
     name = "master"
 
-    def __init__(self, game: Game, weights: Mapping[str, NDArray[Any]]) -> None:
+    def __init__(self, game: Game, net: Net) -> None:
         """Play `game`, a Lucky Numbers, by a net for as many players; see trainer.py."""
-        self._lookahead = Lookahead(game, Net.of(weights))
-        self._set_up = GreedyBot(game)
+        self._lookahead = Lookahead(game, net)
 
     def act(
         self, observations: NDArray[Any], seats: NDArray[np.int64], generator: np.random.Generator
     ) -> NDArray[np.int64]:
         """See `Bot.act`."""
-        actions = np.empty(len(seats), np.int64)
-        # A dealt hand goes on the diagonal in rising order: any other leaves cells that nothing ever fits.
-        is_dealt = (observations["phase"] == SETUP_PLACING) & ~observations["michael"]
-        dealt, others = np.flatnonzero(is_dealt), np.flatnonzero(~is_dealt)
-        if len(dealt):
-            actions[dealt] = self._set_up.act(observations[dealt], seats[dealt], generator)
-        if len(others):
-            actions[others] = self._lookahead.choose(observations[others])[0]
-        return actions
+        return self._lookahead.choose(observations)[0]
+
+
+@cache
+def shipped_net(players: int) -> Net:
+    """The net for games of so many; a server asks for it at every move."""
+    return Net.of(load_weights("jardinet.bots.lucky_numbers", net_name(players)))

@@ -11,53 +11,57 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from jardinet.bots.lucky_numbers.features import TURNED
-from jardinet.bots.lucky_numbers.greedy import GreedyBot
+from jardinet.bots.lucky_numbers.features import TURNED, slots_of
 from jardinet.bots.lucky_numbers.lookahead import Indices, Lookahead
-from jardinet.bots.sparse_net import Adam, Net, Rows
+from jardinet.bots.sparse_net import Adam, Net
 from jardinet.bots.training import Arrays
 from jardinet.games.api import Game
-from jardinet.games.lucky_numbers.rules import CHOOSING, SETUP_DRAWING, SETUP_PLACING
+from jardinet.games.lucky_numbers.rules import CHOOSING, SETUP_DRAWING
 from jardinet.games.records import rows_of
 
 HIDDEN = 64
 GAMES = 96  # of one step
 POSITIONS = 256  # of one change of the weights
+PASSES = 2  # over the positions of a step: learning takes a twentieth of the time that playing does
 DRAWS = 6  # tiles by which a draw is valued while learning; all of them would take four times as long
 LAMBDA = 0.7
-RATE, SLOWING = 2e-3, 4000  # Adam's rate, and after how many games it is halved, then a third, …
+RATE, SLOWING = 1.5e-3, 12_000  # Adam's rate, and after how many games it is halved, then a third, …
 
 
 class LuckyNumbersTrainer:
-    """Trainer of one net, for a number of players, with Bruno's variant or without: see `Trainer`.
+    """Trainer of the net for a number of players: see `Trainer`.
 
-    Half of the games begin with the standard set-up, half with Michael's, so a net is for both, and for both utilities.
+    It is one for every edition and variant: every third game is with Bruno's variant, every other with Michael's
+    set-up. The net knows from its inputs which it is; what boards are worth is alike in all of them.
     """
 
     def __init__(self, game: Game, seed: int, hidden: int = HIDDEN, games: int = GAMES) -> None:
         """`games`: how many a step plays; the others as `Trainer` says."""
-        self.name = net_name(game)
+        self.name = net_name(game.num_players())
         self.games = 0
         self._game = game.with_parameters(utility="win")
         self._seed, self._games_a_step = seed, games
         players = game.num_players()
-        self._lookahead = Lookahead(self._game, Net.begun(1, 1, 1, 1, np.random.default_rng(0)))
-        slots = self._lookahead.slots
+        slots = slots_of(players)
         generator = np.random.default_rng(np.random.SeedSequence(seed))
-        self._lookahead.net = Net.begun(int(slots[-1]), len(slots) - 1, hidden, 2 * players, generator)
-        self._adam = Adam(self._lookahead.net)
+        net = Net.begun(int(slots[-1]), len(slots) - 1, hidden, 2 * players, generator)
+        self._lookahead = Lookahead(self._game, net)
+        self._adam = Adam(net)
 
     def step(self) -> dict[str, float]:
         """See `Trainer.step`."""
         number = self.games // self._games_a_step
         generator = np.random.default_rng(np.random.SeedSequence(self._seed, spawn_key=(number,)))
-        rows, targets = self._play(generator)
+        records, targets = self._play(generator)
         rate = RATE / (1 + self.games / SLOWING)
-        order = generator.permutation(len(rows))
-        losses = [
-            self._adam.step(rows[chosen], targets[chosen], self._game.num_players(), rate)
-            for chosen in np.array_split(order, max(1, len(order) // POSITIONS))
-        ]
+        seats = records["seat"].astype(np.int64)
+        losses = []
+        for _ in range(PASSES):  # each in other forms that are worth as much
+            order = generator.permutation(len(records))
+            symmetries = generator.integers(2 * TURNED, size=len(records))
+            rows = self._lookahead.rows(records, seats, symmetries)
+            for chosen in np.array_split(order, max(1, len(order) // POSITIONS)):
+                losses.append(self._adam.step(rows[chosen], targets[chosen], self._game.num_players(), rate))
         self.games += self._games_a_step
         return {"loss": float(np.mean(losses)), "rate": rate}
 
@@ -74,63 +78,53 @@ class LuckyNumbersTrainer:
         """See `Trainer.weights`."""
         return {name: array.astype(np.float16) for name, array in self._adam.mean.arrays().items()}
 
-    def _play(self, generator: np.random.Generator) -> tuple[Rows, NDArray[np.float32]]:
-        """Games of the net against itself: where somebody was about to draw or choose, and what that was worth."""
-        rules, setter = self._game.rules, GreedyBot(self._game)
+    def _play(self, generator: np.random.Generator) -> tuple[NDArray[Any], NDArray[np.float32]]:
+        """Games of the net against itself: where somebody was about to draw or choose, and what that was worth.
+
+        Returns:
+            dtype STATE, shape (n,), and float32, shape (n, outputs): what the net's outputs should have been for
+            whose turn it was.
+        """
+        rules = self._game.rules
         states = self._begin()
-        seen: list[tuple[Indices, Indices, Rows, NDArray[np.float32]]] = []
+        seen: list[tuple[Indices, NDArray[Any], NDArray[np.float32]]] = []
         while True:
             drawing = np.flatnonzero(states["phase"] == SETUP_DRAWING)
-            rows = self._rows(rows_of(states, drawing), generator)
+            before_draw = rows_of(states, drawing)
             rules.reveal_all(states, generator)
             moving = np.flatnonzero(states["player"] >= 0)
             if not len(moving):
-                break
+                return self._targets(seen, self._lookahead.outcomes(states))
             records = rows_of(states, moving)
-            actions = np.empty(len(moving), np.int64)
-            is_dealt = (records["phase"] == SETUP_PLACING) & ~records["michael"]
-            dealt, others = np.flatnonzero(is_dealt), np.flatnonzero(~is_dealt)
-            seats = records["player"].astype(np.int64)
-            actions[dealt] = setter.act(rows_of(records, dealt), seats[dealt], generator)
-            chosen, outlook = self._lookahead.choose(rows_of(records, others), generator, DRAWS)
-            actions[others] = chosen
-            # Worth learning: turns from their choice on, and in Michael's set-up from before the draw on.
-            places = np.searchsorted(moving[others], drawing)
-            seen.append((drawing, states["seat"][drawing].astype(np.int64), rows, outlook[places]))
-            choosing = others[records["phase"][others] == CHOOSING]
-            at = np.searchsorted(others, choosing)
-            rows = self._rows(rows_of(records, choosing), generator)
-            seen.append((moving[choosing], seats[choosing], rows, outlook[at]))
+            actions, outlook = self._lookahead.choose(records, generator, DRAWS)
+            # Worth learning: turns from their choice on, and Michael's set-up from before each draw on.
+            seen.append((drawing, before_draw, outlook[np.searchsorted(moving, drawing)]))
+            choosing = np.flatnonzero(records["phase"] == CHOOSING)
+            seen.append((moving[choosing], rows_of(records, choosing), outlook[choosing]))
             rules.apply_all(states, moving, actions)
-        return self._targets(seen, self._lookahead.outcomes(states))
 
     def _begin(self) -> NDArray[Any]:
         """Games about to begin."""
         states = rows_of(self._game.new_initial_state().observation(), np.zeros(self._games_a_step, np.int64))
-        states["michael"] = np.arange(len(states)) % 2 == 1
+        states["bruno"], states["michael"] = np.arange(len(states)) % 3 == 2, np.arange(len(states)) % 2 == 1
         for i in range(len(states)):
             self._game.rules.start(states, i)
         return states
 
-    def _rows(self, records: NDArray[Any], generator: np.random.Generator) -> Rows:
-        """Features as the seat sees them whose turn it is, in one of the forms that are worth as much."""
-        symmetries = generator.integers(2 * TURNED, size=len(records))
-        return self._lookahead.rows(records, records["seat"].astype(np.int64), symmetries)
-
     def _targets(
-        self, seen: list[tuple[Indices, Indices, Rows, NDArray[np.float32]]], came: NDArray[np.float32]
-    ) -> tuple[Rows, NDArray[np.float32]]:
-        """All rows, and what the net's outputs should have been, from back to front; `came`: the games' ends."""
+        self, seen: list[tuple[Indices, NDArray[Any], NDArray[np.float32]]], came: NDArray[np.float32]
+    ) -> tuple[NDArray[Any], NDArray[np.float32]]:
+        """See `_play`; worked out from back to front, `came` being how the games ended."""
         players = self._game.num_players()
         targets = []
-        for games, seats, _, outlook in reversed(seen):
+        for games, records, outlook in reversed(seen):
             came[games] = LAMBDA * came[games] + (1 - LAMBDA) * outlook
-            turn = (seats[:, None] + np.arange(players)) % players
-            own = np.concatenate([turn, players + turn], axis=1)
-            targets.append(np.take_along_axis(came[games], own, axis=1))
-        return np.concatenate([rows for _, _, rows, _ in seen]), np.concatenate(targets[::-1])
+            turn = (records["seat"].astype(np.int64)[:, None] + np.arange(players)) % players
+            targets.append(np.take_along_axis(came[games], np.concatenate([turn, players + turn], axis=1), axis=1))
+        joined = b"".join(records.tobytes() for _, records, _ in seen)
+        return np.frombuffer(joined, self._game.rules.STATE), np.concatenate(targets[::-1])
 
 
-def net_name(game: Game) -> str:
-    """The name of the net for a game: what it is for is how many play, and whether with Bruno's variant."""
-    return f"{game.num_players()}-players" + ("-bruno" if game.parameters["bruno"] else "")
+def net_name(players: int) -> str:
+    """The name of the net for games of so many."""
+    return f"{players}-players"

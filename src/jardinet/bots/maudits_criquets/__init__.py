@@ -22,11 +22,14 @@ def _greedy(game: Game) -> Bot:
     return GreedyBot(game)
 
 
+# The net that was trained for two looks at one other seat after the other, and so at two or three others as well.
+NETS = {2: "2-players", 3: "2-players", 4: "2-players"}
+
+
 def _master(game: Game) -> Bot:
-    from jardinet.bots.maudits_criquets.trainer import net_name
     from jardinet.bots.weights import load_weights
 
-    return _learned(game, load_weights(__name__, net_name(game)))
+    return _learned(game, load_weights(__name__, NETS[game.players]))
 
 
 def _learned(game: Game, weights: Arrays) -> Bot:

@@ -107,15 +107,15 @@ def match_regrets(
     regret = np.empty((players, bids))
     current = np.empty((players, bids))
     gain = np.empty(bids)
+    room = np.empty((bids**players, 2))
     for k in range(len(worth)):
-        joints = _possible(hands[k], bids)
         regret[:] = 0.0
         mixtures[k] = 0.0
         for seat in range(players):
             _even(hands[k, seat], current[seat])
         for one in range(rounds):
             for seat in range(players):
-                _gains(worth[k], joints, current, seat, gain)
+                _gains(worth[k], hands[k, seat], current, seat, room, gain)
                 mean = 0.0
                 for bid in range(bids):
                     mean += current[seat, bid] * gain[bid]
@@ -134,7 +134,7 @@ def match_regrets(
         for seat in range(players):
             mixtures[k, seat] /= mixtures[k, seat].sum()
         for seat in range(players):
-            _gains(worth[k], joints, mixtures[k], seat, gain)
+            _gains(worth[k], hands[k, seat], mixtures[k], seat, room, gain)
             values[k, seat] = (mixtures[k, seat] * gain).sum()
 
 
@@ -320,47 +320,39 @@ def _even(mask: int, mixture: NDArray[np.float64]) -> None:
 
 
 @compiled
-def _possible(hands: NDArray[np.int64], bids: int) -> NDArray[np.int64]:
-    """The joint bids that all hands allow, shape (count, 1 + players): the number, then each seat's bid."""
-    players = len(hands)
-    count = 1
-    for seat in range(players):
-        count *= len(_bits(hands[seat], bids))
-    joints = np.empty((count, 1 + players), np.int64)
-    at = 0
-    for joint in range(bids**players):
-        rest = joint
-        is_possible = True
-        for seat in range(players):
-            bid = rest % bids
-            rest //= bids
-            if not (hands[seat] >> bid) & 1:
-                is_possible = False
-                break
-            joints[at, 1 + seat] = bid
-        if is_possible:
-            joints[at, 0] = joint
-            at += 1
-            if at == count:
-                break
-    return joints
-
-
-@compiled
 def _gains(
     worth: NDArray[np.float32],
-    joints: NDArray[np.int64],
+    hand: int,
     mixtures: NDArray[np.float64],
     seat: int,
+    room: NDArray[np.float64],
     gain: NDArray[np.float64],
 ) -> None:
-    """Fill in what each bid of `seat` is worth to it against the others' mixtures."""
-    players = mixtures.shape[0]
-    gain[:] = 0.0
-    for k in range(len(joints)):
-        share = 1.0
-        for other in range(players):
-            if other != seat:
-                share *= mixtures[other, joints[k, 1 + other]]
-        if share > 0:
-            gain[joints[k, 1 + seat]] += share * worth[joints[k, 0], seat]
+    """Fill in what each bid of `seat` is worth to it against the others' mixtures; `room` is (bids ** players, 2).
+
+    Only what the others bid at all is gone through: after a few rounds that is little.
+    """
+    players, bids = mixtures.shape
+    room[0, 0] = 0.0  # the number of the others' joint bid
+    room[0, 1] = 1.0  # and how likely it is
+    begin, end = 0, 1
+    place = 1
+    own = 1
+    for other in range(players):
+        if other == seat:
+            own = place
+        else:
+            following = end
+            for k in range(begin, end):
+                for bid in range(bids):
+                    if mixtures[other, bid] > 0:
+                        room[following, 0] = room[k, 0] + bid * place
+                        room[following, 1] = room[k, 1] * mixtures[other, bid]
+                        following += 1
+            begin, end = end, following
+        place *= bids
+    for bid in range(bids):
+        gain[bid] = 0.0
+        if (hand >> bid) & 1:
+            for k in range(begin, end):
+                gain[bid] += room[k, 1] * worth[int(room[k, 0]) + bid * own, seat]

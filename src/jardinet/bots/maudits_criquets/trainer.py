@@ -24,7 +24,7 @@ from jardinet.games.records import rows_of
 
 HIDDEN = 64
 GAMES = {2: 256, 3: 64, 4: 16}  # a step's, about a second's worth by number of players
-ROUNDS = {3: 60, 4: 40}  # of regret matching in training: it is played with more
+ROUNDS = 100  # of regret matching in training; it is played with more
 AS_AGREED = 0.6  # the share of games by the very rules agreed; in the rest beginners' rule and ties are mixed
 BATCH = 256  # positions a step of Adam
 RATE = 3e-3  # of Adam's steps at the beginning
@@ -32,11 +32,6 @@ HALVED = 60  # after so many steps it has fallen by the square root of 2, after 
 TRACE = 0.6  # lambda
 TRIED = 0.06  # the share of bids tried at random, and half as many picks
 LATEST = 1 / 1500  # how much the weights that play follow each step of Adam at least
-
-
-def net_name(game: Game) -> str:
-    """The net that plays a game: one for each number of players."""
-    return f"{game.players}-players"
 
 
 class ValueTrainer:
@@ -53,7 +48,7 @@ class ValueTrainer:
         Args:
             game: what is played, a Maudits Criquets.
             seed: a whole number from 0.
-            hidden: how many hidden units the net has, a multiple of `value.LANES`.
+            hidden: how many hidden units the net has.
             games_a_step: how many games are played at once; None: a second's worth.
 
         Raises:
@@ -61,7 +56,7 @@ class ValueTrainer:
         """
         if games_a_step is not None and games_a_step < 1:
             raise ValueError(f"{games_a_step} games a step are not possible: it is at least 1.")
-        self.name = net_name(game)
+        self.name = f"{game.players}-players"
         self.games = 0
         self._game = game
         self._seed = seed
@@ -119,7 +114,7 @@ class ValueTrainer:
             bidding = np.flatnonzero(states["player"] == SIMULTANEOUS)
             if not len(bidding):
                 break
-            mixtures, values = mixtures_of(self._mean, rows_of(states, bidding), ROUNDS.get(players, 0))
+            mixtures, values = mixtures_of(self._mean, rows_of(states, bidding), ROUNDS)
             tried = generator.random((len(bidding), players)) < TRIED
             hands = states["hand"][bidding, :players, None] >> np.arange(BIDS) & 1
             even = hands / hands.sum(2, keepdims=True)

@@ -13,6 +13,7 @@ No rule is known here; only fields of the record are read.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -42,7 +43,6 @@ HAND = TURNS + HANDS * 4  # of a bid card: whether it is in my hand, in theirs; 
 FEATURES = HAND + BIDS * 4 * 2
 
 MOST_ACTIVE = 2 * CROPS * (SEATS - 1) + 3 * (SEATS - 1) + 5 + BIDS * (SEATS - 1)
-LANES = 8  # hidden units that are added up side by side; their number is a multiple of it
 
 PILE_BUCKETS = np.array([0, 1, 2, 3, 3, 4, 4, 4, *[5] * 6], np.int64)  # of one crop, 0 to 13
 TOKEN_BUCKETS = np.array([0, *[1] * 4, *[2] * 6, *[3] * 7, *[4] * 8, *[5] * 11, *[6] * 13, *[7] * 27], np.int64)
@@ -66,9 +66,9 @@ class Net(NamedTuple):
 
 
 def new_net(hidden: int, generator: np.random.Generator) -> Net:
-    """A net that knows nothing yet; raises ValueError where `hidden` is not a positive multiple of LANES."""
-    if hidden < LANES or hidden % LANES:
-        raise ValueError(f"{hidden} hidden units are not possible: it is a multiple of {LANES}.")
+    """A net that knows nothing yet; raises ValueError where `hidden`, how many units it has, is not at least 1."""
+    if hidden < 1:
+        raise ValueError(f"{hidden} hidden units are not possible: it is at least 1.")
     rows = generator.normal(0, 0.15, (FEATURES, hidden)).astype(np.float32)
     out = generator.normal(0, 0.3 / np.sqrt(hidden), hidden).astype(np.float32)
     return Net(rows, np.zeros(hidden, np.float32), out)
@@ -174,21 +174,14 @@ def _look(active: NDArray[np.int64], count: int, rows: Any, start: Any, look: An
             look[unit] += row[unit]
 
 
-@compiled
+@partial(compiled, sums_in_any_order=True)
 def _score(look: Any, more: Any, out: Any) -> float:
-    """The seat's score: what is above 0 of `look` + `more`, weighted by `out`; in lanes, which processors add at once."""
-    zero = np.float32(0)
-    a = b = c = d = e = f = g = h = zero
-    for unit in range(0, len(out), LANES):
-        a += max(zero, look[unit] + more[unit]) * out[unit]
-        b += max(zero, look[unit + 1] + more[unit + 1]) * out[unit + 1]
-        c += max(zero, look[unit + 2] + more[unit + 2]) * out[unit + 2]
-        d += max(zero, look[unit + 3] + more[unit + 3]) * out[unit + 3]
-        e += max(zero, look[unit + 4] + more[unit + 4]) * out[unit + 4]
-        f += max(zero, look[unit + 5] + more[unit + 5]) * out[unit + 5]
-        g += max(zero, look[unit + 6] + more[unit + 6]) * out[unit + 6]
-        h += max(zero, look[unit + 7] + more[unit + 7]) * out[unit + 7]
-    return float(((a + b) + (c + d)) + ((e + f) + (g + h)))
+    """The seat's score: what is above 0 of `look` + `more`, weighted by `out`."""
+    score = out[0] - out[0]
+    for unit in range(len(out)):
+        excited = look[unit] + more[unit]
+        score += excited * out[unit] if excited > 0 else out[unit] - out[unit]
+    return float(score)
 
 
 @compiled

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from tests.bots.maudits_criquets.positions import game_of, positions
 
 from jardinet.arena.lockstep import play_chunk
 from jardinet.bots.api import choose
@@ -17,7 +18,6 @@ from jardinet.bots.maudits_criquets.value import new_net
 from jardinet.games.api import CHANCE, TERMINAL, Game
 from jardinet.games.maudits_criquets.rules import BIDS
 from jardinet.games.records import rows_of
-from tests.bots.maudits_criquets.positions import game_of, positions
 
 NET = new_net(8, np.random.default_rng(1))
 DUEL = game_of()

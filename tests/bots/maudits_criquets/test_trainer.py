@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from tests.bots.maudits_criquets.positions import game_of
 
 from jardinet.bots.levels import BOTS
 from jardinet.bots.maudits_criquets.trainer import ValueTrainer
-from tests.bots.maudits_criquets.positions import game_of
 
 SMALL = game_of(crops=2, copies=3, locusts=2)  # seven turns a game or so
 

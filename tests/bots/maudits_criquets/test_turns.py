@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from tests.bots.maudits_criquets.positions import game_of, positions
 
 from jardinet.bots.maudits_criquets.turns import worth_of_bids, worth_of_picks
 from jardinet.bots.maudits_criquets.value import new_net, values_of
 from jardinet.games.api import State
 from jardinet.games.maudits_criquets.rules import BIDS
-from tests.bots.maudits_criquets.positions import game_of, positions
 
 NET = new_net(8, np.random.default_rng(1))
 VARIANTS: list[dict[str, int | str | bool]] = [
@@ -32,7 +32,7 @@ def worth(state: State) -> NDArray[np.float64]:
         return max((worth(after(state, pick)) for pick in state.legal_actions()), key=lambda shares: shares[player])
     shares = np.empty((1, state.num_players()))
     values_of(state.observation(), *NET, shares)
-    return shares[0]
+    return shares.reshape(-1)
 
 
 def after(state: State, *actions: int) -> State:

@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from tests.bots.maudits_criquets.positions import game_of, positions
 
 from jardinet.bots.maudits_criquets.value import FEATURES, Net, from_arrays, learn, new_net, to_arrays, values_of
 from jardinet.games.maudits_criquets.rules import CROPS
 from jardinet.games.records import copy_of
-from tests.bots.maudits_criquets.positions import game_of, positions
 
 NET = new_net(16, np.random.default_rng(1))
 

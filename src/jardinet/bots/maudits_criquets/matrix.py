@@ -5,8 +5,6 @@ Here is no game: whoever asks says what each pair, or each tuple, of bids is wor
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -235,7 +233,7 @@ def _try(
             columns[kept_columns[basis[i]]] = max(0.0, table[i, last])
     rows /= rows.sum()
     columns /= columns.sum()
-    return (value - 1.0) * span + least
+    return float((value - 1.0) * span + least)
 
 
 @compiled

@@ -60,4 +60,5 @@ class ReaderBot:
             is_own = bids.T[seats] == bid
             gains[:, bid] = np.where(is_own, likely * own, 0).sum(1)
         possible = observations["hand"][np.arange(len(seats)), seats][:, None] >> np.arange(BIDS) & 1
-        return np.where(possible, gains, -1).argmax(1)
+        answers: NDArray[np.int64] = np.where(possible, gains, -1).argmax(1)
+        return answers

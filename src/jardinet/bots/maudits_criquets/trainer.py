@@ -8,7 +8,7 @@ TD(lambda), 1988), up to the next bid tried at random, after which the game no l
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from jardinet.bots.maudits_criquets import matrix, value
 from jardinet.bots.maudits_criquets.master import best_picks, mixtures_of
 from jardinet.bots.maudits_criquets.value import Net
-from jardinet.bots.sparse_net import adjust
+from jardinet.bots.sparse_net import FIRST_MOMENT, SECOND_MOMENT, adjust
 from jardinet.games.api import SIMULTANEOUS, TERMINAL, Game
 from jardinet.games.maudits_criquets.rules import BIDS
 from jardinet.games.records import rows_of
@@ -83,21 +83,24 @@ class ValueTrainer:
 
     def state(self) -> dict[str, NDArray[Any]]:
         """See `Trainer.state`."""
-        nets = {"net": self._net, "mean": self._mean, "first": self._first, "second": self._second}
-        arrays = {f"{net}_{part}": getattr(nets[net], part).copy() for net in nets for part in Net._fields}
+        arrays = {name: weights.copy() for name, weights in self._named()}
         return arrays | {"counts": np.array([self.games, self._steps, self._batches])}
 
     def restore(self, state: Mapping[str, NDArray[Any]]) -> None:
         """See `Trainer.restore`."""
-        nets = {"net": self._net, "mean": self._mean, "first": self._first, "second": self._second}
-        for net in nets:
-            for part in Net._fields:
-                getattr(nets[net], part)[...] = state[f"{net}_{part}"]
+        for name, weights in self._named():
+            weights[...] = state[name]
         self.games, self._steps, self._batches = (int(count) for count in state["counts"])
 
     def weights(self) -> dict[str, NDArray[Any]]:
         """See `Trainer.weights`."""
         return value.to_arrays(self._mean)
+
+    def _named(self) -> Iterator[tuple[str, NDArray[Any]]]:
+        nets = {"net": self._net, "mean": self._mean, "first": self._first, "second": self._second}
+        for name, net in nets.items():
+            for part, weights in net._asdict().items():
+                yield f"{name}_{part}", weights
 
     def _play(self, generator: np.random.Generator) -> tuple[NDArray[Any], NDArray[np.float64], float]:
         """Play a step's games.
@@ -170,8 +173,9 @@ class ValueTrainer:
             slopes[...] = 0
         loss = value.learn(records, targets, *self._net, *self._slope)
         self._batches += 1
-        scale = rate * np.sqrt(1 - 0.999**self._batches) / (1 - 0.9**self._batches)
+        scale = rate * np.sqrt(1 - SECOND_MOMENT**self._batches) / (1 - FIRST_MOMENT**self._batches)
         follow = max(9 / (self._batches + 8), LATEST)
-        for arrays in zip(self._net, self._slope, self._first, self._second, self._mean, strict=True):
-            adjust(*(array.reshape(-1) for array in arrays), np.float32(scale), np.float32(follow))
+        nets = (self._net, self._slope, self._first, self._second, self._mean)
+        for weights, slopes, first, second, mean in zip(*(map(np.ravel, net) for net in nets), strict=True):
+            adjust(weights, slopes, first, second, mean, float(scale), float(follow))
         return loss

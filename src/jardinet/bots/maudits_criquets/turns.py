@@ -64,9 +64,7 @@ def worth_of_bids(net: Net, records: Records) -> NDArray[np.float32]:
     rounds = records["rounds"][owners[:count]].astype(np.int64)[trees.roots]
     looks, exact = _look(net, trees, rounds, players)
     worth = np.zeros((len(records), BIDS**players, players), np.float32)
-    value.values_of_bids(
-        records, kind_of, first_of, trees.starts, trees.nodes, looks, exact, net.rows, net.out, worth
-    )
+    value.values_of_bids(records, kind_of, first_of, trees.starts, trees.nodes, looks, exact, net.rows, net.out, worth)
     return worth
 
 

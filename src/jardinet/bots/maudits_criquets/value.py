@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jardinet.games.compiled import compiled
-from jardinet.games.maudits_criquets.rules import BIDDING, BIDS, CROPS, FILLING, KINDS, LOCUST, OVER, SEATS
+from jardinet.games.maudits_criquets.rules import BIDS, CROPS, KINDS, LOCUST, OVER, SEATS
 
 # Features, one block behind the other. Counts beyond a block's range fall into its last place.
 HELD = 3  # of a kind in reserve: 0, 1 or 2; three crops are harvested, three locusts an invasion
@@ -49,6 +49,7 @@ TOKEN_BUCKETS = np.array([0, *[1] * 4, *[2] * 6, *[3] * 7, *[4] * 8, *[5] * 11, 
 LOCUST_BUCKETS = np.array([0, 1, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 7, 7], np.int64)  # 0 to 14
 
 Records = NDArray[Any]  # shape (n,), dtype rules.STATE
+Floats = NDArray[Any]  # float32; the test of the slopes has float64
 
 
 class Net(NamedTuple):
@@ -60,9 +61,9 @@ class Net(NamedTuple):
         out: float32, (H,): what each hidden unit counts in a seat's score.
     """
 
-    rows: NDArray[np.float32]
-    bias: NDArray[np.float32]
-    out: NDArray[np.float32]
+    rows: Floats
+    bias: Floats
+    out: Floats
 
 
 def new_net(hidden: int, generator: np.random.Generator) -> Net:
@@ -124,8 +125,8 @@ def _active(record: Any, seat: int, with_hands: bool, active: NDArray[np.int64])
     active[count + 1] = LOCUSTS_AHEAD + locusts * 8 + LOCUST_BUCKETS[record["pile"][LOCUST]]
     active[count + 2] = PILE + (pile + 2) // 3
     active[count + 3] = LOOT + min(cards, 6) * 2 + (1 if record["impasses"] else 0)
-    active[count + 4] = TURNS + (turns * 2 + (1 if record["beginner"] else 0)) * 2 + (
-        1 if record["shares_majority"] else 0
+    active[count + 4] = (
+        TURNS + (turns * 2 + (1 if record["beginner"] else 0)) * 2 + (1 if record["shares_majority"] else 0)
     )
     count += 5
     if with_hands:

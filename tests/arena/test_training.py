@@ -78,11 +78,10 @@ def test_interrupted_and_resumed_is_as_uninterrupted(tmp_path: Path) -> None:
     measured = list(whole.steps(100, None))
     whole.finish(40, "command")
     first = course(tmp_path / "parts")
-    begun = [step for step, _ in zip(first.steps(100, None), range(3), strict=False)]
+    begun = [step for _, step in zip(range(3), first.steps(100, None), strict=False)]
     first.store()
     second = course(tmp_path / "parts")
-    assert second.trainer.games == first.trainer.games
-    begun = begun[: second.trainer.games // 10]
+    assert second.trainer.games == 30
     assert begun + list(second.steps(100, None)) == measured
     second.finish(40, "command")
     assert (tmp_path / "whole/apprentice.npz").read_bytes() == (tmp_path / "parts/apprentice.npz").read_bytes()

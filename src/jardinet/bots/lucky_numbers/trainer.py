@@ -25,7 +25,7 @@ from jardinet.games.records import rows_of
 
 HIDDEN = 64
 GAMES = 96  # of one step
-WATCHED, AT_A_TIME = 24_000, 480  # greedy's games, and of one step
+WATCHED, AT_A_TIME = 9600, 480  # greedy's games, and of one step
 POSITIONS = 256  # of one change of the weights
 PASSES = 2  # over the positions of a step: learning takes a twentieth of the time that playing does
 DRAWS = 6  # tiles by which a draw is valued while learning; all of them would take four times as long

@@ -11,12 +11,15 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from typer.testing import CliRunner
 
 import jardinet
 from jardinet.arena import training
 from jardinet.arena.training import Course, strength_of, training_of
 from jardinet.bots.levels import BOTS, BotsLayer, Level, load_bot
 from jardinet.bots.training import Arrays, Training
+from jardinet.commands import train
+from jardinet.commands.options import INTERRUPTED
 from jardinet.games.api import Game
 from jardinet.games.parameters import ParameterError
 
@@ -78,11 +81,10 @@ def test_interrupted_and_resumed_is_as_uninterrupted(tmp_path: Path) -> None:
     measured = list(whole.steps(100, None))
     whole.finish(40, "command")
     first = course(tmp_path / "parts")
-    begun = [step for step, _ in zip(first.steps(100, None), range(3), strict=False)]
+    begun = [step for _, step in zip(range(3), first.steps(100, None), strict=False)]
     first.store()
     second = course(tmp_path / "parts")
-    assert second.trainer.games == first.trainer.games
-    begun = begun[: second.trainer.games // 10]
+    assert second.trainer.games == 30
     assert begun + list(second.steps(100, None)) == measured
     second.finish(40, "command")
     assert (tmp_path / "whole/apprentice.npz").read_bytes() == (tmp_path / "parts/apprentice.npz").read_bytes()
@@ -151,3 +153,27 @@ def test_strength_is_that_among_the_strongest_others() -> None:
 def test_a_game_without_a_learner_says_so() -> None:
     with pytest.raises(ParameterError, match="has no bot that learns"):
         training_of("maudits_criquets")
+
+
+def test_command_goes_on_after_ctrl_c_and_notes_itself_on_the_card(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    call = [GAME, "--seed", "3", "--games", "60", "--measured", "20", "--output", str(tmp_path)]
+    step = Apprentice.step
+
+    def impatient(self: Apprentice) -> dict[str, float]:
+        if self.games == 40:
+            raise KeyboardInterrupt
+        return step(self)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Apprentice, "step", impatient)
+        broken_off = CliRunner().invoke(train.app, call)
+    assert broken_off.exit_code == INTERRUPTED
+    assert "the same command goes on" in broken_off.output and not (tmp_path / "apprentice.npz").exists()
+    done = CliRunner().invoke(train.app, call)
+    assert done.exit_code == 0 and "60 games learned" in done.output
+    players = jardinet.load_game(GAME).num_players()
+    assert (
+        f"`jardinet train {GAME} --players {players} --seed 3 --games 60`" in (tmp_path / "apprentice.md").read_text()
+    )

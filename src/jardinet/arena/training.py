@@ -61,7 +61,8 @@ class Progress(msgspec.Struct):
         game: the game's name.
         parameters: what was agreed.
         seed: of everything random.
-        seconds: what it has taken, measurements left out.
+        seconds: how long it has taken, measurements left out.
+        core_seconds: what the processor has spent on it, which does not depend on who else uses the machine.
         games: games played after each step.
         measures: what each step returned, by name.
         strengths: after so many games, how strong it was.
@@ -71,14 +72,16 @@ class Progress(msgspec.Struct):
     parameters: dict[str, bool | int | str]  # JSON tells a truth from a number
     seed: int
     seconds: float = 0.0
+    core_seconds: float = 0.0
     games: list[int] = []
     measures: dict[str, list[float]] = {}
     strengths: list[tuple[int, Strength]] = []
 
-    def add(self, games: int, measured: dict[str, float], seconds: float) -> None:
+    def add(self, games: int, measured: dict[str, float], seconds: float, core_seconds: float) -> None:
         """Note a step."""
         self.games.append(games)
         self.seconds += seconds
+        self.core_seconds += core_seconds
         for name, value in measured.items():
             self.measures.setdefault(name, []).append(value)
 
@@ -119,9 +122,10 @@ class Course:
         """
         stored = time.monotonic()
         while not self._is_done(games, minutes):
-            begun = time.monotonic()
+            begun, core_begun = time.monotonic(), time.process_time()
             measured = self.trainer.step()
-            self.progress.add(self.trainer.games, measured, time.monotonic() - begun)
+            spent = time.monotonic() - begun, time.process_time() - core_begun
+            self.progress.add(self.trainer.games, measured, *spent)
             self._keep()
             self._measure_now_and_then()
             if time.monotonic() - stored > SECONDS_BETWEEN:
@@ -193,7 +197,7 @@ class Course:
             "command": f"`{command}`",
             "seed": str(self.progress.seed),
             "games": f"{self.trainer.games:,}, with which and the seed the same weights come out again",
-            "time": f"{self.progress.seconds / 60:.1f} minutes on one core, measurements left out",
+            "time": f"{self.progress.core_seconds / 60:.1f} minutes of one core, measurements left out",
             "machine": f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}, "
             f"NumPy {np.__version__}",
             "commit": _commit(),
@@ -304,7 +308,7 @@ def _packed(arrays: Arrays) -> bytes:
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, array in arrays.items():
             one = io.BytesIO()
-            np.lib.format.write_array(one, np.ascontiguousarray(array), allow_pickle=False)
+            np.lib.format.write_array(one, np.asarray(array, order="C"), allow_pickle=False)
             archive.writestr(zipfile.ZipInfo(f"{name}.npy"), one.getvalue(), zipfile.ZIP_DEFLATED)
     return packed.getvalue()
 

@@ -117,8 +117,9 @@ class Adam:
         scale = rate * np.sqrt(1 - SECOND_MOMENT**count) / (1 - FIRST_MOMENT**count)
         weight = (self.RECENT + 1) / (count + self.RECENT)
         parts = (net.parts() for net in (self.net, self._gradient, self._first, self._second, self.mean))
-        for arrays in zip(*parts, strict=True):
-            adjust(*(array.reshape(-1) for array in arrays), np.float32(scale), np.float32(weight))
+        for weights, slopes, first, second, mean in zip(*parts, strict=True):
+            flat = (array.reshape(-1) for array in (slopes, first, second, mean))
+            adjust(weights.reshape(-1), *flat, rate=np.float32(scale), mean_weight=np.float32(weight))
         return loss
 
     def state(self) -> dict[str, NDArray[Any]]:

@@ -189,3 +189,24 @@ def test_sets_a_dealt_hand_up_in_rising_order(hand: tuple[int, ...]) -> None:
     for _ in hand:
         state.apply_action(choose(bot, state, 0, np.random.default_rng(0)))
     assert state.observation()["board"][0, 0, ::5].tolist() == sorted(hand)
+
+
+GOLDEN = {  # each seat's share of the victory where seat 0 is about to choose, its diagonal being the better one
+    2: (0.0, 0.0),
+    3: (0.0, 0.0, 0.0),
+    4: (0.0, 0.0, 0.0, 0.0),
+}
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_weights_give_golden_values(players: int) -> None:
+    state = jardinet.load_game("lucky_numbers", players=players).new_initial_state()
+    for tile in (2, 8, 13, 19, *[1, 2, 3, 4, 17, 18, 19, 20, 5, 6, 15, 16][: 4 * players - 4]):
+        state.apply_action(tile)
+    for _ in range(players):
+        for cell in ("a1", "b2", "c3", "d4"):
+            state.apply_action(state.string_to_action(state.current_player(), f"place-{cell}"))
+    found = rows(state.observation(), np.zeros(1, np.int64))
+    values = shipped_net(players).values(found, found, np.zeros(1, np.int64), players)[0]
+    np.testing.assert_allclose(values[:players], GOLDEN[players], atol=2e-4)
+    assert values[0] == values[:players].max()

@@ -160,3 +160,19 @@ def test_the_level_master_plays_with_the_net_of_the_package() -> None:
         game = game_of(players=players)
         records, _ = positions(game, 3, 11)
         assert load_bot("master", game).act(records, np.zeros(3, np.int64), np.random.default_rng(0)).shape == (3,)
+
+
+def test_the_net_of_the_package_gives_golden_values() -> None:
+    """A new net changes them; a change of features or kernels must not."""
+    bot = load_bot("master", DUEL)
+    assert isinstance(bot, MasterBot)
+    state = DUEL.new_initial_state()
+    for word in ("+corn", "+corn", "+locust"):
+        DUEL.read_turn(state, word)
+    mixtures, values = bot.mixtures(state.observation())
+    assert values[0] == pytest.approx([0.5, 0.5], abs=1e-6)
+    assert mixtures[0] == pytest.approx(np.array([[0.012, 0, 0, 0, 0, 0.7535, 0, 0.2346]] * 2), abs=1e-3)
+    for word in ("6/5", "corn", "+corn", "+broccoli", "+locust"):
+        DUEL.read_turn(state, word)
+    mixtures, values = bot.mixtures(state.observation())
+    assert values[0] == pytest.approx([0.5857, 0.4143], abs=1e-3)

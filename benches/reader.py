@@ -1,4 +1,4 @@
-"""Bench of the bids of Maudits Criquets' master: how much a reader takes off it, who knows its mixtures and has better values than its own.
+"""Bench of Maudits Criquets' master: how much a reader takes off it, who knows its mixtures and has better values.
 
 `python -m benches.reader --reader longer/2-players.npz` has them play, the reader in every seat in turn.
 The reader's net is to be another one and longer trained, such as `jardinet train` makes with another seed; half of

@@ -49,7 +49,7 @@ def test_help_needs_neither_numba_nor_numpy() -> None:
 
 
 @pytest.mark.parametrize(
-    "command", ["play", "serve", "replay", "verify", "simulate", "rules", "games", "bench", "admin"]
+    "command", ["play", "serve", "replay", "verify", "simulate", "rules", "games", "bench", "admin", "train"]
 )
 def test_every_command_explains_itself_with_examples(command: str) -> None:
     done = run(command, "--help")

@@ -133,7 +133,7 @@ def test_random_plays_every_legal_action_equally_often() -> None:
 
 
 def test_unknown_level_is_refused_with_those_there_are() -> None:
-    with pytest.raises(ParameterError, match=r"no bot 'grandmaster': lucky_numbers has random, greedy\."):
+    with pytest.raises(ParameterError, match=r"no bot 'grandmaster': lucky_numbers has random, greedy, master\."):
         load_bot("grandmaster", jardinet.load_game("lucky_numbers"))
 
 
@@ -146,4 +146,4 @@ def test_other_modules_beside_the_bots_are_no_levels(level: str) -> None:
 def test_naming_the_levels_does_not_import_numba() -> None:
     code = "import sys, jardinet.bots.levels as l; print(l.levels_of('lucky_numbers'), 'numba' in sys.modules)"
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
-    assert said.strip() == "['random', 'greedy'] False"
+    assert said.strip() == "['random', 'greedy', 'master'] False"

@@ -11,6 +11,7 @@ from jardinet.games.registry import Layer, entry_of, instance_of
 
 if TYPE_CHECKING:
     from jardinet.bots.api import Bot
+    from jardinet.bots.training import Training
     from jardinet.games.api import Game
 
 TEACHER = "teacher"  # the level of a lesson's opponent, which plays nowhere else
@@ -51,10 +52,12 @@ class BotsLayer:
     Attributes:
         levels: by name, weakest first.
         lesson: what is prepared for somebody's first game; None: any deal, against the weakest level.
+        training: how one of the levels learns; None: none does.
     """
 
     levels: Mapping[str, Level]
     lesson: Lesson | None = None
+    training: Training | None = None
 
 
 BOTS: Layer[BotsLayer] = Layer("bots", instance_of(BotsLayer))
@@ -68,7 +71,7 @@ def levels_of(game_name: str) -> list[str]:
         UnfinishedGameError: its own are not what they should be.
 
     >>> levels_of("lucky_numbers")
-    ['random', 'greedy']
+    ['random', 'greedy', 'master']
     """
     return list(_levels(game_name))
 

@@ -15,7 +15,7 @@ from numba.core.dispatcher import Dispatcher
 F = TypeVar("F", bound=Callable[..., object])
 
 
-def compiled(kernel: F, *, nogil: bool = True) -> F:
+def compiled(kernel: F, *, nogil: bool = True, sums_in_any_order: bool = False) -> F:
     """Compile `kernel` at its first call and keep the machine code on disk for the next start.
 
     Numba's cache notices an edit in the kernel's own file only: keep all kernels that call one
@@ -26,8 +26,11 @@ def compiled(kernel: F, *, nogil: bool = True) -> F:
         nogil: whether Python's other threads run beside it. Not for what takes less than a microsecond: giving the
             lock away and waiting for it makes a loop of moves beside a busy thread 180 times as slow, and to other
             threads such a call is one step.
+        sums_in_any_order: whether sums of floats may be added up side by side, many times as fast; how they are rounded
+            then depends on the processor.
     """
-    return cast(F, numba.njit(cache=True, nogil=nogil, error_model="numpy")(kernel))
+    fastmath = {"reassoc", "nsz"} if sums_in_any_order else False
+    return cast(F, numba.njit(cache=True, nogil=nogil, error_model="numpy", fastmath=fastmath)(kernel))
 
 
 def bound(kernel: F, *arguments: object) -> F:

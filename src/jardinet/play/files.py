@@ -42,11 +42,16 @@ def save(path: Path, text: str, mode: int = 0o666) -> None:
     Raises:
         OSError: it cannot be written; the old file is as it was.
     """
+    save_bytes(path, text.encode("utf-8"), mode)
+
+
+def save_bytes(path: Path, content: bytes, mode: int = 0o666) -> None:
+    """The same of bytes; see `save`."""
     path = path.resolve()
     beside = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:
         with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
-            file.write(text.encode("utf-8"))
+            file.write(content)
             file.flush()
             os.fsync(file.fileno())
         beside.replace(path)

@@ -246,6 +246,7 @@ def level_name(language: Language, level: str) -> str:
     names = {
         "random": pgettext("bot", "Random"),
         "greedy": pgettext("bot", "Greedy"),
+        "master": pgettext("bot", "Master"),
         TEACHER: pgettext("bot", "Practice partner"),
     }
     return names.get(level, level.title())

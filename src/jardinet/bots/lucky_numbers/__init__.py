@@ -1,13 +1,15 @@
-"""The bots of Lucky Numbers, one file a level; nothing heavy is imported to name them."""
+"""The bots of Lucky Numbers, one file a level, and the nets that they play with; nothing heavy is imported to name them."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from jardinet.bots.levels import BotsLayer, Lesson, Level
+from jardinet.bots.training import Arrays, Training
 
 if TYPE_CHECKING:
     from jardinet.bots.api import Bot
+    from jardinet.bots.training import Trainer
     from jardinet.games.api import Game
 
 
@@ -17,6 +19,30 @@ def _greedy(game: Game) -> Bot:
     return GreedyBot(game)
 
 
+def _master(game: Game) -> Bot:
+    from jardinet.bots.lucky_numbers.master import MasterBot, shipped_net
+
+    return MasterBot(game, shipped_net(game.num_players()))
+
+
+def _learned(game: Game, weights: Arrays) -> Bot:
+    from jardinet.bots.lucky_numbers.master import MasterBot
+    from jardinet.bots.sparse_net import Net
+
+    return MasterBot(game, Net.of(weights))
+
+
+def _trainer(game: Game, seed: int) -> Trainer:
+    from jardinet.bots.lucky_numbers.trainer import LuckyNumbersTrainer
+
+    return LuckyNumbersTrainer(game, seed)
+
+
 LAYER = BotsLayer(
-    {"greedy": Level(_greedy, "Takes what is best right now, and never looks ahead.")}, Lesson(64, _greedy)
+    {
+        "greedy": Level(_greedy, "Takes what is best right now, and never looks ahead."),
+        "master": Level(_master, "Has learned what a position is worth, and counts what may still be drawn."),
+    },
+    Lesson(64, _greedy),
+    Training(_trainer, _learned),
 )

@@ -1,13 +1,15 @@
-"""The bots of Maudits Criquets, one file a level; nothing heavy is imported to name them."""
+"""The bots of Maudits Criquets, one file a level, and the nets that they play with; nothing heavy is imported to name them."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from jardinet.bots.levels import BotsLayer, Lesson, Level
+from jardinet.bots.training import Arrays, Training
 
 if TYPE_CHECKING:
     from jardinet.bots.api import Bot
+    from jardinet.bots.training import Trainer
     from jardinet.games.api import Game
 
 
@@ -20,6 +22,29 @@ def _greedy(game: Game) -> Bot:
     return GreedyBot(game)
 
 
+# The net that was trained for two looks at one other seat after the other, and so at two or three others as well.
+NETS = {2: "2-players", 3: "2-players", 4: "2-players"}
+
+
+def _master(game: Game) -> Bot:
+    from jardinet.bots.weights import load_weights
+
+    return _learned(game, load_weights(__name__, NETS[game.players]))
+
+
+def _learned(game: Game, weights: Arrays) -> Bot:
+    from jardinet.bots.maudits_criquets.master import MasterBot
+    from jardinet.bots.maudits_criquets.value import from_arrays
+
+    return MasterBot(game, from_arrays(weights))
+
+
+def _trainer(game: Game, seed: int) -> Trainer:
+    from jardinet.bots.maudits_criquets.trainer import ValueTrainer
+
+    return ValueTrainer(game, seed)
+
+
 def _teacher(game: Game) -> Bot:
     from jardinet.bots.maudits_criquets.teacher import TeacherBot
 
@@ -27,5 +52,10 @@ def _teacher(game: Game) -> Bot:
 
 
 LAYER = BotsLayer(
-    {"greedy": Level(_greedy, "Takes what is best right now, and never looks ahead.")}, Lesson(406, _teacher)
+    {
+        "greedy": Level(_greedy, "Takes what is best right now, and never looks ahead."),
+        "master": Level(_master, "Knows what every card is worth, and bids so that nobody can read it."),
+    },
+    Lesson(406, _teacher),
+    Training(_trainer, _learned),
 )

@@ -1,0 +1,58 @@
+"""Bench of Maudits Criquets' master: how much a reader takes off it, who knows its mixtures and has better values.
+
+`python -m benches.reader --reader longer/2-players.npz` has them play, the reader in every seat in turn.
+The reader's net is to be another one and longer trained, such as `jardinet train` makes with another seed; half of
+the victories is what it would take off a master that plays an equilibrium.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import numpy as np
+import typer
+
+from jardinet import load_game
+from jardinet.arena.lockstep import play_chunk
+from jardinet.arena.tally import share_interval
+from jardinet.bots.levels import load_bot
+from jardinet.bots.maudits_criquets.master import MasterBot
+from jardinet.bots.maudits_criquets.reader import ReaderBot
+from jardinet.bots.maudits_criquets.value import Net, from_arrays
+
+CHUNK = 250  # games that are played side by side
+
+
+def main(
+    reader: Annotated[Path, typer.Option(help="The reader's net, an .npz file.", exists=True)],
+    net: Annotated[Path | None, typer.Option(help="The master's net; else the shipped one.", exists=True)] = None,
+    players: Annotated[int, typer.Option(min=2, max=4)] = 2,
+    games: Annotated[int, typer.Option(min=1, help="How many.")] = 2000,
+    seed: Annotated[int, typer.Option(min=0, help="Of everything random.")] = 1,
+) -> None:
+    """Measure the share of the victories that one reader takes among masters."""
+    game = load_game("maudits_criquets", players=players)
+    master = load_bot("master", game) if net is None else MasterBot(game, _net_of(net))
+    assert isinstance(master, MasterBot)
+    judge = ReaderBot(master, _net_of(reader))
+    wins = np.zeros(players, np.int64)
+    chunks = -(-games // CHUNK)
+    for chunk, child in enumerate(np.random.SeedSequence(seed).spawn(chunks)):
+        seat = chunk % players
+        seats = [judge if each == seat else master for each in range(players)]
+        size = min(CHUNK, games - chunk * CHUNK)
+        tally = play_chunk(game, seats, np.zeros(size, np.int64), np.random.default_rng(child))
+        wins += tally.seats[seat].wins
+    share = (wins / np.arange(1, players + 1)).sum() / games
+    low, high = share_interval(wins.tolist(), games)
+    typer.echo(f"{games} games of {players}: the reader takes {share:.4f} of the victories ({low:.4f} to {high:.4f})")
+
+
+def _net_of(path: Path) -> Net:
+    with np.load(path, allow_pickle=False) as arrays:
+        return from_arrays(arrays)
+
+
+if __name__ == "__main__":
+    typer.run(main)

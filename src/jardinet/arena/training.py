@@ -1,0 +1,322 @@
+"""Training of a game's bot: the loop around its Trainer, with checkpoints, a learning curve and a card.
+
+In a folder there lie, all by the net's name: `NAME.npz`, the weights; `NAME.md`, the card that says where they come
+from and how strong they are; `NAME.svg`, the learning curve; and `NAME.checkpoint.npz`, with which the same call goes
+on where an earlier one stopped. What is learned depends on the game, the seed and the number of games alone.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import os
+import platform
+import subprocess
+import time
+import zipfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from xml.etree.ElementTree import Element, SubElement, tostring
+
+import msgspec
+import numpy as np
+
+from jardinet.arena.lockstep import play_chunk
+from jardinet.arena.tally import share_interval
+from jardinet.bots.api import Bot
+from jardinet.bots.levels import BOTS, levels_of, load_bot
+from jardinet.bots.training import Arrays, Trainer, Training
+from jardinet.games.api import Game
+from jardinet.games.parameters import ParameterError
+from jardinet.games.registry import entry_of
+from jardinet.play.files import save, save_bytes
+
+CHUNK = 250  # games that are played side by side to measure
+FIRST_MEASURED = 1000  # games of learning after which strength is first measured; then after twice as many, …
+CURVE_MEASURED = 400  # games of one such measurement
+SECONDS_BETWEEN = 60  # checkpoints
+
+
+class Strength(msgspec.Struct, frozen=True):
+    """Share of the victories of one learner among bots of another level, who begins taking turns.
+
+    Attributes:
+        against: the level of all others.
+        games: how many were played.
+        share: victories a game, one shared by k counting 1/k; as much as any other's is 1/players.
+        low, high: the ends of its 95 % confidence interval (see `share_interval`).
+    """
+
+    against: str
+    games: int
+    share: float
+    low: float
+    high: float
+
+
+class Progress(msgspec.Struct):
+    """Course of a training so far; what a checkpoint tells beside the trainer's own state.
+
+    Attributes:
+        game: the game's name.
+        parameters: what was agreed.
+        seed: of everything random.
+        seconds: how long it has taken, measurements left out.
+        core_seconds: what the processor has spent on it, which does not depend on who else uses the machine.
+        games: games played after each step.
+        measures: what each step returned, by name.
+        strengths: after so many games, how strong it was.
+    """
+
+    game: str
+    parameters: dict[str, bool | int | str]  # JSON tells a truth from a number
+    seed: int
+    seconds: float = 0.0
+    core_seconds: float = 0.0
+    games: list[int] = []
+    measures: dict[str, list[float]] = {}
+    strengths: list[tuple[int, Strength]] = []
+
+    def add(self, games: int, measured: dict[str, float], seconds: float, core_seconds: float) -> None:
+        """Note a step."""
+        self.games.append(games)
+        self.seconds += seconds
+        self.core_seconds += core_seconds
+        for name, value in measured.items():
+            self.measures.setdefault(name, []).append(value)
+
+
+class Course:
+    """Training of one net in one folder; see the module.
+
+    Attributes:
+        trainer: the learner.
+        progress: how far it has come.
+    """
+
+    def __init__(self, game: Game, seed: int, folder: Path) -> None:
+        """Begin, or go on from the folder's checkpoint.
+
+        Raises:
+            ParameterError: no bot of the game learns, the seed is negative, or the checkpoint is of another training.
+            OSError: the folder cannot be made or read.
+        """
+        if seed < 0:
+            raise ParameterError(f"seed={seed} is not possible: it is at least 0.")
+        self.game = game
+        self._training = training_of(game.name)
+        self.trainer: Trainer = self._training.make(game, seed)
+        self.progress = Progress(game.name, dict(game.parameters), seed)
+        self._folder = folder
+        folder.mkdir(parents=True, exist_ok=True)
+        self._resume()
+
+    def steps(self, games: int | None, minutes: float | None) -> Iterator[dict[str, float]]:
+        """Learn, a step each time, until so many games have been played or so many minutes passed, whichever is first.
+
+        Both count from the very beginning, what an earlier call did included. Whoever stops earlier, by Ctrl-C too,
+        calls `store` to keep all whole steps.
+
+        Yields:
+            what each step returned.
+        """
+        stored = time.monotonic()
+        while not self._is_done(games, minutes):
+            begun, core_begun = time.monotonic(), time.process_time()
+            measured = self.trainer.step()
+            spent = time.monotonic() - begun, time.process_time() - core_begun
+            self.progress.add(self.trainer.games, measured, *spent)
+            self._keep()
+            self._measure_now_and_then()
+            if time.monotonic() - stored > SECONDS_BETWEEN:
+                self.store()
+                stored = time.monotonic()
+            yield measured
+
+    def store(self) -> None:
+        """Write the checkpoint as it was after the last whole step."""
+        save_bytes(self.path(".checkpoint.npz"), _packed(self._kept))
+
+    def finish(self, measured: int, command: str) -> Strength:
+        """Write weights, curve and card.
+
+        Args:
+            measured: how many games the strength on the card is measured with.
+            command: that made all this, for the card.
+        """
+        weights = self.trainer.weights()
+        packed = _packed(weights)
+        strength = self._strength(measured, spawn=0)
+        save_bytes(self.path(".npz"), packed)
+        save(self.path(".svg"), curve(self.progress))
+        save(self.path(".md"), self._card(command, strength, packed, weights))
+        self.store()
+        return strength
+
+    def path(self, ending: str) -> Path:
+        """One of the net's files."""
+        return self._folder / f"{self.trainer.name}{ending}"
+
+    def _is_done(self, games: int | None, minutes: float | None) -> bool:
+        return (games is not None and self.trainer.games >= games) or (
+            minutes is not None and self.progress.seconds >= 60 * minutes
+        )
+
+    def _keep(self) -> None:
+        """Remember this moment for `store`, which an interrupt in the middle of a step may ask for."""
+        about = np.frombuffer(msgspec.json.encode(self.progress), np.uint8)
+        self._kept = {"about": about, **{f"trainer.{k}": v for k, v in self.trainer.state().items()}}
+
+    def _resume(self) -> None:
+        path = self.path(".checkpoint.npz")
+        if path.exists():
+            with np.load(path, allow_pickle=False) as arrays:
+                stored = msgspec.json.decode(arrays["about"].tobytes(), type=Progress)
+                mine = self.progress
+                if (stored.game, stored.parameters, stored.seed) != (mine.game, mine.parameters, mine.seed):
+                    raise ParameterError(
+                        f"{path} is of another training, with seed={stored.seed} and {stored.parameters}: "
+                        "name another folder, or remove it."
+                    )
+                self.trainer.restore({k.removeprefix("trainer."): v for k, v in arrays.items() if k != "about"})
+            self.progress = stored
+        self._keep()
+
+    def _measure_now_and_then(self) -> None:
+        strengths = self.progress.strengths
+        if self.trainer.games >= FIRST_MEASURED * 2 ** len(strengths):
+            strengths.append((self.trainer.games, self._strength(CURVE_MEASURED, spawn=1)))
+
+    def _strength(self, games: int, spawn: int) -> Strength:
+        bot = self._training.bot(self.game, self.trainer.weights())
+        return strength_of(self.game, bot, games, np.random.SeedSequence(self.progress.seed, spawn_key=(spawn,)))
+
+    def _card(self, command: str, strength: Strength, packed: bytes, weights: Arrays) -> str:
+        lines = {
+            "game": f"`{self.game!r}`",
+            "command": f"`{command}`",
+            "seed": str(self.progress.seed),
+            "games": f"{self.trainer.games:,}, with which and the seed the same weights come out again",
+            "time": f"{self.progress.core_seconds / 60:.1f} minutes of one core, measurements left out",
+            "machine": f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}, "
+            f"NumPy {np.__version__}",
+            "commit": _commit(),
+            "strength": f"{strength.share:.3f} of the victories ({strength.low:.3f} to {strength.high:.3f}, 95 %) as one "
+            f"of {self.game.num_players()}, all others `{strength.against}`: {strength.games:,} games, beginning in turns",
+            "weights": f"{sum(array.size for array in weights.values()):,} numbers, {len(packed):,} bytes, "
+            f"SHA-256 `{hashlib.sha256(packed).hexdigest()}`",
+        }
+        table = "\n".join(f"| {name} | {text} |" for name, text in lines.items())
+        return f"# {self.trainer.name}\n\n| | |\n|---|---|\n{table}\n\n![Learning curve]({self.path('.svg').name})\n"
+
+
+def training_of(game_name: str) -> Training:
+    """How a bot of a game learns.
+
+    Raises:
+        ParameterError: there is no such game, or none of its bots learns.
+    """
+    training = BOTS.of(game_name).training if entry_of(game_name).bots else None
+    if training is None:
+        raise ParameterError(f"{game_name} has no bot that learns.")
+    return training
+
+
+def strength_of(game: Game, bot: Bot, games: int, seed: np.random.SeedSequence) -> Strength:
+    """Measure a bot among those of the strongest level but its own: its seat is 0, and who begins takes turns.
+
+    Args:
+        game: what is played.
+        bot: is measured.
+        games: how many, at least 1.
+        seed: of everything random.
+    """
+    against = [level for level in levels_of(game.name) if level != bot.name][-1]
+    bots = [bot] + [load_bot(against, game)] * (game.num_players() - 1)
+    players = game.num_players()
+    wins = np.zeros(players, np.int64)
+    for begin, child in zip(range(0, games, CHUNK), seed.spawn(-(-games // CHUNK)), strict=True):
+        firsts = np.arange(begin, min(begin + CHUNK, games)) % players
+        wins += play_chunk(game, bots, firsts, np.random.default_rng(child)).seats[0].wins
+    low, high = share_interval(wins.tolist(), games)
+    return Strength(against, games, float((wins / np.arange(1, players + 1)).sum() / games), low, high)
+
+
+WIDE, HIGH, EDGE = 640, 320, 48  # of the plot, in units
+
+
+def curve(progress: Progress) -> str:
+    """Learning curve as SVG: strength with its intervals, and below it the first of what the steps returned.
+
+    The x axis is the number of games, each doubling as wide as the one before.
+    """
+    svg = Element("svg", {"xmlns": "http://www.w3.org/2000/svg", "viewBox": f"0 0 {WIDE} {2 * HIGH}"})
+    svg.set("font-family", "sans-serif")
+    svg.set("font-size", "13")
+    SubElement(svg, "rect", {"width": str(WIDE), "height": str(2 * HIGH), "fill": "#fbf4e2"})
+    if not progress.games:
+        return tostring(svg, encoding="unicode")
+    shares = [(games, one.share, one.low, one.high) for games, one in progress.strengths]
+    if shares:
+        against = progress.strengths[0][1].against
+        _plot(svg, 0, f"share of the victories against {against}", progress.games, shares)
+    name, values = next(iter(progress.measures.items()))
+    _plot(svg, HIGH, name, progress.games, [(g, v, v, v) for g, v in _thinned(progress.games, values)])
+    return tostring(svg, encoding="unicode")
+
+
+def _thinned(games: Sequence[int], values: Sequence[float]) -> list[tuple[int, float]]:
+    """At most some 100 points, each the mean of as many steps."""
+    each = -(-len(games) // 100)
+    return [
+        (games[min(k + each, len(games)) - 1], float(np.mean(values[k : k + each]))) for k in range(0, len(games), each)
+    ]
+
+
+def _plot(
+    svg: Element, top: int, title: str, games: Sequence[int], points: list[tuple[int, float, float, float]]
+) -> None:
+    """A line through points (games, value, low, high), with the ends of both axes written."""
+    lowest, highest = min(p[2] for p in points), max(p[3] for p in points)
+    span, doublings = highest - lowest or 1.0, np.log2(games[-1] / games[0]) or 1.0
+
+    def place(at: int, value: float) -> tuple[float, float]:
+        x = EDGE + (WIDE - 2 * EDGE) * float(np.log2(at / games[0])) / float(doublings)
+        return round(x, 1), round(top + HIGH - EDGE - (HIGH - 2 * EDGE) * (value - lowest) / span, 1)
+
+    def write(x: float, y: float, text: str, anchor: str) -> None:
+        SubElement(svg, "text", {"x": str(x), "y": str(y), "text-anchor": anchor}).text = text
+
+    for at, value, low, high in points:
+        x, y = place(at, value)
+        if low < high:
+            ends = {"x1": x, "x2": x, "y1": place(at, low)[1], "y2": place(at, high)[1]}
+            SubElement(svg, "line", {**{k: str(v) for k, v in ends.items()}, "stroke": "#8d7350"})
+        SubElement(svg, "circle", {"cx": str(x), "cy": str(y), "r": "2.5", "fill": "#1f5f8b"})
+    line = " ".join(f"{x},{y}" for x, y in (place(p[0], p[1]) for p in points))
+    SubElement(svg, "polyline", {"points": line, "fill": "none", "stroke": "#1f5f8b", "stroke-width": "1.5"})
+    write(WIDE / 2, top + EDGE / 2, title, "middle")
+    write(EDGE - 6, top + EDGE + 4, f"{highest:.3g}", "end")
+    write(EDGE - 6, top + HIGH - EDGE + 4, f"{lowest:.3g}", "end")
+    write(EDGE, top + HIGH - EDGE / 2, f"{games[0]:,} games", "start")
+    write(WIDE - EDGE, top + HIGH - EDGE / 2, f"{games[-1]:,}", "end")
+
+
+def _packed(arrays: Arrays) -> bytes:
+    """The arrays as an npz file, the same bytes for the same arrays."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, array in arrays.items():
+            one = io.BytesIO()
+            np.lib.format.write_array(one, np.asarray(array, order="C"), allow_pickle=False)
+            archive.writestr(zipfile.ZipInfo(f"{name}.npy"), one.getvalue(), zipfile.ZIP_DEFLATED)
+    return packed.getvalue()
+
+
+def _commit() -> str:
+    """The commit that the code is of, where it lies in a Git checkout."""
+    asked = ["git", "-C", str(Path(__file__).parent), "describe", "--always", "--dirty", "--abbrev=12"]
+    try:
+        return subprocess.run(asked, capture_output=True, text=True, check=True).stdout.strip()  # noqa: S603
+    except (OSError, subprocess.CalledProcessError):
+        return "unknown"

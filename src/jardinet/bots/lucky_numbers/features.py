@@ -1,0 +1,199 @@
+"""Features of a position of Lucky Numbers: what the net that values positions looks at, as a row of slots.
+
+Seen by a seat, boards from its own on. What fits where is read from the record (`row_accepts`, `column_accepts`) and
+never worked out here. Which features carry was found by trying: with the bare boards a net stays far weaker however
+long it learns; what helps is how many hidden tiles fit each free cell, whether one of the table does, how little
+room a line has left, and what each number is good for.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jardinet.bots.sparse_net import Rows
+from jardinet.games.compiled import compiled
+from jardinet.games.lucky_numbers.rules import CELLS, NUMBERS, SEATS, SIDE
+
+Slots = NDArray[np.int64]  # shape (slots + 1,): the first input of each slot, then how many inputs there are
+
+MOST_HIDDEN = NUMBERS * SEATS
+# How many hidden tiles fit, in steps that widen.
+STEPS = (0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 15, 19, 25)
+STEP_OF = np.searchsorted(STEPS, np.arange(MOST_HIDDEN + 1), "right") - 1
+SCARCEST = 6  # of a board's free cells, those that wait longest have slots by rank
+MOST_DEAD = 5  # free cells that no tile fits are counted up to this
+ROOM = 11  # of a line: no free cell; too little; 0 to 8 numbers more than there are free cells
+MOST_ROOM = ROOM - 3
+PAIRS = 9  # Bruno's variant: up to 3 hidden tiles that make a pair, and whether one of the table does; or: not played
+WAITS = 2 * len(STEPS) + 1  # how many hidden tiles fit, and whether one of the table does; or: no free cell
+
+# Of a board the transposed one is worth as much, and so is a whole game with every n made 21 - n and every board
+# turned about. CELLS_OF[mirror, c]: the cell that stands in place of c; bit 0 transposes, bit 1 turns about.
+_PLAIN = np.arange(CELLS)
+_ACROSS = _PLAIN.reshape(SIDE, SIDE).T.reshape(-1)
+CELLS_OF = np.stack([_PLAIN, _ACROSS, _PLAIN[::-1], _ACROSS[::-1]])
+TURNED = 1 << SEATS  # bit of a symmetry; those below transpose a board each, from the viewer's on
+
+
+def slots_of(players: int) -> Slots:
+    """Where each slot's inputs begin; see `write_rows`, which fills them in this order."""
+    board = [NUMBERS + 1] * CELLS + [WAITS] * CELLS + [CELLS + 1, MOST_DEAD + 1] + [WAITS] * SCARCEST
+    board += [(SIDE + 1) * ROOM] * (2 * SIDE) + [PAIRS] * CELLS
+    use_of_number = (players + 1) * 3 * 4 * (2 if players > 2 else 1)
+    table = [use_of_number] * NUMBERS + [(CELLS + 1) ** 2, players * NUMBERS + 1]
+    return np.cumsum([0, *(board * players), *table])
+
+
+@compiled
+def write_rows(
+    records: NDArray[Any], viewers: NDArray[np.int64], symmetries: NDArray[np.int64], slots: Slots, rows: Rows
+) -> None:
+    """Fill `rows`, (n, slots), with the features of positions.
+
+    Args:
+        records: shape (n,), dtype STATE.
+        viewers: shape (n,): whose board comes first; the others follow in the order of play.
+        symmetries: shape (n,): bit k transposes the k-th board, TURNED turns everything about; 0: as it is.
+        slots: from `slots_of`, for games like these.
+        rows: to be filled.
+    """
+    levels = np.zeros(SEATS, np.int64)
+    useful = np.zeros(SEATS, np.int64)
+    scarcest = np.zeros(SCARCEST, np.int64)
+    for i in range(len(records)):
+        record = records[i]
+        players = int(record["players"])
+        for level in range(SEATS):  # bit n of levels[k]: more than k hidden tiles bear n
+            levels[level] = 0
+        for number in range(1, NUMBERS + 1):
+            for level in range(int(record["pile"][number])):
+                levels[level] |= 1 << number
+        at = 0
+        seat = int(viewers[i])
+        turned = int(symmetries[i]) & TURNED != 0
+        for k in range(players):
+            cells = CELLS_OF[((symmetries[i] >> k) & 1) + 2 * turned]
+            at, useful[k] = _write_board(record, seat, cells, turned, levels, scarcest, slots, at, rows[i])
+            seat = seat + 1 if seat + 1 < players else 0
+        for k in range(3, players):
+            useful[2] |= useful[k]
+        for k in range(1, NUMBERS + 1):
+            number = NUMBERS + 1 - k if turned else k
+            use = int(record["pile"][number]) * 3 + min(int(record["table"][number]), 2)
+            for other in range(min(players, 3)):
+                use = 2 * use + ((useful[other] >> number) & 1)
+            rows[i, at] = slots[at] + use
+            at += 1
+        fewest = CELLS
+        for other in range(players):
+            if other != viewers[i]:
+                fewest = min(fewest, int(record["free"][other]))
+        rows[i, at] = slots[at] + int(record["free"][viewers[i]]) * (CELLS + 1) + fewest
+        rows[i, at + 1] = slots[at + 1] + int(record["pile_size"])
+
+
+@compiled
+def _write_board(
+    record: Any,
+    seat: int,
+    cells: NDArray[np.int64],
+    turned: bool,
+    levels: NDArray[np.int64],
+    scarcest: NDArray[np.int64],
+    slots: Slots,
+    at: int,
+    row: NDArray[np.int16],
+) -> tuple[int, int]:
+    """The slots of one board; returns where the next begin, and bit n: a free cell takes n."""
+    on_table = int(record["on_table"])
+    useful = 0
+    dead = 0
+    for k in range(SCARCEST):
+        scarcest[k] = WAITS - 1
+    for k in range(CELLS):
+        cell = cells[k]
+        number = int(record["board"][seat, cell])
+        if number:
+            row[at + k] = slots[at + k] + (NUMBERS + 1 - number if turned else number)
+            row[at + CELLS + k] = slots[at + CELLS + k] + WAITS - 1
+            continue
+        takes = int(record["row_accepts"][seat, cell]) & int(record["column_accepts"][seat, cell])
+        useful |= takes
+        wait = 2 * STEP_OF[_hidden(takes, levels)] + (takes & on_table != 0)
+        dead += wait == 0
+        row[at + k] = slots[at + k]
+        row[at + CELLS + k] = slots[at + CELLS + k] + wait
+        for rank in range(SCARCEST):  # what is inserted pushes the next one on
+            if wait < scarcest[rank]:
+                wait, scarcest[rank] = scarcest[rank], wait
+    at += 2 * CELLS
+    row[at] = slots[at] + int(record["free"][seat])
+    row[at + 1] = slots[at + 1] + min(dead, MOST_DEAD)
+    at += 2
+    for k in range(SCARCEST):
+        row[at + k] = slots[at + k] + scarcest[k]
+    at += SCARCEST
+    for line in range(2 * SIDE):
+        row[at + line] = slots[at + line] + _room(record["board"][seat], cells, line, turned)
+    at += 2 * SIDE
+    for k in range(CELLS):
+        pair = _pair(record, seat, cells[k], levels, on_table) if record["bruno"] else PAIRS - 1
+        row[at + k] = slots[at + k] + pair
+    return at + CELLS, useful
+
+
+@compiled
+def _room(board: Any, cells: NDArray[np.int64], line: int, turned: bool) -> int:
+    """How many cells of a line are free, and how many numbers more than free cells its tightest gap has."""
+    begin, step = (line * SIDE, 1) if line < SIDE else (line - SIDE, SIDE)
+    before = 0
+    length = 0
+    free = 0
+    least = NUMBERS
+    for k in range(SIDE + 1):
+        number = NUMBERS + 1
+        if k < SIDE:
+            number = int(board[cells[begin + k * step]])
+            if number and turned:
+                number = NUMBERS + 1 - number
+        if number == 0:
+            length += 1
+            continue
+        if length:
+            least = min(least, number - before - 1 - length)
+            free += length
+        length = 0
+        before = number
+    room = 0 if free == 0 else 2 + min(max(least, -1), MOST_ROOM)
+    return free * ROOM + room
+
+
+@compiled
+def _pair(record: Any, seat: int, cell: int, levels: NDArray[np.int64], on_table: int) -> int:
+    """Bruno's variant: how many hidden tiles would make a diagonal pair here, up to 3, and whether one of the table."""
+    board = record["board"][seat]
+    column = cell % SIDE
+    numbers = 0
+    for other in (cell - SIDE - 1, cell - SIDE + 1, cell + SIDE - 1, cell + SIDE + 1):
+        if 0 <= other < CELLS and abs(other % SIDE - column) == 1 and board[other] != board[cell]:
+            numbers |= 1 << int(board[other])
+    numbers &= int(record["row_accepts"][seat, cell]) & int(record["column_accepts"][seat, cell])
+    return 2 * min(_hidden(numbers, levels), 3) + (numbers & on_table != 0)
+
+
+@compiled
+def _hidden(numbers: int, levels: NDArray[np.int64]) -> int:
+    """How many hidden tiles bear one of the numbers, given as bits."""
+    count = 0
+    for level in range(SEATS):
+        word = numbers & levels[level]
+        if word == 0:  # of each level the next is a part
+            break
+        word -= (word >> 1) & 0x55555555  # the bits set, added up in parallel
+        word = (word & 0x33333333) + ((word >> 2) & 0x33333333)
+        word = (word + (word >> 4)) & 0x0F0F0F0F
+        count += ((word * 0x01010101) & 0xFFFFFFFF) >> 24
+    return count

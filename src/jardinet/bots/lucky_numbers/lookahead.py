@@ -1,0 +1,313 @@
+"""One-ply lookahead of Lucky Numbers: every play, and every tile that a draw may bring, valued by a net.
+
+Positions are only imagined, but they are the game's own: the rules' kernels play every action on copies of the
+observation, so nothing here knows what is legal or what follows from it. A draw is worth the mean over the hidden
+tiles, each with the best that can be done with it; how they lie is in no observation.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jardinet.bots.lucky_numbers.features import Slots, slots_of, write_rows
+from jardinet.bots.sparse_net import Net, Rows
+from jardinet.games.api import Game
+from jardinet.games.compiled import compiled
+from jardinet.games.lucky_numbers.rules import (
+    CELLS,
+    CHOOSING,
+    DRAW,
+    NUM_ACTIONS,
+    NUMBERS,
+    OVER,
+    PLACE,
+    SETUP_PLACING,
+    SIDE,
+)
+
+Indices = NDArray[np.int64]
+
+AT_ONCE = 32  # positions looked into together: their plays, some 200 each, stay in the processor's cache
+MOST_HANDS = 2 * NUMBERS  # of a position: each number drawn, each taken
+WORST_POINTS, BEST_POINTS = SIDE - CELLS, 2  # LN-7.2
+
+
+class Hands(NamedTuple):
+    """Tiles that may be in hand next, those of a position side by side.
+
+    Attributes:
+        position: int64, shape (k,): where it may be.
+        action: what brings it: DRAW, or the number that is taken; -1: it is in hand already.
+        number: on the drawn tile.
+        weight: float64: how likely a draw brings it; 0 where it is no draw.
+    """
+
+    position: Indices
+    action: Indices
+    number: Indices
+    weight: NDArray[np.float64]
+
+
+class Lookahead:
+    """Chooser of plays by a net's values.
+
+    Attributes:
+        game: what is played, whoever begins.
+        net: its outputs are each seat's share of the victory, from the viewer's seat on, then each seat's match
+            points, the fewest as 0 and the most as 1.
+        slots: of its inputs.
+    """
+
+    def __init__(self, game: Game, net: Net) -> None:
+        """`net` is kept, and may learn meanwhile."""
+        self.game = game
+        self.net = net
+        self.players = game.num_players()
+        self.slots: Slots = slots_of(self.players)
+        self._by_points = game.parameters["utility"] == "points"
+
+    def choose(
+        self, records: NDArray[Any], generator: np.random.Generator | None = None, draws: int = 0
+    ) -> tuple[Indices, NDArray[np.float32]]:
+        """The best action of the seat that acts in each position, and what is to be expected of it.
+
+        Args:
+            records: shape (n,), dtype STATE: where a seat chooses, or places a tile.
+            generator: for learning: a draw is valued by so many drawn tiles, spread evenly; None: by all there are.
+            draws: how many; of no effect without a generator.
+
+        Returns:
+            int64, shape (n,), and float32, shape (n, outputs): the net's outputs, seat by seat from seat 0.
+        """
+        actions = np.empty(len(records), np.int64)
+        outlook = np.empty((len(records), 2 * self.players), np.float32)
+        for begin in range(0, len(records), AT_ONCE):
+            part = slice(begin, begin + AT_ONCE)
+            self._choose(records[part], generator, draws, actions[part], outlook[part])
+        return actions, outlook
+
+    def rows(self, records: NDArray[Any], viewers: Indices, symmetries: Indices | None = None) -> Rows:
+        """The features of positions as the viewers see them; see `write_rows`."""
+        rows = np.empty((len(records), len(self.slots) - 1), np.int16)
+        if symmetries is None:
+            symmetries = np.zeros(len(records), np.int64)
+        write_rows(records, viewers, symmetries, self.slots, rows)
+        return rows
+
+    def outcomes(self, records: NDArray[Any]) -> NDArray[np.float32]:
+        """What the net's outputs should have been, of games that are over: shape (n, outputs), from seat 0."""
+        found = np.empty((len(records), 2 * self.players), np.float32)
+        write_outcomes(records, found)
+        return found
+
+    def _choose(
+        self,
+        records: NDArray[Any],
+        generator: np.random.Generator | None,
+        draws: int,
+        actions: Indices,
+        outlook: NDArray[np.float32],
+    ) -> None:
+        rules, players = self.game.rules, self.players
+        hands = list_hands(records, draws, generator.random(len(records)) if generator else np.zeros(0))
+        positions = _copies(records, hands.position)
+        for moving, played in ((hands.action >= 0, hands.action), (hands.action == DRAW, hands.number)):
+            indices = np.flatnonzero(moving)
+            rules.apply_all(positions, indices, played[indices])
+        hand, play = list_plays(positions)
+        position = hands.position[hand]
+        afterwards = _copies(positions, hand)
+        rules.apply_all(afterwards, np.arange(len(play)), play)
+        movers = records["player"].astype(np.int64)
+        viewers = afterwards["seat"].astype(np.int64)
+        # What the next seat sees now differs from what it will see in a few slots only.
+        bases = self.rows(records, (movers + 1) % players)
+        values = self.net.values(self.rows(afterwards, viewers), bases, position, players)
+        seat_by_seat(afterwards, viewers, values)
+        weigh(hands, movers + players * self._by_points, hand, play, values, actions, outlook)
+        arrange(records, actions)
+
+
+def _copies(records: NDArray[Any], indices: Indices) -> NDArray[Any]:
+    """Copies of some of the records; `rows_of` without looking at each byte's index."""
+    size = records.dtype.itemsize
+    copies = np.empty(len(indices), records.dtype)
+    chunk = np.dtype((np.void, size))
+    np.take(records.view(chunk), indices, out=copies.view(chunk))
+    return copies
+
+
+@compiled
+def arrange(records: NDArray[Any], actions: Indices) -> None:
+    """Standard set-up: put the hand on the free diagonal cells in rising order, whatever was in `actions`.
+
+    Any other order leaves cells that nothing ever fits, and hands that still have to be placed are on no board: the
+    net does not know them.
+    """
+    for i in range(len(records)):
+        record = records[i]
+        if record["phase"] != SETUP_PLACING or record["michael"]:
+            continue
+        smaller = 0
+        for k in range(SIDE):
+            smaller += 0 < record["hand"][int(record["seat"]), k] < record["tile"]
+        legal = int(record["legal"])
+        for action in range(PLACE, PLACE + CELLS):
+            if (legal >> action) & 1:
+                if smaller == 0:
+                    actions[i] = action
+                smaller -= 1
+
+
+@compiled
+def list_hands(records: NDArray[Any], draws: int, phases: NDArray[np.float64]) -> Hands:
+    """The tiles that may be in hand next.
+
+    Args:
+        records: shape (n,), dtype STATE.
+        draws: see `Lookahead.choose`.
+        phases: shape (n,), 0 to 1: where the drawn tiles begin that are spread evenly; shape (0,): all tiles.
+    """
+    most = len(records) * MOST_HANDS
+    position = np.empty(most, np.int64)
+    action = np.empty(most, np.int64)
+    revealed = np.empty(most, np.int64)
+    weight = np.empty(most)
+    count = 0
+    for i in range(len(records)):
+        record = records[i]
+        if record["phase"] != CHOOSING:
+            position[count] = i
+            action[count] = -1
+            revealed[count] = 0
+            weight[count] = 0.0
+            count += 1
+            continue
+        legal = int(record["legal"])
+        for number in range(1, NUMBERS + 1):
+            if (legal >> number) & 1:
+                position[count] = i
+                action[count] = number
+                revealed[count] = 0
+                weight[count] = 0.0
+                count += 1
+        if not (legal >> DRAW) & 1:
+            continue
+        below = 0.0
+        for number in range(1, NUMBERS + 1):
+            share = int(record["pile"][number]) / int(record["pile_size"])
+            if len(phases):  # how many of phase, phase + 1, … lie in this number's part of the pile
+                begin = np.floor(below * draws - phases[i])
+                below += share
+                share = (np.floor(below * draws - phases[i]) - begin) / draws
+            if share > 0:
+                position[count] = i
+                action[count] = DRAW
+                revealed[count] = number
+                weight[count] = share
+                count += 1
+    return Hands(position[:count], action[:count], revealed[:count], weight[:count])
+
+
+@compiled
+def list_plays(hands: NDArray[Any]) -> tuple[Indices, Indices]:
+    """Every legal action where a tile is in hand: in which of the positions, and which; shape (k,) both."""
+    hand = np.empty(len(hands) * (CELLS + 1), np.int64)
+    play = np.empty(len(hands) * (CELLS + 1), np.int64)
+    count = 0
+    for i in range(len(hands)):
+        legal = int(hands[i]["legal"])
+        for action in range(PLACE, NUM_ACTIONS):
+            if (legal >> action) & 1:
+                hand[count] = i
+                play[count] = action
+                count += 1
+    return hand[:count], play[:count]
+
+
+@compiled
+def seat_by_seat(records: NDArray[Any], viewers: Indices, values: NDArray[np.float32]) -> None:
+    """Turn the net's outputs, from each viewer's seat on, so that seat 0 comes first; where a game is over, outcomes."""
+    players = values.shape[1] // 2
+    before = np.empty(values.shape[1], np.float32)
+    for i in range(len(records)):
+        if records[i]["phase"] == OVER:
+            _write_outcome(records[i], values[i])
+            continue
+        before[:] = values[i]
+        for k in range(players):
+            seat = (int(viewers[i]) + k) % players
+            values[i, seat] = before[k]
+            values[i, players + seat] = before[players + k]
+
+
+@compiled
+def write_outcomes(records: NDArray[Any], values: NDArray[np.float32]) -> None:
+    """See `Lookahead.outcomes`."""
+    for i in range(len(records)):
+        _write_outcome(records[i], values[i])
+
+
+@compiled
+def _write_outcome(record: Any, values: NDArray[np.float32]) -> None:
+    players = int(record["players"])
+    winners = 0
+    for seat in range(players):
+        winners += (int(record["winners"]) >> seat) & 1
+    for seat in range(players):
+        wins = (int(record["winners"]) >> seat) & 1
+        points = 2 if wins else -int(record["free"][seat])
+        values[seat] = wins / winners
+        values[players + seat] = (points - WORST_POINTS) / (BEST_POINTS - WORST_POINTS)
+
+
+@compiled
+def weigh(
+    hands: Hands,
+    output: Indices,
+    hand: Indices,
+    play: Indices,
+    values: NDArray[np.float32],
+    actions: Indices,
+    outlook: NDArray[np.float32],
+) -> None:
+    """Choose in each position the action whose mean of `output` is greatest, the first of equal ones.
+
+    Args:
+        hands: the tiles that may be in hand.
+        output: shape (n,): which of the outputs each position's mover makes great.
+        hand: shape (k,): which of the hands each play is of, rising.
+        play: shape (k,): the actions there.
+        values: shape (k, outputs): what is to be expected after each.
+        actions: shape (n,), to be filled.
+        outlook: shape (n, outputs), to be filled: what is to be expected of them.
+    """
+    best = np.empty(len(hands.position), np.int64)
+    best[:] = -1
+    for k in range(len(play)):
+        of = output[hands.position[hand[k]]]
+        if best[hand[k]] < 0 or values[k, of] > values[best[hand[k]], of]:
+            best[hand[k]] = k
+    drawn = np.empty(values.shape[1], np.float32)
+    at = 0
+    for i in range(len(actions)):
+        of = output[i]
+        drawn[:] = 0
+        can_draw = False
+        actions[i] = -1
+        while at < len(best) and hands.position[at] == i:
+            value = values[best[at]]
+            if hands.action[at] == DRAW:
+                can_draw = True
+                for o in range(len(drawn)):
+                    drawn[o] += np.float32(hands.weight[at]) * value[o]
+            elif actions[i] < 0 or value[of] > outlook[i, of]:
+                actions[i] = hands.action[at] if hands.action[at] >= 0 else play[best[at]]
+                outlook[i] = value
+            at += 1
+        if can_draw and (actions[i] < 0 or drawn[of] >= outlook[i, of]):
+            actions[i] = DRAW
+            outlook[i] = drawn

@@ -1,0 +1,37 @@
+"""Master bot of Lucky Numbers: it plays what a learned net expects most of, one play ahead, every draw reckoned with."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jardinet.bots.lucky_numbers.lookahead import Lookahead
+from jardinet.bots.lucky_numbers.trainer import net_name
+from jardinet.bots.sparse_net import Net
+from jardinet.bots.weights import load_weights
+from jardinet.games.api import Game
+
+
+class MasterBot:
+    """Master bot: nothing in it is random."""
+
+    name = "master"
+
+    def __init__(self, game: Game, net: Net) -> None:
+        """Play `game`, a Lucky Numbers, by a net for as many players; see trainer.py."""
+        self._lookahead = Lookahead(game, net)
+
+    def act(
+        self, observations: NDArray[Any], seats: NDArray[np.int64], generator: np.random.Generator
+    ) -> NDArray[np.int64]:
+        """See `Bot.act`."""
+        return self._lookahead.choose(observations)[0]
+
+
+@cache
+def shipped_net(players: int) -> Net:
+    """The net for games of so many; a server asks for it at every move."""
+    return Net.of(load_weights("jardinet.bots.lucky_numbers", net_name(players)))

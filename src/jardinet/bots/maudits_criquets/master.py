@@ -1,0 +1,85 @@
+"""Master of Maudits Criquets: it bids by the equilibrium of the turn, and picks what leads furthest.
+
+What a turn leads to is imagined with the game's own rules (turns.py) and valued by a learned net (value.py). The bids
+of two are solved exactly, those of more by regret matching (matrix.py); the bid is always drawn from the mixture, so
+whoever knows this file and the net knows the odds, and never the bid.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jardinet.bots.maudits_criquets import matrix
+from jardinet.bots.maudits_criquets.turns import worth_of_bids, worth_of_picks
+from jardinet.bots.maudits_criquets.value import Net
+from jardinet.games.api import SIMULTANEOUS, Game
+from jardinet.games.maudits_criquets.rules import BIDS
+from jardinet.games.records import rows_of
+
+ROUNDS = 200  # of regret matching a decision, with three players and more
+MOST = 256  # positions imagined at once, so that a thousand games of four do not need gigabytes
+
+
+class MasterBot:
+    """Master bot: see the module; `net` is told to it, so that a bot can be made of any."""
+
+    name = "master"
+
+    def __init__(self, game: Game, net: Net) -> None:
+        """Play `game`, a Maudits Criquets, whatever was agreed, by the values of `net`."""
+        self._net = net
+
+    def act(
+        self, observations: NDArray[Any], seats: NDArray[np.int64], generator: np.random.Generator
+    ) -> NDArray[np.int64]:
+        """See `Bot.act`."""
+        actions = np.empty(len(seats), np.int64)
+        chances = generator.random(len(seats))
+        bidding = np.flatnonzero(observations["player"] == SIMULTANEOUS)
+        picking = np.flatnonzero(observations["player"] != SIMULTANEOUS)
+        if len(bidding):
+            bids = np.empty(len(bidding), np.int64)
+            mixtures, _ = self.mixtures(rows_of(observations, bidding))
+            own = mixtures[np.arange(len(bidding)), seats[bidding]]
+            matrix.draw(np.ascontiguousarray(own), chances[bidding], bids)
+            actions[bidding] = bids
+        if len(picking):
+            actions[picking] = best_picks(self._net, rows_of(observations, picking))
+        return actions
+
+    def mixtures(self, observations: NDArray[Any]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """How it bids, which is no secret, and what it expects.
+
+        Args:
+            observations: positions in which all bid, shape (n,), at least one, dtype rules.STATE.
+
+        Returns:
+            How likely every seat's bids are, shape (n, players, BIDS), and the share of the victory that each
+            expects, shape (n, players).
+        """
+        return mixtures_of(self._net, observations, ROUNDS)
+
+
+def mixtures_of(net: Net, records: NDArray[Any], rounds: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """See `MasterBot.mixtures`; `rounds` of regret matching, where there are more than two players."""
+    players = int(records[0]["players"])
+    mixtures, values = np.empty((len(records), players, BIDS)), np.empty((len(records), players))
+    for begin in range(0, len(records), MOST):
+        part = slice(begin, begin + MOST)
+        worth = worth_of_bids(net, records[part])
+        hands = records["hand"][part, :players].astype(np.int64)
+        if players == 2:
+            matrix.solve_bids(worth, hands, mixtures[part], values[part])
+        else:
+            matrix.match_regrets(worth, hands, rounds, mixtures[part], values[part])
+    return mixtures, values
+
+
+def best_picks(net: Net, records: NDArray[Any]) -> NDArray[np.int64]:
+    """The pick that is best for whoever picks, in each of n positions; shape (n,)."""
+    owners, actions, values = worth_of_picks(net, records)
+    order = np.lexsort((-values[np.arange(len(owners)), records["player"][owners]], owners))
+    return actions[order[np.searchsorted(owners, np.arange(len(records)))]]

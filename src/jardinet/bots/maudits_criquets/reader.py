@@ -1,0 +1,64 @@
+"""Reader of a master: the judge of how near its bids are to an equilibrium.
+
+A reader knows how the master it plays against mixes its bids in every position, though not which bid is drawn, and
+answers with the one bid that gains most against that. What the turn leads to it values by a net of its own: by the
+master's own values every bid of an equilibrium's mixture is as good as the others, and nothing would be found. So it
+measures how much better values than the master's can take off it in one turn after the other.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jardinet.bots.maudits_criquets.master import MOST, MasterBot, best_picks
+from jardinet.bots.maudits_criquets.turns import worth_of_bids
+from jardinet.bots.maudits_criquets.value import Net
+from jardinet.games.api import SIMULTANEOUS
+from jardinet.games.maudits_criquets.rules import BIDS
+from jardinet.games.records import rows_of
+
+
+class ReaderBot:
+    """Best responder of one turn to a master in every other seat: see the module. It is for study, and no level."""
+
+    name = "reader"
+
+    def __init__(self, rival: MasterBot, net: Net) -> None:
+        """Read `rival`, and value positions by `net`, better trained than the rival's."""
+        self._rival = rival
+        self._net = net
+
+    def act(
+        self, observations: NDArray[Any], seats: NDArray[np.int64], generator: np.random.Generator
+    ) -> NDArray[np.int64]:
+        """See `Bot.act`; nothing here is random."""
+        actions = np.empty(len(seats), np.int64)
+        bidding = np.flatnonzero(observations["player"] == SIMULTANEOUS)
+        for begin in range(0, len(bidding), MOST):
+            part = bidding[begin : begin + MOST]
+            actions[part] = self._answers(rows_of(observations, part), seats[part])
+        picking = np.flatnonzero(observations["player"] != SIMULTANEOUS)
+        if len(picking):
+            actions[picking] = best_picks(self._net, rows_of(observations, picking))
+        return actions
+
+    def _answers(self, observations: NDArray[Any], seats: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The best bid of each seat against the rival's mixtures."""
+        players = int(observations[0]["players"])
+        mixtures, _ = self._rival.mixtures(observations)
+        worth = worth_of_bids(self._net, observations)
+        own = worth[np.arange(len(seats)), :, seats]
+        bids = np.arange(BIDS**players)[:, None] // BIDS ** np.arange(players) % BIDS  # of each seat in a joint bid
+        likely = np.ones_like(own)
+        gains = np.zeros((len(seats), BIDS))
+        for seat in range(players):
+            likely *= np.where((seats == seat)[:, None], 1, mixtures[:, seat, bids[:, seat]])
+        for bid in range(BIDS):
+            is_own = bids.T[seats] == bid
+            gains[:, bid] = np.where(is_own, likely * own, 0).sum(1)
+        possible = observations["hand"][np.arange(len(seats)), seats][:, None] >> np.arange(BIDS) & 1
+        answers: NDArray[np.int64] = np.where(possible, gains, -1).argmax(1)
+        return answers

@@ -1,0 +1,181 @@
+"""Training of the value of Maudits Criquets by self-play: temporal differences on the share of the victory.
+
+Games are played side by side. Every turn's bids are solved as `master` solves them, with the net learned so far, and drawn
+from the equilibrium, but for a few that are tried at random. What the next turn turns out to be worth is what the position
+before its cards were laid out should have been worth; a part of it is taken from later turns still (Sutton's
+TD(lambda), 1988), up to the next bid tried at random, after which the game no longer shows what good play is worth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jardinet.bots.maudits_criquets import matrix, value
+from jardinet.bots.maudits_criquets.master import best_picks, mixtures_of
+from jardinet.bots.maudits_criquets.value import Net
+from jardinet.bots.sparse_net import FIRST_MOMENT, SECOND_MOMENT, adjust
+from jardinet.games.api import SIMULTANEOUS, TERMINAL, Game
+from jardinet.games.maudits_criquets.rules import BIDS
+from jardinet.games.records import rows_of
+
+HIDDEN = 64
+GAMES = {2: 256, 3: 64, 4: 16}  # a step's, about a second's worth by number of players
+ROUNDS = 100  # of regret matching in training; it is played with more
+AS_AGREED = 0.6  # the share of games by the very rules agreed; in the rest beginners' rule and ties are mixed
+BATCH = 256  # positions a step of Adam
+RATE = 3e-3  # of Adam's steps at the beginning
+HALVED = 60  # after so many steps it has fallen by the square root of 2, after four times as many by that of 5
+TRACE = 0.6  # lambda
+TRIED = 0.06  # the share of bids tried at random, and half as many picks
+LATEST = 1 / 1500  # how much the weights that play follow each step of Adam at least
+
+
+class ValueTrainer:
+    """Trainer of a net for one number of players: see `Trainer`.
+
+    Attributes:
+        name: of the net.
+        games: how many have been played.
+    """
+
+    def __init__(self, game: Game, seed: int, *, hidden: int = HIDDEN, games_a_step: int | None = None) -> None:
+        """Begin with random weights.
+
+        Args:
+            game: what is played, a Maudits Criquets.
+            seed: a whole number from 0.
+            hidden: how many hidden units the net has.
+            games_a_step: how many games are played at once; None: a second's worth.
+
+        Raises:
+            ValueError: the seed is negative, or `hidden` or `games_a_step` is not possible.
+        """
+        if games_a_step is not None and games_a_step < 1:
+            raise ValueError(f"{games_a_step} games a step are not possible: it is at least 1.")
+        self.name = f"{game.players}-players"
+        self.games = 0
+        self._game = game
+        self._seed = seed
+        self._games_a_step = games_a_step or GAMES[game.players]
+        self._steps = 0
+        self._batches = 0
+        self._net = value.new_net(hidden, np.random.default_rng(np.random.SeedSequence(seed)))
+        self._mean = Net(*(weights.copy() for weights in self._net))  # over the last steps: it plays, and is shipped
+        self._slope, self._first, self._second = (Net(*map(np.zeros_like, self._net)) for _ in range(3))
+
+    def step(self) -> dict[str, float]:
+        """See `Trainer.step`: the loss, the entropy of bids in bits, and how many turns a game had."""
+        generator = np.random.default_rng(np.random.SeedSequence(self._seed, spawn_key=(self._steps,)))
+        records, targets, surprise = self._play(generator)
+        rate = RATE / np.sqrt(1 + self._steps / HALVED)
+        order = generator.permutation(len(records))
+        losses = []
+        for begin in range(0, len(order), BATCH):
+            batch = order[begin : begin + BATCH]
+            losses.append(self._learn(rows_of(records, batch), targets[batch], rate))
+        self._steps += 1
+        self.games += self._games_a_step
+        return {"surprise": surprise, "loss": float(np.mean(losses)), "turns": len(records) / self._games_a_step}
+
+    def state(self) -> dict[str, NDArray[Any]]:
+        """See `Trainer.state`."""
+        arrays = {name: weights.copy() for name, weights in self._named()}
+        return arrays | {"counts": np.array([self.games, self._steps, self._batches])}
+
+    def restore(self, state: Mapping[str, NDArray[Any]]) -> None:
+        """See `Trainer.restore`."""
+        for name, weights in self._named():
+            weights[...] = state[name]
+        self.games, self._steps, self._batches = (int(count) for count in state["counts"])
+
+    def weights(self) -> dict[str, NDArray[Any]]:
+        """See `Trainer.weights`."""
+        return value.to_arrays(self._mean)
+
+    def _named(self) -> Iterator[tuple[str, NDArray[Any]]]:
+        nets = {"net": self._net, "mean": self._mean, "first": self._first, "second": self._second}
+        for name, net in nets.items():
+            for part, weights in net._asdict().items():
+                yield f"{name}_{part}", weights
+
+    def _play(self, generator: np.random.Generator) -> tuple[NDArray[Any], NDArray[np.float64], float]:
+        """Play a step's games.
+
+        Returns:
+            The positions after each turn that did not end its game; what they should be worth, shape (n, players); by how
+            much, in the mean, a turn's worth differed from what the position before it was held to be worth.
+        """
+        rules, players = self._game.rules, self._game.players
+        states = self._begin(generator)
+        turns = []  # of each: which games bid, their worth, whether something was tried, and the positions after it
+        while True:
+            rules.reveal_all(states, generator)
+            bidding = np.flatnonzero(states["player"] == SIMULTANEOUS)
+            if not len(bidding):
+                break
+            mixtures, values = mixtures_of(self._mean, rows_of(states, bidding), ROUNDS)
+            tried = generator.random((len(bidding), players)) < TRIED
+            hands = states["hand"][bidding, :players, None] >> np.arange(BIDS) & 1
+            even = hands / hands.sum(2, keepdims=True)
+            shares = np.where(tried[:, :, None], even, mixtures).reshape(-1, BIDS)
+            bids = np.empty(len(shares), np.int64)
+            matrix.draw(shares, generator.random(len(shares)), bids)
+            rules.apply_joint_all(states, bidding, bids.reshape(-1, players))
+            is_tried = tried.any(1) | self._pick_all(states, generator)[bidding]
+            turns.append((bidding, values, is_tried, rows_of(states, bidding)))
+        worth = self._game.returns_of(states) * (players - 1) / players + 1 / players  # shares of the victory
+        following = worth.copy()  # what the turn after the one that is looked at is worth by itself
+        records, targets, surprises = [], [], []
+        for bidding, values, is_tried, after in reversed(turns):
+            running = after["player"] != TERMINAL
+            known = rows_of(after, np.flatnonzero(running))
+            records.append(known)
+            targets.append(worth[bidding[running]])
+            held = np.empty((len(known), players))
+            value.values_of(known, *self._mean, held)
+            surprises.append(np.abs(held - following[bidding[running]]).mean(1))
+            following[bidding] = values
+            trace = np.where(is_tried, 0.0, TRACE)[:, None]
+            worth[bidding] = (1 - trace) * values + trace * worth[bidding]
+        return np.concatenate(records), np.concatenate(targets), float(np.concatenate(surprises).mean())
+
+    def _begin(self, generator: np.random.Generator) -> NDArray[Any]:
+        """Games about to begin, most as agreed, others by the rules beside."""
+        agreed = self._game.new_initial_state().observation()
+        states = rows_of(agreed, np.zeros(self._games_a_step, np.int64))
+        others = generator.random(len(states)) >= AS_AGREED
+        for rule in ("beginner", "shares_majority"):
+            states[rule] = np.where(others, generator.random(len(states)) < 0.5, states[rule])
+        for i in range(len(states)):
+            self._game.rules.start(states, i)
+        return states
+
+    def _pick_all(self, states: NDArray[Any], generator: np.random.Generator) -> NDArray[np.bool_]:
+        """Let everybody pick until nobody does; in which games something was tried at random."""
+        is_tried = np.zeros(len(states), np.bool_)
+        while len(picking := np.flatnonzero(states["player"] >= 0)):
+            records = rows_of(states, picking)
+            tried = generator.random(len(picking)) < TRIED / 2
+            any_pick = np.empty(len(picking), np.int64)
+            seats = records["player"].astype(np.int64)
+            self._game.rules.random_actions(records, np.arange(len(picking)), seats, generator, any_pick)
+            self._game.rules.apply_all(states, picking, np.where(tried, any_pick, best_picks(self._mean, records)))
+            is_tried[picking] |= tried
+        return is_tried
+
+    def _learn(self, records: NDArray[Any], targets: NDArray[np.float64], rate: float) -> float:
+        """One step of Adam, and of the mean towards it; returns the loss before."""
+        for slopes in self._slope:
+            slopes[...] = 0
+        loss = value.learn(records, targets, *self._net, *self._slope)
+        self._batches += 1
+        scale = rate * np.sqrt(1 - SECOND_MOMENT**self._batches) / (1 - FIRST_MOMENT**self._batches)
+        follow = max(9 / (self._batches + 8), LATEST)
+        nets = (self._net, self._slope, self._first, self._second, self._mean)
+        for weights, slopes, first, second, mean in zip(*(map(np.ravel, net) for net in nets), strict=True):
+            adjust(weights, slopes, first, second, mean, float(scale), float(follow))
+        return loss

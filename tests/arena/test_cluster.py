@@ -256,7 +256,7 @@ def test_a_bot_of_another_package_is_part_of_the_code_that_nodes_must_have_alike
     bot = importlib.import_module("some_bots").Bot()
     code = over_ray._code.__wrapped__  # not what is remembered
     usual = code(GAME.name, ("random",))
-    monkeypatch.setattr(over_ray, "load_bot", lambda level, game: bot)
+    monkeypatch.setattr(over_ray, "bot_of", lambda level, game: bot)
     with_bot = code(GAME.name, ("random",))
     (package / "choice.py").write_text("BEST = 1\n")
     assert len({usual, with_bot, code(GAME.name, ("random",))}) == 3

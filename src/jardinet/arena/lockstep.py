@@ -153,7 +153,8 @@ class _Table(NamedTuple):
                 if not self.game.rules.is_legal(self.states, indices[refused], seat, actions[refused, seat]):
                     raise self._illegal(int(indices[refused]), int(seat), int(actions[refused, seat]))
         self._note(indices, actions)
-        return is_acting.reshape(-1, players).sum(1)
+        asked: Indices = is_acting.reshape(-1, players).sum(1)
+        return asked
 
     def _ask(self, observations: NDArray[Any], games: Indices, seats: Indices) -> Indices:
         """The action of each observation's acting seat, shape (n,)."""

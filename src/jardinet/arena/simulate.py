@@ -81,7 +81,7 @@ class Contest(msgspec.Struct, frozen=True):
 
     game: str
     parameters: dict[str, int | str]
-    levels: list[str | Bot]
+    levels: Sequence[str | Bot]
     games: int
     seed: int
     rotate_first: bool

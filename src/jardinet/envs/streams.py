@@ -34,7 +34,7 @@ class Streams:
         self._generator, self._memory = _carrier(np.random.SFC64(0))
 
     @classmethod
-    def of_seeds(cls, seeds: Sequence[int]) -> Streams:
+    def of_seeds(cls, seeds: Sequence[int | np.random.SeedSequence]) -> Streams:
         """Generators as `numpy.random.Generator(numpy.random.SFC64(seed))` makes them."""
         return cls(np.stack([_carrier(np.random.SFC64(seed))[1].copy() for seed in seeds]))
 

@@ -7,7 +7,12 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 
 from jardinet.arena.standings import Standing
 
-LINE, NAMES, SCALE, EDGE = 32, 200, 400, 24  # height of a row; widths of the names, of the scale, of what is free around
+LINE, NAMES, SCALE, EDGE = (
+    32,
+    200,
+    400,
+    24,
+)  # height of a row; widths of the names, of the scale, of what is free around
 
 
 def plot_of(standings: Sequence[Standing], game: str, players: int) -> str:
@@ -35,7 +40,9 @@ def plot_of(standings: Sequence[Standing], game: str, players: int) -> str:
         _write(svg, NAMES, y + 4, one.bot[-28:], "end")
         ends = {"x1": f"{_x(one.share.low):.1f}", "x2": f"{_x(one.share.high):.1f}", "y1": f"{y}", "y2": f"{y}"}
         SubElement(svg, "line", {**ends, "stroke": "#1f5f8b", "stroke-width": "3"})
-        point = SubElement(svg, "circle", {"cx": f"{_x(one.share.share):.1f}", "cy": f"{y}", "r": "4.5", "fill": "#1f5f8b"})
+        point = SubElement(
+            svg, "circle", {"cx": f"{_x(one.share.share):.1f}", "cy": f"{y}", "r": "4.5", "fill": "#1f5f8b"}
+        )
         share = one.share
         SubElement(point, "title").text = f"{one.bot}: {share.share:.1%} ({share.low:.1%} – {share.high:.1%})"
     return tostring(svg, encoding="unicode") + "\n"

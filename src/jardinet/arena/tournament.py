@@ -262,5 +262,5 @@ def _places(won: NDArray[np.bool_], points: NDArray[np.int32]) -> NDArray[np.int
     is_better = (won[:, None, :] > won[:, :, None]) | (
         (won[:, None, :] == won[:, :, None]) & (points[:, None, :] > points[:, :, None])
     )  # [game, seat, other]
-    places: NDArray[np.int64] = 1 + is_better.sum(1)
+    places: NDArray[np.int64] = 1 + is_better.sum(2)
     return places

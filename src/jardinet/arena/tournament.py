@@ -59,7 +59,8 @@ class Outcome:
     def shares(self) -> NDArray[np.float64]:
         """The victories of each seat in each game, shape (games, players); one shared by k counts 1/k."""
         won = self.rows["won"]
-        return won / np.maximum(won.sum(1, keepdims=True), 1)
+        shares: NDArray[np.float64] = won / np.maximum(won.sum(1, keepdims=True), 1)
+        return shares
 
 
 def tournament(

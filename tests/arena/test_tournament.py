@@ -78,12 +78,12 @@ def test_the_same_games_come_of_any_number_of_processes_and_any_order() -> None:
     def backwards(contest: Tournament) -> Iterator[Any]:
         return map(contest.play, reversed(contest.chunks()))
 
-    alone = tournament(GAME, BOTS, 1200, 4, workers=1)
-    assert len(Tournament.of(GAME, BOTS, 1200, 4).chunks()) == 3
-    for other in (tournament(GAME, BOTS, 1200, 4, workers=2), tournament(GAME, BOTS, 1200, 4, spread=backwards)):
+    alone = tournament(GAME, BOTS, 2400, 4, workers=1)
+    assert len(Tournament.of(GAME, BOTS, 2400, 4).chunks()) == 3
+    for other in (tournament(GAME, BOTS, 2400, 4, workers=2), tournament(GAME, BOTS, 2400, 4, spread=backwards)):
         assert np.array_equal(alone.rows, other.rows)
         assert standings_of(alone) == standings_of(other)
-    assert not np.array_equal(alone.rows, tournament(GAME, BOTS, 1200, 5, workers=1).rows)
+    assert not np.array_equal(alone.rows, tournament(GAME, BOTS, 2400, 5, workers=1).rows)
 
 
 def first_legal(observations: NDArray[Any], seats: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -122,7 +122,7 @@ def test_ctrl_c_keeps_whole_rounds() -> None:
 
     broken_off = tournament(GAME, BOTS, 10**6, 4, workers=1, on_progress=interrupt)
     assert broken_off.is_interrupted
-    assert np.array_equal(broken_off.rows, tournament(GAME, BOTS, 500, 4, workers=1).rows)
+    assert np.array_equal(broken_off.rows, tournament(GAME, BOTS, 1000, 4, workers=1).rows)
 
 
 def test_every_line_up_plays_as_many_deals_and_two_at_least() -> None:

@@ -126,7 +126,7 @@ class _Table(NamedTuple):
     def play_alone(self, indices: Indices) -> None:
         """One action in each of these games, of the seat that moves there."""
         seats = self.states["player"][indices].astype(np.int64)
-        actions = self._ask(rows_of(self.states, indices), indices, seats)
+        actions = self._ask(self.states, indices, indices, seats)
         refused = self.game.rules.apply_all(self.states, indices, actions)
         if refused >= 0:
             raise self._illegal(int(indices[refused]), int(seats[refused]), int(actions[refused]))
@@ -145,7 +145,7 @@ class _Table(NamedTuple):
         is_acting = masks.any(1)
         acting = np.flatnonzero(is_acting)
         chosen = np.full(len(seats), NO_ACTION, np.int64)
-        chosen[acting] = self._ask(rows_of(observations, acting), games[acting], seats[acting])
+        chosen[acting] = self._ask(observations, acting, games[acting], seats[acting])
         actions = chosen.reshape(-1, players)
         refused = self.game.rules.apply_joint_all(self.states, indices, actions)
         if refused >= 0:
@@ -156,14 +156,14 @@ class _Table(NamedTuple):
         asked: Indices = is_acting.reshape(-1, players).sum(1)
         return asked
 
-    def _ask(self, observations: NDArray[Any], games: Indices, seats: Indices) -> Indices:
-        """The action of each observation's acting seat, shape (n,)."""
+    def _ask(self, records: NDArray[Any], places: Indices, games: Indices, seats: Indices) -> Indices:
+        """The actions, shape (n,), of these seats of these games, whose observations are `records[places]`."""
         actions = np.empty(len(seats), np.int64)
         who = self.seating[games, seats]
         for k, one in enumerate(self.seated):
             own = np.flatnonzero(who == k)
             if len(own):
-                actions[own] = decisions(one.bot, rows_of(observations, own), seats[own], one.generator)
+                actions[own] = decisions(one.bot, rows_of(records, places[own]), seats[own], one.generator)
         return actions
 
     def _note(self, indices: Indices, actions: Indices) -> None:

@@ -29,7 +29,7 @@ from jardinet.games.api import CHANCE, Game, Move
 from jardinet.games.parameters import ParameterError
 from jardinet.play.record import LONGEST_NAME, Record
 
-CHUNK = 500  # games, about: as in simulate
+CHUNK = 1000  # games, about: as in simulate, but that a bot is asked for a part of the seats only
 RECORDED = 1000  # games of which records can be kept: all their moves are
 DECKS, BOTS = 0, 1  # what a generator is of
 

@@ -18,12 +18,14 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import jardinet
 from jardinet.arena import cluster as over_ray
 from jardinet.arena.cluster import LOCAL, OBJECT_STORE, ClusterError, spread
 from jardinet.arena.simulate import simulate
+from jardinet.arena.tournament import tournament
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="Ray's nodes share a machine on Linux alone")
 
@@ -102,6 +104,12 @@ def test_a_connection_that_is_there_already_is_used_and_kept(cluster: Any) -> No
     with ray.init(cluster.address, log_to_driver=False, logging_level=logging.ERROR):
         assert simulate(GAME, LEVELS, 700, 4, spread=spread) == simulate(GAME, LEVELS, 700, 4, workers=1)
         assert ray.is_initialized()
+
+
+def test_a_tournament_is_that_of_one_core(cluster: Any) -> None:
+    alone = tournament(GAME, LEVELS, 1500, 4, workers=1)
+    together = tournament(GAME, LEVELS, 1500, 4, spread=partial(spread, address=cluster.address))
+    assert np.array_equal(alone.rows, together.rows)
 
 
 def test_ctrl_c_keeps_the_finished_chunks_and_leaves_the_cluster_running(cluster: Any) -> None:

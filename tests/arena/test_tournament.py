@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import csv
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -196,6 +198,17 @@ def test_a_bot_that_cannot_be_copied_is_refused_where_others_would_play() -> Non
         ParameterError, match=r"the bot 'local' cannot be copied into other processes .*: play with workers=1"
     ):
         tournament(GAME, [Local(GAME), "random"], 10**5, 1, workers=2)
+
+
+def test_a_bot_that_was_typed_into_python_is_refused_there_too() -> None:
+    code = (
+        "import jardinet; from jardinet.arena.tournament import tournament\n"
+        "class Typed:\n    name = 'typed'\n    def act(self, *_): ...\n"
+        "try: tournament(jardinet.load_game('lucky_numbers'), ['random', Typed()], 9000, 1, workers=2)\n"
+        "except ValueError as error: print(error)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True, check=True)
+    assert "the bot 'typed' cannot be copied into other processes (its class stands in no file)" in done.stdout
 
 
 # What is told ------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ import multiprocessing
 import os
 import pickle
 import signal
+import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
@@ -74,8 +75,11 @@ def spread_over(work: Chunked[Part], workers: int | None, spread: Spread | None)
 
 def _check_travels(work: Chunked[Any]) -> None:
     """Raise ParameterError where a bot cannot be pickled."""
+    has_script = hasattr(sys.modules["__main__"], "__file__")
     for bot in work.bots:
         try:
+            if type(bot).__module__ == "__main__" and not has_script:
+                raise pickle.PicklingError("its class stands in no file")  # where a worker would look for it
             pickle.dumps(bot)
         except Exception as error:
             raise ParameterError(

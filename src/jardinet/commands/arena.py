@@ -68,11 +68,11 @@ def _arena_of_one(
 ) -> None:
     names = levels_of(game) if bots is None else [name.strip() for name in bots.split(",")]
     loaded = checked(game, players or entry_of(game).players[0], seed, parameters)
-    _check_can_be_written(parquet, [path.parent for path in (csv, parquet, plot) if path])
     from jardinet.arena.tournament import Tournament, tournament
 
     played = loaded()
     total = Tournament.of(played, names, games, seed, recorded=records is not None).games()
+    _check_can_be_written(parquet, [path.parent for path in (csv, parquet, plot) if path], records)
     with progress_of_games(total) as on_progress:
         outcome = tournament(
             played,
@@ -90,13 +90,15 @@ def _arena_of_one(
         raise typer.Exit(INTERRUPTED)
 
 
-def _check_can_be_written(parquet: Path | None, folders: Sequence[Path]) -> None:
+def _check_can_be_written(parquet: Path | None, folders: Sequence[Path], records: Path | None) -> None:
     """Find out before hours of play what would go wrong after them."""
     if parquet:
         from jardinet.extras import extra
 
         with extra("study"):
             import pyarrow  # noqa: F401
+    if records:
+        records.mkdir(parents=True, exist_ok=True)
     for folder in folders:
         if not folder.is_dir():
             raise NotADirectoryError(20, _("there is no such folder"), str(folder))
@@ -165,7 +167,6 @@ def _write(outcome: Outcome, csv: Path | None, parquet: Path | None, records: Pa
         from jardinet.play.files import save
         from jardinet.play.record import write
 
-        records.mkdir(parents=True, exist_ok=True)
         for (deal, rotation), record in outcome.records.items():
             save(records / f"deal-{deal:04}-{rotation}.jdn", write(record))
 

@@ -193,7 +193,8 @@ def deals_interval(share: float, error: float, deals: int, strata: int = 1) -> t
     is known of the share is how the means of deals scatter. Given that, the interval is the one of `share_interval`, by
     Korn and Graubard (Survey Methodology, 1998), who also tell what the deals' own number costs: their effective number
     is lessened by the square of the ratio of the normal's quantile to Student's. Franco, Little, Louis and Slud
-    (Journal of Survey Statistics and Methodology, 2019) find it among the best for clustered samples.
+    (Journal of Survey Statistics and Methodology, 2019) find it among the best for clustered samples. The doubt that is
+    always left makes it too wide rather than too narrow for a few deals, most where many seats share the victories.
 
     Args:
         share: 0 to 1: the mean of all deals, each with its weight.

@@ -49,7 +49,8 @@ def test_help_needs_neither_numba_nor_numpy() -> None:
 
 
 @pytest.mark.parametrize(
-    "command", ["play", "serve", "replay", "verify", "simulate", "rules", "games", "bench", "admin", "train"]
+    "command",
+    ["play", "serve", "replay", "verify", "simulate", "arena", "train", "rules", "games", "bench", "admin"],
 )
 def test_every_command_explains_itself_with_examples(command: str) -> None:
     done = run(command, "--help")
@@ -97,6 +98,9 @@ def test_the_examples_of_play_are_options_that_exist() -> None:
         (["simulate", "lucky-numbers", "--seats", "greedy"], "players=1 is not possible: players is 2 to 4."),
         (["simulate", "lucky-numbers", "--seats", "greedy,"], "there is no bot ''"),
         (["simulate", "lucky-numbers", "--seed", "-1"], "--seed"),
+        (["simulate", "lucky-numbers", "--seats", "greedy,none.py:Bot"], "none.py cannot be read"),
+        (["arena", "lucky-numbers", "--csv", "nowhere/games.csv"], "nowhere: there is no such folder"),
+        (["arena", "lucky-numbers", "--records", "games"], "records of 10000 games are too many: 1000 are possible"),
         (
             ["bench", "--only", "play,sever"],
             "there is no part 'sever' of the bench: there are play, envs, start, server.",
@@ -201,6 +205,38 @@ def test_simulate_prints_json_for_machines() -> None:
     assert json.loads(again.stdout) == told
 
 
+MY_BOT = """
+import numpy as np
+
+class Last:
+    name = "last"
+
+    def __init__(self, game):
+        self.rules = game.rules
+
+    def act(self, observations, seats, generator):
+        masks = np.zeros((len(seats), self.rules.NUM_WORDS), np.int64)
+        self.rules.legal_masks(observations, seats, masks)
+        return np.log2(masks[:, 0]).astype(np.int64)
+"""
+
+
+def test_arena_ranks_bots_and_leaves_every_game_in_files(tmp_path: Path) -> None:
+    (tmp_path / "my_bot.py").write_text(MY_BOT)
+    bots = f"random,greedy,{tmp_path}/my_bot.py:Last"
+    call = ["arena", "lucky-numbers", "--bots", bots, "--games", "30", "--seed", "1"]
+    folder = ["--csv", f"{tmp_path}/a.csv", "--plot", f"{tmp_path}/a.svg", "--records", f"{tmp_path}/games"]
+    told = json.loads(run(*call, "--json", "--workers", "1", *folder).stdout)
+    assert (told["games"], told["deals"], len(told["lineups"])) == (30, 15, 3)
+    assert told["standings"][0]["bot"] == "greedy"
+    assert [len(one["against"]) for one in told["standings"]] == [2, 2, 2]
+    assert len((tmp_path / "a.csv").read_text(encoding="utf-8").splitlines()) == 31
+    ElementTree.parse(tmp_path / "a.svg")
+    record = tmp_path / "games/deal-0002-1.jdn"
+    assert len(list(record.parent.iterdir())) == 30
+    assert read(record.read_bytes())[0].seats == (f"{tmp_path}/my_bot.py:Last"[-100:], "greedy")
+
+
 def test_an_interrupted_simulation_prints_what_is_finished() -> None:
     run("simulate", "lucky-numbers", "--games", "1")  # everything is compiled after that
     call = [sys.executable, "-m", "jardinet", "simulate", "lucky-numbers", "--games", "1000000000", "--json"]
@@ -285,6 +321,6 @@ def test_a_fault_of_ours_ends_in_a_sentence_and_a_report(tmp_path: Path) -> None
 
 
 def test_every_game_has_a_command() -> None:
-    for group in ("play", "simulate"):
+    for group in ("play", "simulate", "arena"):
         told = run(group, "--help").stdout
         assert all(name.replace("_", "-") in told for name in registered_games())

@@ -75,7 +75,18 @@ def run_without(
 
 def test_what_extras_bring_is_known_here() -> None:
     absent = absent_without()
-    assert {"litestar", "sqlalchemy", "uvicorn", "gymnasium", "pyspiel", "ray", "psycopg", "redis"} <= absent
+    assert {
+        "litestar",
+        "sqlalchemy",
+        "uvicorn",
+        "gymnasium",
+        "pyspiel",
+        "ray",
+        "psycopg",
+        "redis",
+        "openskill",
+        "pyarrow",
+    } <= absent
     assert not {"numpy", "numba", "msgspec", "typer", "rich", "babel", "platformdirs", "httpx", "jardinet"} & absent
     assert absent_without("all") == set()
 
@@ -100,6 +111,7 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "rules --lang de",
         "simulate lucky-numbers --games 50",
         "simulate maudits-criquets --games 50 --json",
+        "arena lucky-numbers --games 4 --csv {folder}/games.csv --plot {folder}/arena.svg",
     ],
 )
 def test_games_terminal_and_simulate_need_no_extra(command: str, record: Path, tmp_path: Path) -> None:
@@ -135,6 +147,7 @@ MISSING = 'is not installed here: pip install "jardinet[{extra}]" brings it.'
         ("serve --no-browser", (), "server", {}),
         ("bench", (), "server", {}),
         ("simulate lucky-numbers --games 50 --ray local", (), "cluster", {}),
+        ("arena lucky-numbers --parquet games.parquet", (), "study", {}),
         (
             "serve --no-browser",
             ("server", "redis"),

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import typer
 
-from jardinet.commands import admin, bench, listing, play, records, serve, simulate, train
+from jardinet.commands import admin, arena, bench, listing, play, records, serve, simulate, train
 from jardinet.commands.options import BROKEN, INTERRUPTED, USAGE, _
 from jardinet.extras import MissingExtraError
 from jardinet.games.parameters import GameError
@@ -35,6 +35,7 @@ app.add_typer(bench.app)
 app.add_typer(play.app, name="play")
 app.add_typer(simulate.app, name="simulate")
 app.add_typer(train.app, name="train")
+app.add_typer(arena.app, name="arena")
 app.add_typer(admin.app, name="admin")
 
 

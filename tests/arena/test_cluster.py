@@ -18,6 +18,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from tests.sizes import WHOLE, first_of
 
@@ -25,6 +26,7 @@ import jardinet
 from jardinet.arena import cluster as over_ray
 from jardinet.arena.cluster import LOCAL, OBJECT_STORE, ClusterError, spread
 from jardinet.arena.simulate import simulate
+from jardinet.arena.tournament import tournament
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="Ray's nodes share a machine on Linux alone")
 
@@ -104,6 +106,13 @@ def test_a_connection_that_is_there_already_is_used_and_kept(cluster: Any) -> No
     with ray.init(cluster.address, log_to_driver=False, logging_level=logging.ERROR):
         assert simulate(GAME, LEVELS, 700, 4, spread=spread) == simulate(GAME, LEVELS, 700, 4, workers=1)
         assert ray.is_initialized()
+
+
+@WHOLE
+def test_a_tournament_is_that_of_one_core(cluster: Any) -> None:
+    alone = tournament(GAME, LEVELS, 1500, 4, workers=1)
+    together = tournament(GAME, LEVELS, 1500, 4, spread=partial(spread, address=cluster.address))
+    assert np.array_equal(alone.rows, together.rows)
 
 
 @WHOLE
@@ -264,7 +273,7 @@ def test_a_bot_of_another_package_is_part_of_the_code_that_nodes_must_have_alike
     bot = importlib.import_module("some_bots").Bot()
     code = over_ray._code.__wrapped__  # not what is remembered
     usual = code(GAME.name, ("random",))
-    monkeypatch.setattr(over_ray, "load_bot", lambda level, game: bot)
+    monkeypatch.setattr(over_ray, "bot_of", lambda level, game: bot)
     with_bot = code(GAME.name, ("random",))
     (package / "choice.py").write_text("BEST = 1\n")
     assert len({usual, with_bot, code(GAME.name, ("random",))}) == 3

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 import msgspec
 import numpy as np
 import pytest
-from scipy.stats import binomtest, multinomial
+from scipy.stats import binomtest, multinomial, t
 
 import jardinet
-from jardinet.arena.tally import SeatTally, Tally, share_interval, wilson
+from jardinet.arena.tally import SeatTally, Tally, _student, deals_interval, share_interval, wilson
 
 GAME = jardinet.load_game("lucky_numbers")
 
@@ -70,6 +70,55 @@ def _outcomes(kinds: int, games: int) -> Iterator[tuple[int, ...]]:
         return
     for count in range(games + 1):
         yield from ((count, *rest) for rest in _outcomes(kinds - 1, games - count))
+
+
+# Deals of two games ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("freedom", [2, 3, 5, 10, 30, 1000])
+def test_students_quantile_is_scipys_to_a_hundredth(freedom: int) -> None:
+    assert _student(freedom) == pytest.approx(t.ppf(0.975, freedom), rel=0.01)
+
+
+# How often both games of a deal are won, one of them, none: the same luck decides both, each decides for itself, or
+# seats are changed and luck counts for nothing.
+@pytest.mark.parametrize(
+    ("both", "one"),
+    [(0.5, 0.0), (0.3, 0.4), (0.25, 0.5), (0.1, 0.8), (0.02, 0.96), (0.8, 0.0), (0.9, 0.09), (0.02, 0.02)],
+)
+@pytest.mark.parametrize("deals", [15, 60])
+def test_nineteen_intervals_of_twenty_hold_the_true_share_of_paired_games(both: float, one: float, deals: int) -> None:
+    """By all outcomes that there are, each with its probability."""
+    outcomes = np.array([(*counts, deals - sum(counts)) for counts in _outcomes(2, deals)])
+    weights = multinomial(deals, [both, one, 1 - both - one]).pmf(outcomes)
+    likely = weights > 1e-9
+    outcomes, weights = outcomes[likely], weights[likely]
+    results = np.array([1, 0.5, 0])
+    shares = outcomes @ results / deals
+    errors = np.sqrt(np.maximum(outcomes @ results**2 / deals - shares**2, 0) / (deals - 1))
+    intervals = np.array([deals_interval(*pair, deals) for pair in zip(shares.tolist(), errors.tolist(), strict=True)])
+    truth = both + one / 2
+    assert weights[(intervals[:, 0] <= truth) & (truth <= intervals[:, 1])].sum() > 0.925
+
+
+def test_intervals_know_that_games_of_one_deal_depend_on_each_other() -> None:
+    """A hundred deals, each won twice or lost twice, tell as much as a hundred games; changed seats tell more."""
+    alike = deals_interval(0.5, 0.5 / 99**0.5, 100)
+    assert alike == pytest.approx(wilson(50, 100), abs=0.003)
+    assert alike[0] < wilson(100, 200)[0]
+    changed = deals_interval(0.5, 0.05 / 99**0.5, 100)
+    assert wilson(100, 200)[0] < changed[0] < 0.5 < changed[1] < wilson(100, 200)[1]
+
+
+def test_deals_that_all_ended_alike_leave_some_doubt() -> None:
+    assert deals_interval(1.0, 0.0, 100)[1] == 1
+    assert 0.94 < deals_interval(1.0, 0.0, 100)[0] < 0.97
+    assert deals_interval(0.5, 0.0, 100)[0] < 0.5 < deals_interval(0.5, 0.0, 100)[1]
+
+
+def test_of_one_deal_for_each_line_up_nothing_is_known() -> None:
+    assert deals_interval(0.7, 0.0, 3, strata=3) == (0.0, 1.0)
+    assert deals_interval(0.7, 0.1, 4, strata=3) != (0.0, 1.0)
 
 
 def test_results_hold_the_interval_of_the_share() -> None:

@@ -25,9 +25,8 @@ from typing import Any
 import numpy as np
 
 import jardinet
-from jardinet.arena.simulate import Contest
-from jardinet.arena.tally import Tally
-from jardinet.bots.levels import load_bot
+from jardinet.arena.spreading import Chunked, Part
+from jardinet.bots.own import bot_of
 from jardinet.extras import extra
 from jardinet.games import load_game
 from jardinet.games.parameters import GameError
@@ -44,14 +43,14 @@ class ClusterError(GameError):
     """There is no such cluster, or its nodes cannot play. The message says what to do."""
 
 
-def spread(contest: Contest, address: str = AUTO) -> Iterator[Tally]:
-    """The tallies of all chunks of a contest, in any order, played by a Ray cluster.
+def spread(contest: Chunked[Part], address: str = AUTO) -> Iterator[Part]:
+    """What all chunks of a contest bring, in any order, played by a Ray cluster.
 
     Ctrl-C ends it: what is finished is still given out, and KeyboardInterrupt raised after it. A process
     that is connected to Ray already keeps its connection; else one is made and closed.
 
     Args:
-        contest: what is played; it is checked (`Contest.check`).
+        contest: what is played, a `simulate.Contest` or `tournament.Tournament`; it is checked.
         address: `host:port` of the head node, from any machine of the cluster; "local": a cluster on this
             machine for as long as this lasts, reachable from nowhere else; "auto": the one named by the
             environment's RAY_ADDRESS, else the one that runs on this machine, else as "local".
@@ -69,17 +68,17 @@ def spread(contest: Contest, address: str = AUTO) -> Iterator[Tally]:
     """
     with _connected(address) as ray:
         try:
-            yield from _tallies(ray, contest)
+            yield from _parts(ray, contest)
         except ray.exceptions.RayTaskError as error:
             raise _told(error) from error
         except ray.exceptions.RayError as error:
             raise ClusterError(f"the cluster gave up: {_first_line(error)}") from error
 
 
-def _tallies(ray: ModuleType, contest: Contest) -> Iterator[Tally]:
+def _parts(ray: ModuleType, contest: Chunked[Part]) -> Iterator[Part]:
     """Hand out the chunks, never more than a few a core, and give out what comes back."""
     play = ray.remote(max_retries=RETRIES)(_play)
-    code = _code(contest.game, tuple(contest.levels))
+    code = _code(contest.game, _named(contest))
     chunks = iter(contest.chunks())
     playing: set[Any] = set()
     try:
@@ -90,9 +89,9 @@ def _tallies(ray: ModuleType, contest: Contest) -> Iterator[Tally]:
             if not playing:
                 return
             (done, *_), _rest = ray.wait(list(playing))
-            tally = ray.get(done)
+            part: Part = ray.get(done)
             playing.remove(done)  # only now, so that no interrupt counts it twice
-            yield tally
+            yield part
     except KeyboardInterrupt:
         finished, unfinished = ray.wait(list(playing), num_returns=len(playing), timeout=0)
         for one in unfinished:
@@ -101,9 +100,9 @@ def _tallies(ray: ModuleType, contest: Contest) -> Iterator[Tally]:
         raise
 
 
-def _play(contest: Contest, chunk: int, code: str) -> Tally:
+def _play(contest: Chunked[Part], chunk: int, code: str) -> Part:
     """One chunk, on a node: by the very code that the others have, else totals would mean nothing."""
-    if code != _code(contest.game, tuple(contest.levels)):
+    if code != _code(contest.game, _named(contest)):
         raise ClusterError(
             f"{platform.node()} has other rules, bots or NumPy than this machine: "
             "install the same Jardinet and NumPy on every node."
@@ -111,15 +110,21 @@ def _play(contest: Contest, chunk: int, code: str) -> Tally:
     return contest.play(chunk)
 
 
+def _named(contest: Chunked[Any]) -> tuple[str | type, ...]:
+    """Who plays, by name; a bot that was made already by its class."""
+    return tuple(bot if isinstance(bot, str) else type(bot) for bot in contest.bots)
+
+
 @cache
-def _code(game_name: str, levels: tuple[str, ...]) -> str:
+def _code(game_name: str, bots: tuple[str | type, ...]) -> str:
     """What decides a game beside its seed: rules, bots and arena as they stand on disk, and the NumPy that draws.
 
     A game, or a bot, that comes as a package of its own adds the folder that its module is in.
     """
     game = load_game(game_name)
     ours = Path(jardinet.__path__[0])
-    others = {_place_of(type(player)) for player in (game, *(load_bot(level, game) for level in levels))}
+    kinds = [bot if isinstance(bot, type) else type(bot_of(bot, game)) for bot in bots]
+    others = {_place_of(kind) for kind in (type(game), *kinds)}
     digest = hashlib.sha256(np.__version__.encode())
     for place in (
         *(ours / folder for folder in ("games", "bots", "arena")),

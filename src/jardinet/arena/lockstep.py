@@ -2,20 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from jardinet.arena.tally import Tally
-from jardinet.bots.api import Bot
-from jardinet.games.api import NO_ACTION, SIMULTANEOUS, TERMINAL, Game, IllegalActionError
+from jardinet.bots.api import Bot, decisions, illegal
+from jardinet.games.api import NO_ACTION, SIMULTANEOUS, TERMINAL, Game, Move
 from jardinet.games.records import rows_of
 
+Indices = NDArray[np.int64]
+Reveal = Callable[[NDArray[Any]], None]  # lets chance move in every game until none waits for it
 
-def play_chunk(game: Game, bots: Sequence[Bot], firsts: NDArray[np.int64], generator: np.random.Generator) -> Tally:
-    """Play games from start to end.
+# The moves of some games by their number, filled while they are played: those of players alone, a joint one as a tuple.
+Histories = dict[int, list[Move]]
+
+
+class Seated(NamedTuple):
+    """Bot at some seats of many games, with all that is random in what it does."""
+
+    bot: Bot
+    generator: np.random.Generator
+
+
+class Played(NamedTuple):
+    """Games played to their end.
+
+    Attributes:
+        states: shape (n,), dtype `rules.STATE`: the final records.
+        decisions: shape (n,): how many actions players chose in each, set-up included, chance not.
+        turns: shape (n,): as in `Tally`.
+    """
+
+    states: NDArray[Any]
+    decisions: Indices
+    turns: Indices
+
+
+def play_chunk(game: Game, bots: Sequence[Bot], firsts: Indices, generator: np.random.Generator) -> Tally:
+    """Play games from start to end, each bot at its seat in all of them, and count what came of them.
 
     Args:
         game: what is played.
@@ -25,79 +52,124 @@ def play_chunk(game: Game, bots: Sequence[Bot], firsts: NDArray[np.int64], gener
 
     Raises:
         IllegalActionError: a bot broke the rules; the message says which.
+        BotError: a bot failed.
     """
-    states = _begin(game, firsts)
-    decisions = turns = 0
+    seated = [Seated(bot, generator) for bot in dict.fromkeys(bots)]
+    places = [next(k for k, one in enumerate(seated) if one.bot is bot) for bot in bots]
+    seating = np.tile(np.array(places, np.int64), (len(firsts), 1))
+    states = begin(game, len(firsts), firsts)
+    played = play_games(game, seated, seating, states, lambda games: game.rules.reveal_all(games, generator))
+    totals = int(played.decisions.sum()), int(played.turns.sum())
+    return Tally.of(game, [bot.name for bot in bots], played.states, *totals)
+
+
+def play_games(
+    game: Game,
+    seated: Sequence[Seated],
+    seating: Indices,
+    states: NDArray[Any],
+    reveal: Reveal,
+    histories: Histories | None = None,
+) -> Played:
+    """Play games from where they are to their end.
+
+    Args:
+        game: what is played.
+        seated: the bots.
+        seating: shape (n, players): which of `seated` plays each seat of each game.
+        states: shape (n,), dtype `rules.STATE`: the games, changed in place.
+        reveal: lets chance move.
+        histories: notes what players do in the games whose numbers it has.
+
+    Raises:
+        IllegalActionError: a bot broke the rules; the message says which.
+        BotError: a bot failed.
+    """
+    counts, turns = (np.zeros(len(states), np.int64) for _ in range(2))
     last_seats = np.full(len(states), TERMINAL, np.int64)
+    table = _Table(game, seated, seating, states, histories or {})
     while True:
-        game.rules.reveal_all(states, generator)
+        reveal(states)
         players = states["player"].astype(np.int64)
         alone, together = np.flatnonzero(players >= 0), np.flatnonzero(players == SIMULTANEOUS)
         if not len(alone) and not len(together):
-            return Tally.of(game, [bot.name for bot in bots], states, decisions, turns)
-        turns += int(np.count_nonzero(players[alone] != last_seats[alone])) + len(together)
+            return Played(states, counts, turns)
+        turns[alone] += players[alone] != last_seats[alone]
+        turns[together] += 1
         last_seats[alone], last_seats[together] = players[alone], SIMULTANEOUS
         if len(alone):
-            decisions += _play_alone(game, bots, states, alone, generator)
+            table.play_alone(alone)
+            counts[alone] += 1
         if len(together):
-            decisions += _play_together(game, bots, states, together, generator)
+            counts[together] += table.play_together(together)
 
 
-def _play_alone(
-    game: Game, bots: Sequence[Bot], states: NDArray[Any], indices: NDArray[np.int64], generator: np.random.Generator
-) -> int:
-    """One action in each of these games, of the seat that moves there; how many that were."""
-    seats = states["player"][indices].astype(np.int64)
-    actions = _ask(bots, rows_of(states, indices), seats, generator)
-    refused = game.rules.apply_all(states, indices, actions)
-    if refused >= 0:
-        raise _illegal(game, bots, int(seats[refused]), int(actions[refused]))
-    return len(actions)
-
-
-def _play_together(
-    game: Game, bots: Sequence[Bot], states: NDArray[Any], indices: NDArray[np.int64], generator: np.random.Generator
-) -> int:
-    """One action of every seat that has one in each of these games, all asked before any is played; how many."""
-    seats = np.tile(np.arange(len(bots)), len(indices))
-    observations = rows_of(states, np.repeat(indices, len(bots)))
-    masks = np.zeros((len(seats), game.rules.NUM_WORDS), np.int64)
-    game.rules.legal_masks(observations, seats, masks)
-    acting = np.flatnonzero(masks.any(1))
-    chosen = np.full(len(seats), NO_ACTION, np.int64)
-    chosen[acting] = _ask(bots, rows_of(observations, acting), seats[acting], generator)
-    actions = chosen.reshape(-1, len(bots))
-    refused = game.rules.apply_joint_all(states, indices, actions)
-    if refused >= 0:
-        for seat in acting[acting // len(bots) == refused] % len(bots):
-            if not game.rules.is_legal(states, indices[refused], seat, actions[refused, seat]):
-                raise _illegal(game, bots, int(seat), int(actions[refused, seat]))
-    return len(acting)
-
-
-def _illegal(game: Game, bots: Sequence[Bot], seat: int, action: int) -> IllegalActionError:
-    text = game.texts_of(seat).get(action, action)
-    return IllegalActionError(f"bot {bots[seat].name!r} played {text}, which is not legal there.")
-
-
-def _begin(game: Game, firsts: NDArray[np.int64]) -> NDArray[Any]:
-    """One record a game, about to begin: what was agreed is the same in all of them, but who begins."""
-    agreed = game.new_initial_state().observation()
-    states = rows_of(agreed, np.zeros(len(firsts), np.int64))
-    if "first" in game.parameters:
+def begin(game: Game, games: int, firsts: Indices | None = None) -> NDArray[Any]:
+    """One record a game, about to begin, with what was agreed; `firsts`, shape (games,), says who begins each."""
+    states = rows_of(game.new_initial_state().observation(), np.zeros(games, np.int64))
+    if firsts is not None and "first" in game.parameters:
         states["first"] = firsts
     for i in range(len(states)):
         game.rules.start(states, i)
     return states
 
 
-def _ask(
-    bots: Sequence[Bot], observations: NDArray[Any], seats: NDArray[np.int64], generator: np.random.Generator
-) -> NDArray[np.int64]:
-    """The action of each observation's acting seat, shape (n,)."""
-    actions = np.empty(len(seats), np.int64)
-    for bot in dict.fromkeys(bots):
-        own = np.flatnonzero(np.array([other is bot for other in bots])[seats])
-        if len(own):
-            actions[own] = bot.act(rows_of(observations, own), seats[own], generator)
-    return actions
+class _Table(NamedTuple):
+    """The games of one call of `play_games`; see there."""
+
+    game: Game
+    seated: Sequence[Seated]
+    seating: Indices
+    states: NDArray[Any]
+    histories: Histories
+
+    def play_alone(self, indices: Indices) -> None:
+        """One action in each of these games, of the seat that moves there."""
+        seats = self.states["player"][indices].astype(np.int64)
+        actions = self._ask(self.states, indices, indices, seats)
+        refused = self.game.rules.apply_all(self.states, indices, actions)
+        if refused >= 0:
+            raise self._illegal(int(indices[refused]), int(seats[refused]), int(actions[refused]))
+        self._note(indices, actions)
+
+    def play_together(self, indices: Indices) -> Indices:
+        """One action of every seat that has one in each of these games, all asked before any is played.
+
+        Returns how many that were in each, shape (n,).
+        """
+        players = self.seating.shape[1]
+        seats, games = np.tile(np.arange(players), len(indices)), np.repeat(indices, players)
+        observations = rows_of(self.states, games)
+        masks = np.zeros((len(seats), self.game.rules.NUM_WORDS), np.int64)
+        self.game.rules.legal_masks(observations, seats, masks)
+        is_acting = masks.any(1)
+        acting = np.flatnonzero(is_acting)
+        chosen = np.full(len(seats), NO_ACTION, np.int64)
+        chosen[acting] = self._ask(observations, acting, games[acting], seats[acting])
+        actions = chosen.reshape(-1, players)
+        refused = self.game.rules.apply_joint_all(self.states, indices, actions)
+        if refused >= 0:
+            for seat in acting[acting // players == refused] % players:
+                if not self.game.rules.is_legal(self.states, indices[refused], seat, actions[refused, seat]):
+                    raise self._illegal(int(indices[refused]), int(seat), int(actions[refused, seat]))
+        self._note(indices, actions)
+        asked: Indices = is_acting.reshape(-1, players).sum(1)
+        return asked
+
+    def _ask(self, records: NDArray[Any], places: Indices, games: Indices, seats: Indices) -> Indices:
+        """The actions, shape (n,), of these seats of these games, whose observations are `records[places]`."""
+        actions = np.empty(len(seats), np.int64)
+        who = self.seating[games, seats]
+        for k, one in enumerate(self.seated):
+            own = np.flatnonzero(who == k)
+            if len(own):
+                actions[own] = decisions(one.bot, rows_of(records, places[own]), seats[own], one.generator)
+        return actions
+
+    def _note(self, indices: Indices, actions: Indices) -> None:
+        for k, i in enumerate(indices if self.histories else ()):
+            if i in self.histories:
+                self.histories[int(i)].append(tuple(actions[k].tolist()) if actions.ndim > 1 else int(actions[k]))
+
+    def _illegal(self, i: int, seat: int, action: int) -> Exception:
+        return illegal(self.seated[self.seating[i, seat]].bot, self.game, seat, action)

@@ -102,7 +102,7 @@ class Tally(msgspec.Struct, frozen=True):
         players = len(levels)
         won = states["winners"][:, None] >> np.arange(players) & 1
         sharing = won.sum(1)
-        points = _match_points(game, states)
+        points = match_points(game, states).sum(0).tolist()
         seats = [
             SeatTally(level, np.bincount(sharing[won[:, seat] == 1], minlength=players + 1)[1:].tolist(), points[seat])
             for seat, level in enumerate(levels)
@@ -180,13 +180,59 @@ def share_interval(wins: Sequence[int], games: int) -> tuple[float, float]:
         wins: element k - 1: in how many games the seat was one of k winners.
         games: at least the sum of `wins`, and at least 1.
     """
-    share = _share(wins)
+    share = _share(wins) / games
+    squares = sum(count / k**2 for k, count in enumerate(wins, 1))
+    inflation = _inflation(float(share), squares, games) if any(wins[1:]) else 1.0
+    return _score_interval(share, games / inflation)
+
+
+def deals_interval(share: float, error: float, deals: int, strata: int = 1) -> tuple[float, float]:
+    """The confidence interval of a share of victories in games of which several are played on each deal.
+
+    Games of one deal depend on each other, deals do not: so a deal, with its mean, counts as one observation, and what
+    is known of the share is how the means of deals scatter. Given that, the interval is the one of `share_interval`, by
+    Korn and Graubard (Survey Methodology, 1998), who also tell what the deals' own number costs: their effective number
+    is lessened by the square of the ratio of the normal's quantile to Student's. Franco, Little, Louis and Slud
+    (Journal of Survey Statistics and Methodology, 2019) find it among the best for clustered samples. The doubt that is
+    always left makes it too wide rather than too narrow for a few deals, most where many seats share the victories.
+
+    Args:
+        share: 0 to 1: the mean of all deals, each with its weight.
+        error: its standard error, as the deals scatter.
+        deals: how many.
+        strata: groups of deals within each of which the scatter was measured. Where these are as many as the deals,
+            nothing is known of it, and the interval is 0 to 1.
+    """
+    if deals <= strata:
+        return 0.0, 1.0
+    squares = deals * (deals * error * error + share * share)
+    inflation = _inflation(share, squares, deals)
+    return _score_interval(Fraction(share), deals / inflation * (_Z / _student(deals - strata)) ** 2)
+
+
+def _inflation(share: float, squares: float, count: int) -> float:
+    """How much more observations scatter than ones that are all or nothing, z² of these added (see `share_interval`).
+
+    `squares` is the sum of the squares of `count` observations whose mean is `share`.
+    """
     added = _Z * _Z
-    all_games, total = games + added, float(share) + added / 2
-    squares = sum(count / k**2 for k, count in enumerate(wins, 1)) + added / 2
-    mean = total / all_games
-    inflation = (squares / all_games - mean * mean) / (mean * (1 - mean)) if any(wins[1:]) else 1.0
-    return _score_interval(share / games, games / inflation)
+    mean = (share * count + added / 2) / (count + added)
+    return ((squares + added / 2) / (count + added) - mean * mean) / (mean * (1 - mean))
+
+
+def _student(freedom: int) -> float:
+    """Student's quantile for CONFIDENCE, from the normal's by Abramowitz and Stegun, 26.7.5: SciPy is no dependency.
+
+    From 2 degrees of freedom on it is right to 1 %; of 1 it is 11.3 instead of 12.7.
+    """
+    z, n = _Z, freedom
+    return (
+        z
+        + (z**3 + z) / (4 * n)
+        + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * n**2)
+        + (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * n**3)
+        + (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / (92160 * n**4)
+    )
 
 
 def _share(wins: Sequence[int]) -> Fraction:
@@ -208,8 +254,8 @@ def _lower_end(share: Fraction, games: float) -> float:
     return found * found / (found + weight / 2 + sqrt(weight * found * float(1 - share) + weight * weight / 4))
 
 
-def _match_points(game: Game, states: NDArray[Any]) -> list[int]:
-    """The match points of each seat in all games together: the State knows how to count them (7.2)."""
+def match_points(game: Game, states: NDArray[Any]) -> NDArray[np.int64]:
+    """The match points of each seat in each of these finished games, shape (n, players): the State counts them (7.2)."""
     state_class = type(game.new_initial_state())
     points = [state_class(game, states[i : i + 1], []).match_points() for i in range(len(states))]
-    return [sum(column) for column in zip(*points, strict=True)]
+    return np.array(points, np.int64).reshape(len(states), -1)

@@ -6,19 +6,25 @@ one for a single action, at a table. No bot ever gets a State: what is hidden ca
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from jardinet.games.api import Action, State
+from jardinet.games.api import Action, Game, IllegalActionError, State
+from jardinet.games.parameters import GameError
+
+
+class BotError(GameError):
+    """A bot failed, or did not answer as it should; the message names it. An illegal action is an IllegalActionError."""
 
 
 class Bot(Protocol):
-    """A player made of code. levels.py names them and makes them.
+    """A player made of code. levels.py names those that come with a game; docs/write-a-bot.md shows how to write one.
 
     Attributes:
-        name: the level's name, as `load_bot` takes it.
+        name: what it is called: of a level as `load_bot` takes it, of any other bot as its maker likes.
     """
 
     name: str
@@ -49,5 +55,54 @@ def choose(bot: Bot, state: State, player: int, generator: np.random.Generator) 
         state: the position; the bot gets the seat's observation of it only.
         player: a seat from 0.
         generator: supplies everything random.
+
+    Raises:
+        BotError: see `decisions`.
+        IllegalActionError: the bot plays what is not legal.
     """
-    return int(bot.act(state.observation(player), np.array([player], np.int64), generator)[0])
+    action = int(decisions(bot, state.observation(player), np.array([player], np.int64), generator)[0])
+    if action not in state.legal_actions(player):
+        raise illegal(bot, state.get_game(), player, action)
+    return action
+
+
+def illegal(bot: Bot, game: Game, seat: int, action: int) -> IllegalActionError:
+    """What to raise where a bot has played something that is not legal."""
+    text = game.texts_of(seat).get(action, action)
+    return IllegalActionError(f"bot {bot.name!r} played {text}, which is not legal there.")
+
+
+def decisions(
+    bot: Bot, observations: NDArray[Any], seats: NDArray[np.int64], generator: np.random.Generator
+) -> NDArray[np.int64]:
+    """What `bot.act` answers, where that is as many whole numbers as it was asked for; whether they are legal is not asked.
+
+    Raises:
+        BotError: it is not, or the bot raised something. What one of Jardinet's own bots raises is a fault of ours,
+            and stays as it is.
+    """
+    try:
+        answer = np.asarray(bot.act(observations, seats, generator))
+    except GameError:
+        raise
+    except Exception as error:
+        if type(bot).__module__.startswith("jardinet."):
+            raise
+        raise BotError(f"bot {bot.name!r} failed: {said_of(error)}.") from error
+    if answer.shape != seats.shape or answer.dtype.kind not in "iu":
+        raise BotError(
+            f"bot {bot.name!r} answered {answer.dtype} of shape {answer.shape}: it is a whole number for each of "
+            f"{len(seats)} positions."
+        )
+    return answer.astype(np.int64, copy=False)
+
+
+def said_of(error: Exception) -> str:
+    """What went wrong in somebody's code, and where: "ZeroDivisionError: division by zero (my_bot.py, line 3)"."""
+    said = ": ".join([type(error).__name__, *str(error).strip().splitlines()[:1]])
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    if trace is None or isinstance(error, SyntaxError):  # whose text tells the place already
+        return said
+    return f"{said} ({Path(trace.tb_frame.f_code.co_filename).name}, line {trace.tb_lineno})"

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from itertools import zip_longest
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
+from typer.core import TyperCommand
 
 from jardinet.games import playable_games
 from jardinet.words.language import Language, load_language, preferred_code
+
+if TYPE_CHECKING:
+    from jardinet.arena.spreading import Spread
 
 # Exit codes, as the README lists them.
 DONE, FAILED, USAGE, BROKEN, INTERRUPTED = 0, 1, 2, 70, 130
@@ -27,6 +35,14 @@ Seats = Annotated[
         help=_("Who plays, by commas: names of people or of bots, such as random. Else you against the best bot.")
     ),
 ]
+Workers = Annotated[int | None, typer.Option(min=1, help=_("Processes; else one for each core."))]
+Ray = Annotated[
+    str | None,
+    typer.Option(
+        metavar="[ADDRESS]",
+        help=_("Spread the games over the Ray cluster of this address; without one, over this machine's own."),
+    ),
+]  # of a RayCommand
 
 FIRST_GAME = next(iter(playable_games()), "GAME").replace("_", "-")
 
@@ -39,3 +55,34 @@ def language_of(lang: str | None) -> Language:
 def examples(*calls: str) -> str:
     """Epilog that shows how a command is called, a line each."""
     return "\b\n" + "\n".join([_("Examples:"), *(f"  jardinet {call}" for call in calls)])
+
+
+def over_cluster(address: str) -> Spread:
+    """What plays over the cluster that `--ray` names."""
+    from jardinet.arena.cluster import spread
+
+    return partial(spread, address=address)
+
+
+@contextmanager
+def progress_of_games(total: int) -> Iterator[Callable[[int], None]]:
+    """Bar that shows how many of all games are played: gives what is to be called with that; no bar but in a terminal."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task(_("games"), total=total)
+        yield lambda done: progress.update(task, completed=done)
+
+
+class RayCommand(TyperCommand):
+    """Command whose `--ray` may stand alone: Typer has no option whose value may be left out."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """As ever, with `--ray` alone read as `--ray=auto`."""
+        following = zip_longest(args, args[1:], fillvalue="-")
+        return super().parse_args(
+            ctx, [f"{word}=auto" if word == "--ray" and after.startswith("-") else word for word, after in following]
+        )

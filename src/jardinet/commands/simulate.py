@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import partial
-from itertools import zip_longest
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from typer.core import TyperCommand
 
 from jardinet.bots.levels import levels_of
-from jardinet.commands.options import FIRST_GAME, INTERRUPTED, Lang, _, examples, language_of
+from jardinet.commands.options import (
+    FIRST_GAME,
+    INTERRUPTED,
+    Lang,
+    Ray,
+    RayCommand,
+    Workers,
+    _,
+    examples,
+    language_of,
+    over_cluster,
+    progress_of_games,
+)
 from jardinet.commands.per_game import add_game_commands, checked, seats_of
 from jardinet.games import registered_games
 
 if TYPE_CHECKING:
-    from jardinet.arena.simulate import Contest
     from jardinet.arena.tally import Tally
     from jardinet.games.api import Game
 
@@ -40,33 +47,21 @@ def _simulate_one(
     game: str,
     seats: Annotated[
         str | None,
-        typer.Option(help=_("The bots, by commas, such as random. Else the best one against random.")),
+        typer.Option(help=_("The bots, by commas: levels or FILE.py:CLASS. Else the best one against random.")),
     ] = None,
     games: Annotated[int, typer.Option(min=1, help=_("How many games."))] = 10_000,
     seed: Annotated[int, typer.Option(min=0, help=_("The same seed gives the same games."))] = 0,
-    workers: Annotated[int | None, typer.Option(min=1, help=_("Processes; else one for each core."))] = None,
-    ray: Annotated[
-        str | None,
-        typer.Option(
-            metavar="[ADDRESS]",
-            help=_("Spread the games over the Ray cluster of this address; without one, over this machine's own."),
-        ),
-    ] = None,
+    workers: Workers = None,
+    ray: Ray = None,
     as_json: Annotated[bool, typer.Option("--json", help=_("Print the result for machines."))] = False,
     lang: Lang = None,
     **parameters: Any,
 ) -> None:
     levels = seats_of(game, seats, levels_of(game)[-1], "random")
     loaded = checked(game, len(levels), seed, parameters)
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
     from jardinet.arena.simulate import simulate
 
-    console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        task = progress.add_task(_("games"), total=games)
+    with progress_of_games(games) as on_progress:
         played = loaded()
         tally = simulate(
             played,
@@ -75,16 +70,10 @@ def _simulate_one(
             seed,
             rotate_first=parameters.get("first") is None,
             workers=workers,
-            spread=None if ray is None else _over_cluster(ray),
-            on_progress=lambda done: progress.update(task, completed=done),
+            spread=None if ray is None else over_cluster(ray),
+            on_progress=on_progress,
         )
     _print_tally(tally, played, as_json=as_json, lang=lang)
-
-
-def _over_cluster(address: str) -> Callable[[Contest], Iterator[Tally]]:
-    from jardinet.arena.cluster import spread
-
-    return partial(spread, address=address)
 
 
 def _print_tally(tally: Tally, game: Game, *, as_json: bool, lang: str | None) -> None:
@@ -110,17 +99,6 @@ def _print_tally(tally: Tally, game: Game, *, as_json: bool, lang: str | None) -
         show_tally(tally, words, Screen())
     if tally.is_interrupted:
         raise typer.Exit(INTERRUPTED)
-
-
-class RayCommand(TyperCommand):
-    """Command whose `--ray` may stand alone: Typer has no option whose value may be left out."""
-
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """As ever, with `--ray` alone read as `--ray=auto`."""
-        following = zip_longest(args, args[1:], fillvalue="-")
-        return super().parse_args(
-            ctx, [f"{word}=auto" if word == "--ray" and after.startswith("-") else word for word, after in following]
-        )
 
 
 add_game_commands(app, registered_games(), _simulate_one, _examples_of, RayCommand)

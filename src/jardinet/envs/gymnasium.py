@@ -13,7 +13,8 @@ from typing import Any, Self
 import numpy as np
 
 from jardinet.bots.api import choose
-from jardinet.bots.levels import load_bot
+from jardinet.bots.own import bot_of
+from jardinet.envs.opponents import Opponent
 from jardinet.envs.rendering import METADATA, Frame, check_render_mode, close_window, frame
 from jardinet.envs.spaces import NO_OP, Observation, mask_of, new_chances, observation_space, observe
 from jardinet.games import load_game, registered_games
@@ -43,13 +44,14 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
 
     Args:
         game: one of `registered_games()`.
-        opponent: the level of the bot in each of the other seats, one of `jardinet.bots.levels.levels_of(game)`.
+        opponent: the bot in each of the other seats: a level, one of `jardinet.bots.levels.levels_of(game)`,
+            `FILE.py:CLASS`, or a `Bot` of jardinet.bots.api (see `bots.own.bot_of`).
         seat: the learner's, from 0; None: drawn anew by every reset.
         render_mode: `human` (a window), `ansi` (a str), `rgb_array` (uint8, height by width by 3), or None.
         parameters: what is agreed, as in `jardinet.load_game`.
 
     Raises:
-        ParameterError: the game, the level, the seat, a parameter or a value is unknown.
+        ParameterError: the game, the bot, the seat, a parameter or a value is unknown.
 
     >>> env = gymnasium.make("jardinet/LuckyNumbers-v0", opponent="greedy", players=3, seat=1)
     >>> observation, info = env.reset(seed=1)
@@ -66,7 +68,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
     def __init__(
         self,
         game: str,
-        opponent: str = "random",
+        opponent: Opponent = "random",
         seat: int | None = None,
         render_mode: str | None = None,
         **parameters: int | str | None,
@@ -76,8 +78,8 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         self.render_mode = check_render_mode(render_mode)
         self.observation_space = observation_space(self.game, self.game.num_distinct_actions())
         self.action_space = spaces.Discrete(self.game.num_distinct_actions())
-        self._level = opponent
-        self._bot = load_bot(opponent, self.game)
+        self._opponent = opponent
+        self._bot = bot_of(opponent, self.game)
         seats = range(self.game.num_players())
         if seat is not None and seat not in seats:
             raise ParameterError(f"seat={seat!r} is not possible: a seat is 0 to {seats[-1]}, or None for any.")
@@ -142,7 +144,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
-        self._bot = load_bot(self._level, self.game)
+        self._bot = bot_of(self._opponent, self.game)
 
     def _move(self, chosen: dict[int, Action]) -> Move:
         """What is played with what the learner has chosen, if it has: bots choose without seeing that."""

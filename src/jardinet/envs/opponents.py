@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from jardinet.bots.api import Bot
-from jardinet.bots.levels import load_bot
+from jardinet.bots.api import Bot, decisions
+from jardinet.bots.own import bot_of
 from jardinet.games.api import Game
 from jardinet.games.parameters import GameError
 
-Opponent = str | Bot  # a level's name, or a bot made for the game
+Opponent = str | Bot  # as `bot_of` takes it
 
 
 class Opponents:
@@ -25,7 +25,7 @@ class Opponents:
             to who plays there; None: nobody.
 
     Raises:
-        GameError: there is no such level or seat, or no seat is left for the learner.
+        GameError: there is no such bot or seat, or no seat is left for the learner.
     """
 
     def __init__(self, game: Game, opponent: Opponent | Mapping[int, Opponent] | None) -> None:
@@ -47,12 +47,15 @@ class Opponents:
         self._bots = self._loaded()
 
     def _loaded(self) -> dict[int, Bot]:
-        """The bot at each seat; one for all seats of a level."""
-        levels = {each: load_bot(each, self._game) for each in self._opponents.values() if isinstance(each, str)}
-        return {seat: levels[each] if isinstance(each, str) else each for seat, each in self._opponents.items()}
+        """The bot at each seat; one for all seats of a name."""
+        named = {each: bot_of(each, self._game) for each in self._opponents.values() if isinstance(each, str)}
+        return {
+            seat: named[each] if isinstance(each, str) else bot_of(each, self._game)
+            for seat, each in self._opponents.items()
+        }
 
     def __getstate__(self) -> dict[str, Any]:
-        """Bots of a level are loaded anew, so that none of them has to be fit for a pickle."""
+        """Bots that were named are loaded anew, so that none of them has to be fit for a pickle."""
         return {name: value for name, value in self.__dict__.items() if name != "_bots"}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -76,5 +79,5 @@ class Opponents:
         for bot in {id(bot): bot for bot in self._bots.values()}.values():
             own = np.flatnonzero(np.isin(seats, [seat for seat in self.seats if self._bots[seat] is bot]))
             if len(own):
-                actions[own] = bot.act(rows[own].reshape(-1).view(observations.dtype), seats[own], generator)
+                actions[own] = decisions(bot, rows[own].reshape(-1).view(observations.dtype), seats[own], generator)
         return actions

@@ -34,9 +34,12 @@ class Streams:
         self._generator, self._memory = _carrier(np.random.SFC64(0))
 
     @classmethod
-    def of_seeds(cls, seeds: Sequence[int]) -> Streams:
+    def of_seeds(cls, seeds: Sequence[int | np.random.SeedSequence]) -> Streams:
         """Generators as `numpy.random.Generator(numpy.random.SFC64(seed))` makes them."""
-        return cls(np.stack([_carrier(np.random.SFC64(seed))[1].copy() for seed in seeds]))
+        rows = np.zeros((len(seeds), WORDS), np.uint64)  # at first no half word is kept
+        for row, seed in zip(rows, seeds, strict=True):
+            row[: WORDS - 1] = np.random.SFC64(seed).state["state"]["state"]
+        return cls(rows)
 
     @classmethod
     def of_bytes(cls, rows: bytes) -> Streams:

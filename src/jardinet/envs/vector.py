@@ -53,8 +53,8 @@ class VectorEnv:
         observations: `tensor`: what `State.observation_tensor` tells the acting seat; `record`: the
             games' records themselves, at no cost. No record holds anything hidden, and `records` has them
             beside tensors too.
-        opponent: a level's name or a `Bot` of jardinet.bots.api, who plays at every seat but the first; or a
-            mapping from seats to such. Their actions are played inside `step`: the learner is asked for the
+        opponent: a level's name, `FILE.py:CLASS` or a `Bot` of jardinet.bots.api (see `bots.own.bot_of`), who plays at
+            every seat but the first; or a mapping from seats to such. Their actions are played inside `step`: the learner is asked for the
             other seats alone. None: it plays them all.
         parameters: of the game, as `load_game` takes them; given with a Game they change it.
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from rich.table import Table
 from rich.text import Text
 
 from jardinet.arena.measuring import LESS_IS_BETTER, Measurement
+from jardinet.arena.ratings import Rating
+from jardinet.arena.standings import Share, Standing
 from jardinet.arena.tally import SeatResult, Tally
+from jardinet.arena.tournament import Outcome
 from jardinet.games.registry import UnfinishedGameError, all_games, entry_of, gaps_of
 from jardinet.terminal.screen import Screen
 from jardinet.words.game_words import AnyWords, level_name
@@ -36,6 +39,66 @@ def show_tally(tally: Tally, words: AnyWords, screen: Screen) -> None:
     )
     ends = [f"{words.end_name(end)} {language.percent(count / tally.games)}" for end, count in tally.ends.items()]
     screen.say(_("How they ended: {ends}.").format(ends=", ".join(ends)))
+
+
+def show_standings(
+    outcome: Outcome, standings: Sequence[Standing], ratings: Mapping[str, Rating], language: Language, screen: Screen
+) -> None:
+    """Who is how strong: in all, in each seat, and beside each other bot where there are more than two."""
+    _ = language.gettext
+    if outcome.is_interrupted:
+        screen.say(_("Interrupted: what is finished is counted."))
+    if not standings:
+        return
+    headings = [_("bot"), _("share of victories"), _("interval (95 %)"), _("points a game"), _("rating")]
+    rows = [
+        [
+            level_name(language, one.bot),
+            language.percent(one.share.share),
+            f"{language.percent(one.share.low)} – {language.percent(one.share.high)}",
+            language.number(round(one.points, 2)),
+            _rating(ratings[one.bot], language) if one.bot in ratings else "",
+        ]
+        for one in standings
+    ]
+    columns = len(headings) if ratings else len(headings) - 1
+    show_rows(headings[:columns], [row[:columns] for row in rows], screen)
+    seats = [_("seat {number}").format(number=seat + 1) for seat in range(outcome.game.num_players())]
+    _show_shares(standings, seats, [one.seats for one in standings], language, screen)
+    if len(standings) > 2:
+        others = [_("against {bot}").format(bot=level_name(language, one.bot)) for one in standings]
+        met = [{met.bot: met.share for met in one.against} for one in standings]
+        shares = [[of.get(other.bot) for other in standings] for of in met]
+        _show_shares(standings, others, shares, language, screen)
+    screen.say(
+        _("Games: {games}, of {deals} deals, each played in all rotations of those who met on it.").format(
+            games=language.number(len(outcome.rows)), deals=language.number(len(set(outcome.rows["deal"].tolist())))
+        )
+    )
+
+
+def _show_shares(
+    standings: Sequence[Standing],
+    headings: Sequence[str],
+    shares: Sequence[Sequence[Share | None]],
+    language: Language,
+    screen: Screen,
+) -> None:
+    rows = [
+        [level_name(language, one.bot), *(_with_interval(share, language) if share else "" for share in own)]
+        for one, own in zip(standings, shares, strict=True)
+    ]
+    show_rows([language.gettext("share of victories"), *headings], rows, screen)
+
+
+def _with_interval(share: Share, language: Language) -> str:
+    if not share.games:
+        return ""
+    return f"{language.percent(share.share)} ({language.percent(share.low)} – {language.percent(share.high)})"
+
+
+def _rating(rating: Rating, language: Language) -> str:
+    return f"{language.number(round(rating.mu, 1))} ± {language.number(round(rating.sigma, 1))}"
 
 
 def show_games(screen: Screen, language: Language) -> None:

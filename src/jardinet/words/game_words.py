@@ -241,7 +241,7 @@ def taken_names(language: Language, seats: Sequence[str | None], bots: Container
 
 
 def level_name(language: Language, level: str) -> str:
-    """What a bot of a level is called."""
+    """What a bot is called: of a level in words, of one's own (`FILE.py:CLASS`) as it was typed."""
     pgettext = language.pgettext
     names = {
         "random": pgettext("bot", "Random"),
@@ -249,7 +249,7 @@ def level_name(language: Language, level: str) -> str:
         "master": pgettext("bot", "Master"),
         TEACHER: pgettext("bot", "Practice partner"),
     }
-    return names.get(level, level.title())
+    return names.get(level, level if ":" in level else level.title())
 
 
 def level_told(language: Language, game_name: str, level: str) -> str:

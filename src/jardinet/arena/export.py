@@ -1,0 +1,65 @@
+"""Every game of a tournament as a table of a file, a row a game: CSV for everybody, Parquet (extra `study`) for many games."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from jardinet.arena.tournament import Outcome
+from jardinet.extras import extra
+
+
+def columns_of(outcome: Outcome) -> dict[str, list[Any]]:
+    """The table by columns: deal and rotation from 0, what each seat from 1 had, the end, turns and decisions.
+
+    `bot1` is who sat in the first seat, `share1` its victories (one shared by k counts 1/k), `place1` and `points1` its
+    place and match points (see `tournament.row_type`).
+
+    >>> from jardinet import load_game
+    >>> from jardinet.arena.tournament import tournament
+    >>> outcome = tournament(load_game("lucky_numbers"), ["random", "greedy"], 2, seed=1, workers=1)
+    >>> columns_of(outcome)["bot1"]
+    ['random', 'greedy', 'random', 'greedy']
+    """
+    rows, names = outcome.rows, np.array(outcome.bots, object)
+    columns = {"deal": rows["deal"], "rotation": rows["rotation"]}
+    for seat, share in enumerate(outcome.shares().T):
+        columns[f"bot{seat + 1}"] = names[rows["bot"][:, seat]]
+        columns[f"share{seat + 1}"] = share
+        columns[f"place{seat + 1}"] = rows["place"][:, seat]
+        columns[f"points{seat + 1}"] = rows["points"][:, seat]
+    told: dict[str, list[Any]] = {name: column.tolist() for name, column in columns.items()}
+    return told | {
+        "end": [outcome.game.ends[number] for number in rows["end"].tolist()],
+        "turns": rows["turns"].tolist(),
+        "decisions": rows["decisions"].tolist(),
+    }
+
+
+def write_csv(outcome: Outcome, path: Path) -> None:
+    """Write the table as CSV, in UTF-8, with a heading.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    columns = columns_of(outcome)
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(columns)
+        writer.writerows(zip(*columns.values(), strict=True))
+
+
+def write_parquet(outcome: Outcome, path: Path) -> None:
+    """Write the table as Parquet.
+
+    Raises:
+        MissingExtraError: pyarrow is not installed.
+        OSError: it cannot be written.
+    """
+    with extra("study"):
+        import pyarrow as arrow
+        from pyarrow import parquet
+    parquet.write_table(arrow.table(columns_of(outcome)), path)

@@ -1,0 +1,45 @@
+"""Line-ups of an arena: which bots meet, and in which seats.
+
+With two seats every bot meets every other. With more seats, as many bots as there are seats meet, in every combination;
+where there are fewer bots than seats, they fill them in every way that has at least two different ones. What decides beside who plays is who sits behind whom: so each way around the table is a line-up of its
+own, and each line-up is played in all its rotations. Together that is every seating that there is, each equally often.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations, combinations_with_replacement, permutations
+
+Seating = tuple[int, ...]  # the bot at each seat, by its number
+Lineup = tuple[Seating, ...]  # the rotations of one order around the table, all different
+
+
+def lineups_of(bots: int, seats: int) -> list[Lineup]:
+    """All line-ups, always in the same order.
+
+    Args:
+        bots: how many there are, at least 2.
+        seats: how many play a game, at least 2.
+
+    >>> lineups_of(2, 2)
+    [((0, 1), (1, 0))]
+    >>> [lineup[0] for lineup in lineups_of(2, 4)]
+    [(0, 0, 0, 1), (0, 0, 1, 1), (0, 1, 0, 1), (0, 1, 1, 1)]
+    >>> [lineup[0] for lineup in lineups_of(3, 3)]
+    [(0, 1, 2), (0, 2, 1)]
+    """
+    who = combinations(range(bots), seats) if bots >= seats else _with_repetitions(bots, seats)
+    return [lineup for chosen in who for lineup in _around_the_table(chosen)]
+
+
+def _with_repetitions(bots: int, seats: int) -> list[Seating]:
+    return [chosen for chosen in combinations_with_replacement(range(bots), seats) if len(set(chosen)) > 1]
+
+
+def _around_the_table(chosen: Seating) -> list[Lineup]:
+    """The different orders around the table: the least rotation stands for all."""
+    orders = sorted({min(_rotations(order)) for order in permutations(chosen)})
+    return [tuple(dict.fromkeys(_rotations(order))) for order in orders]
+
+
+def _rotations(order: Seating) -> list[Seating]:
+    return [order[k:] + order[:k] for k in range(len(order))]

@@ -1,0 +1,121 @@
+"""Standings of a tournament: how each bot did, at each seat, and against each other, with confidence intervals."""
+
+from __future__ import annotations
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from jardinet.arena.tally import deals_interval
+from jardinet.arena.tournament import Outcome
+
+
+class Share(msgspec.Struct, frozen=True):
+    """Share of victories, with its confidence interval.
+
+    Attributes:
+        games: how many are counted; where the bot had several seats, each seat's game counts.
+        share: victories a game and seat, where one shared by k counts 1/k. Equally strong bots have 1/players.
+        low, high: the ends of the 95 % confidence interval (see `tally.deals_interval`).
+    """
+
+    games: int
+    share: float
+    low: float
+    high: float
+
+
+class Against(msgspec.Struct, frozen=True):
+    """Share of victories in the games in which a certain other bot sat too; of two players, in those against it."""
+
+    bot: str
+    share: Share
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """Standing of a bot.
+
+    Attributes:
+        bot: its name.
+        share: in all its games.
+        points: mean match points a game.
+        seats: at each seat.
+        places: element [s][k]: how often it was in place k + 1 at seat s (see `row_type`).
+        against: for each other bot that it met.
+    """
+
+    bot: str
+    share: Share
+    points: float
+    seats: list[Share]
+    places: list[list[int]]
+    against: list[Against]
+
+
+def standings_of(outcome: Outcome) -> list[Standing]:
+    """The bots, best first; empty where no game is finished.
+
+    >>> from jardinet import load_game
+    >>> from jardinet.arena.tournament import tournament
+    >>> outcome = tournament(load_game("lucky_numbers"), ["random", "greedy"], 40, seed=1, workers=1)
+    >>> [standing.bot for standing in standings_of(outcome)]
+    ['greedy', 'random']
+    """
+    if not len(outcome.rows):
+        return []
+    counts = _Counts(outcome)
+    standings = [counts.standing(bot) for bot in range(len(outcome.bots))]
+    return sorted(standings, key=lambda standing: -standing.share.share)
+
+
+class _Counts:
+    """Games of an outcome, ready to be counted."""
+
+    def __init__(self, outcome: Outcome) -> None:
+        self.outcome = outcome
+        self.shares = outcome.shares()
+        deals, self.of_deal = np.unique(outcome.rows["deal"], return_inverse=True)
+        self.lineup = deals % len(outcome.lineups)  # of each deal
+        self.members = [set(lineup[0]) for lineup in outcome.lineups]
+
+    def standing(self, bot: int) -> Standing:
+        rows, players = self.outcome.rows, self.shares.shape[1]
+        own = rows["bot"] == bot
+        places = [
+            np.bincount(rows["place"][own[:, seat], seat], minlength=players + 1)[1:].tolist()
+            for seat in range(players)
+        ]
+        met = set().union(*(one for one in self.members if bot in one)) - {bot}
+        return Standing(
+            bot=self.outcome.bots[bot],
+            share=self._share(own),
+            points=float(rows["points"][own].mean()) if own.any() else 0.0,
+            seats=[self._share(own & (np.arange(players) == seat)) for seat in range(players)],
+            places=places,
+            against=[
+                Against(self.outcome.bots[other], self._share(own & (rows["bot"] == other).any(1)[:, None]))
+                for other in sorted(met)
+            ],
+        )
+
+    def _share(self, own: NDArray[np.bool_]) -> Share:
+        """The share of the seats that `own`, shape (games, players), has: a deal counts with its mean.
+
+        The deals of a line-up have equally many such seats, and are a stratum: what differs between line-ups, who
+        meets, is no chance.
+        """
+        seats = np.bincount(self.of_deal, own.sum(1))
+        victories = np.bincount(self.of_deal, (self.shares * own).sum(1))
+        total = float(seats.sum())
+        if not total:
+            return Share(0, 0.0, 0.0, 1.0)
+        share, variance, strata = float(victories.sum()) / total, 0.0, 0
+        counted = seats > 0
+        for lineup in np.unique(self.lineup[counted]):
+            group = counted & (self.lineup == lineup)
+            deals, weight = int(group.sum()), float(seats[group].sum()) / total
+            strata += 1
+            if deals > 1:
+                variance += weight**2 * float(np.var(victories[group] / seats[group], ddof=1)) / deals
+        low, high = deals_interval(share, variance**0.5, int(counted.sum()), strata)
+        return Share(round(total), share, low, high)

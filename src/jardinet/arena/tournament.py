@@ -1,0 +1,267 @@
+"""Tournament of bots with paired deals: every deal is played in all rotations of a line-up over the seats.
+
+What chance brings in a deal follows from the seed and the deal's number alone, whatever is played (envs/streams.py),
+and each bot has a generator of its own: so all who play a deal have the same tiles or cards in the same order, and luck
+counts for nothing where bots change seats. Deals take turns among the line-ups (lineups.py). What came of it is a row
+a game; standings.py counts them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from jardinet.arena.lineups import Lineup, lineups_of
+from jardinet.arena.lockstep import Histories, Seated, begin, play_games
+from jardinet.arena.spreading import Spread, spread_over
+from jardinet.arena.tally import match_points
+from jardinet.bots.api import Bot
+from jardinet.bots.own import bot_of
+from jardinet.envs.streams import Streams
+from jardinet.games import load_game
+from jardinet.games.api import CHANCE, Game, Move
+from jardinet.games.parameters import ParameterError
+from jardinet.play.record import LONGEST_NAME, Record
+
+CHUNK = 1000  # games, about: as in simulate, but that a bot is asked for a part of the seats only
+RECORDED = 1000  # games of which records can be kept: all their moves are
+DECKS, BOTS = 0, 1  # what a generator is of
+
+GameRows = NDArray[Any]  # see `row_type`
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of a tournament.
+
+    Attributes:
+        game: what was played.
+        bots: their names; a row names each by its number.
+        lineups: who met: deal k was played by the line-up k modulo their number.
+        rows: shape (games,), dtype `row_type`: the games in the order of their deals.
+        records: the games as records, by deal and rotation, where they were asked for.
+        is_interrupted: whether fewer deals were played than were asked for.
+    """
+
+    game: Game
+    bots: tuple[str, ...]
+    lineups: Sequence[Lineup]
+    rows: GameRows
+    records: Mapping[tuple[int, int], Record]
+    is_interrupted: bool
+
+    def shares(self) -> NDArray[np.float64]:
+        """The victories of each seat in each game, shape (games, players); one shared by k counts 1/k."""
+        won = self.rows["won"]
+        shares: NDArray[np.float64] = won / np.maximum(won.sum(1, keepdims=True), 1)
+        return shares
+
+
+def tournament(
+    game: Game,
+    bots: Sequence[str | Bot],
+    games: int,
+    seed: int,
+    *,
+    recorded: bool = False,
+    workers: int | None = None,
+    spread: Spread | None = None,
+    on_progress: Callable[[int], None] | None = None,
+) -> Outcome:
+    """Let bots play each other on paired deals.
+
+    Ctrl-C ends it early: what is finished is returned, with `is_interrupted` set. Several workers are as in `simulate`.
+
+    Args:
+        game: what is played, by as many as it was agreed; the seat `first`, where there is one, begins every game.
+        bots: at least two of different names: as `bots.own.bot_of` takes them.
+        games: how many at least: every line-up plays as many whole deals, and two or more.
+        seed: a whole number from 0; the same seed gives the same games, whatever `workers` is.
+        recorded: whether to keep the games as records too: of RECORDED games at most.
+        workers, spread: as in `simulate`.
+        on_progress: called after every chunk with the number of games finished so far.
+
+    Raises:
+        ParameterError: there is no such bot, two have one name, or the numbers do not fit; nothing has been played.
+        BotError, IllegalActionError: a bot failed, or broke the rules.
+
+    >>> from jardinet import load_game
+    >>> outcome = tournament(load_game("lucky_numbers"), ["random", "greedy"], 20, seed=1, workers=1)
+    >>> len(outcome.rows), outcome.rows["bot"][:2].tolist(), outcome.rows["deal"][:4].tolist()
+    (20, [[0, 1], [1, 0]], [0, 0, 1, 1])
+    """
+    contest = Tournament.of(game, bots, games, seed, recorded=recorded)
+    parts: list[_Part] = []
+    done, is_interrupted = 0, False
+    try:
+        for part in spread_over(contest, workers, spread):
+            parts.append(part)
+            done += len(part.rows)
+            if on_progress:
+                on_progress(done)
+    except KeyboardInterrupt:
+        is_interrupted = True
+    parts.sort(key=lambda part: part.chunk)
+    rows = np.concatenate([np.zeros(0, row_type(game.num_players())), *(part.rows for part in parts)])
+    records = {
+        place: contest.record(*place, moves) for part in parts for place, moves in sorted(part.histories.items())
+    }
+    return Outcome(game, contest.names(), contest.lineups(), rows, records, is_interrupted)
+
+
+def row_type(players: int) -> np.dtype[np.void]:
+    """Row of a game: its `deal` and `rotation`, from 0; each seat's `bot`, whether it `won`, its match `points` and `place`.
+
+    Places count from 1: winners are first, then whoever has more match points; equal ones share the better place. `end`
+    is one of `Game.ends`; `turns` and `decisions` are counted as in `Tally`.
+    """
+    return np.dtype(
+        [
+            ("deal", "i8"),
+            ("rotation", "i2"),
+            ("bot", "i2", (players,)),
+            ("won", "?", (players,)),
+            ("place", "i1", (players,)),
+            ("points", "i4", (players,)),
+            ("end", "i1"),
+            ("turns", "i4"),
+            ("decisions", "i4"),
+        ]
+    )
+
+
+class _Part(NamedTuple):
+    """Games of one chunk, and the moves of players in them by deal and rotation, where they are kept."""
+
+    chunk: int
+    rows: GameRows
+    histories: dict[tuple[int, int], list[Move]]
+
+
+class Tournament(msgspec.Struct, frozen=True):
+    """Parameters of a tournament, all that decide it, as plain data for other processes: see `tournament`.
+
+    Attributes:
+        deals: how many, of all line-ups together.
+    """
+
+    game: str
+    parameters: dict[str, int | str]
+    bots: list[str | Bot]
+    deals: int
+    seed: int
+    recorded: bool
+
+    @classmethod
+    def of(cls, game: Game, bots: Sequence[str | Bot], games: int, seed: int, *, recorded: bool = False) -> Tournament:
+        """Check what is asked for, and round it up to whole deals."""
+        if games < 1 or seed < 0:
+            raise ParameterError(f"games={games}, seed={seed}: games is at least 1, seed at least 0.")
+        for bot in bots:
+            bot_of(bot, game)
+        names = [_name_of(bot) for bot in bots]
+        twice = [name for name, count in Counter(names).items() if count > 1]
+        if len(bots) < 2 or twice:
+            raise ParameterError(
+                f"the bots {', '.join(names)}: two at least have to meet, each with a name of its own."
+            )
+        contest = cls(game.name, game.parameters, list(bots), 0, seed, recorded)
+        rounds = max(2, -(-games // contest._games_a_round()))  # a single deal tells nothing of luck
+        contest = msgspec.structs.replace(contest, deals=rounds * len(contest.lineups()))
+        if recorded and contest.games() > RECORDED:
+            raise ParameterError(f"records of {contest.games()} games are too many: {RECORDED} are possible.")
+        return contest
+
+    def lineups(self) -> list[Lineup]:
+        """Who meets."""
+        return lineups_of(len(self.bots), int(self.parameters["players"]))
+
+    def names(self) -> tuple[str, ...]:
+        """What the bots are called: as they were named, else as they call themselves."""
+        return tuple(map(_name_of, self.bots))
+
+    def games(self) -> int:
+        """How many games it has."""
+        return self.deals // len(self.lineups()) * self._games_a_round()
+
+    def chunks(self) -> range:
+        """The numbers of its chunks."""
+        return range(-(-self.deals // self._deals_a_chunk()))
+
+    def play(self, chunk: int) -> _Part:
+        """Play one chunk; its outcome depends on the tournament and the number alone."""
+        game, lineups, size = self._game(), self.lineups(), self._deals_a_chunk()
+        deals = range(chunk * size, min((chunk + 1) * size, self.deals))
+        places = [(deal, rotation) for deal in deals for rotation in range(len(lineups[deal % len(lineups)]))]
+        seating = np.array([lineups[deal % len(lineups)][rotation] for deal, rotation in places])
+        decks = Streams.of_seeds([self._deck(deal) for deal in deals])
+        streams = Streams(decks.rows[[deal - deals.start for deal, _ in places]])
+        histories: Histories = {i: [] for i in range(len(places) if self.recorded else 0)}
+        played = play_games(
+            game,
+            [Seated(bot_of(bot, game), self._generator(chunk, k)) for k, bot in enumerate(self.bots)],
+            seating,
+            begin(game, len(places)),
+            lambda states: streams.reveal_all(game.rules, states),
+            histories,
+        )
+        rows = np.zeros(len(places), row_type(game.num_players()))
+        rows["deal"], rows["rotation"] = np.array(places).T
+        rows["bot"], rows["turns"], rows["decisions"] = seating, played.turns, played.decisions
+        rows["won"] = played.states["winners"][:, None] >> np.arange(game.num_players()) & 1
+        rows["end"] = played.states["end"]
+        rows["points"] = match_points(game, played.states)
+        rows["place"] = _places(rows["won"], rows["points"])
+        return _Part(chunk, rows, {places[i]: moves for i, moves in histories.items()})
+
+    def record(self, deal: int, rotation: int, moves: Sequence[Move]) -> Record:
+        """The record of one game from what its players did: what chance brought comes from its deck once more."""
+        game = self._game()
+        lineup = self.lineups()[deal % len(self.lineups())]
+        chance, state, players = (
+            np.random.Generator(np.random.SFC64(self._deck(deal))),
+            game.new_initial_state(),
+            iter(moves),
+        )
+        while not state.is_terminal():
+            if state.current_player() == CHANCE:
+                state.apply(game.rules.reveal(state.observation(), 0, chance))
+            else:
+                state.apply(next(players))
+        return Record.of(state, [self.names()[bot][-LONGEST_NAME:] for bot in lineup[rotation]])
+
+    def _deck(self, deal: int) -> np.random.SeedSequence:
+        return np.random.SeedSequence(self.seed, spawn_key=(DECKS, deal))
+
+    def _generator(self, chunk: int, bot: int) -> np.random.Generator:
+        return np.random.default_rng(np.random.SeedSequence(self.seed, spawn_key=(BOTS, chunk, bot)))
+
+    def _games_a_round(self) -> int:
+        """How many games there are when every line-up has played one deal."""
+        return sum(map(len, self.lineups()))
+
+    def _deals_a_chunk(self) -> int:
+        """Whole rounds, so that what is finished when Ctrl-C comes is balanced too; two where they are long."""
+        return max(2, CHUNK // self._games_a_round()) * len(self.lineups())
+
+    def _game(self) -> Game:
+        return load_game(self.game, **self.parameters)
+
+
+def _name_of(bot: str | Bot) -> str:
+    return bot if isinstance(bot, str) else bot.name
+
+
+def _places(won: NDArray[np.bool_], points: NDArray[np.int32]) -> NDArray[np.int64]:
+    """The place of each seat, shape (games, players): see `row_type`."""
+    is_better = (won[:, None, :] > won[:, :, None]) | (
+        (won[:, None, :] == won[:, :, None]) & (points[:, None, :] > points[:, :, None])
+    )  # [game, seat, other]
+    places: NDArray[np.int64] = 1 + is_better.sum(2)
+    return places

@@ -1,0 +1,110 @@
+"""Bots of one's own beside the levels: a class in a file or a module, or a bot that is made already.
+
+What names a file has it executed. So this is for commands and programs on one's own machine; what others send, as they
+do to a server, goes to `levels.load_bot`, which knows levels alone.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import importlib.util
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from jardinet.bots.api import Bot, said_of
+from jardinet.bots.levels import load_bot
+from jardinet.games.api import Game
+from jardinet.games.parameters import GameError, ParameterError
+
+
+def bot_of(bot: str | Bot, game: Game) -> Bot:
+    """The bot that somebody means, ready to play `game`.
+
+    Args:
+        bot: a level's name; `FILE.py:CLASS` or `MODULE:CLASS`, whose class is called with the game; or a bot made for
+            this game, which is returned as it is. A file may import what lies beside it.
+        game: what it is to play.
+
+    Raises:
+        ParameterError: there is no such level, file, module or class, it cannot be loaded, or what it makes is no bot.
+
+    >>> from jardinet import load_game
+    >>> bot_of("jardinet.bots.random:RandomBot", load_game("lucky_numbers")).name
+    'random'
+    """
+    if not isinstance(bot, str):
+        return _checked(bot, repr(bot))
+    place, colon, name = bot.rpartition(":")
+    if not colon and bot.endswith(".py"):
+        raise ParameterError(f"{bot} alone is no bot: name the class too, {bot}:CLASS.")
+    if not colon:
+        return load_bot(bot, game)
+    module = _module_of(place, bot)
+    make = getattr(module, name, None)
+    if not callable(make):
+        raise ParameterError(f"there is no bot {bot!r}: {place} has {_listed(module)}.")
+    try:
+        made = make(game)
+    except GameError:
+        raise
+    except Exception as error:
+        raise ParameterError(f"the bot {bot!r} cannot be made: {said_of(error)}.") from error
+    return _checked(made, repr(bot))
+
+
+def _module_of(place: str, bot: str) -> ModuleType:
+    is_file = place.endswith(".py")
+    try:
+        return _executed(Path(place)) if is_file else importlib.import_module(place)
+    except (OSError, ModuleNotFoundError) as error:
+        if isinstance(error, OSError) and is_file:
+            raise ParameterError(f"there is no bot {bot!r}: {place} cannot be read ({error.strerror}).") from None
+        if isinstance(error, ModuleNotFoundError) and f"{place}.".startswith(f"{error.name}."):
+            raise ParameterError(
+                f"there is no bot {bot!r}: Python finds no module {error.name}; of a file the name is FILE.py:CLASS."
+            ) from None
+        raise ParameterError(f"{place} cannot be loaded: {said_of(error)}.") from error
+    except Exception as error:
+        raise ParameterError(f"{place} cannot be loaded: {said_of(error)}.") from error
+
+
+def _executed(path: Path) -> ModuleType:
+    """The module that a file is: executed once as it stands, and anew when it has changed."""
+    path = path.resolve()
+    digest = hashlib.sha256(str(path).encode() + path.read_bytes()).hexdigest()
+    name = f"jardinet_own_{path.stem}_{digest[:12]}"  # hides no module of Python's
+    if name in sys.modules:
+        return sys.modules[name]
+    if str(path.parent) not in sys.path:
+        sys.path.append(str(path.parent))
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    try:
+        spec.loader.exec_module(module)
+    except BaseException:
+        del sys.modules[name]
+        raise
+    return module
+
+
+def _listed(module: ModuleType) -> str:
+    """What might have been meant: the classes that a module defines and that act."""
+    own = vars(module).values()
+    names = [kind.__name__ for kind in own if isinstance(kind, type) and kind.__module__ == module.__name__]
+    return (
+        ", ".join(name for name in names if hasattr(getattr(module, name, None), "act")) or "no class with a method act"
+    )
+
+
+def _checked(bot: Any, called: str) -> Bot:
+    if not callable(getattr(bot, "act", None)) or isinstance(bot, type):
+        raise ParameterError(f"{called} is no bot: it has no method act(observations, seats, generator).")
+    if not isinstance(getattr(bot, "name", None), str):
+        raise ParameterError(f"{called} is no bot: it has no name, a str.")
+    checked: Bot = bot
+    return checked

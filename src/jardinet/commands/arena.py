@@ -1,0 +1,174 @@
+"""`jardinet arena`: a tournament of bots on paired deals, on this machine or over a Ray cluster."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from jardinet.bots.levels import levels_of
+from jardinet.commands.options import (
+    FIRST_GAME,
+    INTERRUPTED,
+    Lang,
+    Ray,
+    RayCommand,
+    Workers,
+    _,
+    examples,
+    language_of,
+    over_cluster,
+    progress_of_games,
+)
+from jardinet.commands.per_game import add_game_commands, checked
+from jardinet.extras import MissingExtraError
+from jardinet.games import entry_of, registered_games
+
+if TYPE_CHECKING:
+    from jardinet.arena.ratings import Rating
+    from jardinet.arena.standings import Standing
+    from jardinet.arena.tournament import Outcome
+
+
+def _examples_of(game: str) -> str:
+    return examples(
+        f"arena {game} --bots random,greedy,my_bot.py:MyBot --games 20000 --seed 1",
+        f"arena {game} --bots random,greedy --players 3 --plot arena.svg --csv games.csv",
+    )
+
+
+app = typer.Typer(
+    no_args_is_help=True,
+    help=_("Let bots meet on the same deals in all seats, and rank them."),
+    epilog=_examples_of(FIRST_GAME),
+)
+
+
+def _arena_of_one(
+    game: str,
+    bots: Annotated[
+        str | None, typer.Option(help=_("The bots, by commas: levels, FILE.py:CLASS or MODULE:CLASS. Else all levels."))
+    ] = None,
+    players: Annotated[int | None, typer.Option(help=_("How many play; else as few as the game allows."))] = None,
+    games: Annotated[int, typer.Option(min=1, help=_("How many games at least; deals are played whole."))] = 10_000,
+    seed: Annotated[int, typer.Option(min=0, help=_("The same seed gives the same games."))] = 0,
+    workers: Workers = None,
+    ray: Ray = None,
+    as_json: Annotated[bool, typer.Option("--json", help=_("Print the result for machines."))] = False,
+    csv: Annotated[Path | None, typer.Option(help=_("Write every game to this file, as CSV."))] = None,
+    parquet: Annotated[Path | None, typer.Option(help=_("Write every game to this file, as Parquet."))] = None,
+    plot: Annotated[Path | None, typer.Option(help=_("Draw the shares of victories to this file, as SVG."))] = None,
+    records: Annotated[
+        Path | None, typer.Option(help=_("Write the record of every game to this folder; of 1,000 games at most."))
+    ] = None,
+    lang: Lang = None,
+    **parameters: Any,
+) -> None:
+    names = levels_of(game) if bots is None else [name.strip() for name in bots.split(",")]
+    loaded = checked(game, players or entry_of(game).players[0], seed, parameters)
+    from jardinet.arena.tournament import Tournament, tournament
+
+    played = loaded()
+    total = Tournament.of(played, names, games, seed, recorded=records is not None).games()
+    _check_can_be_written(parquet, [path.parent for path in (csv, parquet, plot) if path], records)
+    with progress_of_games(total) as on_progress:
+        outcome = tournament(
+            played,
+            names,
+            games,
+            seed,
+            recorded=records is not None,
+            workers=workers,
+            spread=None if ray is None else over_cluster(ray),
+            on_progress=on_progress,
+        )
+    _print(outcome, as_json=as_json, lang=lang, plot=plot)
+    _write(outcome, csv, parquet, records)
+    if outcome.is_interrupted:
+        raise typer.Exit(INTERRUPTED)
+
+
+def _check_can_be_written(parquet: Path | None, folders: Sequence[Path], records: Path | None) -> None:
+    """Find out before hours of play what would go wrong after them."""
+    if parquet:
+        from jardinet.extras import extra
+
+        with extra("study"):
+            import pyarrow  # noqa: F401
+    if records:
+        records.mkdir(parents=True, exist_ok=True)
+    for folder in folders:
+        if not folder.is_dir():
+            raise NotADirectoryError(20, _("there is no such folder"), str(folder))
+
+
+def _print(outcome: Outcome, *, as_json: bool, lang: str | None, plot: Path | None) -> None:
+    from jardinet.arena.standings import standings_of
+
+    standings = standings_of(outcome)
+    try:
+        ratings, missing = _ratings_of(outcome), None
+    except MissingExtraError as error:
+        ratings, missing = {}, error
+    if plot:
+        from jardinet.arena.plot import plot_of
+        from jardinet.play.files import save
+
+        save(plot, plot_of(standings, repr(outcome.game), outcome.game.num_players()))
+    if as_json:
+        typer.echo(_json_of(outcome, standings, ratings))
+        return
+    from jardinet.terminal.screen import Screen
+    from jardinet.terminal.tabular import show_standings
+
+    screen, language = Screen(), language_of(lang)
+    show_standings(outcome, standings, ratings, language, screen)
+    if missing:
+        sentence = language.gettext('Ratings need {library}: pip install "jardinet[{extra}]" brings it.')
+        screen.say(sentence.format(library=missing.library, extra=missing.extra))
+
+
+def _ratings_of(outcome: Outcome) -> dict[str, Rating]:
+    from jardinet.arena.ratings import ratings_of
+
+    return {rating.bot: rating for rating in ratings_of(outcome)}
+
+
+def _json_of(outcome: Outcome, standings: Sequence[Standing], ratings: dict[str, Rating]) -> str:
+    import msgspec
+    import numpy as np
+
+    rows = outcome.rows
+    told = {
+        "game": repr(outcome.game),
+        "games": len(rows),
+        "deals": len(np.unique(rows["deal"])),
+        "lineups": [[outcome.bots[bot] for bot in lineup[0]] for lineup in outcome.lineups],
+        "standings": standings,
+        "ratings": list(ratings.values()) or None,
+        "mean_turns": float(rows["turns"].mean()) if len(rows) else 0.0,
+        "mean_decisions": float(rows["decisions"].mean()) if len(rows) else 0.0,
+        "ends": {name: int((rows["end"] == end).sum()) for end, name in outcome.game.ends.items()},
+        "is_interrupted": outcome.is_interrupted,
+    }
+    return msgspec.json.format(msgspec.json.encode(told)).decode()
+
+
+def _write(outcome: Outcome, csv: Path | None, parquet: Path | None, records: Path | None) -> None:
+    from jardinet.arena.export import write_csv, write_parquet
+
+    if csv:
+        write_csv(outcome, csv)
+    if parquet:
+        write_parquet(outcome, parquet)
+    if records:
+        from jardinet.play.files import save
+        from jardinet.play.record import write
+
+        for (deal, rotation), record in outcome.records.items():
+            save(records / f"deal-{deal:04}-{rotation}.jdn", write(record))
+
+
+add_game_commands(app, registered_games(), _arena_of_one, _examples_of, RayCommand)

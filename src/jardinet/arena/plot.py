@@ -13,6 +13,7 @@ LINE, NAMES, SCALE, EDGE = (
     400,
     24,
 )  # height of a row; widths of the names, of the scale, of what is free around
+LONGEST = 24  # characters of a name that have room
 
 
 def plot_of(standings: Sequence[Standing], game: str, players: int) -> str:
@@ -37,7 +38,7 @@ def plot_of(standings: Sequence[Standing], game: str, players: int) -> str:
     _rule(svg, _x(1 / players), EDGE + LINE / 2, bottom, "#8d7350")
     for number, one in enumerate(standings, 1):
         y = EDGE + LINE * number + LINE / 4
-        _write(svg, NAMES, y + 4, one.bot[-28:], "end")
+        _write(svg, NAMES, y + 4, one.bot if len(one.bot) <= LONGEST else f"…{one.bot[1 - LONGEST :]}", "end")
         ends = {"x1": f"{_x(one.share.low):.1f}", "x2": f"{_x(one.share.high):.1f}", "y1": f"{y}", "y2": f"{y}"}
         SubElement(svg, "line", {**ends, "stroke": "#1f5f8b", "stroke-width": "3"})
         point = SubElement(

@@ -177,5 +177,5 @@ class ValueTrainer:
         follow = max(9 / (self._batches + 8), LATEST)
         nets = (self._net, self._slope, self._first, self._second, self._mean)
         for weights, slopes, first, second, mean in zip(*(map(np.ravel, net) for net in nets), strict=True):
-            adjust(weights, slopes, first, second, mean, float(scale), float(follow))
+            adjust(weights, slopes, first, second, mean, np.float32(scale), np.float32(follow))
         return loss

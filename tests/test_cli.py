@@ -100,7 +100,10 @@ def test_the_examples_of_play_are_options_that_exist() -> None:
         (["simulate", "lucky-numbers", "--seed", "-1"], "--seed"),
         (["simulate", "lucky-numbers", "--seats", "greedy,none.py:Bot"], "none.py cannot be read"),
         (["arena", "lucky-numbers", "--csv", "nowhere/games.csv"], "nowhere: there is no such folder"),
-        (["arena", "lucky-numbers", "--records", "games"], "records of 10000 games are too many: 1000 are possible"),
+        (
+            ["arena", "lucky-numbers", "--bots", "random,greedy", "--records", "games"],
+            "records of 10000 games are too many: 1000 are possible",
+        ),
         (
             ["bench", "--only", "play,sever"],
             "there is no part 'sever' of the bench: there are play, envs, start, server.",

@@ -11,7 +11,9 @@ from jardinet.bots.training import Arrays
 
 
 def trainer(seed: int = 1, players: int = 2) -> LuckyNumbersTrainer:
-    return LuckyNumbersTrainer(jardinet.load_game("lucky_numbers", players=players), seed, hidden=8, games=6)
+    return LuckyNumbersTrainer(
+        jardinet.load_game("lucky_numbers", players=players), seed, hidden=8, games=(12, 6), watched=12
+    )
 
 
 def equal(some: Arrays, others: Arrays) -> bool:
@@ -21,13 +23,13 @@ def equal(some: Arrays, others: Arrays) -> bool:
 
 def test_equal_seeds_give_equal_weights_interrupted_or_not() -> None:
     one, other = trainer(), trainer()
-    measured = [one.step() for _ in range(3)]
+    measured = [one.step() for _ in range(3)]  # greedy's games, then its own
     assert [other.step() for _ in range(2)] == measured[:2]
     resumed = trainer()
     resumed.restore(other.state())
     assert resumed.step() == measured[2]
     assert equal(one.weights(), resumed.weights()) and equal(one.state(), resumed.state())
-    assert one.games == resumed.games == 18
+    assert one.games == resumed.games == 24
 
 
 def test_another_seed_gives_other_weights() -> None:
@@ -45,7 +47,7 @@ def test_what_is_stored_does_not_change_with_the_next_step() -> None:
 @pytest.mark.parametrize("players", [2, 4])
 def test_positions_that_are_learned_from_are_worth_a_whole_victory(players: int) -> None:
     one = trainer(players=players)
-    records, targets = one._play(np.random.default_rng(1))
+    records, targets = one._play(6, one._choose, np.random.default_rng(1))
     assert len(records) == len(targets) > 100
     np.testing.assert_allclose(targets[:, :players].sum(1), 1, rtol=1e-4)
     assert (targets[:, :players] >= 0).all()

@@ -1,18 +1,21 @@
 """Trainer of Lucky Numbers' master: a net learns what positions are worth by playing itself.
 
-It begins with nothing and learns by temporal differences with lambda (R. Sutton, 1988; G. Tesauro's TD-Gammon, 1995):
-what a position is worth is drawn towards what the lookahead of one play makes of it, and towards how the game went on
-from there.
+With three and four players it first watches greedy's games and learns who won: a net that knows nothing plays games there
+that take for ever. Then it plays itself, by temporal differences with lambda (R. Sutton, 1988; G. Tesauro's TD-Gammon,
+1995): what a position is worth is drawn towards what the lookahead of one play makes of it, and towards how the game
+went on from there.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from jardinet.bots.lucky_numbers.features import TURNED, slots_of
+from jardinet.bots.lucky_numbers.greedy import GreedyBot
 from jardinet.bots.lucky_numbers.lookahead import Indices, Lookahead
 from jardinet.bots.sparse_net import Adam, Net
 from jardinet.bots.training import Arrays
@@ -22,6 +25,7 @@ from jardinet.games.records import rows_of
 
 HIDDEN = 64
 GAMES = 96  # of one step
+WATCHED, AT_A_TIME = 9600, 480  # greedy's games, and of one step
 POSITIONS = 256  # of one change of the weights
 PASSES = 2  # over the positions of a step: learning takes a twentieth of the time that playing does
 DRAWS = 6  # tiles by which a draw is valued while learning; all of them would take four times as long
@@ -29,12 +33,16 @@ LAMBDA = 0.7
 RATE, SLOWING = 1.5e-3, 12_000  # Adam's rate, and after how many games it is halved, then a third, …
 
 
+Chosen = tuple[Indices, NDArray[np.float32] | None]  # actions, and what is to be expected of them
+Chooser = Callable[[NDArray[Any], np.random.Generator], Chosen]
+
+
 class Seen(NamedTuple):
-    """Positions of some games: which, their records, and what was to be expected there."""
+    """Positions of some games: which, their records, and what was to be expected there, if anybody said so."""
 
     games: Indices
     records: NDArray[Any]
-    outlook: NDArray[np.float32]
+    outlook: NDArray[np.float32] | None
 
 
 class LuckyNumbersTrainer:
@@ -44,19 +52,30 @@ class LuckyNumbersTrainer:
     set-up. The net knows from its inputs which it is; what boards are worth is alike in all of them.
     """
 
-    def __init__(self, game: Game, seed: int, hidden: int = HIDDEN, games: int = GAMES) -> None:
+    def __init__(
+        self,
+        game: Game,
+        seed: int,
+        hidden: int = HIDDEN,
+        games: tuple[int, int] = (AT_A_TIME, GAMES),
+        watched: int | None = None,
+    ) -> None:
         """Begin with a net that knows nothing.
 
         Args:
             game: for how many players; what else was agreed does not matter.
             seed: of everything random.
             hidden: units of the hidden layer.
-            games: how many are played in a step.
+            games: how many greedy plays in a step while it is watched, and how many the net itself after that.
+            watched: for how many games greedy is watched, a multiple of its step's; None: none with two players, with
+                more WATCHED.
         """
         self.name = net_name(game.num_players())
         self.games = 0
         self._game = game.with_parameters(utility="win")
         self._seed, self._at_a_time = seed, games
+        self._watched = WATCHED * (game.num_players() > 2) if watched is None else watched
+        self._greedy = GreedyBot(self._game)
         players = game.num_players()
         slots = slots_of(players)
         generator = np.random.default_rng(np.random.SeedSequence(seed))
@@ -68,8 +87,10 @@ class LuckyNumbersTrainer:
         """See `Trainer.step`."""
         # Games are counted, not steps, so that what is random follows from how many there were.
         generator = np.random.default_rng(np.random.SeedSequence(self._seed, spawn_key=(self.games,)))
-        records, targets = self._play(generator)
-        rate = RATE / (1 + self.games / SLOWING)
+        is_watching = self.games < self._watched
+        count = self._at_a_time[0] if is_watching else self._at_a_time[1]
+        records, targets = self._play(count, self._watch if is_watching else self._choose, generator)
+        rate = RATE / (1 + max(0, self.games - self._watched) / SLOWING)
         seats = records["seat"].astype(np.int64)
         losses = []
         for _ in range(PASSES):  # each in other forms that are worth as much
@@ -78,7 +99,7 @@ class LuckyNumbersTrainer:
             rows = self._lookahead.rows(records, seats, symmetries)
             for chosen in np.array_split(order, max(1, len(order) // POSITIONS)):
                 losses.append(self._adam.step(rows[chosen], targets[chosen], self._game.num_players(), rate))
-        self.games += self._at_a_time
+        self.games += count
         return {"loss": float(np.mean(losses)), "rate": rate}
 
     def state(self) -> dict[str, NDArray[Any]]:
@@ -94,15 +115,28 @@ class LuckyNumbersTrainer:
         """See `Trainer.weights`."""
         return {name: array.astype(np.float16) for name, array in self._adam.mean.arrays().items()}
 
-    def _play(self, generator: np.random.Generator) -> tuple[NDArray[Any], NDArray[np.float32]]:
+    def _choose(self, records: NDArray[Any], generator: np.random.Generator) -> Chosen:
+        return self._lookahead.choose(records, generator, DRAWS)
+
+    def _watch(self, records: NDArray[Any], generator: np.random.Generator) -> Chosen:
+        return self._greedy.act(records, records["player"].astype(np.int64), generator), None
+
+    def _play(
+        self, count: int, choose: Chooser, generator: np.random.Generator
+    ) -> tuple[NDArray[Any], NDArray[np.float32]]:
         """Play games: the positions where somebody was about to draw or choose, and what they were worth.
+
+        Args:
+            count: how many games.
+            choose: plays all seats; what it expects counts in what a position was worth, where it expects anything.
+            generator: supplies everything random.
 
         Returns:
             dtype STATE, shape (n,), and float32, shape (n, outputs): what the net's outputs should have been for
             whose turn it was.
         """
         rules = self._game.rules
-        states = self._begin()
+        states = self._begin(count)
         seen: list[Seen] = []
         while True:
             drawing = np.flatnonzero(states["phase"] == SETUP_DRAWING)
@@ -112,17 +146,18 @@ class LuckyNumbersTrainer:
             if not len(moving):
                 return self._targets(seen, self._lookahead.outcomes(states))
             records = rows_of(states, moving)
-            actions, outlook = self._lookahead.choose(records, generator, DRAWS)
+            actions, outlook = choose(records, generator)
             # Worth learning: turns from their choice on, and Michael's set-up from before each draw on.
             choosing = np.flatnonzero(records["phase"] == CHOOSING)
             before_choice = rows_of(records, choosing)
             for games, before in ((drawing, before_draw), (moving[choosing], before_choice)):
-                seen.append(Seen(games, before, outlook[np.searchsorted(moving, games)]))
+                expected = None if outlook is None else outlook[np.searchsorted(moving, games)]
+                seen.append(Seen(games, before, expected))
             rules.apply_all(states, moving, actions)
 
-    def _begin(self) -> NDArray[Any]:
+    def _begin(self, count: int) -> NDArray[Any]:
         """Games about to begin, of all variants."""
-        states = rows_of(self._game.new_initial_state().observation(), np.zeros(self._at_a_time, np.int64))
+        states = rows_of(self._game.new_initial_state().observation(), np.zeros(count, np.int64))
         states["bruno"], states["michael"] = np.arange(len(states)) % 3 == 2, np.arange(len(states)) % 2 == 1
         for i in range(len(states)):
             self._game.rules.start(states, i)
@@ -133,7 +168,8 @@ class LuckyNumbersTrainer:
         players = self._game.num_players()
         targets = []
         for games, records, outlook in reversed(seen):
-            came[games] = LAMBDA * came[games] + (1 - LAMBDA) * outlook
+            if outlook is not None:
+                came[games] = LAMBDA * came[games] + (1 - LAMBDA) * outlook
             turn = (records["seat"].astype(np.int64)[:, None] + np.arange(players)) % players
             targets.append(np.take_along_axis(came[games], np.concatenate([turn, players + turn], axis=1), axis=1))
         joined = b"".join(records.tobytes() for _, records, _ in seen)

@@ -15,7 +15,7 @@ from jardinet.games.parameters import Parameter, ParameterError
 
 def test_one_line_is_all_it_says_to_a_file() -> None:
     done = subprocess.run([sys.executable, "-m", "jardinet.arena.prepare"], capture_output=True, text=True, check=True)
-    assert done.stdout.splitlines() == ["Getting the rules ready (once, a few seconds)"]
+    assert done.stdout.splitlines() == ["Getting the rules ready (once, about a minute)"]
     assert done.stderr == ""
 
 

@@ -1,7 +1,7 @@
 """Whole sessions of the `jardinet` command on a pseudo-terminal, as a person at a keyboard has them.
 
 With a seed the deals and the bots are known beforehand: a LocalTable of the same seed, played by the
-greedy bot in the person's place, tells what to type and how the game must end.
+best bot in the person's place, tells what to type and how the game must end.
 """
 
 import os
@@ -82,7 +82,7 @@ def test_a_game_is_played_to_its_end_in_every_language(code: str, name: str, tmp
 
 def test_a_match_in_colour_fits_the_screen_and_shows_its_score_sheet(tmp_path: Path) -> None:
     game = jardinet.load_game("lucky_numbers", setup="michael", bruno=True)
-    agreed = LocalAgreement(game, ["you", "greedy"], tie="shared", seed=3, path=tmp_path / "expected.jdn")
+    agreed = LocalAgreement(game, ["you", "master"], tie="shared", seed=3, path=tmp_path / "expected.jdn")
     table, typed = typed_by_the_best(agreed, "en")
     path = tmp_path / "match.jdn"
     options = ["--setup", "michael", "--bruno", "--match", "--seed", "3", "--lang", "en", "--record", str(path)]
@@ -101,7 +101,7 @@ def test_a_match_in_colour_fits_the_screen_and_shows_its_score_sheet(tmp_path: P
     assert has_shown_a_board
     end = plain(child.before)
     assert table.match
-    assert f"total: you {table.match.totals[0]:+d}, Greedy {table.match.totals[1]:+d}" in end
+    assert f"total: you {table.match.totals[0]:+d}, Master {table.match.totals[1]:+d}" in end
     assert f"The record is in {path}." in end.replace("\n", "")
     records = load(path)
     assert [record.match.number for record in records if record.match] == [1, 2]
@@ -198,7 +198,7 @@ def test_everything_that_can_be_said_at_the_table_is_answered(tmp_path: Path) ->
         ("help", "why the tile in hand cannot go on a cell"),
         ("?", "take 13, t13: take the 13 from the table"),
         ("moves", "a1: place on a1"),
-        ("board", "Greedy's garden"),
+        ("board", "Master's garden"),
         ("why b1", "set-up uses only the diagonal"),
         ("why", "Ask about a cell"),
         ("hint", "Greedy would place on"),

@@ -17,7 +17,7 @@ from jardinet.games import load_game, registered_games
 from jardinet.games.api import CHANCE, NO_ACTION, SIMULTANEOUS, Game, Move, State
 from jardinet.games.parameters import ParameterError
 
-SENTENCE = "Getting the rules ready (once, a few seconds)"
+SENTENCE = "Getting the rules ready (once, about a minute)"
 
 
 def prepare(game_name: str) -> None:

@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.sizes import WHOLE, first_of
+from tests.sizes import WHOLE
 
 import jardinet
 from jardinet.arena import cluster as over_ray
@@ -100,6 +100,7 @@ def test_totals_are_those_of_one_core_though_a_worker_and_then_a_node_are_killed
     assert together == simulate(GAME, LEVELS, 25_100, 4, workers=2)
 
 
+@WHOLE
 def test_a_connection_that_is_there_already_is_used_and_kept(cluster: Any) -> None:
     import ray
 
@@ -160,14 +161,13 @@ def without_arena(source: Path) -> None:
     (source / "__init__.py").touch()
 
 
+@WHOLE
 @pytest.mark.parametrize(
     ("install", "says"),
-    first_of(
-        [
-            (with_a_comment, "has other rules, bots or NumPy"),
-            (without_arena, "Is the same jardinet.* installed on every node"),
-        ]
-    ),
+    [
+        (with_a_comment, "has other rules, bots or NumPy"),
+        (without_arena, "Is the same jardinet.* installed on every node"),
+    ],
 )
 def test_a_node_with_another_jardinet_is_found_out(
     cluster: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, install: Callable[[Path], None], says: str

@@ -152,7 +152,7 @@ def test_strength_is_that_among_the_strongest_others() -> None:
 
 def test_a_game_without_a_learner_says_so() -> None:
     with pytest.raises(ParameterError, match="has no bot that learns"):
-        training_of("maudits_criquets")
+        training_of("fireflies")
 
 
 def test_command_goes_on_after_ctrl_c_and_notes_itself_on_the_card(

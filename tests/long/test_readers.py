@@ -21,6 +21,7 @@ from tests.long.people import Account, Line, new_account
 from tests.long.sizes import SHARE, log, size, until
 from tests.server.processes import PATIENCE, ServerProcess
 from tests.server.serving import serving_app
+from tests.sizes import WHOLE
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
@@ -43,7 +44,10 @@ PLY = re.compile(r'data-ply="(\d+)"')
 
 Patch = pytest.MonkeyPatch
 
-pytestmark = pytest.mark.skipif(not CONNECTIONS.exists(), reason="only Linux tells which connections there are")
+pytestmark = [
+    WHOLE,
+    pytest.mark.skipif(not CONNECTIONS.exists(), reason="only Linux tells which connections there are"),
+]
 
 
 class Served(NamedTuple):

@@ -16,6 +16,8 @@ from tests.long.sizes import SHARE, log, rounds, size, until
 from tests.server.processes import PostgresProcess, RedisProcess, ServerProcess
 from tests.sizes import WHOLE
 
+pytestmark = WHOLE
+
 Two = tuple[ServerProcess, ServerProcess]
 PAGES = 10
 RESYNCED = 5.0  # seconds from Redis' return until every page shows how its table stands
@@ -91,7 +93,6 @@ def tables(two: Two, chance: Random) -> Iterator[Tables]:
     one.close()
 
 
-@WHOLE
 def test_every_open_page_is_as_its_table_soon_after_redis_is_back(
     tables: Tables, redis: RedisProcess, chance: Random
 ) -> None:

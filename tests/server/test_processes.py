@@ -27,6 +27,7 @@ PLAY, PLY = re.compile(r'name="play" value="([^"]+)"'), re.compile(r'data-ply="(
 pytestmark = pytest.mark.anyio
 
 
+@WHOLE
 async def test_a_play_at_one_process_is_seen_live_at_the_other_and_played_once() -> None:
     with empty_postgresql() as database:
         await asyncio.to_thread(_play_at_two, database)
@@ -167,6 +168,7 @@ def test_a_server_that_is_stopped_while_bots_play_stops_quietly_and_they_go_on_l
             time.sleep(0.1)
 
 
+@WHOLE
 def test_a_token_that_is_revoked_at_one_process_ends_its_stream_at_another(tmp_path: Path) -> None:
     """Without a Redis nobody tells the other process: it looks by itself."""
     database = f"sqlite:///{tmp_path / 'tables.sqlite3'}"

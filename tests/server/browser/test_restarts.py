@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 from tests.server.browser.conftest import Site
 from tests.server.browser.players import Forms, ply, set_table, table_of_two, until
 from tests.server.processes import ServerProcess, two_processes
-from tests.sizes import WHOLE, first_of
+from tests.sizes import WHOLE
 
 Visit = Callable[..., Page]
 GAMES = ("lucky_numbers", "maudits_criquets")
@@ -61,7 +61,8 @@ def played(ada: Page, ben: Page, table: str) -> int:
     return after
 
 
-@pytest.mark.parametrize("game", first_of(GAMES))
+@WHOLE
+@pytest.mark.parametrize("game", GAMES)
 def test_players_and_onlookers_see_by_themselves_what_is_played_after_a_restart(
     visit: Visit, site: Site, game: str
 ) -> None:

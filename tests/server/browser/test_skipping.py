@@ -12,7 +12,7 @@ from tests.server.browser.stepping import WATCH, is_at_rest, shows
 from tests.sizes import few
 
 Visit = Callable[..., Page]
-TURNS = few(200, 50)
+TURNS = few(200, 30)
 SPEEDS = ("normal", "fast", "fast", "fast")  # so that it does not take for ever
 
 # Whether the page shows what a page shows that is loaded now: everything but what scripts do to both, tokens and the time.

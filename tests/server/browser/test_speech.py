@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page
 from tests.server.browser.listening import LISTEN, heard
 from tests.server.browser.players import PATIENCE, Forms, set_table, sit_down, until
+from tests.server.browser.stepping import wait_for_rest
 
 Visit = Callable[..., Page]
 
@@ -57,6 +58,7 @@ def test_each_remark_hangs_at_the_face_of_who_says_it_on_every_screen(visit: Vis
     screens = [(1280, 800), (390, 844), (320, 640), (844, 390)]
     for width, height in screens:
         page.set_viewport_size({"width": width, "height": height})
+        wait_for_rest(page)
         before[width] = boxes(page, ".stage > :not(.remarks), #board *")
     for one, phrase in zip(people, ["hello", "moment", "flower", "thanks"], strict=True):
         say(one, phrase)

@@ -150,9 +150,10 @@ def test_strength_is_that_among_the_strongest_others() -> None:
     assert measured == strength_of(game, bot, 60, np.random.SeedSequence(1))
 
 
-def test_a_game_without_a_learner_says_so() -> None:
+def test_a_game_without_a_learner_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(BOTS._answers, GAME, BotsLayer({}))
     with pytest.raises(ParameterError, match="has no bot that learns"):
-        training_of("fireflies")
+        training_of(GAME)
 
 
 def test_command_goes_on_after_ctrl_c_and_notes_itself_on_the_card(

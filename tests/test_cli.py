@@ -12,6 +12,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from tests.sizes import few
 
 import jardinet
 from jardinet.games import registered_games
@@ -111,7 +112,7 @@ def test_the_examples_of_play_are_options_that_exist() -> None:
         (["bench", "--only", ""], "there is no part ''"),
         (["rules", "chess"], "there is no game 'chess'"),
         (["rules", "--lang", "it"], "it"),
-    ],
+    ][:: few(1, 2)],
 )
 def test_what_is_not_possible_ends_with_a_sentence_and_code_2(arguments: list[str], sentence: str) -> None:
     done = run(*arguments)

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 from tests.envs.coins import CoinGame
+from tests.sizes import WHOLE
 
 from jardinet.bots.levels import levels_of
 from jardinet.envs.gymnasium import SeatEnv, env_id
@@ -21,7 +22,12 @@ from jardinet.games.api import IllegalActionError
 from jardinet.games.parameters import ParameterError
 
 CASES = [
-    pytest.param(name, {"opponent": level, "players": players}, id=f"{name}-{level}-{players}")
+    pytest.param(
+        name,
+        {"opponent": level, "players": players},
+        id=f"{name}-{level}-{players}",
+        marks=[WHOLE] * ((players == 4) == (level == "random")),
+    )
     for name in registered_games()
     for level in levels_of(name)
     for players in (2, 4)

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import insert
 from tests.server.databases import new_postgresql, new_sqlite
+from tests.sizes import first_of
 
 from jardinet.server.storage.database import Database
 from jardinet.server.storage.models import PersonRow, now
@@ -24,7 +25,7 @@ def anyio_backend() -> str:
     return "asyncio"
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=first_of(["postgresql", "sqlite"]))  # pages and the API are tested on SQLite always
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     """The URL of a database at which no server has been yet; its tables are there."""
     if request.param == "sqlite":

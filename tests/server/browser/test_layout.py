@@ -139,7 +139,7 @@ def test_everything_that_counts_is_whole_on_the_first_screen(visit: Visit, game:
     assert faults == []
 
 
-@pytest.mark.parametrize(("game", "screen"), cases(GAMES, list(SCREENS)[:: few(1, 2)]))
+@pytest.mark.parametrize(("game", "screen"), cases(GAMES, list(SCREENS)[:: few(1, 3)]))
 def test_a_game_is_played_to_its_end_and_nothing_moves_the_board(
     visit: Visit, game: str, screen: tuple[int, int]
 ) -> None:

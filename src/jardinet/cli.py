@@ -21,7 +21,7 @@ app = typer.Typer(
     name="jardinet",
     help=_("Play tabletop games, alone or together, and study them."),
     epilog=_(
-        "Exit codes: 0 done, 1 a check failed, 2 something in the request is not possible, 70 a fault of ours, 130 interrupted."
+        "Exit codes: 0 done, 1 a check failed, 2 what was asked is not possible, 70 a fault of ours, 130 interrupted."
     ),
     no_args_is_help=True,
     rich_markup_mode=None,  # of all groups

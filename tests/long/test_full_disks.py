@@ -150,7 +150,7 @@ class Somebody:
         """Whether a play is."""
         answer = self.play()
         assert answer.status in (200, 503), answer
-        assert answer.status == 200 or "the database cannot be written just now" in answer.json()["error"]
+        assert answer.status == 200 or "the database cannot be written to at the moment" in answer.json()["error"]
         return answer.status == 503
 
     def page_of_refusal(self) -> str:
@@ -219,7 +219,7 @@ def _outlives(server: ServerProcess, disk: Disk, chance: Random) -> None:
         disk.fill()
         until(ada.is_refused, "nothing can be written any more")
         assert all(ada.is_refused() for _ in range(TRIES))
-        assert "The database cannot be written just now" in ada.page_of_refusal()
+        assert "The database cannot be written to at the moment" in ada.page_of_refusal()
         seen = {table_id: ada.state(table_id)["seq"] for table_id in (bots, clock)}
         disk.free()
         assert not ada.is_refused()

@@ -124,7 +124,7 @@ def test_the_game_goes_on_by_itself_when_the_database_is_back(
             postgresql.stop(at_once=number % 2 == 0)
             told = Line(two[0].address).ask("GET", f"/api/tables/{bots}")
             assert told.status == 503
-            assert "the database does not answer" in told.json()["error"]
+            assert "the database is not answering" in told.json()["error"]
             time.sleep(30 if number == 1 else chance.uniform(0, 5) * SHARE)
             postgresql.start()
             begun = time.monotonic()

@@ -97,7 +97,7 @@ async def test_bots_go_on_by_themselves_when_the_database_has_been_away() -> Non
         async with away(database):
             answer = await asyncio.to_thread(host.get, tables[0])
             assert answer.status_code == 503
-            assert "The database does not answer" in answer.text
+            assert "The database is not answering" in answer.text
             await asyncio.to_thread(waits_for, server, "the database does not answer")
         plies = [int(_found(PLY, host.get(table).text)) for table in tables]
         until = time.monotonic() + 60

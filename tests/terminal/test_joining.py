@@ -46,7 +46,7 @@ def test_own_tables_come_first_and_say_where_it_is_ones_turn(site: Site, player:
         "Your tables",
         "1. Lucky Numbers: Ada and Greedy. It is your turn.",
         "2. Grasshopper Poker: Ada and 1 free seat.",
-        "Tables that wait for company",
+        "Tables waiting for players",
     ]
     number_of(child, "Grasshopper Poker: Ben, Greedy and 1 free seat.")
     for wrong in ("0", "99", "ladybird", ""):
@@ -113,10 +113,10 @@ def test_a_seat_that_a_bot_plays_is_taken_back_by_whoever_chooses_its_table(
     ben.http.post(f"/api/tables/{table}/bot", json={"seat": 1, "level": "greedy"})
     for answer in ("quit", ""):
         child = at(site, ben.token)
-        child.expect_exact("1. Lucky Numbers: Ada and Ben. A bot plays in your place.")
+        child.expect_exact("1. Lucky Numbers: Ada and Ben. A bot is playing in your place.")
         child.expect_exact(ASKED)
         child.sendline("1")
-        child.expect_exact("Enter to take your seat back, quit to leave: ")
+        child.expect_exact("Press Enter to take your seat back, or type quit to leave: ")
         assert ada.sees(table)["seats"][1]["level"] == "greedy"
         child.sendline(answer)
         if answer:

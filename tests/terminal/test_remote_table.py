@@ -44,7 +44,7 @@ def play_to_the_end(name: str, table: str, watcher: Player, terminals: dict[int,
         if seen["status"] == "between" and seen["game"] == games_begun:
             games_begun += 1
             for child in terminals.values():
-                child.expect_exact("Enter for the next game: ")
+                child.expect_exact("Press Enter for the next game: ")
                 child.sendline("")
         for seat in seen["turn"]:
             if seat in terminals and (seen["seq"], seat) not in asked:
@@ -135,8 +135,8 @@ def test_a_bid_stays_unseen_until_the_other_has_bid(player: NewPlayer) -> None:
     second.expect_exact("you> ")
     assert "bids" not in second.before
     second.sendline("5")
-    first.expect_exact("All reveal: you bid 6 and Ben bids 5.")
-    second.expect_exact("All reveal: Ada bids 6 and you bid 5.")
+    first.expect_exact("The bids are revealed: you bid 6 and Ben bids 5.")
+    second.expect_exact("The bids are revealed: Ada bids 6 and you bid 5.")
 
 
 def test_ctrl_c_leaves_the_seat_to_its_player(site: Site, player: NewPlayer) -> None:
@@ -200,12 +200,12 @@ def test_a_full_table_can_be_watched(player: NewPlayer) -> None:
     leaving.sendline("quit")
     the_rest(leaving)
     assert leaving.exitstatus == 0
-    watching.expect_exact("Enter to watch, quit to leave:")
+    watching.expect_exact("Press Enter to watch, or type quit to leave:")
     watching.sendline("")
     playing = ada.joins(table)
     watching.expect_exact("Waiting for Ada.")
     play_to_the_end("maudits_criquets", table, ada, {0: playing})
-    watching.expect(r"All reveal: Ada bids \w and Greedy bids \w\.")
+    watching.expect(r"The bids are revealed: Ada bids \w and Greedy bids \w\.")
     assert re.search(r"Ada|Greedy", the_rest(watching))
     assert watching.exitstatus == 0
 
@@ -218,7 +218,7 @@ def test_a_bot_in_somebodys_place_is_told_and_not_waited_for(player: NewPlayer) 
     child = ben.joins(table)
     child.expect_exact("Waiting for Ada.")
     cyd.http.post(f"/api/tables/{table}/bot", json={"seat": 2, "level": "random"})
-    child.expect_exact("A bot plays for Cyd now.")
+    child.expect_exact("A bot is now playing for Cyd.")
     seen = ada.sees(table)
     ada.http.post(f"/api/tables/{table}/play", json={"ply": seen["seq"], "moves": seen["legal"][:1]})
     child.expect_exact("you> ")

@@ -149,7 +149,7 @@ def test_bids_of_two_people_at_one_keyboard_stay_unseen(tmp_path: Path) -> None:
         child.sendline("")
         child.expect_exact(f"{name}> ")
         child.sendline(bid)
-    child.expect_exact("All reveal: ada bids 6 and ben bids 5.")
+    child.expect_exact("The bids are revealed: ada bids 6 and ben bids 5.")
     before = plain(child.before)
     assert "bid 6" not in before
     assert "bid 5" not in before

@@ -69,7 +69,7 @@ def test_the_first_letters_mean_what_lies_in_the_loot() -> None:
     [
         (f"{LAID_OUT} bid-5+bid-a reveal-corn reveal-corn reveal-corn", "5", 0, "5 is not in hand. In hand: 1, 2, 3, "),
         (LAID_OUT, "corn", 0, "That is not possible now. Bid one of your cards for the loot: 1, 2, 3, 4, 5, 6, A or "),
-        (PICKING, "4", 0, "That is not possible now. Take one kind: 2 corn or 1 locust (say: corn)."),
+        (PICKING, "4", 0, "That is not possible now. Take one kind: 2 corn or 1 locust (for example: corn)."),
         (PICKING, "s", 0, "strawberry: none lies in the loot. In the loot: 2 corn and 1 locust."),
         (PICKING, "corn", 1, "That is not possible now. There is nothing for you to do now."),
         (PICKING, "sing", 0, "“sing” is not a play."),
@@ -93,7 +93,7 @@ def test_why_tells_who_holds_a_bid_card() -> None:
         "Ada has 4 in hand.",
     ]
     words, state = words_at(PICKING, you=0)
-    assert words.why(state, "4")[1:] == ["Ben has 4 in hand.", "Take one kind: 2 corn or 1 locust (say: corn)."]
+    assert words.why(state, "4")[1:] == ["Ben has 4 in hand.", "Take one kind: 2 corn or 1 locust (for example: corn)."]
 
 
 def test_why_tells_of_another_seat_what_everybody_knows() -> None:
@@ -161,12 +161,12 @@ def tell(history: str, played: str, you: int | None = None, **parameters: Any) -
 def test_a_turn_is_told_in_order() -> None:
     assert tell("", f"{PICKING} pick-corn") == [
         "New in the loot: 2 corn and 1 locust.",
-        "All reveal: Ada bids 5 and Ben bids 2.",
+        "The bids are revealed: Ada bids 5 and Ben bids 2.",
         "Ada takes 2 corn.",
         "Ben takes 1 locust.",
     ]
     assert tell(LAID_OUT, "bid-5+bid-2 pick-locust", you=1) == [
-        "All reveal: Ada bids 5 and you bid 2.",
+        "The bids are revealed: Ada bids 5 and you bid 2.",
         "Ada takes 1 locust.",
         "You take 2 corn.",
     ]
@@ -185,9 +185,9 @@ def test_equal_cards_are_named_with_their_players() -> None:
     """MC-2.3: two pairs of four players."""
     told = tell(LAID_OUT, "bid-a+bid-4+bid-a+bid-4", players=4, you=2)
     assert told == [
-        "All reveal: Ada bids A, Ben bids 4, you bid A and Dan bids 4.",
-        "You and Ada cancel each other: equal cards, A.",
-        "Ben and Dan cancel each other: equal cards, 4.",
+        "The bids are revealed: Ada bids A, Ben bids 4, you bid A and Dan bids 4.",
+        "You and Ada cancel each other out: equal cards, A.",
+        "Ben and Dan cancel each other out: equal cards, 4.",
         "Impasse: nobody takes anything.",
     ]
     assert "{Cleo}'s A takes the whole loot: 2 corn and 1 locust." in tell(LAID_OUT, "bid-1+bid-2+bid-a", players=3)
@@ -196,7 +196,7 @@ def test_equal_cards_are_named_with_their_players() -> None:
 def test_a_second_impasse_discards_the_loot() -> None:
     """MC-3.2."""
     assert tell(f"{LAID_OUT} bid-4+bid-4", "reveal-locust bid-x+bid-x")[-2:] == [
-        "Another impasse: again nobody takes anything.",
+        "Another impasse: again, nobody takes anything.",
         "The loot is discarded, 4 cards.",
     ]
 
@@ -251,7 +251,7 @@ def test_the_end_names_winners_and_tokens() -> None:
     words, state = words_at("reveal-corn bid-2+bid-1 reveal-strawberry bid-1+bid-2", **small)
     assert words.result(state.view(0)) == [
         "You and Ben share the victory!",
-        "All garden cards are used. Tokens and locusts are equal.",
+        "All garden cards have been played. Tokens and locusts are both tied.",
         "You: 1 token, 0 locusts",
         "Ben: 1 token, 0 locusts",
     ]
@@ -277,8 +277,8 @@ def ended(tokens: list[int], locusts: list[int], winners: list[int]) -> View:
             [5, 5, 1],
             [2, 1, 0],
             [1],
-            "Ben wins by fewer locusts!",
-            "So close: you have as many tokens, only more locusts.",
+            "Ben wins with fewer locusts!",
+            "So close: just as many tokens, but more locusts.",
         ),
         ([5, 3, 1], [0, 0, 0], [0], "You win by 2 tokens!", ""),
     ],

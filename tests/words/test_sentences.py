@@ -171,7 +171,7 @@ def ended(free: list[int], winners: list[int], end: str) -> View:
         (
             [4, 1, 1],
             [1, 2],
-            ("Ben and Cleo share the victory!", "The last hidden tile is played: the fewest free cells win.", ""),
+            ("Ben and Cleo share the victory!", "The last hidden tile has been played: the fewest free cells win.", ""),
         ),
     ],
 )

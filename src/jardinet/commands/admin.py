@@ -22,7 +22,7 @@ MOST_LISTED, IDLE_DAYS, KEY_DAYS, BANS_KNOWN = 20, 90, 30, 20
 
 app = typer.Typer(
     no_args_is_help=True,
-    help=_("Look after a server, which may run meanwhile."),
+    help=_("Look after a server, even while it is running."),
     epilog=examples("admin list --limit 50", "admin prune --dry-run", "admin stats --json"),
 )
 
@@ -34,10 +34,10 @@ Whom = Annotated[
     ),
 ]
 _DASHES = {"ignore_unknown_options": True}  # a table's id may begin with one
-AsJson = Annotated[bool, typer.Option("--json", help=_("Print the result for machines."))]
+AsJson = Annotated[bool, typer.Option("--json", help=_("Print the result as JSON."))]
 
 
-@app.command("list", help=_("List the tables that were made last."), epilog=examples("admin list --json"))
+@app.command("list", help=_("List the newest tables."), epilog=examples("admin list --json"))
 def list_tables(
     limit: Annotated[int, typer.Option(min=1, max=10_000, help=_("How many tables."))] = MOST_LISTED,
     as_json: AsJson = False,
@@ -60,17 +60,17 @@ def list_tables(
 
 
 @app.command(
-    help=_("Remove a table, with all that was played there."),
+    help=_("Remove a table, and everything played there."),
     epilog=examples("admin close ID"),
     context_settings=_DASHES,
 )
 def close(table: TableId) -> None:
-    """Remove a table, with all that was played there."""
+    "Remove a table, and everything played there."
     with extra("server"):
         from jardinet.server.operation import admin
 
     _done(lambda database: database.write(partial(admin.close, table_id=table)))
-    typer.echo(_("Table {table} is gone.").format(table=table))
+    typer.echo(_("Table {table} has been removed.").format(table=table))
 
 
 @app.command(help=_("Take a table off the home page."), epilog=examples("admin unlist ID"), context_settings=_DASHES)
@@ -84,12 +84,12 @@ def unlist(table: TableId) -> None:
 
 
 @app.command(
-    help=_("Remove tables of guests at which nothing has happened for long."),
+    help=_("Remove guests' tables at which nothing has happened for a long time."),
     epilog=examples("admin prune --dry-run", "admin prune --days 30"),
 )
 def prune(
     days: Annotated[int, typer.Option(min=1, max=36_500, help=_("For how many days."))] = IDLE_DAYS,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help=_("Only say which they are."))] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help=_("Only list them, and remove nothing."))] = False,
 ) -> None:
     """Remove tables of guests, finished ones too; where somebody has a token, the table stays."""
     with extra("server"):
@@ -104,7 +104,7 @@ def prune(
         return count
 
     count = LANGUAGE.number(_done(job))
-    told = _("Tables that would go: {count}.") if dry_run else _("Tables that are gone: {count}.")
+    told = _("Tables that would be removed: {count}.") if dry_run else _("Tables removed: {count}.")
     typer.echo(told.format(count=count))
 
 
@@ -136,13 +136,15 @@ def stats(as_json: AsJson = False, plain: Plain = False) -> None:
 
 
 @app.command(
-    help=_("Ban a person, who may only look on then, or an address, which gets no answer."),
+    help=_("Ban a person, who may then only watch, or an address, which gets no answer."),
     epilog=examples("admin ban ID:2", "admin ban 192.0.2.0/24 --days 7"),
     context_settings=_DASHES,
 )
 def ban(
     whom: Whom,
-    days: Annotated[int | None, typer.Option(min=1, max=36_500, help=_("For how many days; else until unban."))] = None,
+    days: Annotated[
+        int | None, typer.Option(min=1, max=36_500, help=_("For how many days; otherwise until the ban is lifted."))
+    ] = None,
 ) -> None:
     """Ban a person or an address, for some days or until the ban is lifted."""
     with extra("server"):
@@ -154,7 +156,7 @@ def ban(
 
     key = _done(banned)
     typer.echo(
-        _("Banned: {whom}. All processes know it within {seconds} seconds.").format(whom=key, seconds=BANS_KNOWN)
+        _("Banned: {whom}. All processes will know within {seconds} seconds.").format(whom=key, seconds=BANS_KNOWN)
     )
 
 
@@ -187,13 +189,13 @@ def list_bans(as_json: AsJson = False, plain: Plain = False) -> None:
 
 @app.command(
     "rotate-key",
-    help=_("Give the server a new key; those before it are still read for a while."),
+    help=_("Give the server a new key; older ones are still accepted for a while."),
     epilog=examples("admin rotate-key", "admin rotate-key --days 0"),
 )
 def rotate_key(
     days: Annotated[
         int,
-        typer.Option(min=0, max=3650, help=_("How many days the old key is still read; 0: it is dropped at once.")),
+        typer.Option(min=0, max=3650, help=_("How many days the old key is still accepted; 0: it is dropped at once.")),
     ] = KEY_DAYS,
 ) -> None:
     """Put a new key before the server's own in its file; where the environment tells the key, say what it is to tell."""
@@ -203,15 +205,15 @@ def rotate_key(
     keys, path = rotate_keys(days)
     if path is None:
         typer.echo("JARDINET_KEY=" + ",".join(one.written() for one in keys.all))
-        told = _("Let every process of the server have this in its environment.")
+        told = _("Set this in the environment of every process of the server.")
     else:
         told = _("The new key is in {path}.").format(path=path)
     typer.echo(told, err=True)
     begins = keys.all[0].seals_from
     if begins is None:
-        told = _("Start all processes again at once. Visitors come back by the links of their seats.")
+        told = _("Restart all processes at once. Visitors come back by the links to their seats.")
     else:
-        told = _("Start all processes again, one after another, before {day} (UTC): from then on the new key is used.")
+        told = _("Restart all processes, one after another, before {day} (UTC): from then on the new key is used.")
         told = told.format(day=begins)
     typer.echo(told, err=True)
 

@@ -41,7 +41,7 @@ def _examples_of(game: str) -> str:
 
 app = typer.Typer(
     no_args_is_help=True,
-    help=_("Let bots meet on the same deals in all seats, and rank them."),
+    help=_("Have bots play the same deals from every seat, and rank them."),
     epilog=_examples_of(FIRST_GAME),
 )
 
@@ -51,17 +51,19 @@ def _arena_of_one(
     bots: Annotated[
         str | None, typer.Option(help=_("The bots, by commas: levels, FILE.py:CLASS or MODULE:CLASS. Else all levels."))
     ] = None,
-    players: Annotated[int | None, typer.Option(help=_("How many play; else as few as the game allows."))] = None,
-    games: Annotated[int, typer.Option(min=1, help=_("How many games at least; deals are played whole."))] = 10_000,
+    players: Annotated[int | None, typer.Option(help=_("How many play; otherwise as few as the game allows."))] = None,
+    games: Annotated[
+        int, typer.Option(min=1, help=_("How many games at least; every deal is played in all its rotations."))
+    ] = 10_000,
     seed: Annotated[int, typer.Option(min=0, help=_("The same seed gives the same games."))] = 0,
     workers: Workers = None,
     ray: Ray = None,
-    as_json: Annotated[bool, typer.Option("--json", help=_("Print the result for machines."))] = False,
+    as_json: Annotated[bool, typer.Option("--json", help=_("Print the result as JSON."))] = False,
     csv: Annotated[Path | None, typer.Option(help=_("Write every game to this file, as CSV."))] = None,
     parquet: Annotated[Path | None, typer.Option(help=_("Write every game to this file, as Parquet."))] = None,
-    plot: Annotated[Path | None, typer.Option(help=_("Draw the shares of victories to this file, as SVG."))] = None,
+    plot: Annotated[Path | None, typer.Option(help=_("Plot the shares of victories to this file, as SVG."))] = None,
     records: Annotated[
-        Path | None, typer.Option(help=_("Write the record of every game to this folder; of 1,000 games at most."))
+        Path | None, typer.Option(help=_("Write the record of every game to this folder; 1,000 games at most."))
     ] = None,
     lang: Lang = None,
     **parameters: Any,

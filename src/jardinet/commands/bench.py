@@ -21,7 +21,7 @@ app = typer.Typer()
 
 
 @app.command(
-    help=_("Measure how fast everything is, beside its peers."),
+    help=_("Measure how fast everything is, next to its peers."),
     epilog=examples("bench", "bench --only play,start", "bench --only server --json"),
 )
 def bench(
@@ -29,10 +29,10 @@ def bench(
         str | None,
         typer.Option(
             metavar="PARTS",
-            help=_("Measure these parts alone, by commas: {parts}.").format(parts=", ".join(BENCH_PARTS)),
+            help=_("Measure only these parts, separated by commas: {parts}.").format(parts=", ".join(BENCH_PARTS)),
         ),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help=_("Print the result for machines."))] = False,
+    as_json: Annotated[bool, typer.Option("--json", help=_("Print the result as JSON."))] = False,
 ) -> None:
     """Measure how fast everything is, beside its peers, in one run; a line each as it is measured."""
     parts = [part.strip() for part in only.split(",")] if only is not None else list(BENCH_PARTS)

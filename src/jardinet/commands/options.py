@@ -25,9 +25,9 @@ LANGUAGE = load_language(preferred_code())  # what `--help` is written in: no op
 _ = LANGUAGE.gettext
 
 Languages = Literal["en", "fr", "es", "de"]
-Lang = Annotated[Languages | None, typer.Option(help=_("The language; else the one of the environment."))]
-Plain = Annotated[bool, typer.Option("--plain", help=_("Plain lines, as a screen reader likes them."))]
-RecordFile = Annotated[Path, typer.Argument(help=_("A record, as a game leaves it."))]
+Lang = Annotated[Languages | None, typer.Option(help=_("The language; otherwise that of the environment."))]
+Plain = Annotated[bool, typer.Option("--plain", help=_("Plain lines, for screen readers."))]
+RecordFile = Annotated[Path, typer.Argument(help=_("The record that a game leaves."))]
 Seed = Annotated[int | None, typer.Option(min=0, help=_("Makes everything random repeatable."))]
 Seats = Annotated[
     str | None,
@@ -35,12 +35,12 @@ Seats = Annotated[
         help=_("Who plays, by commas: names of people or of bots, such as random. Else you against the best bot.")
     ),
 ]
-Workers = Annotated[int | None, typer.Option(min=1, help=_("Processes; else one for each core."))]
+Workers = Annotated[int | None, typer.Option(min=1, help=_("How many processes; otherwise one for each core."))]
 Ray = Annotated[
     str | None,
     typer.Option(
         metavar="[ADDRESS]",
-        help=_("Spread the games over the Ray cluster of this address; without one, over this machine's own."),
+        help=_("Spread the games over the Ray cluster at this address; without an address, over one of this machine."),
     ),
 ]  # of a RayCommand
 

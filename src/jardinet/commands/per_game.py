@@ -94,6 +94,6 @@ def _first(first: str, players: int, seed: int | None) -> int:
         chance = random.SystemRandom() if seed is None else random.Random(seed)  # noqa: S311 - a seed was asked for
         return chance.randrange(players)
     if not (first.isdecimal() and 1 <= int(first) <= players):
-        sentence = _("--first {first}: it is a seat from 1 to {players}, or random.")
+        sentence = _("--first {first} is not possible: name a seat from 1 to {players}, or random.")
         raise GameError(sentence.format(first=first, players=players))
     return int(first) - 1

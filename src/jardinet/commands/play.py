@@ -32,16 +32,19 @@ app = typer.Typer(help=_("Play a game in the terminal."), epilog=_examples_of(FI
 @app.callback(invoke_without_command=True)
 def play(
     context: typer.Context,
-    resume: Annotated[Path | None, typer.Option(help=_("Go on with a game that was saved or interrupted."))] = None,
-    server: Annotated[str | None, typer.Option(help=_("Join a table of the server at this address."))] = None,
+    resume: Annotated[Path | None, typer.Option(help=_("Continue a game that was saved or interrupted."))] = None,
+    server: Annotated[str | None, typer.Option(help=_("Join a table on the server at this address."))] = None,
     table: Annotated[
         str | None,
-        typer.Option(metavar="ID", help=_("Which table: the end of its page's address, /t/ID; else you are asked.")),
+        typer.Option(
+            metavar="ID", help=_("Which table: the end of its page's address, /t/ID; otherwise you are asked.")
+        ),
     ] = None,
     token: Annotated[
-        str, typer.Option(envvar="JARDINET_TOKEN", help=_("Says who you are there; made at the server's /account."))
+        str,
+        typer.Option(envvar="JARDINET_TOKEN", help=_("Says who you are there; made on the server's page /account.")),
     ] = "",
-    watch: Annotated[bool, typer.Option("--watch", help=_("Watch there, without a seat; it needs no token."))] = False,
+    watch: Annotated[bool, typer.Option("--watch", help=_("Watch there, without a seat; no token is needed."))] = False,
     plain: Plain = False,
     lang: Lang = None,
 ) -> None:
@@ -49,7 +52,7 @@ def play(
     if server or table or watch:
         if context.invoked_subcommand or resume:
             raise GameError(
-                _("a table of a server has its game already: leave everything but --server and --table out.")
+                _("a table on a server already has its game: leave out everything but --server and --table.")
             )
         _join(server, table, token, watch=watch, plain=plain, lang=lang)
     if context.invoked_subcommand:
@@ -68,10 +71,12 @@ def _play_one(
     match: Annotated[bool, typer.Option("--match", help=_("As many games as players, points added up."))] = False,
     tie: Annotated[
         Literal["shared", "replay"] | None,
-        typer.Option(help=_("A match, and how a tie ends: shared, or replayed until one leads.")),
+        typer.Option(help=_("A match, and what becomes of a tie: it is shared, or played on until somebody leads.")),
     ] = None,
     seed: Seed = None,
-    record: Annotated[Path | None, typer.Option(help=_("Where the record goes; else among your own files."))] = None,
+    record: Annotated[
+        Path | None, typer.Option(help=_("Where the record goes; otherwise among your own files."))
+    ] = None,
     plain: Plain = False,
     lang: Lang = None,
     **parameters: Any,

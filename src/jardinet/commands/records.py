@@ -13,17 +13,19 @@ app = typer.Typer()
 
 
 @app.command(
-    help=_("Tell a recorded game, turn by turn."),
+    help=_("Retell a recorded game, turn by turn."),
     epilog=examples("replay game.jdn", "replay game.jdn --turn 12 --svg position.svg"),
 )
 def replay(
     record: RecordFile,
-    turn: Annotated[int | None, typer.Option(min=1, help=_("Stop after this turn, as the record counts them."))] = None,
-    svg: Annotated[Path | None, typer.Option(help=_("Draw the last position told into this file."))] = None,
+    turn: Annotated[
+        int | None, typer.Option(min=1, help=_("Stop after this turn, as the record counts turns."))
+    ] = None,
+    svg: Annotated[Path | None, typer.Option(help=_("Draw the last position shown to this file."))] = None,
     plain: Plain = False,
     lang: Lang = None,
 ) -> None:
-    """Tell a recorded game, turn by turn."""
+    "Retell a recorded game, turn by turn."
     from jardinet.play.files import load
     from jardinet.terminal.replay import check_turn, tell_game
     from jardinet.terminal.screen import Screen

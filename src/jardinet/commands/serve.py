@@ -17,8 +17,10 @@ app = typer.Typer()
     epilog=examples("serve", "serve --host 0.0.0.0 --port 80 --no-browser"),
 )
 def serve(
-    host: Annotated[str, typer.Option(help=_("The address to listen at; 0.0.0.0 for everybody in the network."))] = "",
-    port: Annotated[int | None, typer.Option(min=1, max=65535, help=_("The port; else 8012, or a free one."))] = None,
+    host: Annotated[str, typer.Option(help=_("The address to listen on; 0.0.0.0 for everyone on the network."))] = "",
+    port: Annotated[
+        int | None, typer.Option(min=1, max=65535, help=_("The port; otherwise 8012, or a free one."))
+    ] = None,
     browser: Annotated[bool, typer.Option(help=_("Whether to open the page in your browser."))] = True,
 ) -> None:
     """Start the server and say where it is, until Ctrl-C."""
@@ -27,9 +29,9 @@ def serve(
         from jardinet.server.settings import Settings
 
     def tell(address: str) -> None:
-        typer.echo(_("Jardinet is open: {address} (Ctrl-C ends it; every game is saved)").format(address=address))
+        typer.echo(_("Jardinet is running: {address} (Ctrl-C stops it; every game is saved)").format(address=address))
 
     try:
         server.serve(Settings.of(), host=host or server.HOST, port=port, on_start=tell, browse=browser)
     except KeyboardInterrupt:
-        typer.echo(_("Jardinet is closed."))
+        typer.echo(_("Jardinet has stopped."))

@@ -38,7 +38,7 @@ def _examples_of(game: str) -> str:
 
 app = typer.Typer(
     no_args_is_help=True,
-    help=_("Let bots play each other by the thousand."),
+    help=_("Have bots play each other by the thousand."),
     epilog=_examples_of(FIRST_GAME),
 )
 
@@ -53,7 +53,7 @@ def _simulate_one(
     seed: Annotated[int, typer.Option(min=0, help=_("The same seed gives the same games."))] = 0,
     workers: Workers = None,
     ray: Ray = None,
-    as_json: Annotated[bool, typer.Option("--json", help=_("Print the result for machines."))] = False,
+    as_json: Annotated[bool, typer.Option("--json", help=_("Print the result as JSON."))] = False,
     lang: Lang = None,
     **parameters: Any,
 ) -> None:

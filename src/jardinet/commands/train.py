@@ -21,23 +21,25 @@ def _examples_of(game: str) -> str:
 
 app = typer.Typer(
     no_args_is_help=True,
-    help=_("Have a bot learn a game by playing itself."),
+    help=_("Have a bot learn a game by playing against itself."),
     epilog=_examples_of(FIRST_GAME),
 )
 
 
 def _train_one(
     game: str,
-    players: Annotated[int | None, typer.Option(help=_("How many play; else as few as the game allows."))] = None,
-    seed: Annotated[int, typer.Option(min=0, help=_("The same seed and as many games give the same net."))] = 0,
-    games: Annotated[int | None, typer.Option(min=1, help=_("Stop after so many games."))] = None,
+    players: Annotated[int | None, typer.Option(help=_("How many play; otherwise as few as the game allows."))] = None,
+    seed: Annotated[
+        int, typer.Option(min=0, help=_("The same seed and the same number of games give the same net."))
+    ] = 0,
+    games: Annotated[int | None, typer.Option(min=1, help=_("Stop after this many games."))] = None,
     minutes: Annotated[
-        float | None, typer.Option(min=0, help=_("Stop after so many minutes of learning; else after 30."))
+        float | None, typer.Option(min=0, help=_("Stop after this many minutes of learning; otherwise after 30."))
     ] = None,
     output: Annotated[
-        Path, typer.Option(help=_("The folder for the net; a training that was begun there goes on."))
+        Path, typer.Option(help=_("The folder for the net; training that was begun there is continued."))
     ] = Path("nets"),
-    measured: Annotated[int, typer.Option(min=1, help=_("Games that measure how strong it has become."))] = 4000,
+    measured: Annotated[int, typer.Option(min=1, help=_("How many games measure the strength it has reached."))] = 4000,
     **parameters: Any,
 ) -> None:
     loaded = checked(game, players or entry_of(game).players[0], seed, parameters)
@@ -61,11 +63,11 @@ def _train_one(
         except KeyboardInterrupt:
             course.store()
             typer.echo(
-                _("Interrupted: the same command goes on from {path}.").format(path=course.path(".checkpoint.npz"))
+                _("Interrupted: the same command continues from {path}.").format(path=course.path(".checkpoint.npz"))
             )
             raise typer.Exit(INTERRUPTED) from None
     strength = course.finish(measured, _command(course.game.name, course.trainer.games, seed, course.game.parameters))
-    sentence = _("{path}: {games} games learned, {share} of the victories against {level}.")
+    sentence = _("{path}: learned from {games} games, {share} of the victories against {level}.")
     typer.echo(
         sentence.format(
             path=course.path(".npz"),

@@ -269,7 +269,7 @@ def _gap_in(entry: GameEntry, name: str) -> Gap | None:
     if entry.name != name:
         return Gap("Its entry point is named {name}, its entry {other}.", {"name": name, "other": entry.name})
     if not re.fullmatch("[a-z][a-z0-9_]*", name):
-        return Gap("A game's name is made of lower-case letters, digits and underscores: {name}.", {"name": name})
+        return Gap("A game's name may only use lower-case letters, digits and underscores: {name}.", {"name": name})
     allowed = next((one.allowed for one in entry.parameters if one.name == "players"), None)
     if not (isinstance(allowed, range) and allowed and allowed.step == 1 and allowed[0] >= MIN_PLAYERS):
         return Gap("It declares no parameter {parameter} with a range from 2 up.", {"parameter": "players"})

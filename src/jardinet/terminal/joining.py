@@ -43,8 +43,8 @@ def join(
     connection = Connection(server, table_id, token, language, screen.say)
     if not (token or watch):
         sentence = language.gettext(
-            "a token says who you are: make one at {page}, and give it by --token or in JARDINET_TOKEN. "
-            "To watch you need none: --watch."
+            "a token says who you are: make one at {page} and pass it with --token or in JARDINET_TOKEN. To "
+            "watch you need none: --watch."
         )
         raise ServerError(sentence.format(page=connection.account_page))
     return _come(connection, connection.table(), screen, language, watch=watch)
@@ -61,7 +61,8 @@ def choose(address: str, token: str, screen: Screen, language: Language, *, watc
     server = Server(address, token, language, screen.say)
     if not token:
         sentence = language.gettext(
-            "Without a token you watch. To sit down make one at {page}, and give it by --token or in JARDINET_TOKEN."
+            "Without a token you can only watch. To sit down, make one at {page} and pass it with --token or "
+            "in JARDINET_TOKEN."
         )
         screen.say(sentence.format(page=server.account_page))
     table_id = _chosen(_offered(server, screen, language, has_token=bool(token)), screen, language)
@@ -70,8 +71,10 @@ def choose(address: str, token: str, screen: Screen, language: Language, *, watc
     connection = Connection(address, table_id, token, language, screen.say)
     seen = connection.table()
     if lost := seen.state.lost_seats:
-        screen.say(language.gettext("A bot plays in your place."))
-        if not _agrees(language.gettext("Enter to take your seat back, {quit} to leave:"), screen, language):
+        screen.say(language.gettext("A bot is playing in your place."))
+        if not _agrees(
+            language.gettext("Press Enter to take your seat back, or type {quit} to leave:"), screen, language
+        ):
             return None
         for seat in lost:
             seen = connection.post("return", seat=seat)
@@ -88,7 +91,7 @@ def _come(
     own = seen.state.own_seats
     if not (own or watch):
         screen.say(language.gettext("Every seat of this table is taken."))
-        if not _agrees(language.gettext("Enter to watch, {quit} to leave:"), screen, language):
+        if not _agrees(language.gettext("Press Enter to watch, or type {quit} to leave:"), screen, language):
             return None
     screen.say(*_agreed(language, seen.agreement))
     for seat in own:
@@ -146,7 +149,7 @@ def _offered(server: Server, screen: Screen, language: Language, *, has_token: b
     offered = [Offered(one.id, _own_line(one, language)) for one in own]
     offered += [Offered(one.id, _line(one.agreement.game, one.seats, one.bots, language)) for one in others]
     # Where there are no own tables the second heading takes the place of the first.
-    headings = {0: language.gettext("Your tables"), len(own): language.gettext("Tables that wait for company")}
+    headings = {0: language.gettext("Your tables"), len(own): language.gettext("Tables waiting for players")}
     for number, one in enumerate(offered):
         if number in headings:
             screen.say(headings[number], style="bold")
@@ -159,7 +162,7 @@ def _own_line(table: TableSeen, language: Language) -> str:
     bots = [seat.number for seat in state.seats if seat.level and not seat.name]
     line = _line(table.agreement.game, [seat.name or seat.level for seat in state.seats], bots, language)
     if state.lost_seats:
-        stands_in = language.gettext("A bot plays in your place.")
+        stands_in = language.gettext("A bot is playing in your place.")
         return f"{line} {stands_in}"
     yours = language.gettext("It is your turn.")
     return f"{line} {yours}" if state.seat in state.turn else line
@@ -190,5 +193,5 @@ def _chosen(offered: list[Offered], screen: Screen, language: Language) -> str |
             return None
         if line.strip() in numbers:
             return numbers[line.strip()]
-        sentence = language.gettext("It is a number from 1 to {most}.")
+        sentence = language.gettext("It must be a number from 1 to {most}.")
         screen.say(sentence.format(most=len(numbers)), style="yellow")

@@ -177,7 +177,7 @@ class LocalTable(Table):
 
     def told_return(self, language: Language) -> str:
         """See Table.told_return."""
-        return language.gettext("Go on with: jardinet play --resume {path}").format(path=self.path)
+        return language.gettext("Continue with: jardinet play --resume {path}").format(path=self.path)
 
     # Inside
 

@@ -93,7 +93,7 @@ class RemoteTable(Table):
         """See Table.wait_for_everybody."""
         if self._position.status != "created":
             return
-        sentence = self._language.gettext("Waiting until every seat is taken. Others sit down at {page}")
+        sentence = self._language.gettext("Waiting until every seat is taken. Others can sit down at {page}")
         self._say(sentence.format(page=self._connection.page))
         self._news = self._connection.wait_for(lambda position: position.status != "created")
         self._begin(self._news)
@@ -131,7 +131,7 @@ class RemoteTable(Table):
         """Wait until somebody has acted; returns what happened."""
         position, self._news = self._news or self._wait(), None
         if position.game != self._position.game:
-            sentence = self._language.gettext("The table has gone on to game {number} of the match.")
+            sentence = self._language.gettext("The table has moved on to game {number} of the match.")
             self._say(sentence.format(number=position.game))
             self._begin(position)
         return self._advance(position)
@@ -189,7 +189,7 @@ class RemoteTable(Table):
             raise ServerError(sentence.format(page=self._connection.page))
         for before, now in zip(self._position.seats, position.seats, strict=True):
             if now.name and not now.is_yours and before.name == now.name and before.level != now.level:
-                away = self._language.gettext("A bot plays for {name} now.")
+                away = self._language.gettext("A bot is now playing for {name}.")
                 back = self._language.gettext("{name} is back.")
                 self._say((away if now.level else back).format(name=now.called))
 

@@ -108,7 +108,7 @@ class Session:
             self._screen.say(*self._words.introduction())
         commands = self._command_names()
         self._screen.say(
-            _("Type {help} for what you can say, {quit} to leave; nothing is lost.").format(
+            _("Type {help} to see what you can type, {quit} to leave; nothing is lost.").format(
                 help=commands[0][0], quit=commands[-1][0]
             )
         )
@@ -123,7 +123,7 @@ class Session:
         self._is_board_known = False
 
     def _between_games(self) -> None:
-        line = self._read(self._language.gettext("Enter for the next game:"))
+        line = self._read(self._language.gettext("Press Enter for the next game:"))
         if squeeze(line) in self._commands["quit"][1]:
             raise Left(FINISHED)
         self._table.next_game()
@@ -168,7 +168,7 @@ class Session:
     def _hand_over(self, seat: int) -> None:
         """What is typed next is a secret of one person: the others look away."""
         _ = self._language.gettext
-        self._screen.say("", _("What {name} types now stays unseen.").format(name=self._names[seat]))
+        self._screen.say("", _("What {name} types now stays hidden.").format(name=self._names[seat]))
         self._read(_("{name}, press Enter when the keyboard is yours:").format(name=self._names[seat]))
 
     def _warm_up_bots(self) -> None:

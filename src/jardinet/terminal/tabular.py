@@ -24,7 +24,7 @@ def show_tally(tally: Tally, words: AnyWords, screen: Screen) -> None:
     language = words.language
     _ = language.gettext
     if tally.is_interrupted:
-        screen.say(_("Interrupted: what is finished is counted."))
+        screen.say(_("Interrupted: what was finished by then counts."))
     if not tally.games:
         return
     interval = _("interval (95 %)")
@@ -47,7 +47,7 @@ def show_standings(
     """Who is how strong: in all, in each seat, and beside each other bot where there are more than two."""
     _ = language.gettext
     if outcome.is_interrupted:
-        screen.say(_("Interrupted: what is finished is counted."))
+        screen.say(_("Interrupted: what was finished by then counts."))
     if not standings:
         return
     headings = [_("bot"), _("share of victories"), _("interval (95 %)"), _("points a game"), _("rating")]
@@ -71,7 +71,7 @@ def show_standings(
         shares = [[of.get(other.bot) for other in standings] for of in met]
         _show_shares(standings, others, shares, language, screen)
     screen.say(
-        _("Games: {games}, of {deals} deals, each played in all rotations of those who met on it.").format(
+        _("Games: {games}, from {deals} deals, each played in every rotation of the seats.").format(
             games=language.number(len(outcome.rows)), deals=language.number(len(set(outcome.rows["deal"].tolist())))
         )
     )

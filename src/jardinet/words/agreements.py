@@ -125,10 +125,10 @@ def pace_option(language: Language) -> Option:
     ['', '180+5', '300+10', '600+20', '20', '45', '90', '180']
     """
     _ = language.gettext
-    choices = [Choice("", pace_name(language, None), _("Everybody thinks as long as they like."))]
-    of_a_bank = _("Everybody has that much for the whole game, and the seconds more after each of their turns.")
+    choices = [Choice("", pace_name(language, None), _("Everyone may think as long as they like."))]
+    of_a_bank = _("Everyone has that long for the whole game, plus the extra seconds after each of their turns.")
     choices += [Choice(f"{a}+{b}", pace_name(language, None, (a, b)), of_a_bank) for a, b in _BANKS]
-    of_a_turn = _("Every turn has that much.")
+    of_a_turn = _("Everyone has that long for each turn.")
     choices += [Choice(str(one), pace_name(language, one), of_a_turn) for one in (*_SECONDS, *_DAYS)]
     return Option("pace", _("Time to think"), choices, "")
 
@@ -138,7 +138,7 @@ def tie_option(language: Language) -> Option:
     _ = language.gettext
     sentences = {
         "shared": (_("A match"), _("As many games as players, points added up. A tie is shared.")),
-        "replay": (_("A match without a tie"), _("The same, and after a tie another round of games until one leads.")),
+        "replay": (_("No tied matches"), _("The same, and after a tie another round of games until one leads.")),
     }
     choices = [Choice("", _("A single game"), _("Whoever wins it has won."))]
     choices += [Choice(tie, *sentences[tie]) for tie in TIES]

@@ -21,7 +21,7 @@ def picture(words: AnyWords, state: State, seat: int | None = None) -> str:
     >>> state = game.deserialize_state("reveal-corn reveal-corn reveal-strawberry")
     >>> words = load_words(load_language("en"), game, ["ada", "ben"])
     >>> picture(words, state).partition("</title>")[0].partition("<title>")[2]
-    'Grasshopper Poker: All choose a bid card'
+    'Grasshopper Poker: Everyone chooses a bid card'
     """
     return state.draw(seat, lambda view: labels(words, view))
 

@@ -12,7 +12,7 @@ def verification_sentence(language: Language, outcome: str) -> str:
         "fair": _("Fair: the deck is the one that was promised before the game."),
         "wrong-secret": _("Not fair: the secret is not the one that was promised."),
         "wrong-deck": _("Not fair: what was revealed is not the promised deck."),
-        "unfinished": _("Not over yet: the secret is told when the game ends."),
-        "not-revealed": _("The game is over, but its secret was never told."),
+        "unfinished": _("Not over yet: the secret is revealed when the game ends."),
+        "not-revealed": _("The game is over, but its secret was never revealed."),
         "no-deal": _("The record names no deal: there is nothing to check."),
     }[outcome]

@@ -81,7 +81,7 @@ def test_who_is_not_on_turn_can_press_nothing() -> None:
     position = shown(f"{IN_PLAY} draw reveal-5", person="bea")
     assert not any(cell.play or cell.why for cell in cells(position).values())
     assert (position.draw, position.discard, position.arrange) == ("", "", "")
-    assert position.prompt == "Ada is on turn."
+    assert position.prompt == "It is Ada's turn."
 
 
 def test_a_spectator_sees_the_first_seat_in_front_and_can_press_nothing() -> None:

@@ -176,7 +176,7 @@ def test_before_the_first_turn_the_game_is_introduced() -> None:
 def test_a_turn_is_told_in_lines_with_pictures() -> None:
     lines = shown_at(f"{CORN_HELD} bid-5+bid-2 pick-corn").lines
     assert [line.sentence for line in lines] == [
-        "All reveal: you bid 5 and Ben bids 2.",
+        "The bids are revealed: you bid 5 and Ben bids 2.",
         "You take 1 corn.",
         "Harvest! You turn corn into 1 token.",
     ]
@@ -197,13 +197,13 @@ def test_a_line_keeps_its_name_when_the_turn_goes_on() -> None:
 def test_cancelled_cards_are_struck_and_an_impasse_is_explained() -> None:
     shown = shown_at(f"{LAID_OUT} bid-4+bid-4 reveal-locust")
     assert [line.sentence for line in shown.lines] == [
-        "All reveal: you bid 4 and Ben bids 4.",
-        "You and Ben cancel each other: equal cards, 4.",
+        "The bids are revealed: you bid 4 and Ben bids 4.",
+        "You and Ben cancel each other out: equal cards, 4.",
         "Impasse: nobody takes anything.",
         "New in the loot: 1 locust.",
     ]
     assert all(sign.is_struck for sign in shown.lines[1].signs)
-    assert shown.note == "The last turn was an impasse: after another the loot is discarded."
+    assert shown.note == "The last turn was an impasse: after another one, the loot is discarded."
 
 
 @pytest.mark.parametrize(
@@ -228,7 +228,7 @@ def test_what_the_cards_do_follows_what_was_agreed() -> None:
     plain = {hint.forms for hint in shown_at(LAID_OUT, specials=False, numbers=4).meanings}
     assert "an A lies beside it" in usual["X"]
     assert beginners["X"] == "Takes nothing: you pass."  # MC-7.1
-    assert ("Only one takes" in usual, "Only one takes" in beginners) == (True, False)  # MC-7.2
+    assert ("Only one player takes" in usual, "Only one player takes" in beginners) == (True, False)  # MC-7.2
     assert "1 to 4" in plain
     assert not {"A", "X"} & plain
 

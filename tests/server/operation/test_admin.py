@@ -148,9 +148,9 @@ async def test_prune_removes_old_tables_of_guests_and_no_others(url: str, harnes
     dry = await told(url, "prune", "--dry-run")
     assert await rows(harness.database) == everything
     assert re.findall(r"^\S{8}(?=  )", dry, re.MULTILINE) == [idle]
-    assert "Tables that would go: 1." in dry
-    assert "Tables that would go: 0." in await told(url, "prune", "--dry-run", "--days", "92")
-    assert "Tables that are gone: 1." in await told(url, "prune")
+    assert "Tables that would be removed: 1." in dry
+    assert "Tables that would be removed: 0." in await told(url, "prune", "--dry-run", "--days", "92")
+    assert "Tables removed: 1." in await told(url, "prune")
     assert {one["id"] for one in json.loads(await told(url, "list", "--json"))} == {played, young, account}
 
 

@@ -148,7 +148,7 @@ def test_whoever_meets_a_fault_is_told_what_to_name(server: ServerProcess, postg
     broken(server, postgresql)
     for code in CODES:
         answer = httpx.get(f"{server.address}/t/x", headers={"Accept-Language": code}, timeout=PATIENCE)
-        told = load_language(code).gettext("When you report it, name the request {request}.")
+        told = load_language(code).gettext("If you report it, please quote request {request}.")
         assert told.format(request=answer.headers["X-Request-ID"]) in answer.text
     answer = httpx.get(f"{server.address}/api/tables/x", timeout=PATIENCE)
     assert answer.json()["error"].endswith(f"names the request {answer.headers['X-Request-ID']}.")

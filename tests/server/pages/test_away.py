@@ -42,8 +42,8 @@ def test_somebody_who_is_there_is_asked_and_only_their_yes_seats_the_bot(people:
     assert ada.post(f"{table}/answer", seat="1", agrees="yes").status_code == 403
     after = ben.post(f"{table}/answer", seat="1", agrees="yes").text
     assert QUESTION not in after
-    assert "A bot plays in your place." in after
-    assert "A bot plays in your place." not in ben.post(f"{table}/return", seat="1").text
+    assert "A bot is playing in your place." in after
+    assert "A bot is playing in your place." not in ben.post(f"{table}/return", seat="1").text
 
 
 def test_whoever_would_rather_play_does(people: tuple[Visitor, Visitor, str]) -> None:
@@ -51,7 +51,7 @@ def test_whoever_would_rather_play_does(people: tuple[Visitor, Visitor, str]) ->
     ada.post(f"{table}/ask", seat="1", level="greedy")
     after = ben.post(f"{table}/answer", seat="1", agrees="no").text
     assert QUESTION not in after
-    assert "A bot plays in your place." not in after
+    assert "A bot is playing in your place." not in after
     page = ada.get(table).text
     assert "Ben would rather play" in page
     assert offered(page) == {"0": "bot"}
@@ -93,7 +93,7 @@ def test_everybody_may_let_a_bot_play_for_themselves_for_a_while(people: tuple[V
     _ada, ben, table = people
     assert offered(ben.get(table).text) == {"1": "bot"}
     assert ben.post(f"{table}/bot", seat="0", level="greedy").status_code == 403
-    assert "A bot plays in your place." in ben.post(f"{table}/bot", seat="1", level="greedy").text
+    assert "A bot is playing in your place." in ben.post(f"{table}/bot", seat="1", level="greedy").text
     assert offered(ben.get(table).text) == {"1": "return"}
 
 

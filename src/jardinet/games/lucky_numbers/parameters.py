@@ -26,13 +26,13 @@ PARAMETERS = (
         "bruno",
         False,
         (False, True),
-        "Bruno's variant: two equal numbers diagonally beside each other let you play again.",
+        "Bruno's variant: two equal numbers diagonally next to each other let you play again.",
     ),
     Parameter(
         "stall_limit",
         100,
         range(1, 1_000_001),
-        "The game ends after so many plays in a row in which nobody drew.",
+        "The game ends after this many plays in a row in which nobody drew.",
     ),
     Parameter(
         "utility",

@@ -262,7 +262,7 @@ def _turn(view: View) -> str:
         winners = listed(str(seat + 1) for seat in view.winners)
         return f"Game over: seat {winners} wins" if len(view.winners) == 1 else f"Game over: seats {winners} win"
     if view.player == SIMULTANEOUS:
-        return "All choose a bid card"
+        return "Everyone chooses a bid card"
     return f"Seat {view.player + 1} picks" if view.player >= 0 else "The loot is laid out"
 
 

@@ -8,9 +8,12 @@ from jardinet.games.parameters import Parameter, check_all
 
 PARAMETERS = (
     Parameter("players", 2, range(2, 5), "How many play."),
-    Parameter("beginner", False, (False, True), "For beginners: an X never beats an A, it only lets you pass."),
+    Parameter("beginner", False, (False, True), "For beginners: an X never beats an A; it only lets you pass."),
     Parameter(
-        "majority_tie", "all", ("all", "none"), "Who gets the token of a tied majority: all of the tied, or none."
+        "majority_tie",
+        "all",
+        ("all", "none"),
+        "Who gets the token if several tie for the most crops: all of them, or none.",
     ),
     Parameter("crops", 4, range(1, 5), "Cut down: how many kinds of crops there are."),
     Parameter("copies", 13, range(1, 14), "Cut down: how many cards of each crop."),

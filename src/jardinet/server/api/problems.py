@@ -30,7 +30,7 @@ TOO_MANY = "too many requests: wait a moment."
 _EXAMPLES = {
     400: "seat: Expected `int` <= 3.",
     401: "this needs a token: send the header `Authorization: Bearer TOKEN`.",
-    403: "only the host invites.",
+    403: "only the host can invite.",
     404: "there is no table 'nowhere'.",
     409: "the table has moved on.",
     422: "place-a1 is not possible: no tile is being placed. Possible: draw.",
@@ -58,10 +58,11 @@ def answer_problem(request: Request[Any, Any, Any], error: Exception) -> Respons
     if isinstance(error, HTTPException) and error.status_code != HTTPStatus.INTERNAL_SERVER_ERROR:
         return Response(Problem(_sentence(error)), status_code=error.status_code, headers=error.headers)
     if isinstance(error, DatabaseAwayError):
-        what = "cannot be written just now" if isinstance(error, DatabaseRefusesError) else "does not answer"
+        refuses = isinstance(error, DatabaseRefusesError)
+        what = "cannot be written to at the moment" if refuses else "is not answering"
         return Response(Problem(f"the database {what}: try again in a moment; your game is safe."), status_code=503)
     tell_fault(request, error)
-    told = f"something of ours is broken; your game is safe. Who reports it names the request {request_id.get()}."
+    told = f"something broke on our side; your game is safe. If you report it, please quote request {request_id.get()}."
     return Response(Problem(told), status_code=500)
 
 

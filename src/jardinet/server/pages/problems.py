@@ -24,7 +24,7 @@ def problem_page(request: Request[Any, Any, Any], error: Exception) -> Response[
     told = problem_in(reader.language, error) if isinstance(error, GameError) else ""
     if status == 500:
         tell_fault(request, error)
-        told = reader.language.gettext("When you report it, name the request {request}.").format(
+        told = reader.language.gettext("If you report it, please quote request {request}.").format(
             request=request_id.get()
         )
     back = (
@@ -51,14 +51,14 @@ def problem_in(language: Language, error: GameError) -> str:
 def _heading(language: Language, status: int, error: Exception) -> str:
     _ = language.gettext
     if isinstance(error, DatabaseRefusesError):
-        return _("The database cannot be written just now: try again in a moment. Your game is safe.")
+        return _("The database cannot be written to at the moment: try again shortly. Your game is safe.")
     if isinstance(error, BannedError):
         return _("That is not possible.")
     return {
         404: _("There is nothing here."),
         403: _("That is not possible from here: reload the page and try again."),
-        409: _("The table had moved on: this is how it stands now."),
+        409: _("The table had moved on: this is where it stands now."),
         429: too_many(language),
-        503: _("The database does not answer: try again in a moment. Your game is safe."),
-        500: _("Something of ours is broken. Your game is safe."),
+        503: _("The database is not answering: try again in a moment. Your game is safe."),
+        500: _("Something broke on our side. Your game is safe."),
     }.get(status, _("That is not possible."))

@@ -88,7 +88,7 @@ def phrases(language: Language) -> dict[str, Phrase]:
         "back": Phrase(_("I am back.")),
         "thanks": Phrase(_("Thanks, that was fun!")),
         "again": Phrase(_("Again?")),
-        "bye": Phrase(_("Good bye!")),
+        "bye": Phrase(_("Goodbye!")),
         "heart": Phrase(_("likes that"), "♥"),
         "smile": Phrase(_("smiles"), "☺"),
         "amazed": Phrase(_("is amazed"), "‼"),

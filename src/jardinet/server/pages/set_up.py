@@ -107,7 +107,7 @@ def _listing(language: Language) -> Option:
     _ = language.gettext
     choices = [
         Choice("", _("whoever has the link"), _("You send it to your friends.")),
-        Choice("yes", _("anybody"), _("The table also stands on the home page until all seats are taken.")),
+        Choice("yes", _("anybody"), _("The table is also listed on the home page until all seats are taken.")),
     ]
     return Option("is_listed", _("Who may join"), choices, "")
 
@@ -120,7 +120,7 @@ def _bot_pace(language: Language) -> Option:
         "calm": pgettext("pace of bots", "calmly"),
     }
     choices = [Choice(pace, names[pace], "") for pace in BOT_PACES]
-    return Option("bot_pace", language.gettext("Bots play"), choices, "quick")
+    return Option("bot_pace", language.gettext("Bots move"), choices, "quick")
 
 
 def _agreement(language: Language, game: str, data: dict[str, str]) -> Agreement:
@@ -135,7 +135,9 @@ def _agreement(language: Language, game: str, data: dict[str, str]) -> Agreement
         raise ParameterError(told.format(low=declared.players[0], high=declared.players[-1]))
     tie, first = data.get("tie") or None, data.get("first", RANDOM)
     if first in [str(seat) for seat in range(len(seats) + 1, declared.players[-1] + 1)]:
-        raise ParameterError(language.gettext("Seat {number} cannot begin: it is not there.").format(number=first))
+        raise ParameterError(
+            language.gettext("Seat {number} cannot begin: there is no such seat.").format(number=first)
+        )
     if clash := contradiction(language, game, parameters, tie):
         raise ParameterError(clash)
     seconds_a_turn, bank = _pace(data.get("pace", ""))

@@ -142,7 +142,7 @@ def _watching(count: int, language: Language, *, is_one_of_them: bool) -> str:
         )
         return told.format(count=count - 1) if count > 1 else language.gettext("You are watching.")
     return (
-        language.ngettext("{count} person watches.", "{count} people watch.", count).format(count=count)
+        language.ngettext("{count} person is watching.", "{count} people are watching.", count).format(count=count)
         if count
         else ""
     )

@@ -223,9 +223,11 @@ def _nonce(data: dict[str, str]) -> str:
     try:
         return check_nonce(data.get("nonce", "").strip())
     except DealError:
-        text = gettext_noop("A word for the shuffle has 1 to {most} letters, digits or signs, and no spaces or quotes.")
+        text = gettext_noop(
+            "A word for the shuffle has 1 to {most} letters, digits or symbols, without spaces or quotation marks."
+        )
         raise UnusableNonceError(text, most=NONCE_LENGTHS[-1]) from None
 
 
 def _moved_on(language: Language) -> str:
-    return language.gettext("The table had moved on: this is how it stands now.")
+    return language.gettext("The table had moved on: this is where it stands now.")

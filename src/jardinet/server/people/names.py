@@ -28,11 +28,11 @@ def checked_name(name: str) -> str:
     """
     name = " ".join(normalize("NFC", name).split())
     if not 1 <= len(name) <= LONGEST_NAME or not "".join(sign for sign in name if sign not in _JOINERS).isprintable():
-        text = gettext_noop("“{name}” is not possible: a name has 1 to {most} signs.")
+        text = gettext_noop("“{name}” is not possible: a name has 1 to {most} characters.")
         raise UnusableNameError(text, name=name, most=LONGEST_NAME)
     if not (_is_seen(name) and _joins(name) and _is_low(name)):
         raise UnusableNameError(
-            gettext_noop("That name is not possible: it needs signs that can be seen, without piles of accents.")
+            gettext_noop("That name is not possible: it needs characters that can be seen, without piles of accents.")
         )
     return name
 

@@ -63,7 +63,7 @@ async def make_token(database: Database, person: str, label: str) -> str:
     label = " ".join(label.split())
     if not 1 <= len(label) <= LONGEST_LABEL or not label.isprintable():
         raise TokenError(
-            gettext_noop("“{label}” is not possible: say in 1 to {most} signs what the token is for."),
+            gettext_noop("“{label}” is not possible: say in 1 to {most} characters what the token is for."),
             label=label,
             most=LONGEST_LABEL,
         )

@@ -101,13 +101,13 @@ def _say(command: commands.Say, table: TableState, at: datetime, random: Random)
     """See commands.Say."""
     seats = table.seats_of(command.person)
     if not seats:
-        raise NotYoursError(gettext_noop("only those who sit at the table say something there."))
+        raise NotYoursError(gettext_noop("only those who sit at the table can say something there."))
     own = [one for one in table.all_remarks if one.seat in seats]
     if own and at - own[-1].said_at < PAUSE:
         return table
     since = table.begun_at
     if sum(since is None or one.said_at >= since for one in own) >= MOST_REMARKS:
-        raise TooManyRemarksError(gettext_noop("you have said a lot in this game: say more in the next one."))
+        raise TooManyRemarksError(gettext_noop("you have said a lot in this game: save some for the next one."))
     number = table.all_remarks[-1].number + 1 if table.all_remarks else 1
     return replace(table, all_remarks=(*table.all_remarks, Remark(number, seats[0], command.phrase, at)))
 

@@ -25,7 +25,7 @@ class BannedError(TranslatableError):
     """Whoever asks is banned: see bans.py."""
 
     def __init__(self) -> None:
-        super().__init__(gettext_noop("you are banned from this server: you may look on, and nothing else."))
+        super().__init__(gettext_noop("you are banned from this server: you may watch, and nothing else."))
 
 
 def no_such_table(table_id: str) -> NoSuchTableError:

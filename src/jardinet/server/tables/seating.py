@@ -27,7 +27,7 @@ def sit(command: commands.Sit, table: TableState, at: datetime, random: Random) 
         raise StaleError(gettext_noop("that seat is taken."))
     if table.seats_of(command.person) and not command.beside:
         raise StaleError(
-            gettext_noop("you sit here already: a free seat may be for another person at this screen, if you say so.")
+            gettext_noop("you already sit here: a free seat may be for another person at this screen, if you say so.")
         )
     return table.with_seat(_taken(seat, command.person, command.name, command.nonce, random))
 
@@ -56,7 +56,7 @@ def rename(command: commands.Rename, table: TableState, at: datetime, random: Ra
 def seat_bot(command: commands.SeatBot, table: TableState, at: datetime, random: Random) -> TableState:
     """See commands.SeatBot."""
     if command.person != table.host and command.seat not in table.seats_of(command.person):
-        raise NotYoursError(gettext_noop("only the host seats a bot."))
+        raise NotYoursError(gettext_noop("only the host can add a bot."))
     seat = _seat_without_bot(table, command.seat, command.level)
     if seat.person not in (None, command.person) and seat.number not in table.away(command.unseen):
         raise StaleError(gettext_noop("{name} is here: ask whether a bot may play for them."), name=seat.name)
@@ -66,7 +66,7 @@ def seat_bot(command: commands.SeatBot, table: TableState, at: datetime, random:
 def ask_for_bot(command: commands.AskForBot, table: TableState, at: datetime, random: Random) -> TableState:
     """Whoever has refused is asked again only when the table has moved on."""
     if command.host != table.host:
-        raise NotYoursError(gettext_noop("only the host seats a bot."))
+        raise NotYoursError(gettext_noop("only the host can add a bot."))
     seat = _seat_without_bot(table, command.seat, command.level)
     if seat.person in (None, command.host):
         raise StaleError(gettext_noop("nobody needs to be asked there: seat the bot."))
@@ -161,7 +161,7 @@ def _own(table: TableState, number: int, person: str) -> Seat:
 def invite(command: commands.Invite, table: TableState, at: datetime, random: Random) -> TableState:
     """See commands.Invite."""
     if table.host != command.host:
-        raise NotYoursError(gettext_noop("only the host invites."))
+        raise NotYoursError(gettext_noop("only the host can invite."))
     if command.seat not in table.free_seats():
         raise StaleError(gettext_noop("that seat is not free."))
     known = {one.person: one for one in table.invited}
@@ -173,7 +173,7 @@ def invite(command: commands.Invite, table: TableState, at: datetime, random: Ra
 def uninvite(command: commands.Uninvite, table: TableState, at: datetime, random: Random) -> TableState:
     """See commands.Uninvite."""
     if command.person not in (command.guest, table.host):
-        raise NotYoursError(gettext_noop("only the host takes an invitation back."))
+        raise NotYoursError(gettext_noop("only the host can withdraw an invitation."))
     return _without_offer(table, command.guest)
 
 

@@ -180,7 +180,7 @@ class TableService:
             NoSuchTableError: nobody has that id.
         """
         if (await self.load(table_id)).host != host:  # whom others know is nobody else's to find out
-            raise NotYoursError(gettext_noop("only the host invites."))
+            raise NotYoursError(gettext_noop("only the host can invite."))
         called = select(PersonRow.name).where(PersonRow.id == guest)
         name = await self._database.read(lambda connection: connection.scalar(called))
         if name is None:

@@ -91,7 +91,7 @@ class LuckyNumbersWords(LuckyNumbersSentences):
         _, view = self.language.gettext, state.view()
         verb, _dash, what = state.get_game().player_texts[action].partition("-")
         if verb == "take" and view.phase == "choosing":
-            return _("No {tile} lies on the table.").format(tile=what)
+            return _("There is no {tile} on the table.").format(tile=what)
         if verb == "place" and view.tile:
             reasons = self._reasons(state.why_not(what, view.tile))
             return _("{tile} cannot go on {cell}: {reasons}.").format(tile=view.tile, cell=what, reasons=reasons)
@@ -183,7 +183,7 @@ class LuckyNumbersWords(LuckyNumbersSentences):
                 return _("Draw a tile ({draw}).").format(draw=self._short("draw"))
             either = self.language.either(takes)
             if "draw" not in view.legal:
-                return _("The pile is empty. Take {tiles} (say: {take}{example}).").format(
+                return _("The pile is empty. Take {tiles} (for example: {take}{example}).").format(
                     tiles=either, take=self._short("take"), example=takes[0]
                 )
             return _("Draw a tile ({draw}), or take {tiles} from the table ({take}{example}).").format(

@@ -12,7 +12,7 @@ def coach(words: LuckyNumbersSentences, view: View) -> list[Advice]:
     """See WordsLayer."""
     language = words.language
     if view.phase == "over":
-        return [Advice("", language.gettext("That was a whole game. Watch it again turn by turn, or play on."))]
+        return [Advice("", language.gettext("That was a whole game. Watch it again turn by turn, or play another."))]
     if view.phase == "setup-placing":
         return [_setting_up(language)]
     if view.phase == "choosing":
@@ -22,8 +22,8 @@ def coach(words: LuckyNumbersSentences, view: View) -> list[Advice]:
 
 def _setting_up(language: Language) -> Advice:
     told = language.gettext(
-        "Numbers rise to the right and downwards: so your smallest tile belongs to the top left, a1, your largest to the "
-        "bottom right, d4. “Arrange for me” lays them so; then press “Ready”."
+        "Numbers rise to the right and downwards, so your smallest tile belongs at the top left, a1, and "
+        "your largest at the bottom right, d4. “Arrange for me” does just that; then press “Ready”."
     )
     return Advice("set-up", told, ("arrange", "ready"))
 
@@ -36,7 +36,7 @@ def _choosing(language: Language, view: View) -> Advice:
     if fitting:
         _misfit_of_it, tile, cell = min(fitting, key=lambda one: one[:2])
         told = _(
-            "The {tile} on the table fits your {cell}. You may take it instead of drawing; then it has to be placed."
+            "The {tile} on the table fits your {cell}. You may take it instead of drawing; then you have to place it."
         )
         return Advice("take", told.format(tile=tile, cell=cell.name), (f"table-{tile}", f"cell-{cell.name}"))
     return Advice("draw", _("Fill all 16 cells before the others do. Draw a hidden tile."), ("draw",))
@@ -47,7 +47,7 @@ def _placing(language: Language, view: View) -> Advice:
     open_cells = [cell for cell in _free(cells) if cell.is_open]
     if open_cells:
         best = min(open_cells, key=lambda cell: _misfit(cell, tile))
-        told = _("The {tile} fits {cells}. On {best} it leaves the cells beside it the most numbers.")
+        told = _("The {tile} fits {cells}. On {best} it leaves the most numbers for the cells beside it.")
         fits = language.either([cell.name for cell in open_cells])
         if len(open_cells) == 1:
             told = _(
@@ -58,13 +58,13 @@ def _placing(language: Language, view: View) -> Advice:
     if swaps:
         cell = min(swaps, key=lambda cell: _misfit(cell, tile))
         told = _(
-            "No free cell takes the {tile}. Exchange it for your {other} on {cell}, which then lies on the table, or "
-            "discard it: somebody else may take it then."
+            "No free cell takes the {tile}. Exchange it for your {other} on {cell}, which then lies on the "
+            "table, or discard it; somebody else may take it then."
         )
         return Advice(
             "exchange", told.format(tile=tile, other=cell.tile, cell=cell.name), (f"cell-{cell.name}", "discard")
         )
-    return Advice("discard", _("Nothing gets better by the {tile}: discard it.").format(tile=tile), ("discard",))
+    return Advice("discard", _("The {tile} improves nothing: discard it.").format(tile=tile), ("discard",))
 
 
 def _free(cells: list[Cell]) -> list[Cell]:

@@ -180,7 +180,7 @@ class LuckyNumbersSentences(GameWords[LuckyNumbersState, View]):
         if view.end == "full-board":
             return self.by(view.winners[0], _("Your garden is full."), _("{name}'s garden is full."))
         if view.end == "last-tile":
-            return _("The last hidden tile is played: the fewest free cells win.")
+            return _("The last hidden tile has been played: the fewest free cells win.")
         return ngettext(
             "Nobody has drawn for {count} play: the fewest free cells win.",
             "Nobody has drawn for {count} plays: the fewest free cells win.",
@@ -223,7 +223,7 @@ class LuckyNumbersSentences(GameWords[LuckyNumbersState, View]):
             _("Cells are named by column and row: a1 is top left, d4 bottom right."),
         ]
         if self.game.parameters["bruno"]:
-            lines.append(_("Two equal numbers diagonally beside each other let you play again (Bruno's variant)."))
+            lines.append(_("Two equal numbers diagonally next to each other let you play again (Bruno's variant)."))
         return lines
 
 

@@ -28,7 +28,7 @@ def rules_page(language: Language) -> list[Section]:
 def _material(language: Language) -> Section:
     _ = language.gettext
     return Section(
-        _("What there is"),
+        _("Components"),
         [
             Clause(
                 "LN-1.1",
@@ -37,16 +37,23 @@ def _material(language: Language) -> Section:
             Clause(
                 "LN-1.2",
                 _(
-                    "For each player one set of tiles, the numbers 1 to 20. With three players every number exists thrice."
+                    "One set of tiles for each player, numbered 1 to 20. With three players, every number is there "
+                    "three times."
                 ),
             ),
             Clause(
                 "LN-1.3",
-                _("A cell is named by column and row: a1 top left, d4 the ladybird's. Set-up uses a1, b2, c3, d4."),
+                _(
+                    "Cells are named by column and row: a1 is top left, d4 has the ladybird. Set-up uses a1, b2, c3 "
+                    "and d4."
+                ),
             ),
             Clause(
                 "LN-2.1",
-                _("All tiles are shuffled face down: the pile. Face-up tiles lie on the table, for everybody."),
+                _(
+                    "All tiles are shuffled face down: this is the pile. Face-up tiles lie on the table, for "
+                    "everyone to take."
+                ),
             ),
         ],
     )
@@ -59,23 +66,27 @@ def _setup(language: Language) -> Section:
         [
             Clause(
                 "LN-2.2",
-                _("Standard: draw four tiles and put them on the diagonal in any order. Rising order is good advice."),
+                _("Standard: draw four tiles and put them on the diagonal in any order. Rising order is a good idea."),
             ),
             Clause(
                 "LN-2.3",
-                _("Michael's set-up: in four rounds everybody draws one tile and places it on a free diagonal cell."),
+                _("Michael's set-up: in four rounds, everyone draws one tile and places it on a free diagonal cell."),
             ),
             Clause(
                 "LN-2.4",
                 _(
-                    "The first player sets up first, then seat by seat. In the standard set-up all hands are dealt before anybody places."
+                    "The first player sets up first, then seat by seat. In the standard set-up, all hands are dealt "
+                    "before anybody places a tile."
                 ),
                 is_ruling=True,
             ),
-            Clause("LN-2.5", _("A placed tile stays where it is until set-up is done; later it may be exchanged.")),
+            Clause("LN-2.5", _("Once placed, a tile stays put until set-up is over; after that it may be exchanged.")),
             Clause(
                 "LN-2.6",
-                _("The eldest begins; in the Spanish edition the youngest. Here the host picks, or chance does."),
+                _(
+                    "The oldest player begins; in the Spanish edition, the youngest. Here the host decides, or "
+                    "chance does."
+                ),
             ),
         ],
     )
@@ -92,12 +103,12 @@ def _turn(language: Language) -> Section:
             Clause(
                 "LN-4.2",
                 _(
-                    "Afterwards the numbers in every row, left to right, and every column, top to bottom, must rise, "
-                    "gaps or no gaps. So no number stands twice in a row or column."
+                    "Afterwards, the numbers in every row (left to right) and every column (top to bottom) must "
+                    "rise, with or without gaps. So no number appears twice in a row or column."
                 ),
             ),
-            Clause("LN-4.3", _("In an exchange only the new tile counts, not the one that leaves.")),
-            Clause("LN-4.4", _("A tile may be exchanged for one of the same number."), is_ruling=True),
+            Clause("LN-4.3", _("In an exchange only the new tile counts, not the one it replaces.")),
+            Clause("LN-4.4", _("A tile may be exchanged for another of the same number."), is_ruling=True),
         ],
     )
 
@@ -111,13 +122,13 @@ def _end(language: Language) -> Section:
             Clause(
                 "LN-5.2",
                 _(
-                    "Whoever reveals the last hidden tile finishes that turn. If the garden is still not full, "
-                    "the fewest free cells win; several may share the victory."
+                    "Whoever reveals the last hidden tile finishes that turn. If their garden is still not full, the "
+                    "fewest free cells win; several may share the victory."
                 ),
             ),
             Clause(
                 "LN-5.3",
-                _("If nobody has drawn for 100 plays in a row, the game ends there and the fewest free cells win."),
+                _("If nobody has drawn for 100 plays in a row, the game ends, and the fewest free cells win."),
                 is_ruling=True,
             ),
         ],
@@ -132,26 +143,28 @@ def _more(language: Language) -> Section:
             Clause(
                 "LN-6.1",
                 _(
-                    "Bruno's variant: if a tile you place has its own number diagonally beside it, "
-                    "you play again at once, as often as you manage it."
+                    "Bruno's variant: if a tile you place lies diagonally next to one of the same number, you play "
+                    "again at once, as often as you manage it."
                 ),
             ),
             Clause("LN-6.2", _("All four diagonal directions count.")),
             Clause("LN-6.3", _("The pair must be new: exchanging a tile for its equal earns nothing."), is_ruling=True),
-            Clause("LN-6.4", _("In one turn the same number on the same cell earns this only once."), is_ruling=True),
+            Clause(
+                "LN-6.4", _("Within one turn, the same number on the same cell earns this only once."), is_ruling=True
+            ),
             Clause(
                 "LN-6.5",
                 _(
-                    "With an empty pile you can only take; where nothing fits, the turn ends. "
-                    "A game without draws (LN-5.3) ends it too, and set-up earns nothing."
+                    "With an empty pile you can only take; if the table is empty too, the turn ends. It also ends "
+                    "with the game when nobody has drawn for too long (LN-5.3). Placing during set-up earns nothing."
                 ),
                 is_ruling=True,
             ),
-            Clause("LN-7.1", _("A match is as many games as there are players, so that everybody begins once.")),
-            Clause("LN-7.2", _("Winning a game counts 2 points; everybody else loses a point for each free cell.")),
+            Clause("LN-7.1", _("A match has as many games as there are players, so everyone begins once.")),
+            Clause("LN-7.2", _("Winning a game is worth 2 points; everyone else loses a point for each free cell.")),
             Clause(
                 "LN-7.3",
-                _("The most points win the match. A tie is shared, or, if agreed, broken by playing on."),
+                _("The most points win the match. A tie is shared or, if so agreed, broken by playing on."),
             ),
         ],
     )
@@ -165,7 +178,7 @@ def _editions(language: Language) -> Section:
             Clause("LN-8", _("tiki: both set-ups; Bruno's variant and matches as you like; ties are shared.")),
             Clause(
                 "LN-8",
-                _("5-vor-12: the elder game: always Michael's set-up, a board and number tiles, a blue triangle."),
+                _("5-vor-12: the older game, always with Michael's set-up; a board, number tiles and a blue triangle."),
             ),
             Clause("LN-8", _("es: the Spanish edition: both set-ups; a tied match is shared or played on.")),
         ],
@@ -183,23 +196,27 @@ def options(language: Language) -> dict[str, tuple[str, list[Choice]]]:
             _("Edition"),
             [
                 Choice("tiki", "TIKI 2020", _("Gardens and clovers; all variants are open to you.")),
-                Choice("5-vor-12", "5 vor 12", _("The elder game with plain number tiles, always Michael's set-up.")),
+                Choice(
+                    "5-vor-12", "5 vor 12", _("The older game with plain number tiles, always with Michael's set-up.")
+                ),
                 Choice("es", _("the Spanish one"), _("Both set-ups; a tied match may be played on.")),
             ],
         ),
         "setup": (
             _("Set-up"),
             [
-                Choice("", _("as the edition has it"), _("Standard where the edition knows it.")),
-                Choice("standard", _("standard"), _("Four tiles at once, placed on the diagonal as you like.")),
-                Choice("michael", _("Michael's"), _("Four rounds: draw one tile, place it at once on the diagonal.")),
+                Choice("", _("as the edition has it"), _("Standard, if the edition has it.")),
+                Choice("standard", _("standard"), _("Four tiles at once, placed on the diagonal in any order.")),
+                Choice(
+                    "michael", _("Michael's"), _("Four rounds: draw one tile, and place it on the diagonal at once.")
+                ),
             ],
         ),
         "bruno": (
             _("Bruno's variant"),
             [
-                Choice("false", _("no"), _("A turn is one play.")),
-                Choice("true", _("yes"), _("Two equal numbers diagonally beside each other: you play again.")),
+                Choice("false", _("no"), _("A turn is a single play.")),
+                Choice("true", _("yes"), _("Two equal numbers diagonally next to each other: you play again.")),
             ],
         ),
     }
@@ -225,7 +242,8 @@ def examples(language: Language) -> list[Example]:
         Example(
             "LN-4.1",
             _(
-                "An exchange: seat 1 has put a 12 on b2. The 15 that lay there is on the table now, for anybody to take."
+                "An exchange: seat 1 has put a 12 on b2. The 15 that was there now lies on the table, for "
+                "anybody to take."
             ),
             "lucky_numbers",
             {},
@@ -234,9 +252,9 @@ def examples(language: Language) -> list[Example]:
         Example(
             "LN-4.2",
             _(
-                "A 13 has been drawn. Three things can bar it: on d1 its row has a 13 already, on a2 the 10 below "
-                "would be smaller, on d2 the 15 before it would be larger. Of the free cells it fits only a4. "
-                "It may also be exchanged for the 15, the 10 or its equal, or be discarded."
+                "A 13 has been drawn. Three things can bar it: on d1 its row already has a 13, on a2 the 10 "
+                "below it would be smaller, on d2 the 15 before it would be larger. The only free cell it fits "
+                "is a4. It may also be exchanged for the 15, the 10 or the other 13, or be discarded."
             ),
             "lucky_numbers",
             {},
@@ -246,8 +264,8 @@ def examples(language: Language) -> list[Example]:
         Example(
             "LN-6.1",
             _(
-                "Bruno's variant: the 12 on c2 has its equal on b3, diagonally beside it. That pair is new, "
-                "so seat 1 plays again at once."
+                "Bruno's variant: the 12 on c2 lies diagonally next to the 12 on b3. That pair is new, so seat 1 "
+                "plays again at once."
             ),
             "lucky_numbers",
             {"bruno": True},

@@ -84,7 +84,7 @@ class MauditsCriquetsWords(MauditsCriquetsSentences):
         return told.format(bid=bid.upper(), hand=cards_in(seat.hand))
 
     def _not_in_loot(self, kind: str, view: View) -> str:
-        told = self.language.gettext("none lies in the loot. {loot}").format(loot=self.loot(view))
+        told = self.language.gettext("there is none in the loot. {loot}").format(loot=self.loot(view))
         return self.language.entry(self._kinds[kind], told)
 
     # Reasons
@@ -130,8 +130,8 @@ class MauditsCriquetsWords(MauditsCriquetsSentences):
     def about_why(self, command: str) -> str:
         """See GameWords.about_why."""
         sentence = self.language.gettext(
-            "who still has a bid card ({why} 4), or what lies of a kind in loot and reserve ({why} {kind}); "
-            "of somebody else: {why} {name} 4"
+            "who still has a bid card ({why} 4), or how many of a kind are in loot and reserve ({why} "
+            "{kind}); for somebody else: {why} {name} 4"
         )
         other = next((name for seat, name in enumerate(self.names) if seat != self.you), "")
         return sentence.format(why=command, kind=self._kinds["corn"], name=other)
@@ -154,7 +154,7 @@ class MauditsCriquetsWords(MauditsCriquetsSentences):
         """Which of these seats have a bid card in hand and which have not, the reader's own first."""
         _, ngettext, lines = self.language.gettext, self.language.ngettext, []
         for own in (seat for seat in seats if seat.seat == self.you):
-            yours = _("You have {bid} in hand."), _("You have no {bid} in hand in this round.")
+            yours = _("You have {bid} in hand."), _("You have no {bid} in hand this round.")
             lines.append(yours[bid not in own.hand].format(bid=bid.upper()))
         others = [seat for seat in seats if seat.seat != self.you]
         if holders := [self.names[seat.seat] for seat in others if bid in seat.hand]:
@@ -162,8 +162,8 @@ class MauditsCriquetsWords(MauditsCriquetsSentences):
             lines.append(told.format(names=self.language.every(holders), bid=bid.upper()))
         if without := [self.names[seat.seat] for seat in others if bid not in seat.hand]:
             told = ngettext(
-                "{names} has no {bid} in hand in this round.",
-                "{names} have no {bid} in hand in this round.",
+                "{names} has no {bid} in hand this round.",
+                "{names} have no {bid} in hand this round.",
                 len(without),
             )
             lines.append(told.format(names=self.language.every(without), bid=bid.upper()))
@@ -191,7 +191,7 @@ class MauditsCriquetsWords(MauditsCriquetsSentences):
             cards = self.language.either([bid.upper() for bid in told])
             return _("Bid one of your cards for the loot: {cards}.").format(cards=cards)
         cards = self.language.either([self.cards(stack.kind, stack.count) for stack in view.loot])
-        return _("Take one kind: {cards} (say: {example}).").format(cards=cards, example=self._kinds[told[0]])
+        return _("Take one kind: {cards} (for example: {example}).").format(cards=cards, example=self._kinds[told[0]])
 
     def moves(self, view: View) -> list[str]:
         """See GameWords.moves."""

@@ -34,7 +34,7 @@ def _turn(words: MauditsCriquetsSentences, view: View) -> str:
     if view.player == TERMINAL:
         return words.outcome(view, ()).verdict
     if view.player == SIMULTANEOUS:
-        return _("All choose a bid card")
+        return _("Everyone chooses a bid card")
     if view.player < 0:
         return _("The loot is laid out")
     return words.by(view.player, _("You pick"), _("{name} picks"))
@@ -53,5 +53,5 @@ def _place(words: MauditsCriquetsSentences, view: View, seat: int) -> str:
     """A seat's place in the order in which cards are taken, behind its name; nothing where it takes alone or not."""
     if seat not in view.takers or len(view.takers) == 1:
         return ""
-    place = words.language.gettext("number {place} to take").format(place=view.takers.index(seat) + 1)
+    place = words.language.gettext("takes as number {place}").format(place=view.takers.index(seat) + 1)
     return words.language.entry("", place)

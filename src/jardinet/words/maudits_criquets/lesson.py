@@ -18,7 +18,7 @@ def coach(words: MauditsCriquetsSentences, view: View) -> list[Advice]:
     """See WordsLayer."""
     _ = words.language.gettext
     if view.phase == "over":
-        return [Advice("", _("That was a whole game. Watch it again turn by turn, or play on."))]
+        return [Advice("", _("That was a whole game. Watch it again turn by turn, or play another."))]
     if view.phase == "picking":
         return [_picking(words, view)]
     if view.phase != "bidding" or view.viewer is None:
@@ -31,10 +31,10 @@ def _picking(words: MauditsCriquetsSentences, view: View) -> Advice:
     _ = words.language.gettext
     crops = [stack for stack in view.loot if stack.kind != "locust" and f"pick-{stack.kind}" in view.legal]
     if not crops:
-        told = _("Only locusts are left, and you cannot decline. Three of them eat your whole reserve.")
+        told = _("Only locusts are left, and you may not decline. Three of them eat your whole reserve.")
         return Advice("pick-locusts", told, ("loot-locust",))
     most = max(crops, key=lambda stack: stack.count)
-    told = _("You take now: one kind, all of its cards. Three cards of a crop become a token. Take the {kind}.")
+    told = _("Your turn to take: one kind, all of its cards. Three cards of a crop become a token. Take the {kind}.")
     return Advice("pick", told.format(kind=words.cards(most.kind, most.count)), (f"loot-{most.kind}",))
 
 
@@ -42,7 +42,10 @@ def _happened(words: MauditsCriquetsSentences, view: View, own: Seat) -> list[Ad
     """What the turn before was an example of."""
     _ = words.language.gettext
     if view.impasses:
-        told = _("That was an impasse: nobody took anything, so a card was added. After two in a row all is discarded.")
+        told = _(
+            "That was an impasse: nobody took anything, so a card was added. After two in a row, the whole "
+            "loot is discarded."
+        )
         return [Advice("impasse", told)]
     if own.tokens:
         return [
@@ -60,26 +63,27 @@ def _prepared(words: MauditsCriquetsSentences, view: View, own: Seat) -> list[Ad
         0: (
             "bid",
             _(
-                "All choose a bid card in secret and turn them over together; the highest number takes first. Bid your 5."
+                "Everyone chooses a bid card in secret, and all are turned over together; the highest number "
+                "takes first. Bid your 5."
             ),
         ),
         1: (
             "x",
             _(
-                "Two locusts lie there, and your opponent has one. An X alone takes nothing, and leaves everything to the "
-                "other: bid your X."
+                "Two locusts lie there, and your opponent has one. An X alone takes nothing, and leaves "
+                "everything to the other player: bid your X."
             ),
         ),
         2: (
             "equal",
-            _("Equal cards cancel each other, and nobody gets anything for them. See what comes of it: bid your 4."),
+            _("Equal cards cancel each other out, and nobody gets anything for them. See for yourself: bid your 4."),
         ),
         3: ("ace", _("An A takes the whole loot, unless an X lies beside it: then the X does. Bid your A.")),
         4: (
             "alone",
             _(
-                "Between us: your opponent bids the X now. When two play, whoever is alone in taking must take the whole "
-                "loot. Bid your 3."
+                "Between you and me: your opponent is about to bid the X. With two players, whoever is the only "
+                "one to take must take the whole loot. Bid your 3."
             ),
         ),
     }
@@ -93,13 +97,13 @@ def _about(words: MauditsCriquetsSentences, view: View, own: Seat) -> list[Advic
     _ = words.language.gettext
     if len(own.hand) == 1:
         told = _(
-            "After this last card comes an interim scoring: the most crops in reserve get a token. "
-            "Then all take their eight cards back."
+            "After this last card comes an interim scoring: the most crops in reserve earn a token. Then "
+            "everyone takes their eight cards back."
         )
         return [Advice("interim", told)]
-    about = [Advice("free", _("Now choose yourself. A card that is played is out until the round ends."))]
+    about = [Advice("free", _("Now choose for yourself. A card you have played is out until the round ends."))]
     if any(stack.kind == "locust" for stack in view.loot):
-        locusts = _("Three locusts in reserve eat everything there. Do you want to be the one who takes them?")
+        locusts = _("Three locusts in a reserve eat everything there. Do you want to be the one who takes them?")
         about.append(Advice("locusts", locusts, ("loot-locust",)))
     return about
 

@@ -60,7 +60,7 @@ class MauditsCriquetsSentences(GameWords[MauditsCriquetsState, View]):
     def _revealed(self, bids: Sequence[seen.Bid]) -> str:
         _ = self.language.gettext
         parts = [self.by(e.seat, _("you bid {bid}"), _("{name} bids {bid}"), bid=e.bid.upper()) for e in bids]
-        return _("All reveal: {bids}.").format(bids=self.language.every(parts))
+        return _("The bids are revealed: {bids}.").format(bids=self.language.every(parts))
 
     def _takes_all(self, event: seen.TakesAll, took: Sequence[seen.Took]) -> str:
         _ = self.language.gettext
@@ -74,8 +74,8 @@ class MauditsCriquetsSentences(GameWords[MauditsCriquetsState, View]):
                 _("X beats A: {name} takes the whole loot, {cards}."),
             ),
             "alone": (
-                _("Only you take something, and so the whole loot: {cards}."),
-                _("Only {name} takes something, and so the whole loot: {cards}."),
+                _("You are the only one to take, and get the whole loot: {cards}."),
+                _("{name} is the only one to take, and gets the whole loot: {cards}."),
             ),
         }[event.reason]
         return self.by(event.seat, yours, theirs, cards=self._told([Stack(e.card, e.count) for e in took]))
@@ -112,14 +112,14 @@ class MauditsCriquetsSentences(GameWords[MauditsCriquetsState, View]):
         if isinstance(event, seen.Cancelled):
             names = self.language.every([self.names[seat] for seat in event.seats if seat != self.you])
             if self.you in event.seats:
-                told = _("You and {names} cancel each other: equal cards, {bid}.")
+                told = _("You and {names} cancel each other out: equal cards, {bid}.")
             else:
-                told = _("{names} cancel each other: equal cards, {bid}.")
+                told = _("{names} cancel each other out: equal cards, {bid}.")
             return told.format(names=names, bid=event.bid.upper())
         if isinstance(event, seen.Impasse):
             if event.count == 1:
                 return _("Impasse: nobody takes anything.")
-            return _("Another impasse: again nobody takes anything.")
+            return _("Another impasse: again, nobody takes anything.")
         if isinstance(event, seen.LootDiscarded):
             told = ngettext(
                 "The loot is discarded, {count} card.", "The loot is discarded, {count} cards.", event.count
@@ -168,7 +168,7 @@ class MauditsCriquetsSentences(GameWords[MauditsCriquetsState, View]):
         """What one impasse means for the next turn; nothing where there was none."""
         if not view.impasses:
             return ""
-        return self.language.gettext("The last turn was an impasse: after another the loot is discarded.")
+        return self.language.gettext("The last turn was an impasse: after another one, the loot is discarded.")
 
     def loot(self, view: View) -> str:
         """What lies in the loot, in a sentence."""
@@ -247,7 +247,7 @@ class MauditsCriquetsSentences(GameWords[MauditsCriquetsState, View]):
         (winner,) = winners
         margin = tokens[winner] - max(count for seat, count in enumerate(tokens) if seat != winner)
         if margin == 0:
-            return self.by(winner, _("You win by fewer locusts!"), _("{name} wins by fewer locusts!"))
+            return self.by(winner, _("You win with fewer locusts!"), _("{name} wins with fewer locusts!"))
         if margin == 1:
             return self.by(winner, _("You win by a single token!"), _("{name} wins by a single token!"))
         yours = ngettext("You win by {count} token!", "You win by {count} tokens!", margin)
@@ -257,17 +257,17 @@ class MauditsCriquetsSentences(GameWords[MauditsCriquetsState, View]):
     def _reason(self, winners: Sequence[int], tokens: Sequence[int]) -> str:
         _ = self.language.gettext
         if tokens.count(max(tokens)) == 1:
-            return _("All garden cards are used, and the most tokens win.")
+            return _("All garden cards have been played: the most tokens win.")
         if len(winners) == 1:
-            return _("All garden cards are used. The tokens are equal, so the fewest locusts decide.")
-        return _("All garden cards are used. Tokens and locusts are equal.")
+            return _("All garden cards have been played. Tokens are tied, so the fewest locusts decide.")
+        return _("All garden cards have been played. Tokens and locusts are both tied.")
 
     def _consolation(self, winners: Sequence[int], tokens: Sequence[int]) -> str:
         _ = self.language.gettext
         if self.you is None or self.you in winners:
             return ""
         told = {
-            0: _("So close: you have as many tokens, only more locusts."),
+            0: _("So close: just as many tokens, but more locusts."),
             1: _("So close: you were a single token short."),
         }
         return told.get(tokens[winners[0]] - tokens[self.you], "")
@@ -291,11 +291,17 @@ class MauditsCriquetsSentences(GameWords[MauditsCriquetsState, View]):
         """See GameWords.introduction."""
         _ = self.language.gettext
         lines = [
-            _("Bid for crops, and beware of the locusts: whoever has the most tokens in the end wins."),
-            _("Three garden cards lie open: the loot. All bid in secret with one of their cards, and reveal together."),
-            _("Equal cards cancel each other. Then the highest number takes one kind, the next another, and so on."),
-            _("Three cards of one crop in your reserve are a token. Three locusts eat your whole reserve."),
-            _("A played card is out until the round ends. Then the most crops in reserve are a token, too."),
+            _("Bid for crops, and beware of the locusts: whoever has the most tokens at the end wins."),
+            _(
+                "Three garden cards lie open: the loot. Everyone bids one of their cards in secret, and all are "
+                "revealed together."
+            ),
+            _(
+                "Equal cards cancel each other out. Then the highest number takes one kind, the next highest "
+                "another, and so on."
+            ),
+            _("Three cards of one crop in your reserve make a token. Three locusts eat your whole reserve."),
+            _("A card you have played is out until the round ends. Then the most crops in reserve earn a token, too."),
         ]
         if self.game.parameters["specials"]:
             lines.insert(3, self._specials())
@@ -313,17 +319,22 @@ class MauditsCriquetsSentences(GameWords[MauditsCriquetsState, View]):
         hints = [
             Hint(
                 _("1 to {number}").format(number=numbers) if numbers > 1 else "1",
-                _("From the highest down, each takes one kind: all its cards, locusts too. Nobody may decline."),
+                _(
+                    "From the highest number down, each takes one kind: all its cards, locusts included. Nobody may "
+                    "decline."
+                ),
             )
         ]
         if self.game.parameters["specials"]:
             hints += self._meanings_of_specials()
-        hints.append(Hint("4 = 4", _("Equal cards cancel each other, whatever they are: these players get nothing.")))
+        hints.append(
+            Hint("4 = 4", _("Equal cards cancel each other out, whatever they are: those players get nothing."))
+        )
         if self.game.parameters["players"] == 2:
-            hints.append(Hint(_("Only one takes"), _("With two players it takes the whole loot.")))
+            hints.append(Hint(_("Only one player takes"), _("With two players it takes the whole loot.")))
         return [
             *hints,
-            Hint(self.cards("corn", 3), _("Three cards of one crop in a reserve are turned into a token at once.")),
+            Hint(self.cards("corn", 3), _("Three cards of one crop in a reserve become a token at once.")),
             Hint(self.cards("locust", 3), _("An invasion: the whole reserve is lost. Tokens are safe.")),
         ]
 

@@ -24,17 +24,20 @@ def rules_page(language: Language) -> list[Section]:
 def _material(language: Language) -> Section:
     _ = language.gettext
     return Section(
-        _("What there is"),
+        _("Components"),
         [
             Clause("MC-1.1", _("2 to 4 players, each with the same eight bid cards in hand: 1 to 6, an A and an X.")),
             Clause(
                 "MC-1.2",
-                _("66 garden cards: 13 each of strawberry, corn, broccoli and blackberry, the crops, and 14 locusts."),
+                _("66 garden cards: 13 each of strawberry, corn, broccoli and blackberry (the crops) and 14 locusts."),
             ),
-            Clause("MC-1.3", _("Tokens are points. There are always enough of them."), is_ruling=True),
+            Clause("MC-1.3", _("Tokens are points. They never run out."), is_ruling=True),
             Clause(
                 "MC-8",
-                _("Hidden are only the order of the pile, and each bid until all have bid. Reserves lie open."),
+                _(
+                    "Only the order of the pile is hidden, and each bid until everyone has bid. Reserves are open to "
+                    "all."
+                ),
             ),
         ],
     )
@@ -48,19 +51,26 @@ def _turn(language: Language) -> Section:
             Clause(
                 "MC-2.1",
                 _(
-                    "The garden cards are shuffled: the pile. Each turn begins by filling up the loot to three open "
-                    "cards, fewer if the pile runs out. Cards of one kind are stacked and always taken together."
+                    "The garden cards are shuffled: this is the pile. Each turn begins by filling the loot up to "
+                    "three open cards, fewer if the pile runs out. Cards of one kind are stacked and always taken "
+                    "together."
                 ),
             ),
             Clause(
                 "MC-2.2",
-                _("All choose a bid card in secret and reveal together. A played card is out until the round ends."),
+                _(
+                    "Everyone chooses a bid card in secret, and all are revealed together. A card that has been "
+                    "played is out until the round ends."
+                ),
             ),
             Clause(
                 "MC-2.3",
-                _("Equal cards cancel each other, A and X as well. Whose card is cancelled gets nothing this turn."),
+                _(
+                    "Equal cards cancel each other out, A and X included. Whoever's card is cancelled gets nothing "
+                    "this turn."
+                ),
             ),
-            Clause("MC-2.4", _("An A takes the whole loot, and everybody else gets nothing.")),
+            Clause("MC-2.4", _("An A takes the whole loot, and nobody else gets anything.")),
             Clause(
                 "MC-2.5",
                 _(
@@ -71,13 +81,13 @@ def _turn(language: Language) -> Section:
             Clause(
                 "MC-2.6",
                 _(
-                    "Otherwise the numbers take, the highest first: each picks one kind and takes all of it. "
-                    "Nobody may decline, locusts or not. Once the loot is gone, the others get nothing."
+                    "Otherwise the numbers take, highest first: each picks one kind and takes all of it. Nobody may "
+                    "decline, locusts or not. Once the loot is gone, the others get nothing."
                 ),
             ),
             Clause(
                 "MC-2.7",
-                _("Two players: a number beside an X is alone in taking, and must take the whole loot."),
+                _("Two players: a number beside an X is the only one to take, and must take the whole loot."),
             ),
             Clause("MC-2.8", _("Kinds that nobody took stay in the loot for the next turn."), is_ruling=True),
         ],
@@ -91,17 +101,17 @@ def _impasse(language: Language) -> Section:
         [
             Clause(
                 "MC-3.1",
-                _("If nobody took anything, one garden card is added to the loot, and all bid for it again."),
+                _("If nobody takes anything, one garden card is added to the loot, and everyone bids for it again."),
             ),
             Clause(
                 "MC-3.2",
-                _("After a second impasse in a row the loot is discarded and a new one laid out."),
+                _("After a second impasse in a row, the loot is discarded and a new one is laid out."),
             ),
             Clause(
                 "MC-3.3",
                 _(
-                    "With an empty pile no card is added. After the last bid card of a round the card is still added; "
-                    "then the round ends, and the impasse counts on."
+                    "With an empty pile, no card is added. After the last bid card of a round, the card is still "
+                    "added; then the round ends, and the impasse still counts."
                 ),
                 is_ruling=True,
             ),
@@ -119,17 +129,17 @@ def _reserve(language: Language) -> Section:
                 "MC-4.2",
                 _(
                     "Invasion: with three locusts or more you lose your whole reserve, the new cards included. "
-                    "Tokens are safe. There is no harvest from cards that bring an invasion."
+                    "Tokens are safe. Cards that bring on an invasion are not harvested."
                 ),
             ),
             Clause(
                 "MC-4.3",
                 _(
-                    "Harvest: three cards of one crop become a token at once, six become two. "
-                    "This is no choice; further cards stay."
+                    "Harvest: three cards of one crop become a token at once, six become two. You have no choice "
+                    "about it; any further cards stay."
                 ),
             ),
-            Clause("MC-4.4", _("This is settled for one player after another, in the order of taking.")),
+            Clause("MC-4.4", _("This is settled for one player after another, in the order in which they take.")),
         ],
     )
 
@@ -142,19 +152,19 @@ def _round(language: Language) -> Section:
             Clause(
                 "MC-5.1",
                 _(
-                    "A round ends when all eight bid cards are played. Then comes an interim scoring: the most crops "
-                    "in reserve, locusts not counted, get a token. Reserves stay."
+                    "A round ends when all eight bid cards have been played. Then comes an interim scoring: the most "
+                    "crops in reserve, not counting locusts, earn a token. Reserves stay as they are."
                 ),
             ),
             Clause(
                 "MC-5.2",
                 _(
-                    "If several have the most, each of them gets a token, or, if agreed, none does. "
-                    "Without any crops nobody gets one."
+                    "If several have the most, each of them gets a token or, if so agreed, none does. If nobody has "
+                    "any crops, nobody gets one."
                 ),
                 is_ruling=True,
             ),
-            Clause("MC-5.3", _("The loot stays, everybody takes back all bid cards, and a new round begins.")),
+            Clause("MC-5.3", _("The loot stays, everyone takes back all their bid cards, and a new round begins.")),
         ],
     )
 
@@ -167,17 +177,20 @@ def _end(language: Language) -> Section:
             Clause(
                 "MC-6.1",
                 _(
-                    "The game ends with the turn that leaves no garden card in pile or loot. "
-                    "A loot that could not be filled up is still played for."
+                    "The game ends with the turn that leaves no garden card in the pile or the loot. A loot that "
+                    "could not be filled up is still played for."
                 ),
                 is_ruling=True,
             ),
             Clause(
-                "MC-6.2", _("There is one last interim scoring; only one, even if the round ends at the same time.")
+                "MC-6.2", _("There is one last interim scoring; just one, even if the round ends at the same time.")
             ),
             Clause(
                 "MC-6.3",
-                _("The most tokens win. If tied, the fewest locusts in reserve; if still tied, the victory is shared."),
+                _(
+                    "The most tokens win. A tie goes to the fewest locusts in reserve; if that is tied too, the "
+                    "victory is shared."
+                ),
             ),
         ],
     )
@@ -209,12 +222,14 @@ def options(language: Language) -> dict[str, tuple[str, list[Choice]]]:
             ],
         ),
         "majority_tie": (
-            _("A tied majority"),
+            _("Tie for the most crops"),
             [
                 Choice(
-                    "all", _("a token each"), _("All who share the most crops get the token of an interim scoring.")
+                    "all",
+                    _("a token each"),
+                    _("Everyone tied for the most crops gets the token of an interim scoring."),
                 ),
-                Choice("none", _("no token"), _("Where several share the most crops, nobody gets that token.")),
+                Choice("none", _("no token"), _("If several tie for the most crops, nobody gets that token.")),
             ],
         ),
     }
@@ -230,8 +245,8 @@ def examples(language: Language) -> list[Example]:
         Example(
             "MC-2.1",
             _(
-                "Ready to begin: three cards lie open as the loot, everybody holds the same eight bid cards, "
-                "and all choose one of them in secret."
+                "Ready to begin: three cards lie open as the loot, everyone holds the same eight bid cards, and "
+                "each chooses one of them in secret."
             ),
             "maudits_criquets",
             {"players": 3},
@@ -240,8 +255,8 @@ def examples(language: Language) -> list[Example]:
         Example(
             "MC-2.5",
             _(
-                "A against X: seat 1 has played the A, seat 2 the X. The X snatches the whole loot, "
-                "the A gets nothing, and neither does the 5 of seat 3."
+                "A against X: seat 1 has played the A, seat 2 the X. The X snatches the whole loot; the A gets "
+                "nothing, and neither does seat 3 with its 5."
             ),
             "maudits_criquets",
             {"players": 3},
@@ -250,8 +265,8 @@ def examples(language: Language) -> list[Example]:
         Example(
             "MC-2.6",
             _(
-                "Seats 1 and 3 bid 5 and cancel each other. Seat 2 with 4 takes first and chooses one kind of the "
-                "loot; seat 4 with 2 takes after that."
+                "Seats 1 and 3 bid 5 and cancel each other out. Seat 2, with a 4, takes first and chooses one "
+                "kind from the loot; seat 4, with a 2, takes after that."
             ),
             "maudits_criquets",
             {"players": 4},
@@ -259,7 +274,10 @@ def examples(language: Language) -> list[Example]:
         ),
         Example(
             "MC-2.7",
-            _("Two players: seat 2 passes with its X. So seat 1 is alone, and takes the whole loot, the locust too."),
+            _(
+                "Two players: seat 2 passes with its X. So seat 1 is the only one to take, and gets the whole "
+                "loot, locust included."
+            ),
             "maudits_criquets",
             {},
             "reveal-locust reveal-corn reveal-broccoli bid-2+bid-x",
@@ -267,8 +285,9 @@ def examples(language: Language) -> list[Example]:
         Example(
             "MC-3.1",
             _(
-                "An impasse: the two 4s have cancelled each other, and an X takes nothing. A fourth card lies in the "
-                "loot now, and all bid for it again. After another impasse it would be discarded."
+                "An impasse: the two 4s have cancelled each other out, and an X takes nothing. A fourth card has "
+                "been added to the loot, and everyone bids for it again. After another impasse it would all be "
+                "discarded."
             ),
             "maudits_criquets",
             {"players": 3},
@@ -289,8 +308,9 @@ def examples(language: Language) -> list[Example]:
         Example(
             "MC-5.1",
             _(
-                "Interim scoring: the round is over, and seat 1 has five crops in reserve, seat 2 only three, since "
-                "locusts do not count. So seat 1 has got a token. Reserves stay, and all bid cards come back."
+                "Interim scoring: the round is over. Seat 1 has five crops in reserve and seat 2 only three, "
+                "since locusts do not count; so seat 1 has earned a token. Reserves stay, and everyone takes "
+                "back their bid cards."
             ),
             "maudits_criquets",
             {},

@@ -202,7 +202,7 @@ def _prompt(context: Context, view: View, pick: int | None) -> str:
     if view.phase == "over":
         return context.words.outcome(view, ()).verdict
     if not context.may_act:
-        return _("{name} is on turn.").format(name=context.names[view.seat])
+        return _("It is {name}'s turn.").format(name=context.names[view.seat])
     if pick:
         return _("Where shall the {tile} go? Choose a marked cell, or put it back.").format(tile=pick)
     if view.phase == "setup-placing":

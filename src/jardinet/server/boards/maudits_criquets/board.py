@@ -193,16 +193,16 @@ def _prompt(context: Context, view: View) -> str:
     if view.phase == "picking":
         bid = words.bid_of(view, view.player)
         if context.may_act:
-            return _("Your {bid} is to take: pick one kind of the loot.").format(bid=bid)
+            return _("Your {bid} takes now: pick one kind from the loot.").format(bid=bid)
         return _("{name} picks with the {bid}.").format(name=context.names[view.player], bid=bid)
     waiting = context.language.every([context.names[seat] for seat in context.table.awaited() if seat != context.seat])
     if not context.may_act:
-        return _("Everybody chooses a bid card in secret. Still choosing: {names}.").format(names=waiting)
+        return _("Everyone chooses a bid card in secret. Still choosing: {names}.").format(names=waiting)
     if context.choice:
-        return _("You bid {bid}. You may still change it. Still choosing: {names}.").format(
+        return _("You bid {bid}, and may still change it. Still choosing: {names}.").format(
             bid=_bid_in(context.choice).upper(), names=waiting
         )
-    return _("Choose a bid card: it stays secret until all have chosen.")
+    return _("Choose a bid card: it stays secret until everyone has chosen.")
 
 
 def _bid_in(text: str) -> str:

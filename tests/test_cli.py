@@ -87,7 +87,7 @@ def test_the_examples_of_play_are_options_that_exist() -> None:
         (["play", "lucky-numbers", "--edition", "es", "--bruno"], "edition='es' and bruno=True"),
         (["play", "lucky-numbers", "--tie", "replay"], "edition='tiki' and tie='replay'"),
         (["play", "lucky-numbers", "--seats", "ada"], "players=1 is not possible: players is 2 to 4."),
-        (["play", "lucky-numbers", "--first", "3"], "it is a seat from 1 to 2, or random"),
+        (["play", "lucky-numbers", "--first", "3"], "name a seat from 1 to 2, or random"),
         (["play", "chess"], "chess"),
         (["play", "--resume", "/nowhere/game.jdn"], "/nowhere/game.jdn"),
         (["replay", "/nowhere/game.jdn"], "/nowhere/game.jdn"),

@@ -148,7 +148,7 @@ def test_what_this_house_cannot_hold_is_refused(install: Install, changed: str, 
 def test_a_name_that_no_address_can_hold_is_refused(install: Install) -> None:
     install("Half", entry=ENTRY)
     assert [str(gap) for gap in gaps_of("Half")] == [
-        "A game's name is made of lower-case letters, digits and underscores: Half."
+        "A game's name may only use lower-case letters, digits and underscores: Half."
     ]
 
 

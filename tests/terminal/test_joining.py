@@ -51,7 +51,7 @@ def test_own_tables_come_first_and_say_where_it_is_ones_turn(site: Site, player:
     number_of(child, "Grasshopper Poker: Ben, Greedy and 1 free seat.")
     for wrong in ("0", "99", "ladybird", ""):
         child.sendline(wrong)
-        child.expect(r"It is a number from 1 to \d+\.")
+        child.expect(r"It must be a number from 1 to \d+\.")
         child.expect_exact(ASKED)
     child.sendline("1")
     child.expect_exact("You have seat 1, as Ada.")
@@ -78,7 +78,7 @@ def test_without_a_token_one_watches_and_is_told_what_needs_one(site: Site, play
     ada, ben = player("Ada Watched"), player("Ben")
     table = ada.open("lucky_numbers", "person", "person", is_listed=True)
     child = at(site)
-    child.expect_exact(f"Without a token you watch. To sit down make one at {site.url}/account, ")
+    child.expect_exact(f"Without a token you can only watch. To sit down, make one at {site.url}/account ")
     child.expect_exact(ASKED)
     child.sendline(number_of(child, "Lucky Numbers: Ada Watched and 1 free seat."))
     child.expect_exact("Waiting until every seat is taken.")

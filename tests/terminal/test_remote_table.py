@@ -89,7 +89,7 @@ def test_two_terminals_play_a_match_at_one_table(player: NewPlayer) -> None:
     table = ada.open("lucky_numbers", "person", "person", tie="shared", parameters={"setup": "michael"})
     first = ada.joins(table)
     first.expect_exact("How many games: A match")
-    first.expect_exact("Waiting until every seat is taken. Others sit down at http://127.0.0.1:")
+    first.expect_exact("Waiting until every seat is taken. Others can sit down at http://127.0.0.1:")
     second = ben.joins(table)
     second.expect_exact("You have seat 2, as Ben.")
     second.expect_exact("The shuffle is fixed: ")

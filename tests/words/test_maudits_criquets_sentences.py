@@ -70,7 +70,7 @@ def test_the_first_letters_mean_what_lies_in_the_loot() -> None:
         (f"{LAID_OUT} bid-5+bid-a reveal-corn reveal-corn reveal-corn", "5", 0, "5 is not in hand. In hand: 1, 2, 3, "),
         (LAID_OUT, "corn", 0, "That is not possible now. Bid one of your cards for the loot: 1, 2, 3, 4, 5, 6, A or "),
         (PICKING, "4", 0, "That is not possible now. Take one kind: 2 corn or 1 locust (for example: corn)."),
-        (PICKING, "s", 0, "strawberry: none lies in the loot. In the loot: 2 corn and 1 locust."),
+        (PICKING, "s", 0, "strawberry: there is none in the loot. In the loot: 2 corn and 1 locust."),
         (PICKING, "corn", 1, "That is not possible now. There is nothing for you to do now."),
         (PICKING, "sing", 0, "“sing” is not a play."),
         (PICKING, "", 0, "“” is not a play."),
@@ -87,9 +87,9 @@ def test_what_is_not_possible_is_answered_with_the_reason(history: str, text: st
 def test_why_tells_who_holds_a_bid_card() -> None:
     played = f"{LAID_OUT} bid-a+bid-4 reveal-corn reveal-locust reveal-corn"
     words, state = words_at(played, you=None)
-    assert words.why(state, "4") == ["Ada has 4 in hand.", "Ben has no 4 in hand in this round."]
+    assert words.why(state, "4") == ["Ada has 4 in hand.", "Ben has no 4 in hand this round."]
     assert words_at(played, you=1)[0].why(state, "bid 4") == [
-        "You have no 4 in hand in this round.",
+        "You have no 4 in hand this round.",
         "Ada has 4 in hand.",
     ]
     words, state = words_at(PICKING, you=0)
@@ -100,8 +100,8 @@ def test_why_tells_of_another_seat_what_everybody_knows() -> None:
     played = f"{LAID_OUT} bid-a+bid-4 reveal-corn reveal-locust reveal-corn"
     words, state = words_at(played, you=1)
     assert words.why(state, "ada 4") == ["Ada has 4 in hand."]
-    assert words.why(state, "Ada A") == ["Ada has no A in hand in this round."]
-    assert words.why(state, "ben 4") == ["You have no 4 in hand in this round."]
+    assert words.why(state, "Ada A") == ["Ada has no A in hand this round."]
+    assert words.why(state, "ben 4") == ["You have no 4 in hand this round."]
     assert words.why(state, "ada corn") == ["In the loot: 2 corn. In Ada's reserve: 2 corn."]
     assert "why Ada 4" in words.about_why("why")
     with pytest.raises(NotUnderstood):
@@ -117,7 +117,7 @@ def test_why_tells_what_a_kind_would_bring() -> None:
     reserves = f"{LAID_OUT} bid-a+bid-4 reveal-corn reveal-locust reveal-broccoli"
     words, state = words_at(reserves)
     assert words.why(state, "corn") == ["In the loot: 1 corn. In your reserve: 2 corn."]
-    assert words.why(state, "s") == ["strawberry: none lies in the loot. In the loot: 1 corn, 1 broccoli and 1 locust."]
+    assert words.why(state, "s") == ["strawberry: there is none in the loot. In the loot: 1 corn, 1 broccoli and 1 locust."]
     words, state = words_at(f"{reserves} bid-5+bid-2")
     assert words.why(state, "corn") == [
         "In the loot: 1 corn. In your reserve: 2 corn.",
@@ -177,7 +177,7 @@ def test_who_takes_everything_is_told_with_the_reason() -> None:
     loot = "2 corn and 1 locust."
     assert tell(LAID_OUT, "bid-a+bid-2")[1] == f"Ada's A takes the whole loot: {loot}"
     assert tell(LAID_OUT, "bid-a+bid-x")[1] == f"X beats A: Ben takes the whole loot, {loot}"
-    assert tell(LAID_OUT, "bid-1+bid-x", you=0)[1] == f"Only you take something, and so the whole loot: {loot}"
+    assert tell(LAID_OUT, "bid-1+bid-x", you=0)[1] == f"You are the only one to take, and get the whole loot: {loot}"
     assert tell(LAID_OUT, "bid-a+bid-x", you=0, beginner=True)[1] == f"Your A takes the whole loot: {loot}"  # MC-7.1
 
 

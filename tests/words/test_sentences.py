@@ -67,7 +67,7 @@ def test_arrange_places_a_dealt_hand_in_rising_order() -> None:
     [
         (SETUP, "b1", "12 cannot go on b1: set-up uses only the diagonal a1, b2, c3, d4."),
         (SETUP + " place-a1", "a1", "3 cannot go on a1: 12 on a1 does not move during set-up."),
-        (PLACED, "t4", "No 4 lies on the table."),
+        (PLACED, "t4", "There is no 4 on the table."),
         (f"{PLACED} draw reveal-20", "b1", "20 cannot go on b1: 7 on b2 must stay larger."),
         (PLACED, "x", "That is not possible now. Draw a tile (d)."),
         (PLACED, "sing", "“sing” is not a play."),

@@ -60,7 +60,7 @@ def options_of(language: Language, game_name: str) -> list[Option]:
 
     >>> from jardinet.words.language import load_language
     >>> [option.label for option in options_of(load_language("en"), "maudits_criquets")]
-    ['For beginners', 'A tied majority']
+    ['For beginners', 'Tie for the most crops']
     """
     told = _of_game(language, game_name)
     return [

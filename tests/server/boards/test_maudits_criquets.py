@@ -91,7 +91,7 @@ def test_ones_own_choice_is_marked_and_every_other_card_may_still_be_bid() -> No
     shown = shown_at(LAID_OUT, chosen=(0,), choice="bid-4")
     assert [card.bid for card in own(shown).cards if card.is_chosen] == ["4"]
     assert all(card.play for card in own(shown).cards)
-    assert shown.prompt == "You bid 4. You may still change it. Still choosing: Ben."
+    assert shown.prompt == "You bid 4, and may still change it. Still choosing: Ben."
 
 
 def test_of_others_one_sees_only_that_they_have_chosen() -> None:
@@ -108,7 +108,7 @@ def test_a_spectator_sees_everybody_and_can_press_nothing_that_plays() -> None:
     assert shown.own is None
     assert [garden.title for garden in shown.others] == ["Ada", "Ben", "Cleo"]
     assert 'name="play"' not in html_of(shown)
-    assert shown.prompt == "Everybody chooses a bid card in secret. Still choosing: Ada, Ben and Cleo."
+    assert shown.prompt == "Everyone chooses a bid card in secret. Still choosing: Ada, Ben and Cleo."
 
 
 def test_others_sit_in_order_from_ones_left() -> None:
@@ -141,7 +141,7 @@ async def test_a_secret_bid_changes_nothing_in_what_the_other_is_sent(harness: H
 def test_whoever_picks_is_told_what_each_kind_brings() -> None:
     shown = shown_at(f"{CORN_HELD} bid-5+bid-2")
     corn = next(heap for heap in shown.loot if heap.kind == "corn")
-    assert shown.prompt == "Your 5 is to take: pick one kind of the loot."
+    assert shown.prompt == "Your 5 takes now: pick one kind from the loot."
     assert (corn.play, corn.held, corn.brings) == ("pick-corn", 2, "+ 1 token")
     assert corn.label == "pick 1 corn, in your reserve: 2. Harvest! You turn corn into 1 token."
 

@@ -148,7 +148,7 @@ def test_who_is_here_and_what_waits_is_told_without_the_rest_of_the_page(site: S
     table = ada.set_table("lucky_numbers", name="Ada", is_listed="yes")
     fragment = nobody.get("/company").text
     assert fragment.startswith('<section id="company"')
-    assert "1 person is at a table just now." in fragment
+    assert "1 person is at a table right now." in fragment
     assert f'href="{table}">Join' in fragment
     assert fragment in nobody.get("/").text
     assert "hx-get" not in nobody.get(f"/?open_before={table.removeprefix('/t/')}").text

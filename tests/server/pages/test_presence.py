@@ -11,7 +11,7 @@ from tests.server.pages.conftest import Site
 from jardinet.server.pages.table_context import table_fragment
 from jardinet.server.tables import presence
 
-WATCHING = re.compile(r"You are watching\.|You and \d+ others? are watching\.|\d+ (?:person watches|people watch)\.")
+WATCHING = re.compile(r"You are watching\.|You and \d+ others? are watching\.|\d+ (?:person is|people are) watching\.")
 
 
 def watching(page: str) -> list[str]:
@@ -26,7 +26,7 @@ def test_whoever_watches_is_told_and_whoever_plays_how_many_do(site: Site) -> No
     with cleo.listen(table) as hers, dan.listen(table) as his:
         hers.receive_text()
         his.receive_text()
-        assert watching(ada.get(table).text) == ["2 people watch."]
+        assert watching(ada.get(table).text) == ["2 people are watching."]
         assert watching(cleo.get(table).text) == ["You and 1 other are watching."]
         ada.post("/me", name="Countess")  # the next change tells it to everybody
         assert watching(hers.receive_text()) == ["You and 1 other are watching."]

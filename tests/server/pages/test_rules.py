@@ -68,7 +68,7 @@ def test_the_editions_are_compared_by_what_the_rules_allow_in_each() -> None:
                 [
                     "A single game or A match",
                     "A single game or A match",
-                    "A single game, A match or A match without a tie",
+                    "A single game, A match or No tied matches",
                 ],
             ),
         ],

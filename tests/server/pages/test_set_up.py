@@ -60,7 +60,7 @@ def test_a_match_that_the_edition_does_not_know_is_refused_in_words(site: Site) 
     form = {"seat1": "person", "seat2": "greedy", "edition": "tiki", "tie": "replay"}
     answer = site.visitor().post("/tables", game="lucky_numbers", **form)
     assert answer.status_code == 422
-    assert "A match without a tie” do not go together" in html.unescape(answer.text)
+    assert "No tied matches” do not go together" in html.unescape(answer.text)
     assert not is_possible("lucky_numbers", {"edition": "tiki", "tie": "replay"})
     assert is_possible("lucky_numbers", {"edition": "es", "tie": "replay"})
 
@@ -101,4 +101,4 @@ def test_a_seat_that_is_not_there_cannot_begin_and_a_sentence_says_so(site: Site
     form = {"game": "lucky_numbers", "name": "Ada", "seat1": "person", "seat2": "greedy", "first": "3"}
     answer = site.visitor().post("/tables", **form)
     assert answer.status_code == 422
-    assert "Seat 3 cannot begin: it is not there." in answer.text
+    assert "Seat 3 cannot begin: there is no such seat." in answer.text

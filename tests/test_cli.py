@@ -24,7 +24,7 @@ def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]
     plain = {**os.environ, "LANGUAGE": "", "LC_ALL": "C.UTF-8", **environment}
     call = [sys.executable, "-m", "jardinet", *arguments]
     return subprocess.run(
-        call, env=plain, capture_output=True, text=True, timeout=120, check=False, stdin=subprocess.DEVNULL
+        call, env=plain, capture_output=True, text=True, timeout=600, check=False, stdin=subprocess.DEVNULL
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 import subprocess
 import sys
 import time
@@ -98,7 +99,9 @@ class Player:
     def leaves(self) -> None:
         """End everything that still runs."""
         for child in self._terminals:
-            child.close(force=True)
+            child.kill(signal.SIGKILL)
+            child.wait()  # closing waits for a tenth of a second only
+            child.close()
         self.http.close()
         self._browser.close()
 

@@ -133,7 +133,7 @@ def test_a_bid_stays_unseen_until_the_other_has_bid(player: NewPlayer) -> None:
     first.sendline("bid 6")
     first.expect_exact("Waiting for Ben.")
     second.expect_exact("you> ")
-    assert "bids" not in second.before
+    assert "Ada bids" not in second.before
     second.sendline("5")
     first.expect_exact("The bids are revealed: you bid 6 and Ben bids 5.")
     second.expect_exact("The bids are revealed: Ada bids 6 and you bid 5.")

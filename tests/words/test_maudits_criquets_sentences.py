@@ -358,4 +358,4 @@ def test_a_drawing_fits_a_terminal_of_80_columns_and_names_every_kind(players: i
     lines = console.export_text().splitlines()
     assert max(len(line.rstrip()) for line in lines) <= 80
     assert "▮ 1 corn" in "\n".join(lines)
-    assert "✗ 1 locust" in "\n".join(lines)
+    assert "✱ 1 locust" in "\n".join(lines)

@@ -11,6 +11,7 @@ from rich.text import Text
 
 from jardinet.games.lucky_numbers.view import Board, Cell, View
 from jardinet.terminal.position import TerminalLayer
+from jardinet.words.game_words import Hint
 from jardinet.words.lucky_numbers.commands import LuckyNumbersWords
 
 COLOURS = ("bright_yellow", "bright_red", "bright_magenta", "bright_green")  # the sets of LN-1.2, seat by seat
@@ -73,4 +74,16 @@ def _small(board: Board, words: LuckyNumbersWords) -> Panel:
     return Panel.fit(table, title=Text(words.board_of(board.seat)), border_style="dim")
 
 
-LAYER: TerminalLayer[View, LuckyNumbersWords] = TerminalLayer(draw)
+def signs(words: LuckyNumbersWords) -> list[Hint]:
+    """What the signs on the large board mean."""
+    _ = words.language.gettext
+    is_old = words.game.parameters["edition"] == "5-vor-12"
+    return [
+        Hint("✓", _("the tile in hand fits there")),
+        Hint("⇄", _("the tile in hand can be exchanged for this one")),
+        Hint("·2–9", _("free, and takes 2 to 9")),
+        Hint("◢", _("the corner with the triangle")) if is_old else Hint("●", _("the corner with the ladybird")),
+    ]
+
+
+LAYER: TerminalLayer[View, LuckyNumbersWords] = TerminalLayer(draw, signs)

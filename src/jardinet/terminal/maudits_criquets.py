@@ -17,7 +17,7 @@ from jardinet.terminal.position import TerminalLayer
 from jardinet.words.maudits_criquets.commands import MauditsCriquetsWords
 
 # A sign and a colour for each kind: colour alone tells nothing to some.
-SIGNS = {"strawberry": "▲", "corn": "▮", "broccoli": "■", "blackberry": "●", "locust": "✗"}
+SIGNS = {"strawberry": "▲", "corn": "▮", "broccoli": "■", "blackberry": "●", "locust": "✱"}
 COLOURS = {
     "strawberry": "bright_red",
     "corn": "bright_yellow",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -11,7 +11,7 @@ from rich.console import RenderableType
 
 from jardinet.games.registry import Layer, instance_of
 from jardinet.terminal.screen import Screen
-from jardinet.words.game_words import AnyWords
+from jardinet.words.game_words import AnyWords, Hint
 
 ViewT = TypeVar("ViewT")
 WordsT = TypeVar("WordsT", bound=AnyWords)
@@ -23,12 +23,20 @@ class TerminalLayer(Generic[ViewT, WordsT]):
 
     Attributes:
         draw: the position within 80 columns, from its view; the things of the seat that is given lie in front.
+        signs: what is drawn there in place of words, and what it means, in the words' language; None: nothing is.
     """
 
     draw: Callable[[ViewT, WordsT, int], RenderableType]
+    signs: Callable[[WordsT], Sequence[Hint]] | None = None
 
 
 TERMINALS: Layer[TerminalLayer[Any, Any]] = Layer("terminal", instance_of(TerminalLayer))
+
+
+def signs_of(words: AnyWords) -> Sequence[Hint]:
+    """The signs in the drawings of the words' game, and what each means."""
+    signs = TERMINALS.of(words.game.name).signs
+    return signs(words) if signs else []
 
 
 def show(view: msgspec.Struct, words: AnyWords, screen: Screen, seat: int, *, with_others: bool) -> None:

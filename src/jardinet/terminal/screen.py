@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import sys
+import textwrap
 import threading
 from collections.abc import Iterator, Sequence
 from getpass import getpass
@@ -33,10 +34,19 @@ class Screen:
             readline.set_completer_delims("")
             readline.parse_and_bind("tab: complete")
 
-    def say(self, *lines: str, style: str = "") -> None:
-        """Print sentences, one a line; a style is for eyes only and never carries meaning."""
+    def say(self, *lines: str, style: str = "", hanging: int = 0) -> None:
+        """Print sentences, one a line; a style is for eyes only and never carries meaning.
+
+        A terminal gets them broken between words, what goes on below `hanging` columns to the right; a pipe gets them whole.
+        """
         for line in lines:
-            self._console.print(Text(line, style="" if self.is_plain else style), soft_wrap=self.is_plain)
+            for part in self._broken(line, hanging):
+                self._console.print(Text(part, style="" if self.is_plain else style), soft_wrap=True)
+
+    def say_whole(self, *lines: str) -> None:
+        """Print lines that hold something to copy, a path or a command, without a break."""
+        for line in lines:
+            self._console.print(Text(line), soft_wrap=True)
 
     def draw(self, picture: RenderableType) -> None:
         """Print something that rich lays out, within the width of the terminal."""
@@ -66,6 +76,15 @@ class Screen:
             yield
         finally:
             notice.cancel()
+
+    def _broken(self, line: str, hanging: int) -> Sequence[str]:
+        """A line in parts that the terminal has room for; rich would break it at no-break spaces too."""
+        if not self._console.is_terminal:
+            return [line]
+        wrapper = textwrap.TextWrapper(
+            self._console.width, subsequent_indent=" " * hanging, break_on_hyphens=False, break_long_words=False
+        )
+        return wrapper.wrap(line) or [""]
 
     def _complete(self, text: str, number: int) -> str | None:
         matches = [word for word in self._completions if word.casefold().startswith(text.casefold())]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from pathlib import Path
 
@@ -12,7 +12,7 @@ import msgspec
 from jardinet.bots.levels import load_bot
 from jardinet.games.api import Event
 from jardinet.terminal.api import MovedOnError, Table
-from jardinet.terminal.position import show
+from jardinet.terminal.position import show, signs_of
 from jardinet.terminal.screen import Screen
 from jardinet.words.game_words import AnyWords, Hint, NotUnderstood, load_words, names_of, rules_page, squeeze, title_in
 from jardinet.words.language import Language
@@ -95,7 +95,7 @@ class Session:
         self._screen.say(*self._words.result(table.state.view()), style="bold")
         if table.match:
             self._screen.say("", *self._score_sheet())
-        self._screen.say(table.told_record(self._language))
+        self._screen.say_whole(table.told_record(self._language))
 
     def _greet(self) -> None:
         _ = self._language.gettext
@@ -106,6 +106,7 @@ class Session:
         )
         if not self._table.is_resumed:
             self._screen.say(*self._words.introduction())
+            self._explain_signs()
         commands = self._command_names()
         self._screen.say(
             _("Type {help} to see what you can type, {quit} to leave; nothing is lost.").format(
@@ -131,7 +132,7 @@ class Session:
     def _leave(self) -> None:
         self._tell()
         path = self._table.save()
-        self._screen.say(self._table.told_saved(self._language, path), self._table.told_return(self._language))
+        self._screen.say_whole(self._table.told_saved(self._language, path), self._table.told_return(self._language))
 
     # A person's turn
 
@@ -253,9 +254,20 @@ class Session:
         general = [Hint(forms, meaning) for forms, meaning in zip(names, about, strict=True)]
         self._screen.say(*self._words.introduction(), "")
         hints = [*self._words.help(), *general]
-        width = 0 if self._screen.is_plain else max(len(hint.forms) for hint in hints)
-        self._screen.say(*(self._language.entry(f"{hint.forms:<{width}}", hint.meaning) for hint in hints))
+        self._list(hints)
+        self._explain_signs()
         self._screen.say("", self._words.question(self._view()))
+
+    def _list(self, hints: Sequence[Hint]) -> None:
+        """A hint a line, their meanings below each other where lines are drawn."""
+        width = 0 if self._screen.is_plain else max((len(hint.forms) for hint in hints), default=0)
+        entries = [self._language.entry(f"{hint.forms:<{width}}", hint.meaning) for hint in hints]
+        self._screen.say(*entries, hanging=len(self._language.entry(" " * width, "")) if width else 0)
+
+    def _explain_signs(self) -> None:
+        """What the signs of the drawing mean, where it is drawn."""
+        if not self._screen.is_plain:
+            self._list(signs_of(self._words))
 
     def _moves(self, _rest: str) -> None:
         self._screen.say(*self._words.moves(self._view()))
@@ -281,7 +293,7 @@ class Session:
         except OSError as error:
             self._screen.say(f"{error.filename}: {error.strerror}", style="yellow")
         else:
-            self._screen.say(self._table.told_saved(self._language, path))
+            self._screen.say_whole(self._table.told_saved(self._language, path))
 
     def _quit(self, _rest: str) -> None:
         raise Left(FINISHED)

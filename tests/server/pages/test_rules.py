@@ -59,17 +59,13 @@ def test_a_picture_is_english_where_its_address_names_no_language_and_none_where
 def test_the_editions_are_compared_by_what_the_rules_allow_in_each() -> None:
     compared = editions_of(load_language("en"), "lucky_numbers")
     assert compared == (
-        ["TIKI 2020", "5 vor 12", "the Spanish one"],
+        ["TIKI 2020", "5 vor 12", "Spanish edition"],
         [
-            ("Set-up", ["standard or Michael's", "Michael's", "standard or Michael's"]),
-            ("Bruno's variant", ["no or yes", "no", "no"]),
+            ("Set-up", [["as you like"], ["Michael's"], ["as you like"]]),
+            ("Bruno's variant", [["as you like"], ["no"], ["no"]]),
             (
                 "How many games",
-                [
-                    "A single game or A match",
-                    "A single game or A match",
-                    "A single game, A match or No tied matches",
-                ],
+                [["A single game", "A match"], ["A single game", "A match"], ["as you like"]],
             ),
         ],
     )

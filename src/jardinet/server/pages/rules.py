@@ -102,7 +102,7 @@ def number_of(picture: str) -> int:
     return int(number)
 
 
-def editions_of(language: Language, game: str) -> tuple[list[str], list[tuple[str, list[str]]]] | None:
+def editions_of(language: Language, game: str) -> tuple[list[str], list[tuple[str, list[list[str]]]]] | None:
     """The editions of a game compared: their names, and for each other option what is possible in each of them.
 
     What is possible is asked of the rules, value by value; None where a game has one edition only.
@@ -118,10 +118,11 @@ def editions_of(language: Language, game: str) -> tuple[list[str], list[tuple[st
     return [one.label for one in edition.choices], rows
 
 
-def _possible(language: Language, game: str, edition: str, option: Option) -> str:
+def _possible(language: Language, game: str, edition: str, option: Option) -> list[str]:
+    """What an edition leaves to choose: all there is, in a word, or choice by choice."""
     declared = {parameter.name: parameter for parameter in entry_of(game).parameters}
     parameter = declared.get(option.name)
-    possible = []
+    possible, barred = [], 0
     for choice in option.choices:
         if not choice.value and parameter:
             continue  # "as the edition has it" tells nothing about an edition
@@ -129,7 +130,9 @@ def _possible(language: Language, game: str, edition: str, option: Option) -> st
         given = {option.name: value} if choice.value else {}
         if is_possible(game, {"edition": edition, **given}):
             possible.append(choice.label)
-    return language.either(possible)
+        else:
+            barred += 1
+    return possible if barred or len(possible) == 1 else [language.gettext("as you like")]
 
 
 def _introduction(language: Language, game: str) -> list[str]:

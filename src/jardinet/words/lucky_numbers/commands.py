@@ -205,14 +205,26 @@ class LuckyNumbersWords(LuckyNumbersSentences):
         cells = [cell for cell in view.boards[view.seat].cells if cell.is_open]
         free = [cell.name for cell in cells if not cell.tile]
         exchanges = [f"{cell.name} ({cell.tile})" for cell in cells if cell.tile]
-        parts = []
-        if free:
-            parts.append(_("place it on {cells}").format(cells=self.language.either(free)))
-        if exchanges:
-            parts.append(_("exchange it on {cells}").format(cells=self.language.either(exchanges)))
-        if not view.is_taken:
-            parts.append(_("discard it ({discard})").format(discard=self._short("discard")))
-        return _("The {tile}: {choices}.").format(tile=view.tile, choices="; ".join(parts))
+        if view.is_taken:
+            sentences = (
+                _("Place the {tile} on {free}."),
+                _("Exchange the {tile} for one of your tiles: {exchanges}."),
+                _("Place the {tile} on {free}, or exchange it for one of your tiles: {exchanges}."),
+            )
+        else:
+            sentences = (
+                _("Place the {tile} on {free}, or discard it ({discard})."),
+                _("Discard the {tile} ({discard}), or exchange it for one of your tiles: {exchanges}."),
+                _(
+                    "Place the {tile} on {free}, discard it ({discard}), or exchange it for one of your tiles: {exchanges}."
+                ),
+            )
+        return sentences[2 if free and exchanges else not free].format(
+            tile=view.tile,
+            free=self.language.either(free),
+            exchanges=self.language.either(exchanges),
+            discard=self._short("discard"),
+        )
 
     def moves(self, view: View) -> list[str]:
         """See GameWords.moves."""

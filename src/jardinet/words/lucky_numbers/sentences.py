@@ -118,6 +118,8 @@ class LuckyNumbersSentences(GameWords[LuckyNumbersState, View]):
         else:
             lines.append(_("Nothing lies on the table."))
         pile = self.language.ngettext("{count} tile is hidden.", "{count} tiles are hidden.", view.pile)
+        if not view.pile:
+            pile = self.language.pgettext("hidden tiles", "The pile is empty.")
         return [*lines, pile.format(count=view.pile)]
 
     def _read_out(self, board: Board, with_ranges: bool) -> Iterator[str]:

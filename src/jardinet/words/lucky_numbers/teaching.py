@@ -199,7 +199,7 @@ def options(language: Language) -> dict[str, tuple[str, list[Choice]]]:
                 Choice(
                     "5-vor-12", "5 vor 12", _("The older game with plain number tiles, always with Michael's set-up.")
                 ),
-                Choice("es", _("the Spanish one"), _("Both set-ups; a tied match may be played on.")),
+                Choice("es", _("Spanish edition"), _("Both set-ups; a tied match may be played on.")),
             ],
         ),
         "setup": (

@@ -156,6 +156,8 @@ class MauditsCriquetsSentences(GameWords[MauditsCriquetsState, View]):
         """What lies in the loot, how many cards are hidden, and how the turn stands."""
         _ = self.language.gettext
         hidden = self.language.ngettext("{count} card is hidden.", "{count} cards are hidden.", view.pile)
+        if not view.pile:
+            hidden = self.language.pgettext("hidden cards", "The pile is empty.")
         lines = [self.loot(view), hidden.format(count=view.pile)]
         if view.phase == "picking":
             waiting = [_("{name} with {bid}").format(name=self.who(s), bid=self.bid_of(view, s)) for s in view.takers]

@@ -19,6 +19,7 @@ LOCALES = SOURCE / "words" / "locale"
 KEYWORDS = {
     "_": None,
     "gettext": None,
+    "_gettext": None,
     "gettext_noop": None,
     "ngettext": (1, 2),
     "pgettext": ((1, "c"), 2),

@@ -32,7 +32,7 @@ def test_a_running_game_tells_its_promise_and_keeps_its_secret(site: Site) -> No
     assert record.deal.secret is None
     page = ada.get(f"{table}/proof").text
     assert record.deal.commitment in page
-    assert "told when the game is over" in page
+    assert "revealed when the game is over" in page
     assert "Not over yet" in page
 
 

@@ -131,7 +131,7 @@ class MauditsCriquetsWords(MauditsCriquetsSentences):
         """See GameWords.about_why."""
         sentence = self.language.gettext(
             "who still has a bid card ({why} 4), or how many of a kind are in loot and reserve ({why} "
-            "{kind}); for somebody else: {why} {name} 4"
+            "{kind}); about somebody else: {why} {name} 4"
         )
         other = next((name for seat, name in enumerate(self.names) if seat != self.you), "")
         return sentence.format(why=command, kind=self._kinds["corn"], name=other)

@@ -49,7 +49,9 @@ def _happened(words: MauditsCriquetsSentences, view: View, own: Seat) -> list[Ad
         return [Advice("impasse", told)]
     if own.tokens:
         return [
-            Advice("harvest", _("A harvest: three cards of one crop have become a token. It is safe from locusts."))
+            Advice(
+                "harvest", _("A harvest: three cards of one crop have become a token. The token is safe from locusts.")
+            )
         ]
     if _turn(view, own) == 2 and not any(seat.reserve for seat in view.seats if seat is not own):
         return [Advice("invasion", _("That was an invasion: the third locust ate a whole reserve. Tokens are safe."))]

@@ -333,7 +333,7 @@ class MauditsCriquetsSentences(GameWords[MauditsCriquetsState, View]):
             Hint("4 = 4", _("Equal cards cancel each other out, whatever they are: those players get nothing."))
         )
         if self.game.parameters["players"] == 2:
-            hints.append(Hint(_("Only one player takes"), _("With two players it takes the whole loot.")))
+            hints.append(Hint(_("Only one player takes"), _("With two players, that player takes the whole loot.")))
         return [
             *hints,
             Hint(self.cards("corn", 3), _("Three cards of one crop in a reserve become a token at once.")),

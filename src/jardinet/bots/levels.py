@@ -11,6 +11,7 @@ from jardinet.games.registry import Layer, entry_of, instance_of
 
 if TYPE_CHECKING:
     from jardinet.bots.api import Bot
+    from jardinet.bots.evaluation import Evaluator
     from jardinet.bots.training import Training
     from jardinet.games.api import Game
 
@@ -53,11 +54,13 @@ class BotsLayer:
         levels: by name, weakest first.
         lesson: what is prepared for somebody's first game; None: any deal, against the weakest level.
         training: how one of the levels learns; None: none does.
+        evaluator: makes what judges every action as the strongest level does; None: nothing does.
     """
 
     levels: Mapping[str, Level]
     lesson: Lesson | None = None
     training: Training | None = None
+    evaluator: Callable[[Game], Evaluator] | None = None
 
 
 BOTS: Layer[BotsLayer] = Layer("bots", instance_of(BotsLayer))
@@ -109,6 +112,18 @@ def load_bot(level: str, game: Game) -> Bot:
     if level not in levels:
         raise ParameterError(f"there is no bot {level!r}: {game.name} has {', '.join(levels)}.")
     return levels[level].make(game)
+
+
+def load_evaluator(game: Game) -> Evaluator:
+    """What judges positions and actions of `game`; see `Evaluator`.
+
+    Raises:
+        ParameterError: the game has nothing that could.
+    """
+    make = BOTS.of(game.name).evaluator if entry_of(game.name).bots else None
+    if make is None:
+        raise ParameterError(f"{game.name} cannot be evaluated: none of its bots tells what an action is worth.")
+    return make(game)
 
 
 def _levels(game_name: str) -> dict[str, Level]:

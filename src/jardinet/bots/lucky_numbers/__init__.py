@@ -9,6 +9,7 @@ from jardinet.bots.training import Arrays, Training
 
 if TYPE_CHECKING:
     from jardinet.bots.api import Bot
+    from jardinet.bots.evaluation import Evaluator
     from jardinet.bots.training import Trainer
     from jardinet.games.api import Game
 
@@ -38,6 +39,13 @@ def _trainer(game: Game, seed: int) -> Trainer:
     return LuckyNumbersTrainer(game, seed)
 
 
+def _evaluator(game: Game) -> Evaluator:
+    from jardinet.bots.lucky_numbers.evaluator import LuckyNumbersEvaluator
+    from jardinet.bots.lucky_numbers.master import shipped_net
+
+    return LuckyNumbersEvaluator(game, shipped_net(game.num_players()))
+
+
 LAYER = BotsLayer(
     {
         "greedy": Level(_greedy, "Takes what is best right now, and never looks ahead."),
@@ -45,4 +53,5 @@ LAYER = BotsLayer(
     },
     Lesson(64, _greedy),
     Training(_trainer, _learned),
+    _evaluator,
 )

@@ -9,6 +9,7 @@ from jardinet.bots.training import Arrays, Training
 
 if TYPE_CHECKING:
     from jardinet.bots.api import Bot
+    from jardinet.bots.evaluation import Evaluator
     from jardinet.bots.training import Trainer
     from jardinet.games.api import Game
 
@@ -51,6 +52,14 @@ def _teacher(game: Game) -> Bot:
     return TeacherBot(game)
 
 
+def _evaluator(game: Game) -> Evaluator:
+    from jardinet.bots.maudits_criquets.evaluator import MauditsCriquetsEvaluator
+    from jardinet.bots.maudits_criquets.value import from_arrays
+    from jardinet.bots.weights import load_weights
+
+    return MauditsCriquetsEvaluator(game, from_arrays(load_weights(__name__, NETS[game.players])))
+
+
 LAYER = BotsLayer(
     {
         "greedy": Level(_greedy, "Takes what is best right now, and never looks ahead."),
@@ -58,4 +67,5 @@ LAYER = BotsLayer(
     },
     Lesson(406, _teacher),
     Training(_trainer, _learned),
+    _evaluator,
 )

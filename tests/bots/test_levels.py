@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from contextlib import suppress
@@ -13,8 +14,12 @@ import pytest
 from numpy.typing import NDArray
 
 import jardinet
+from jardinet.arena.simulate import simulate
+from jardinet.arena.tournament import tournament
 from jardinet.bots.api import choose
 from jardinet.bots.levels import levels_of, load_bot
+from jardinet.bots.own import bot_of
+from jardinet.envs.vector import VectorEnv
 from jardinet.games.api import CHANCE, SIMULTANEOUS, Game
 from jardinet.games.parameters import ParameterError
 from jardinet.games.records import rows_of
@@ -135,6 +140,44 @@ def test_random_plays_every_legal_action_equally_often() -> None:
 def test_unknown_level_is_refused_with_those_there_are() -> None:
     with pytest.raises(ParameterError, match=r"no bot 'grandmaster': lucky_numbers has random, greedy, master\."):
         load_bot("grandmaster", jardinet.load_game("lucky_numbers"))
+
+
+@pytest.mark.parametrize(
+    ("level", "says"),
+    [
+        ("master:0ms", "'0ms' is nothing that a bot can spend on a decision: possible are 1ms to 60s, or 1rollouts to"),
+        ("master:9h", "'9h' is nothing that a bot can spend"),
+        ("master:61s", "'61s' is nothing"),
+        ("master:", "'' is nothing"),
+        ("master:٣s", "'٣s' is nothing"),
+        ("master:0rollouts", "'0rollouts' is nothing"),
+        ("master:1000001rollouts", "1rollouts to 1000000rollouts"),
+        (
+            "greedy:200ms",
+            "greedy decides at once, so 'greedy:200ms' is not possible: of lucky_numbers master can search",
+        ),
+        ("random:1s", "random decides at once"),
+        ("grandmaster:1s", "there is no bot 'grandmaster:1s': lucky_numbers has random, greedy, master"),
+    ],
+)
+def test_what_a_level_cannot_spend_is_told_in_a_sentence(level: str, says: str) -> None:
+    game = jardinet.load_game("lucky_numbers")
+    for load in (load_bot, bot_of):
+        if load is bot_of and level.startswith("grandmaster"):
+            continue  # a module might be called so
+        with pytest.raises(ParameterError, match=re.escape(says)):
+            load(level, game)
+
+
+def test_a_level_that_searches_is_called_as_it_was_named_wherever_bots_are() -> None:
+    game = jardinet.load_game("lucky_numbers", players=2)
+    name = "master:2rollouts"
+    assert load_bot(name, game).name == bot_of(name, game).name == name
+    assert [seat.level for seat in simulate(game, [name, "random"], 1, 1, workers=1).seats] == [name, "random"]
+    assert tournament(game, [name, "random"], 2, 1, workers=1).bots == (name, "random")
+    environment = VectorEnv(game, 2, opponent=name)
+    environment.reset(seed=1)
+    environment.step(environment.sample_actions(np.random.default_rng(1)))
 
 
 @pytest.mark.parametrize("level", ["api", "levels", "lucky_numbers", "", "../random", "__init__"])

@@ -1,13 +1,17 @@
-"""Names of the bots, called levels, and how each is made; nothing heavy is imported to name them."""
+"""Names of the bots, called levels, and how each is made; nothing heavy is imported to name them.
+
+A level that searches may be told what it may spend on a decision: `master:200ms`, `master:1s`, `master:2000rollouts`.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from jardinet.games.parameters import ParameterError
-from jardinet.games.registry import Layer, entry_of, instance_of
+from jardinet.games.registry import Layer, entry_of, instance_of, registered_games
 
 if TYPE_CHECKING:
     from jardinet.bots.api import Bot
@@ -19,6 +23,47 @@ TEACHER = "teacher"  # the level of a lesson's opponent, which plays nowhere els
 
 Make = Callable[["Game"], "Bot"]
 
+SECONDS = (0.001, 60.0)  # that a decision may take, from and to
+ROLLOUTS = (1, 1_000_000)
+
+
+@dataclass(frozen=True)
+class Effort:
+    """Effort that a bot may spend on one decision: one of the two, the other is None.
+
+    Attributes:
+        seconds: of the clock, SECONDS: what comes of it differs from machine to machine and from time to time.
+        rollouts: continuations of the game that are played out, ROLLOUTS: with a seed the same games come again.
+    """
+
+    seconds: float | None = None
+    rollouts: int | None = None
+
+    @classmethod
+    def of(cls, text: str) -> Self:
+        """From how it is typed after a level and a colon.
+
+        Raises:
+            ParameterError: it is not understood, or out of range; the message says what is possible.
+
+        >>> Effort.of("200ms"), Effort.of("1.5s"), Effort.of("2000rollouts")
+        (Effort(seconds=0.2, rollouts=None), Effort(seconds=1.5, rollouts=None), Effort(seconds=None, rollouts=2000))
+        """
+        typed = re.fullmatch(r"(\d{1,9}(?:\.\d{1,9})?)(ms|s)|(\d{1,9})rollouts", text, re.ASCII)
+        number, unit, rollouts = typed.groups() if typed else ("0", "s", None)
+        seconds = float(number or 0) / (1000 if unit == "ms" else 1)
+        if rollouts and ROLLOUTS[0] <= int(rollouts) <= ROLLOUTS[1]:
+            return cls(rollouts=int(rollouts))
+        if SECONDS[0] <= seconds <= SECONDS[1]:
+            return cls(seconds=seconds)
+        raise ParameterError(
+            f"{text!r} is nothing that a bot can spend on a decision: possible are 1ms to {SECONDS[1]:.0f}s, "
+            f"or {ROLLOUTS[0]}rollouts to {ROLLOUTS[1]}rollouts."
+        )
+
+
+Search = Callable[["Game", Effort, str], "Bot"]
+
 
 @dataclass(frozen=True)
 class Level:
@@ -27,10 +72,12 @@ class Level:
     Attributes:
         make: makes a bot that plays a game; it imports what it needs when it is called.
         told: how it plays, in one short English sentence for a player; faces translate it.
+        search: makes the bot that plays it with an effort, and what it is called then; None: it decides at once.
     """
 
     make: Make
     told: str
+    search: Search | None = None
 
 
 @dataclass(frozen=True)
@@ -98,20 +145,42 @@ def told_of(game_name: str, level: str) -> str:
     return _levels(game_name)[level].told
 
 
+def is_level(name: str, game_name: str) -> bool:
+    """Whether a name is that of a game's level, alone or with what it may spend, possible or not.
+
+    >>> [is_level(name, "lucky_numbers") for name in ("master", "master:1s", "master:9h", "my_bot.py:Master", "ada")]
+    [True, True, True, False, False]
+    """
+    return game_name in registered_games() and name.partition(":")[0] in _levels(game_name)
+
+
 def load_bot(level: str, game: Game) -> Bot:
     """The bot of a level, ready to play `game`.
 
+    Args:
+        level: its name, and after a colon what it may spend on a decision, if it searches: see `Effort.of`.
+        game: what it is to play.
+
     Raises:
-        ParameterError: the game has no such level; the message lists those it has.
+        ParameterError: the game has no such level, or it cannot use what it may spend; the message says what there is.
     """
     if level == "random":  # plays whatever has rules, games that are registered nowhere too
         return _random(game)
     levels, lesson = _levels(game.name), lesson_of(game.name)
     if level == TEACHER and lesson:
         return lesson.make(game)
-    if level not in levels:
+    name, colon, effort = level.partition(":")
+    if name not in levels:
         raise ParameterError(f"there is no bot {level!r}: {game.name} has {', '.join(levels)}.")
-    return levels[level].make(game)
+    if not colon:
+        return levels[name].make(game)
+    search = levels[name].search
+    if search is None:
+        others = ", ".join(other for other in levels if levels[other].search) or "no bot"
+        raise ParameterError(
+            f"{name} decides at once, so {level!r} is not possible: of {game.name} {others} can search."
+        )
+    return search(game, Effort.of(effort), level)
 
 
 def load_evaluator(game: Game) -> Evaluator:

@@ -10,6 +10,7 @@ from jardinet.bots.training import Arrays, Training
 if TYPE_CHECKING:
     from jardinet.bots.api import Bot
     from jardinet.bots.evaluation import Evaluator
+    from jardinet.bots.levels import Effort
     from jardinet.bots.training import Trainer
     from jardinet.games.api import Game
 
@@ -24,6 +25,13 @@ def _master(game: Game) -> Bot:
     from jardinet.bots.lucky_numbers.master import MasterBot, shipped_net
 
     return MasterBot(game, shipped_net(game.num_players()))
+
+
+def _search(game: Game, effort: Effort, name: str) -> Bot:
+    from jardinet.bots.lucky_numbers.master import shipped_net
+    from jardinet.bots.lucky_numbers.search import SearchBot
+
+    return SearchBot(game, shipped_net(game.num_players()), effort, name)
 
 
 def _learned(game: Game, weights: Arrays) -> Bot:
@@ -49,7 +57,7 @@ def _evaluator(game: Game) -> Evaluator:
 LAYER = BotsLayer(
     {
         "greedy": Level(_greedy, "Takes what is best right now, and never looks ahead."),
-        "master": Level(_master, "Has learned what a position is worth, and counts what may still be drawn."),
+        "master": Level(_master, "Has learned what a position is worth, and counts what may still be drawn.", _search),
     },
     Lesson(64, _greedy),
     Training(_trainer, _learned),

@@ -27,7 +27,6 @@ from jardinet.games import title_of
 INTERRUPTED = 130  # as a shell counts Ctrl-C
 QUICK = 40  # a quick row has so many times fewer games
 WORST_TENTH = 0.015  # by how much an expectation may be wrong, in the mean of its tenth
-DOUBTFUL = 0.015  # a tenth is told, and not judged, whose interval reaches further on one side
 
 Tell = Callable[[int], None]  # how many games of the row are finished
 Measure = Callable[[int, int, int | None, Tell], Share]  # from games, a seed, a number of workers, and whom to tell
@@ -134,7 +133,7 @@ ROWS = [
     ),
     Row(f"Lucky Numbers, 2 players: {LONGER} against {LONG}", 1000, against(LUCKY, LONGER, LONG), Goal(most=0.52)),
 ]
-CALIBRATED = [(LUCKY, 2, 4000), (LUCKY, 3, 2000), (LUCKY, 4, 2000)]  # game, players, and how many games
+CALIBRATED = [(LUCKY, 2, 12_000), (LUCKY, 3, 4000), (LUCKY, 4, 4000)]  # game, players, and how many games
 
 
 def main(
@@ -201,7 +200,7 @@ def _calibration_table(title: str, tenths: list[Tenth]) -> Table:
         if not one.positions:
             continue
         wrong = one.came - one.expected
-        is_doubtful = one.high - one.low > 2 * DOUBTFUL
+        is_doubtful = one.low - WORST_TENTH <= one.expected <= one.high + WORST_TENTH
         verdict = "met" if abs(wrong) <= WORST_TENTH else "undecided" if is_doubtful else "missed"
         came = f"{one.came:.3f} ({one.low:.3f} to {one.high:.3f})"
         table.add_row(f"{one.expected:.3f}", came, f"{one.positions:,}", f"{wrong:+.3f}", verdict)

@@ -32,7 +32,7 @@ DOUBT = 2.0  # standard errors that a candidate is behind which gets no more of 
 SCATTER = 0.05  # of a rollout's change beside another candidate's, as far as it is not known
 SCATTERS = 4  # rollouts that this counts as
 TRUST = 8.0  # rollouts of a candidate that count as much as the lookahead alone
-FIRST_PACE = 500.0  # rollouts a second, before it is known how many there are
+LEAST_PACE = 500.0  # rollouts a second: before it is known how many there are, and after a moment that was slow
 
 Floats = NDArray[np.float64]
 
@@ -49,7 +49,7 @@ class SearchBot:
         self.name = name
         self._lookahead = Lookahead(game, net)
         self._effort = effort
-        self._pace = FIRST_PACE
+        self._pace = LEAST_PACE
 
     def act(
         self, observations: NDArray[Any], seats: NDArray[np.int64], generator: np.random.Generator
@@ -68,7 +68,8 @@ class SearchBot:
             before, rollouts = perf_counter(), orders * len(contest.left)
             contest.add(self.changes(record, contest, tiles_of(record[0]["pile"], orders, TURNS, generator), generator))
             spent += rollouts
-            self._pace += 0.3 * (rollouts / (perf_counter() - before) - self._pace)
+            pace = rollouts / (perf_counter() - before)
+            self._pace = max(LEAST_PACE, 0.7 * self._pace + 0.3 * pace)
         return contest.best()
 
     def contest(self, record: NDArray[Any]) -> Contest:

@@ -1,9 +1,12 @@
-"""Names of the bots, called levels, and how each is made; nothing heavy is imported to name them."""
+"""Names of the bots and how each is made: the levels that players are offered, and baselines for study.
+
+Nothing heavy is imported to name them.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from jardinet.games.parameters import ParameterError
@@ -22,7 +25,7 @@ Make = Callable[["Game"], "Bot"]
 
 @dataclass(frozen=True)
 class Level:
-    """Level of a game's bots.
+    """Bot of a game that can be asked for by its name, a level or a baseline.
 
     Attributes:
         make: makes a bot that plays a game; it imports what it needs when it is called.
@@ -51,41 +54,94 @@ class BotsLayer:
     """Layer of a game with its own bots.
 
     Attributes:
-        levels: by name, weakest first.
+        levels: whom players are offered, by name, weakest first.
         lesson: what is prepared for somebody's first game; None: any deal, against the weakest level.
         training: how one of the levels learns; None: none does.
         evaluator: makes what judges every action as the strongest level does; None: nothing does.
+        baselines: bots that others are measured by and that players are not offered, by name, weakest first; `random` is
+            one of every game.
     """
 
     levels: Mapping[str, Level]
     lesson: Lesson | None = None
     training: Training | None = None
     evaluator: Callable[[Game], Evaluator] | None = None
+    baselines: Mapping[str, Level] = field(default_factory=dict)
 
 
 BOTS: Layer[BotsLayer] = Layer("bots", instance_of(BotsLayer))
 
 
+def erring_levels(
+    evaluator: Callable[[Game], Evaluator], *, novice: float, casual: float, skilled: float, expert: float
+) -> dict[str, Level]:
+    """The levels below a game's master, weakest first: they judge as it does, and err; see quantal.py.
+
+    Args:
+        evaluator: see `BotsLayer`.
+        novice, casual, skilled, expert: the temperature of each, in shares of the victory.
+    """
+
+    def make(name: str, temperature: float) -> Make:
+        def bot(game: Game) -> Bot:
+            from jardinet.bots.quantal import QuantalBot
+
+            return QuantalBot(name, evaluator(game), temperature)
+
+        return bot
+
+    return {
+        "novice": Level(make("novice", novice), "Is still learning: misses much, and never minds."),
+        "casual": Level(make("casual", casual), "Plays for fun, and often settles for the second best."),
+        "skilled": Level(make("skilled", skilled), "Knows the game well; a slip now and then leaves you a chance."),
+        "expert": Level(make("expert", expert), "Sees nearly everything, and forgives little."),
+    }
+
+
 def levels_of(game_name: str) -> list[str]:
-    """The levels that play a game, weakest first: those of any game, then its own.
+    """The levels of a game, weakest first: whom players are offered. Of a game without bots of its own that is `random`.
 
     Raises:
         ParameterError: there is no such game.
         UnfinishedGameError: its own are not what they should be.
 
     >>> levels_of("lucky_numbers")
-    ['random', 'greedy', 'master']
+    ['novice', 'casual', 'skilled', 'expert', 'master']
     """
     return list(_levels(game_name))
+
+
+def baselines_of(game_name: str) -> list[str]:
+    """The bots that others are measured by, weakest first; `levels_of` tells what is raised.
+
+    >>> baselines_of("lucky_numbers")
+    ['random', 'greedy']
+    """
+    return list(_baselines(game_name))
+
+
+def bots_of(game_name: str) -> list[str]:
+    """All that `load_bot` knows for a game, but for the opponent of a lesson: the baselines, then the levels."""
+    return list(_bots(game_name))
 
 
 def first_opponent(game_name: str) -> str:
     """The level for somebody's first games: the second weakest, which knows what it wants, where there is one.
 
     >>> first_opponent("lucky_numbers")
-    'greedy'
+    'casual'
     """
     return levels_of(game_name)[:2][-1]
+
+
+def stand_in_of(game_name: str) -> str:
+    """The level that plays for somebody who is away: the middle one, so that it pays nobody to be.
+
+    >>> stand_in_of("lucky_numbers")
+    'skilled'
+    """
+    levels = levels_of(game_name)
+    return levels[len(levels) // 2]
 
 
 def lesson_of(game_name: str) -> Lesson | None:
@@ -94,24 +150,24 @@ def lesson_of(game_name: str) -> Lesson | None:
 
 
 def told_of(game_name: str, level: str) -> str:
-    """How a level plays a game, in English; see Level. Raises KeyError where the game has no such level."""
-    return _levels(game_name)[level].told
+    """How a bot plays a game, in English; see Level. Raises KeyError where the game has none of that name."""
+    return _bots(game_name)[level].told
 
 
-def load_bot(level: str, game: Game) -> Bot:
-    """The bot of a level, ready to play `game`.
+def load_bot(name: str, game: Game) -> Bot:
+    """The bot of a level, or a baseline, ready to play `game`.
 
     Raises:
-        ParameterError: the game has no such level; the message lists those it has.
+        ParameterError: the game has none of that name; the message lists those it has.
     """
-    if level == "random":  # plays whatever has rules, games that are registered nowhere too
+    if name == "random":  # plays whatever has rules, games that are registered nowhere too
         return _random(game)
-    levels, lesson = _levels(game.name), lesson_of(game.name)
-    if level == TEACHER and lesson:
+    bots, lesson = _bots(game.name), lesson_of(game.name)
+    if name == TEACHER and lesson:
         return lesson.make(game)
-    if level not in levels:
-        raise ParameterError(f"there is no bot {level!r}: {game.name} has {', '.join(levels)}.")
-    return levels[level].make(game)
+    if name not in bots:
+        raise ParameterError(f"there is no bot {name!r}: {game.name} has {', '.join(bots)}.")
+    return bots[name].make(game)
 
 
 def load_evaluator(game: Game) -> Evaluator:
@@ -126,9 +182,16 @@ def load_evaluator(game: Game) -> Evaluator:
     return make(game)
 
 
-def _levels(game_name: str) -> dict[str, Level]:
-    own = BOTS.of(game_name).levels if entry_of(game_name).bots else {}
-    return {"random": RANDOM, **own}
+def _levels(game_name: str) -> Mapping[str, Level]:
+    return BOTS.of(game_name).levels if entry_of(game_name).bots else {"random": RANDOM}
+
+
+def _baselines(game_name: str) -> Mapping[str, Level]:
+    return {"random": RANDOM, **(BOTS.of(game_name).baselines if entry_of(game_name).bots else {})}
+
+
+def _bots(game_name: str) -> Mapping[str, Level]:
+    return {**_baselines(game_name), **_levels(game_name)}
 
 
 def _random(game: Game) -> Bot:

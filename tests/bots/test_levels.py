@@ -12,19 +12,20 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from tests.sizes import cases, few
 
 import jardinet
 from jardinet.arena.simulate import simulate
 from jardinet.arena.tournament import tournament
 from jardinet.bots.api import choose
-from jardinet.bots.levels import levels_of, load_bot
+from jardinet.bots.levels import bots_of, load_bot
 from jardinet.bots.own import bot_of
 from jardinet.envs.vector import VectorEnv
 from jardinet.games.api import CHANCE, SIMULTANEOUS, Game
 from jardinet.games.parameters import ParameterError
 from jardinet.games.records import rows_of
 
-EVERY_LEVEL = [(game, level) for game in jardinet.registered_games() for level in levels_of(game)]
+EVERY_BOT = [(game, bot) for game in jardinet.registered_games() for bot in bots_of(game)]
 
 
 def positions_where_players_move(game: Game, count: int, seed: int) -> tuple[NDArray[Any], NDArray[np.int64]]:
@@ -67,18 +68,19 @@ def variants(game: Game) -> list[Game]:
     return list(found)
 
 
-@pytest.mark.parametrize(("name", "level"), EVERY_LEVEL)
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_actions_are_legal_everywhere(name: str, level: str, players: int) -> None:
+@pytest.mark.parametrize(("bot", "players"), cases(EVERY_BOT, [2, 3, 4]))
+def test_actions_are_legal_everywhere(bot: tuple[str, str], players: int) -> None:
+    name, level = bot
+    count = few(5000, 1000)
     for seed, game in enumerate(variants(jardinet.load_game(name, players=players))):
-        records, seats = positions_where_players_move(game, 5000, seed)  # short games are over soon
+        records, seats = positions_where_players_move(game, count, seed)
         actions = load_bot(level, game).act(records, seats, np.random.default_rng(seed))
-        assert len(records) > 200
+        assert len(records) > count / 25  # short games are over soon
         assert actions.shape == seats.shape and actions.dtype == np.int64
         assert all(game.rules.is_legal(records, i, seats[i], actions[i]) for i in range(len(records)))
 
 
-@pytest.mark.parametrize(("name", "level"), EVERY_LEVEL)
+@pytest.mark.parametrize(("name", "level"), EVERY_BOT)
 def test_bot_leaves_its_observations_as_they_are(name: str, level: str) -> None:
     game = jardinet.load_game(name)
     records, seats = positions_where_players_move(game, 500, 1)
@@ -87,7 +89,7 @@ def test_bot_leaves_its_observations_as_they_are(name: str, level: str) -> None:
     assert records.tobytes() == before
 
 
-@pytest.mark.parametrize(("name", "level"), EVERY_LEVEL)
+@pytest.mark.parametrize(("name", "level"), EVERY_BOT)
 def test_same_generator_means_same_actions(name: str, level: str) -> None:
     game = jardinet.load_game(name)
     records, seats = positions_where_players_move(game, 500, 2)
@@ -138,7 +140,9 @@ def test_random_plays_every_legal_action_equally_often() -> None:
 
 
 def test_unknown_level_is_refused_with_those_there_are() -> None:
-    with pytest.raises(ParameterError, match=r"no bot 'grandmaster': lucky_numbers has random, greedy, master\."):
+    with pytest.raises(
+        ParameterError, match=r"no bot 'grandmaster': lucky_numbers has random, greedy, novice, .*, master\."
+    ):
         load_bot("grandmaster", jardinet.load_game("lucky_numbers"))
 
 
@@ -157,7 +161,10 @@ def test_unknown_level_is_refused_with_those_there_are() -> None:
             "greedy decides at once, so 'greedy:200ms' is not possible: of lucky_numbers master can search",
         ),
         ("random:1s", "random decides at once"),
-        ("grandmaster:1s", "there is no bot 'grandmaster:1s': lucky_numbers has random, greedy, master"),
+        (
+            "grandmaster:1s",
+            "there is no bot 'grandmaster:1s': lucky_numbers has random, greedy, novice, casual, skilled, expert, master",
+        ),
     ],
 )
 def test_what_a_level_cannot_spend_is_told_in_a_sentence(level: str, says: str) -> None:
@@ -189,4 +196,4 @@ def test_other_modules_beside_the_bots_are_no_levels(level: str) -> None:
 def test_naming_the_levels_does_not_import_numba() -> None:
     code = "import sys, jardinet.bots.levels as l; print(l.levels_of('lucky_numbers'), 'numba' in sys.modules)"
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
-    assert said.strip() == "['random', 'greedy', 'master'] False"
+    assert said.strip() == "['novice', 'casual', 'skilled', 'expert', 'master'] False"

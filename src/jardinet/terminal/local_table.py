@@ -16,7 +16,7 @@ import numpy as np
 from platformdirs import user_data_path
 
 from jardinet.bots.api import Bot, choose
-from jardinet.bots.levels import is_level, load_bot
+from jardinet.bots.levels import is_bot, load_bot
 from jardinet.games.api import CHANCE, NO_ACTION, SIMULTANEOUS, Action, Event, Game, IllegalActionError, Move
 from jardinet.games.parameters import GameError
 from jardinet.play import files
@@ -33,7 +33,7 @@ class LocalAgreement:
 
     Attributes:
         game: the game with its parameters.
-        seats: a name a seat; the name of a bot's level seats that bot, see `load_bot`.
+        seats: a name a seat; the name of a level or a baseline, as `load_bot` takes it, seats that bot.
         tie: how a tied match is settled; None: a single game.
         seed: makes deals and bots repeatable; None: nobody can foresee them.
         path: where the record lies; None: a new file among the player's own.
@@ -63,7 +63,7 @@ class LocalTable(Table):
         self.bots: dict[int, Bot] = {
             seat: load_bot(name, agreed.game)
             for seat, name in enumerate(agreed.seats)
-            if is_level(name, agreed.game.name)
+            if is_bot(name, agreed.game.name)
         }
         self.people = [seat for seat in range(len(self.seats)) if seat not in self.bots]
         self._seed = agreed.seed

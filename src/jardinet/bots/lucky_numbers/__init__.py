@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jardinet.bots.levels import BotsLayer, Lesson, Level
+from jardinet.bots.levels import BotsLayer, Lesson, Level, erring_levels
 from jardinet.bots.training import Arrays, Training
 
 if TYPE_CHECKING:
@@ -56,10 +56,11 @@ def _evaluator(game: Game) -> Evaluator:
 
 LAYER = BotsLayer(
     {
-        "greedy": Level(_greedy, "Takes what is best right now, and never looks ahead."),
+        **erring_levels(_evaluator, novice=0.2, casual=0.125, skilled=0.08, expert=0.045),
         "master": Level(_master, "Has learned what a position is worth, and counts what may still be drawn.", _search),
     },
     Lesson(64, _greedy),
     Training(_trainer, _learned),
     _evaluator,
+    {"greedy": Level(_greedy, "Takes what is best right now, and never looks ahead.")},
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jardinet.bots.levels import BotsLayer, Lesson, Level
+from jardinet.bots.levels import BotsLayer, Lesson, Level, erring_levels
 from jardinet.bots.training import Arrays, Training
 
 if TYPE_CHECKING:
@@ -62,10 +62,11 @@ def _evaluator(game: Game) -> Evaluator:
 
 LAYER = BotsLayer(
     {
-        "greedy": Level(_greedy, "Takes what is best right now, and never looks ahead."),
+        **erring_levels(_evaluator, novice=1.0, casual=0.65, skilled=0.4, expert=0.1),
         "master": Level(_master, "Knows what every card is worth, and bids so that nobody can read it."),
     },
     Lesson(406, _teacher),
     Training(_trainer, _learned),
     _evaluator,
+    {"greedy": Level(_greedy, "Takes what is best right now, and never looks ahead.")},
 )

@@ -7,7 +7,7 @@ CATALOGUES := $(wildcard src/jardinet/words/locale/*/LC_MESSAGES/jardinet.po)
 # A test that takes so many seconds says where it is, and ends with the process that runs it.
 HANGS := -o faulthandler_timeout=900 -o faulthandler_exit_on_timeout=true
 
-.PHONY: play test test-whole test-long bench bench-server bench-pages docs lock catalogues words clean
+.PHONY: play test test-whole test-long bench bench-server bench-pages bench-bots docs lock catalogues words clean
 
 play: .venv/play catalogues .venv/web  ## start the server and open the game in the browser
 	@$(BIN)/jardinet serve
@@ -36,6 +36,9 @@ bench-server: .venv/test catalogues .venv/bench-server  ## what a play costs on 
 
 bench-pages: .venv/test catalogues .venv/web-tests  ## how soon a tap is answered on a slow phone, while steps are shown
 	$(BIN)/python -m benches.pages $(WITH)
+
+bench-bots: .venv/test catalogues  ## how strong the bots are, and how right about their chances; hours, or WITH="--quick"
+	$(BIN)/python -m benches.bots $(WITH)
 
 docs: .venv/test catalogues  ## the site of docs/, with the reference of the Python interface, in build/docs
 	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going --doctree-dir build/doctrees docs build/docs

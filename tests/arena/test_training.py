@@ -55,14 +55,16 @@ class Apprentice:
 def _learning_game(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The tiny game of the tests, with a bot that learns."""
     layer = BOTS.of(GAME)
+    baselines = {"cautious": layer.levels["cautious"]}
 
     def bot(game: Game, weights: Arrays) -> Any:
-        found = layer.levels["cautious"].make(game)
+        found = baselines["cautious"].make(game)
         found.name = "apprentice"
         return found
 
-    levels = {**layer.levels, "apprentice": Level(lambda game: bot(game, {}), "Learns.")}
-    monkeypatch.setitem(BOTS._answers, GAME, BotsLayer(levels, training=Training(Apprentice, bot)))
+    levels = {"apprentice": Level(lambda game: bot(game, {}), "Learns.")}
+    taught = BotsLayer(levels, training=Training(Apprentice, bot), baselines=baselines)
+    monkeypatch.setitem(BOTS._answers, GAME, taught)
     monkeypatch.setattr(training, "FIRST_MEASURED", 20)
     monkeypatch.setattr(training, "CURVE_MEASURED", 30)
     yield

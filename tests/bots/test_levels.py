@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from contextlib import suppress
@@ -11,15 +12,20 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from tests.sizes import cases, few
 
 import jardinet
+from jardinet.arena.simulate import simulate
+from jardinet.arena.tournament import tournament
 from jardinet.bots.api import choose
-from jardinet.bots.levels import levels_of, load_bot
+from jardinet.bots.levels import bots_of, load_bot
+from jardinet.bots.own import bot_of
+from jardinet.envs.vector import VectorEnv
 from jardinet.games.api import CHANCE, SIMULTANEOUS, Game
 from jardinet.games.parameters import ParameterError
 from jardinet.games.records import rows_of
 
-EVERY_LEVEL = [(game, level) for game in jardinet.registered_games() for level in levels_of(game)]
+EVERY_BOT = [(game, bot) for game in jardinet.registered_games() for bot in bots_of(game)]
 
 
 def positions_where_players_move(game: Game, count: int, seed: int) -> tuple[NDArray[Any], NDArray[np.int64]]:
@@ -62,18 +68,19 @@ def variants(game: Game) -> list[Game]:
     return list(found)
 
 
-@pytest.mark.parametrize(("name", "level"), EVERY_LEVEL)
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_actions_are_legal_everywhere(name: str, level: str, players: int) -> None:
+@pytest.mark.parametrize(("bot", "players"), cases(EVERY_BOT, [2, 3, 4]))
+def test_actions_are_legal_everywhere(bot: tuple[str, str], players: int) -> None:
+    name, level = bot
+    count = few(5000, 1000)
     for seed, game in enumerate(variants(jardinet.load_game(name, players=players))):
-        records, seats = positions_where_players_move(game, 5000, seed)  # short games are over soon
+        records, seats = positions_where_players_move(game, count, seed)
         actions = load_bot(level, game).act(records, seats, np.random.default_rng(seed))
-        assert len(records) > 200
+        assert len(records) > count / 25  # short games are over soon
         assert actions.shape == seats.shape and actions.dtype == np.int64
         assert all(game.rules.is_legal(records, i, seats[i], actions[i]) for i in range(len(records)))
 
 
-@pytest.mark.parametrize(("name", "level"), EVERY_LEVEL)
+@pytest.mark.parametrize(("name", "level"), EVERY_BOT)
 def test_bot_leaves_its_observations_as_they_are(name: str, level: str) -> None:
     game = jardinet.load_game(name)
     records, seats = positions_where_players_move(game, 500, 1)
@@ -82,7 +89,7 @@ def test_bot_leaves_its_observations_as_they_are(name: str, level: str) -> None:
     assert records.tobytes() == before
 
 
-@pytest.mark.parametrize(("name", "level"), EVERY_LEVEL)
+@pytest.mark.parametrize(("name", "level"), EVERY_BOT)
 def test_same_generator_means_same_actions(name: str, level: str) -> None:
     game = jardinet.load_game(name)
     records, seats = positions_where_players_move(game, 500, 2)
@@ -133,8 +140,51 @@ def test_random_plays_every_legal_action_equally_often() -> None:
 
 
 def test_unknown_level_is_refused_with_those_there_are() -> None:
-    with pytest.raises(ParameterError, match=r"no bot 'grandmaster': lucky_numbers has random, greedy, master\."):
+    with pytest.raises(
+        ParameterError, match=r"no bot 'grandmaster': lucky_numbers has random, greedy, novice, .*, master\."
+    ):
         load_bot("grandmaster", jardinet.load_game("lucky_numbers"))
+
+
+@pytest.mark.parametrize(
+    ("level", "says"),
+    [
+        ("master:0ms", "'0ms' is nothing that a bot can spend on a decision: possible are 1ms to 60s, or 1rollouts to"),
+        ("master:9h", "'9h' is nothing that a bot can spend"),
+        ("master:61s", "'61s' is nothing"),
+        ("master:", "'' is nothing"),
+        ("master:٣s", "'٣s' is nothing"),
+        ("master:0rollouts", "'0rollouts' is nothing"),
+        ("master:1000001rollouts", "1rollouts to 1000000rollouts"),
+        (
+            "greedy:200ms",
+            "greedy decides at once, so 'greedy:200ms' is not possible: of lucky_numbers master can search",
+        ),
+        ("random:1s", "random decides at once"),
+        (
+            "grandmaster:1s",
+            "there is no bot 'grandmaster:1s': lucky_numbers has random, greedy, novice, casual, skilled, expert, master",
+        ),
+    ],
+)
+def test_what_a_level_cannot_spend_is_told_in_a_sentence(level: str, says: str) -> None:
+    game = jardinet.load_game("lucky_numbers")
+    for load in (load_bot, bot_of):
+        if load is bot_of and level.startswith("grandmaster"):
+            continue  # a module might be called so
+        with pytest.raises(ParameterError, match=re.escape(says)):
+            load(level, game)
+
+
+def test_a_level_that_searches_is_called_as_it_was_named_wherever_bots_are() -> None:
+    game = jardinet.load_game("lucky_numbers", players=2)
+    name = "master:2rollouts"
+    assert load_bot(name, game).name == bot_of(name, game).name == name
+    assert [seat.level for seat in simulate(game, [name, "random"], 1, 1, workers=1).seats] == [name, "random"]
+    assert tournament(game, [name, "random"], 2, 1, workers=1).bots == (name, "random")
+    environment = VectorEnv(game, 2, opponent=name)
+    environment.reset(seed=1)
+    environment.step(environment.sample_actions(np.random.default_rng(1)))
 
 
 @pytest.mark.parametrize("level", ["api", "levels", "lucky_numbers", "", "../random", "__init__"])
@@ -146,4 +196,4 @@ def test_other_modules_beside_the_bots_are_no_levels(level: str) -> None:
 def test_naming_the_levels_does_not_import_numba() -> None:
     code = "import sys, jardinet.bots.levels as l; print(l.levels_of('lucky_numbers'), 'numba' in sys.modules)"
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
-    assert said.strip() == "['random', 'greedy', 'master'] False"
+    assert said.strip() == "['novice', 'casual', 'skilled', 'expert', 'master'] False"

@@ -14,7 +14,7 @@ import pytest
 from numpy.typing import NDArray
 from tests.envs.coins import CoinGame
 
-from jardinet.bots.levels import levels_of
+from jardinet.bots.levels import baselines_of, levels_of
 from jardinet.envs.vector import VectorEnv
 from jardinet.games import load_game, registered_games
 from jardinet.games.api import Game
@@ -171,7 +171,7 @@ def test_the_learner_is_asked_for_its_own_seats_alone(name: str, level: str) -> 
         assert ended
 
 
-@pytest.mark.parametrize("name", [name for name in registered_games() if "greedy" in levels_of(name)])
+@pytest.mark.parametrize("name", [name for name in registered_games() if "greedy" in baselines_of(name)])
 def test_a_strong_opponent_wins_more(name: str) -> None:
     results = {}
     for level in ("random", "greedy"):

@@ -237,7 +237,7 @@ def test_whose_time_was_up_is_told(player: NewPlayer) -> None:
     child.expect_exact("Ada's time was up: Master played for them.")
     child.expect(r"Ada sets up \d+ on \w\d\.")
     [one, *_] = ada.sees(table)["stand_ins"]
-    assert (one["seat"], one["level"], one["is_late"]) == (0, "master", True)
+    assert (one["seat"], one["level"], one["is_late"]) == (0, "skilled", True)
 
 
 def test_who_has_left_their_seat_before_one_listens_is_not_missed(site: Site, player: NewPlayer) -> None:

@@ -24,7 +24,7 @@ from jardinet.arena import peers
 from jardinet.arena.measuring import Measurement, Peer, Row, Work, compare, compare_rates, rate
 from jardinet.arena.peers import NotInstalled, library
 from jardinet.arena.simulate import simulate
-from jardinet.bots.levels import first_opponent
+from jardinet.bots.levels import baselines_of
 from jardinet.envs.vector import VectorEnv
 from jardinet.games import default_game, load_game, registered_games
 from jardinet.games.api import Game, State
@@ -145,7 +145,7 @@ def _microseconds(calls: Sequence[Callable[[], object]]) -> float:
 
 
 def _simulation(game: Game) -> Row:
-    level = first_opponent(game.name)  # those above it have learned, and are as slow as they like
+    level = baselines_of(game.name)[-1]  # the levels have learned, and are as slow as they like
     name = f"{game.name}: simulate {','.join([level] * game.num_players())}, one core"
 
     def games_of(level: str) -> Work:

@@ -12,7 +12,7 @@ from rich.console import Console
 
 from jardinet.arena.simulate import simulate
 from jardinet.bots.api import Bot, choose
-from jardinet.bots.levels import levels_of, load_bot
+from jardinet.bots.levels import bots_of, levels_of, load_bot
 from jardinet.games import load_game, registered_games
 from jardinet.games.api import CHANCE, NO_ACTION, SIMULTANEOUS, Game, Move, State
 from jardinet.games.parameters import ParameterError
@@ -27,8 +27,8 @@ def prepare(game_name: str) -> None:
         ParameterError: there is no such game.
     """
     usual = load_game(game_name)
-    for level in levels_of(game_name):
-        simulate(usual, [level] * usual.num_players(), 2, 0, workers=1)
+    for bot in bots_of(game_name):
+        simulate(usual, [bot] * usual.num_players(), 2, 0, workers=1)
     generator = np.random.default_rng(0)
     usual.rules.play_random(usual.new_initial_state().observation(), 1, generator)
     _play_as_people_do(_with_everything(usual), generator)

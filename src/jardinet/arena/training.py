@@ -24,7 +24,7 @@ import numpy as np
 from jardinet.arena.lockstep import play_chunk
 from jardinet.arena.tally import share_interval
 from jardinet.bots.api import Bot
-from jardinet.bots.levels import BOTS, levels_of, load_bot
+from jardinet.bots.levels import BOTS, baselines_of, load_bot
 from jardinet.bots.training import Arrays, Trainer, Training
 from jardinet.games.api import Game
 from jardinet.games.parameters import ParameterError
@@ -223,7 +223,7 @@ def training_of(game_name: str) -> Training:
 
 
 def strength_of(game: Game, bot: Bot, games: int, seed: np.random.SeedSequence) -> Strength:
-    """Measure a bot among those of the strongest level but its own: its seat is 0, and who begins takes turns.
+    """Measure a bot among the strongest baseline: its seat is 0, and who begins takes turns.
 
     Args:
         game: what is played.
@@ -231,7 +231,7 @@ def strength_of(game: Game, bot: Bot, games: int, seed: np.random.SeedSequence) 
         games: how many, at least 1.
         seed: of everything random.
     """
-    against = [level for level in levels_of(game.name) if level != bot.name][-1]
+    against = baselines_of(game.name)[-1]
     bots = [bot] + [load_bot(against, game)] * (game.num_players() - 1)
     players = game.num_players()
     wins = np.zeros(players, np.int64)

@@ -15,7 +15,7 @@ from types import ModuleType
 from typing import Any
 
 from jardinet.bots.api import Bot, said_of
-from jardinet.bots.levels import load_bot
+from jardinet.bots.levels import is_bot, load_bot
 from jardinet.games.api import Game
 from jardinet.games.parameters import GameError, ParameterError
 
@@ -24,7 +24,7 @@ def bot_of(bot: str | Bot, game: Game) -> Bot:
     """The bot that somebody means, ready to play `game`.
 
     Args:
-        bot: a level's name; `FILE.py:CLASS` or `MODULE:CLASS`, whose class is called with the game; or a bot made for
+        bot: a level's name, as `load_bot` takes it; `FILE.py:CLASS` or `MODULE:CLASS`, whose class is called with the game; or a bot made for
             this game, which is returned as it is. A file may import what lies beside it.
         game: what it is to play.
 
@@ -40,7 +40,7 @@ def bot_of(bot: str | Bot, game: Game) -> Bot:
     place, colon, name = bot.rpartition(":")
     if not colon and bot.endswith(".py"):
         raise ParameterError(f"{bot} alone is no bot: name the class too, {bot}:CLASS.")
-    if not colon:
+    if not colon or is_bot(bot, game.name):
         return load_bot(bot, game)
     module = _module_of(place, bot)
     make = getattr(module, name, None)

@@ -32,7 +32,10 @@ Seed = Annotated[int | None, typer.Option(min=0, help=_("Makes everything random
 Seats = Annotated[
     str | None,
     typer.Option(
-        help=_("Who plays, by commas: names of people or of bots, such as random. Else you against the best bot.")
+        help=_(
+            "Who plays, by commas: names of people, or of bots, which are novice, casual, skilled, expert and master. "
+            "Else you against casual."
+        )
     ),
 ]
 Workers = Annotated[int | None, typer.Option(min=1, help=_("How many processes; otherwise one for each core."))]

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 
 import typer
 
-from jardinet.bots.levels import levels_of
+from jardinet.bots.levels import first_opponent
 from jardinet.commands.options import DONE, FIRST_GAME, Lang, Plain, Seats, Seed, _, examples, language_of
 from jardinet.commands.per_game import add_game_commands, checked, seats_of
 from jardinet.games import default_game, playable_games
@@ -18,7 +18,7 @@ from jardinet.games.parameters import GameError
 def _examples_of(game: str) -> str:
     return examples(
         "play",
-        f"play {game} --seats you,random --match",
+        f"play {game} --seats you,expert --match",
         f"play {game} --seats ada,ben --lang fr --record game.jdn",
         "play --resume game.jdn",
         "play --server http://localhost:8012",
@@ -96,7 +96,7 @@ def _begin(
     record: Path | None = None,
     **parameters: Any,
 ) -> None:
-    names = seats_of(game, seats, "you", levels_of(game)[-1])
+    names = seats_of(game, seats, "you", first_opponent(game))
     loaded = checked(game, len(names), seed, parameters)
     if record and record.exists():
         raise GameError(_("{path} exists: name another file, or go on with --resume.").format(path=record))

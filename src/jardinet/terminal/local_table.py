@@ -16,7 +16,7 @@ import numpy as np
 from platformdirs import user_data_path
 
 from jardinet.bots.api import Bot, choose
-from jardinet.bots.levels import levels_of, load_bot
+from jardinet.bots.levels import is_bot, load_bot
 from jardinet.games.api import CHANCE, NO_ACTION, SIMULTANEOUS, Action, Event, Game, IllegalActionError, Move
 from jardinet.games.parameters import GameError
 from jardinet.play import files
@@ -33,7 +33,7 @@ class LocalAgreement:
 
     Attributes:
         game: the game with its parameters.
-        seats: a name a seat; the name of a bot's level seats that bot.
+        seats: a name a seat; the name of a level or a baseline, as `load_bot` takes it, seats that bot.
         tie: how a tied match is settled; None: a single game.
         seed: makes deals and bots repeatable; None: nobody can foresee them.
         path: where the record lies; None: a new file among the player's own.
@@ -60,9 +60,10 @@ class LocalTable(Table):
         self.path = agreed.path or _new_path(agreed.game)
         self.is_resumed = bool(finished or running)
         self.match: Match | None = Match(agreed.game, agreed.tie) if agreed.tie else None
-        levels = levels_of(agreed.game.name)
         self.bots: dict[int, Bot] = {
-            seat: load_bot(name, agreed.game) for seat, name in enumerate(agreed.seats) if name in levels
+            seat: load_bot(name, agreed.game)
+            for seat, name in enumerate(agreed.seats)
+            if is_bot(name, agreed.game.name)
         }
         self.people = [seat for seat in range(len(self.seats)) if seat not in self.bots]
         self._seed = agreed.seed

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from jardinet.bots.levels import levels_of
+from jardinet.bots.levels import is_bot
 from jardinet.games.api import Event
 from jardinet.games.parameters import GameError
 from jardinet.play.record import Record
@@ -39,8 +39,8 @@ def check_turn(records: Sequence[Record], turn: int, language: Language) -> None
 
 def tell_game(record: Record, screen: Screen, language: Language, until: int | None = None) -> str:
     """Print the game up to turn `until` (None: all of it), the position and how it ended; return its picture."""
-    game, levels = record.game, levels_of(record.game.name)
-    bots = {seat for seat, name in enumerate(record.seats) if name in levels}
+    game = record.game
+    bots = {seat for seat, name in enumerate(record.seats) if is_bot(name, game.name)}
     you = record.seats.index("you") if record.seats.count("you") == 1 else None
     words = load_words(language, game, names_of(language, record.seats, bots), you)
     day = record.date.isoformat() if record.date else ""

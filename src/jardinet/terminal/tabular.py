@@ -12,6 +12,7 @@ from jardinet.arena.ratings import Rating
 from jardinet.arena.standings import Share, Standing
 from jardinet.arena.tally import SeatResult, Tally
 from jardinet.arena.tournament import Outcome
+from jardinet.bots.levels import levels_of
 from jardinet.games.registry import UnfinishedGameError, all_games, entry_of, gaps_of
 from jardinet.terminal.screen import Screen
 from jardinet.words.game_words import AnyWords, level_name
@@ -110,10 +111,11 @@ def show_games(screen: Screen, language: Language) -> None:
         try:
             entry = entry_of(name)
         except UnfinishedGameError:
-            rows.append([name, "", "", missing])
+            rows.append([name, "", "", "", missing])
         else:
-            rows.append([name, entry.title, _span(entry.players), missing])
-    headings = [_("game"), _("title"), _("players"), _("what is missing")]
+            levels = "" if gaps else ", ".join(levels_of(name))
+            rows.append([name, entry.title, _span(entry.players), levels, missing])
+    headings = [_("game"), _("title"), _("players"), _("bots"), _("what is missing")]
     columns = len(headings) if any(row[-1] for row in rows) else len(headings) - 1
     show_rows(headings[:columns], [row[:columns] for row in rows], screen)
 

@@ -221,8 +221,8 @@ def names_of(language: Language, seats: Sequence[str], bots: Container[int]) -> 
     """What the seats are called at the table: people as they say, bots by their level, no two alike.
 
     >>> from jardinet.words.language import load_language
-    >>> names_of(load_language("en"), ["ada", "greedy", "greedy"], {1, 2})
-    ['ada', 'Greedy', 'Greedy 2']
+    >>> names_of(load_language("en"), ["ada", "expert", "expert"], {1, 2})
+    ['ada', 'Expert', 'Expert 2']
     """
     names: list[str] = []
     for seat, given in enumerate(seats):
@@ -241,11 +241,15 @@ def taken_names(language: Language, seats: Sequence[str | None], bots: Container
 
 
 def level_name(language: Language, level: str) -> str:
-    """What a bot is called: of a level in words, of one's own (`FILE.py:CLASS`) as it was typed."""
+    """What a bot is called: a level or a baseline in words, one's own (`FILE.py:CLASS`) as it was typed."""
     pgettext = language.pgettext
     names = {
         "random": pgettext("bot", "Random"),
         "greedy": pgettext("bot", "Greedy"),
+        "novice": pgettext("bot", "Novice"),
+        "casual": pgettext("bot", "Casual"),
+        "skilled": pgettext("bot", "Skilled"),
+        "expert": pgettext("bot", "Expert"),
         "master": pgettext("bot", "Master"),
         TEACHER: pgettext("bot", "Practice partner"),
     }

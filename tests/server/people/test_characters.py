@@ -35,7 +35,7 @@ def test_no_two_levels_of_a_game_share_a_face(game: str) -> None:
 
 
 def test_a_new_level_has_a_face_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(characters, "levels_of", lambda _game: ["random", "greedy", "patient", "master"])
+    monkeypatch.setattr(characters, "bots_of", lambda _game: ["random", "greedy", "patient", "master"])
     faces = [character_of(level) for level in ("random", "greedy", "patient", "master")]
     assert faces == list(BOTS[:4])
 

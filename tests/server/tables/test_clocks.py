@@ -117,7 +117,7 @@ def test_an_empty_bank_lets_a_bot_play_the_turn_and_play_goes_on_with_the_increm
     assert (placed.clocks, placed.seats[0].timeouts) == ((5_000, 60_000), 1)  # one turn, however many moves
     assert placed.game
     assert [one.is_late for one in placed.game.stand_ins] == [True, True]
-    assert {one.level for one in placed.game.stand_ins} == {"master"}
+    assert {one.level for one in placed.game.stand_ins} == {"skilled"}
     table = played(played(placed, 1, 62, BEN), 1, 62, BEN)
     assert (table.awaited(), table.deadline) == ([0], after(67))
 
@@ -127,7 +127,7 @@ def test_only_those_are_played_for_whose_own_bank_is_empty() -> None:
     assert [deadline_of(table, seat) for seat in range(3)] == [after(30), after(50), after(60)]
     table = played(table, 0, 31, None)
     assert (table.clocks[0], table.deadline) == (0, after(50))
-    assert table.stood_in == (StandIn(table.ply, 0, "master", is_late=True),)
+    assert table.stood_in == (StandIn(table.ply, 0, "skilled", is_late=True),)
 
 
 def test_a_choice_that_a_bot_made_and_its_person_changed_is_the_persons_own() -> None:

@@ -313,7 +313,7 @@ async def test_after_a_lesson_the_rematch_is_a_game_like_any_other(harness: Harn
         await play_to_the_end(harness, table_id, 3)
         again = await harness.service.load(await harness.service.rematch(table_id, ada))
     assert again.agreement.seed is None
-    assert again.agreement.seats == ["person", "greedy"]  # the lesson's opponent plays nowhere else
+    assert again.agreement.seats == ["person", "casual"]  # the lesson's opponent plays nowhere else
     assert again.games[0].sealed != (await harness.service.load(table_id)).games[0].sealed
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jardinet.bots.levels import BotsLayer, Lesson, Level
+from jardinet.bots.levels import BotsLayer, Lesson, Level, erring_levels
 from jardinet.bots.training import Arrays, Training
 
 if TYPE_CHECKING:
     from jardinet.bots.api import Bot
+    from jardinet.bots.evaluation import Evaluator
+    from jardinet.bots.levels import Effort
     from jardinet.bots.training import Trainer
     from jardinet.games.api import Game
 
@@ -25,6 +27,13 @@ def _master(game: Game) -> Bot:
     return MasterBot(game, shipped_net(game.num_players()))
 
 
+def _search(game: Game, effort: Effort, name: str) -> Bot:
+    from jardinet.bots.lucky_numbers.master import shipped_net
+    from jardinet.bots.lucky_numbers.search import SearchBot
+
+    return SearchBot(game, shipped_net(game.num_players()), effort, name)
+
+
 def _learned(game: Game, weights: Arrays) -> Bot:
     from jardinet.bots.lucky_numbers.master import MasterBot
     from jardinet.bots.sparse_net import Net
@@ -38,11 +47,20 @@ def _trainer(game: Game, seed: int) -> Trainer:
     return LuckyNumbersTrainer(game, seed)
 
 
+def _evaluator(game: Game) -> Evaluator:
+    from jardinet.bots.lucky_numbers.evaluator import LuckyNumbersEvaluator
+    from jardinet.bots.lucky_numbers.master import shipped_net
+
+    return LuckyNumbersEvaluator(game, shipped_net(game.num_players()))
+
+
 LAYER = BotsLayer(
     {
-        "greedy": Level(_greedy, "Takes what is best right now, and never looks ahead."),
-        "master": Level(_master, "Has learned what a position is worth, and counts what may still be drawn."),
+        **erring_levels(_evaluator, novice=0.2, casual=0.125, skilled=0.08, expert=0.045),
+        "master": Level(_master, "Has learned what a position is worth, and counts what may still be drawn.", _search),
     },
     Lesson(64, _greedy),
     Training(_trainer, _learned),
+    _evaluator,
+    {"greedy": Level(_greedy, "Takes what is best right now, and never looks ahead.")},
 )

@@ -28,6 +28,7 @@ MOST_DEAD = 5  # free cells that no tile fits are counted up to this
 ROOM = 11  # of a line: no free cell; too little; 0 to 8 numbers more than there are free cells
 MOST_ROOM = ROOM - 3
 PAIRS = 9  # Bruno's variant: up to 3 hidden tiles that make a pair, and whether one of the table does; or: not played
+BOARD_SLOTS = 3 * CELLS + 2 + SCARCEST + 2 * SIDE
 WAITS = 2 * len(STEPS) + 1  # how many hidden tiles fit, and whether one of the table does; or: no free cell
 
 # Of a board the transposed one is worth as much, and so is a whole game with every n made 21 - n and every board
@@ -66,25 +67,29 @@ def write_rows(
     for i in range(len(records)):
         record = records[i]
         players = int(record["players"])
-        for level in range(SEATS):  # bit n of levels[k]: more than k hidden tiles bear n
-            levels[level] = 0
-        for number in range(1, NUMBERS + 1):
-            for level in range(int(record["pile"][number])):
-                levels[level] |= 1 << number
+        is_alike = _is_seen_alike(records, viewers, symmetries, i)
+        if not is_alike:
+            _write_levels(record["pile"], levels)
         at = 0
         seat = int(viewers[i])
         turned = int(symmetries[i]) & TURNED != 0
         for k in range(players):
-            cells = CELLS_OF[((symmetries[i] >> k) & 1) + 2 * turned]
-            at, useful[k] = _write_board(record, seat, cells, turned, levels, scarcest, slots, at, rows[i])
+            # Of plays that are compared most leave most boards as they are, and tell nothing new of them.
+            if is_alike and _is_board_alike(record, records[i - 1], seat, useful[k]):
+                for slot in range(at, at + BOARD_SLOTS):
+                    rows[i, slot] = rows[i - 1, slot]
+            else:
+                cells = CELLS_OF[((symmetries[i] >> k) & 1) + 2 * turned]
+                useful[k] = _write_board(record, seat, cells, turned, levels, scarcest, slots, at, rows[i])
+            at += BOARD_SLOTS
             seat = seat + 1 if seat + 1 < players else 0
-        for k in range(3, players):
-            useful[2] |= useful[k]
+        others = useful[2] | useful[3] if players > 3 else useful[2]
         for k in range(1, NUMBERS + 1):
             number = NUMBERS + 1 - k if turned else k
             use = int(record["pile"][number]) * 3 + min(int(record["table"][number]), 2)
-            for other in range(min(players, 3)):
-                use = 2 * use + ((useful[other] >> number) & 1)
+            use = 4 * use + 2 * ((useful[0] >> number) & 1) + ((useful[1] >> number) & 1)
+            if players > 2:
+                use = 2 * use + ((others >> number) & 1)
             rows[i, at] = slots[at] + use
             at += 1
         fewest = CELLS
@@ -93,6 +98,41 @@ def write_rows(
                 fewest = min(fewest, int(record["free"][other]))
         rows[i, at] = slots[at] + int(record["free"][viewers[i]]) * (CELLS + 1) + fewest
         rows[i, at + 1] = slots[at + 1] + int(record["pile_size"])
+
+
+@compiled
+def _is_seen_alike(records: NDArray[Any], viewers: NDArray[np.int64], symmetries: NDArray[np.int64], i: int) -> bool:
+    """Whether record i is seen as the one before, and as many tiles of each number are hidden."""
+    if i == 0 or viewers[i] != viewers[i - 1] or symmetries[i] != symmetries[i - 1]:
+        return False
+    if records[i]["players"] != records[i - 1]["players"] or records[i]["bruno"] != records[i - 1]["bruno"]:
+        return False
+    others = 0
+    for number in range(1, NUMBERS + 1):
+        others += records[i]["pile"][number] != records[i - 1]["pile"][number]
+    return others == 0
+
+
+@compiled
+def _is_board_alike(record: Any, before: Any, seat: int, useful: int) -> bool:
+    """Whether a board looks as it did `before`: its tiles, and what of the table fits its free cells."""
+    changes = int(record["on_table"]) ^ int(before["on_table"])
+    if changes & useful != 0 or (record["bruno"] and changes != 0):
+        return False
+    others = 0
+    for cell in range(CELLS):
+        others += record["board"][seat, cell] != before["board"][seat, cell]
+    return others == 0
+
+
+@compiled
+def _write_levels(pile: Any, levels: NDArray[np.int64]) -> None:
+    """Bit n of levels[k]: more than k hidden tiles bear n."""
+    for level in range(SEATS):
+        levels[level] = 0
+    for number in range(1, NUMBERS + 1):
+        for level in range(int(pile[number])):
+            levels[level] |= 1 << number
 
 
 @compiled
@@ -106,8 +146,8 @@ def _write_board(
     slots: Slots,
     at: int,
     row: NDArray[np.int16],
-) -> tuple[int, int]:
-    """The slots of one board; returns where the next begin, and bit n: a free cell takes n."""
+) -> int:
+    """The slots of one board, from `at` on; returns bit n: a free cell takes n."""
     on_table = int(record["on_table"])
     useful = 0
     dead = 0
@@ -142,7 +182,7 @@ def _write_board(
     for k in range(CELLS):
         pair = _pair(record, seat, cells[k], levels, on_table) if record["bruno"] else PAIRS - 1
         row[at + k] = slots[at + k] + pair
-    return at + CELLS, useful
+    return useful
 
 
 @compiled

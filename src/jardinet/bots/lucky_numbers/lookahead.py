@@ -19,6 +19,7 @@ from jardinet.games.compiled import compiled
 from jardinet.games.lucky_numbers.rules import (
     CELLS,
     CHOOSING,
+    DISCARD,
     DRAW,
     NUM_ACTIONS,
     NUMBERS,
@@ -87,8 +88,32 @@ class Lookahead:
         outlook = np.empty((len(records), 2 * self.players), np.float32)
         for begin in range(0, len(records), AT_ONCE):
             part = slice(begin, begin + AT_ONCE)
-            self._choose(records[part], generator, draws, actions[part], outlook[part])
+            worth = self._worth(records[part], generator, draws)
+            pick(worth, records["player"][part].astype(np.int64), actions[part], outlook[part])
+            arrange(records[part], actions[part])
         return actions, outlook
+
+    def worth(self, records: NDArray[Any]) -> NDArray[np.float32]:
+        """What is to be expected of every action of the seat that acts, every draw by its exact expectation.
+
+        Of the standard set-up: if all tiles that are still to be placed then come in rising order, and the game goes
+        on from there.
+
+        Args:
+            records: shape (n,), dtype STATE: where a seat chooses, or places a tile.
+
+        Returns:
+            shape (n, NUM_ACTIONS, outputs): the net's outputs, seat by seat from seat 0; NaN where an action is not legal.
+        """
+        worth = np.empty((len(records), NUM_ACTIONS, 2 * self.players), np.float32)
+        dealt = (records["phase"] == SETUP_PLACING) & ~records["michael"]
+        others = np.flatnonzero(~dealt)
+        for begin in range(0, len(others), AT_ONCE):
+            part = others[begin : begin + AT_ONCE]
+            worth[part] = self._worth(_copies(records, part), None, 0)
+        if dealt.any():
+            worth[dealt] = self._worth_of_arrangements(_copies(records, np.flatnonzero(dealt)))
+        return worth
 
     def rows(self, records: NDArray[Any], viewers: Indices, symmetries: Indices | None = None) -> Rows:
         """The features of positions as the viewers see them; see `write_rows`."""
@@ -104,14 +129,20 @@ class Lookahead:
         write_outcomes(records, found)
         return found
 
-    def _choose(
-        self,
-        records: NDArray[Any],
-        generator: np.random.Generator | None,
-        draws: int,
-        actions: Indices,
-        outlook: NDArray[np.float32],
-    ) -> None:
+    def _worth_of_arrangements(self, records: NDArray[Any]) -> NDArray[np.float32]:
+        """See `worth`; `records` are of the standard set-up, with a hand to place."""
+        hand, play = list_plays(records)
+        after = _copies(records, hand)
+        self.game.rules.apply_all(after, np.arange(len(play)), play)
+        rest = np.empty(len(after), np.int64)
+        while (placing := np.flatnonzero(after["phase"] == SETUP_PLACING)).size:
+            arrange(after, rest)
+            self.game.rules.apply_all(after, placing, rest[placing])
+        worth = np.full((len(records), NUM_ACTIONS, 2 * self.players), np.nan, np.float32)
+        worth[hand, play] = self.choose(after)[1]
+        return worth
+
+    def _worth(self, records: NDArray[Any], generator: np.random.Generator | None, draws: int) -> NDArray[np.float32]:
         rules, players = self.game.rules, self.players
         hands = list_hands(records, draws, generator.random(len(records)) if generator else np.zeros(0))
         positions = _copies(records, hands.position)
@@ -128,8 +159,9 @@ class Lookahead:
         bases = self.rows(records, (movers + 1) % players)
         values = self.net.values(self.rows(afterwards, viewers), bases, position, players)
         seat_by_seat(afterwards, viewers, values)
-        weigh(hands, movers, hand, play, values, actions, outlook)
-        arrange(records, actions)
+        worth = np.empty((len(records), NUM_ACTIONS, values.shape[1]), np.float32)
+        weigh(hands, movers, hand, play, values, worth)
+        return worth
 
 
 def _copies(records: NDArray[Any], indices: Indices) -> NDArray[Any]:
@@ -272,43 +304,60 @@ def weigh(
     hand: Indices,
     play: Indices,
     values: NDArray[np.float32],
-    actions: Indices,
-    outlook: NDArray[np.float32],
+    worth: NDArray[np.float32],
 ) -> None:
-    """Choose in each position the action whose mean of `output` is greatest, the first of equal ones.
+    """What is to be expected of each legal action, if a tile in hand is then played so that `output` is greatest.
 
     Args:
         hands: the tiles that may be in hand.
-        output: shape (n,): which of the outputs is to be great, each position's mover.
+        output: shape (n,): which of the outputs is to be great, each position's mover; the first of equal plays.
         hand: shape (k,): which of the hands each play is of, rising.
         play: shape (k,): the actions there.
         values: shape (k, outputs): what is to be expected after each.
-        actions: shape (n,), to be filled.
-        outlook: shape (n, outputs), to be filled: what is to be expected of them.
+        worth: shape (n, NUM_ACTIONS, outputs), to be filled; NaN where an action is not legal.
     """
+    worth[:] = np.nan
     best = np.empty(len(hands.position), np.int64)
     best[:] = -1
     for k in range(len(play)):
-        of = output[hands.position[hand[k]]]
-        if best[hand[k]] < 0 or values[k, of] > values[best[hand[k]], of]:
+        position = hands.position[hand[k]]
+        of = output[position]
+        if hands.action[hand[k]] < 0:
+            worth[position, play[k]] = values[k]
+        elif best[hand[k]] < 0 or values[k, of] > values[best[hand[k]], of]:
             best[hand[k]] = k
-    drawn = np.empty(values.shape[1], np.float32)
-    at = 0
+    for at in range(len(best)):
+        if best[at] < 0:
+            continue
+        expected = worth[hands.position[at], hands.action[at]]
+        value = values[best[at]]
+        if hands.action[at] != DRAW:
+            expected[:] = value
+            continue
+        if np.isnan(expected[0]):
+            expected[:] = 0
+        for o in range(len(expected)):
+            expected[o] += np.float32(hands.weight[at]) * value[o]
+
+
+@compiled
+def pick(worth: NDArray[np.float32], output: Indices, actions: Indices, outlook: NDArray[np.float32]) -> None:
+    """Choose in each position the legal action of which most of `output` is to be expected, the first of equal ones.
+
+    A discard comes first: an exchange of a tile for its like is worth as much, and would only puzzle people.
+
+    Args:
+        worth, output: see `weigh`.
+        actions: shape (n,), to be filled.
+        outlook: shape (n, outputs), to be filled: what is to be expected of them.
+    """
     for i in range(len(actions)):
         of = output[i]
-        drawn[:] = 0
-        can_draw = False
         actions[i] = -1
-        while at < len(best) and hands.position[at] == i:
-            value = values[best[at]]
-            if hands.action[at] == DRAW:
-                can_draw = True
-                for o in range(len(drawn)):
-                    drawn[o] += np.float32(hands.weight[at]) * value[o]
-            elif actions[i] < 0 or value[of] > outlook[i, of]:
-                actions[i] = hands.action[at] if hands.action[at] >= 0 else play[best[at]]
-                outlook[i] = value
-            at += 1
-        if can_draw and (actions[i] < 0 or drawn[of] >= outlook[i, of]):
-            actions[i] = DRAW
-            outlook[i] = drawn
+        for k in range(NUM_ACTIONS):
+            action = k - 1 if k else DISCARD
+            if np.isnan(worth[i, action, of]):
+                continue
+            if actions[i] < 0 or worth[i, action, of] > outlook[i, of]:
+                actions[i] = action
+                outlook[i] = worth[i, action]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jardinet.bots.levels import BotsLayer, Lesson, Level
+from jardinet.bots.levels import BotsLayer, Lesson, Level, erring_levels
 from jardinet.bots.training import Arrays, Training
 
 if TYPE_CHECKING:
     from jardinet.bots.api import Bot
+    from jardinet.bots.evaluation import Evaluator
     from jardinet.bots.training import Trainer
     from jardinet.games.api import Game
 
@@ -51,11 +52,21 @@ def _teacher(game: Game) -> Bot:
     return TeacherBot(game)
 
 
+def _evaluator(game: Game) -> Evaluator:
+    from jardinet.bots.maudits_criquets.evaluator import MauditsCriquetsEvaluator
+    from jardinet.bots.maudits_criquets.value import from_arrays
+    from jardinet.bots.weights import load_weights
+
+    return MauditsCriquetsEvaluator(game, from_arrays(load_weights(__name__, NETS[game.players])))
+
+
 LAYER = BotsLayer(
     {
-        "greedy": Level(_greedy, "Takes what is best right now, and never looks ahead."),
+        **erring_levels(_evaluator, novice=1.0, casual=0.65, skilled=0.4, expert=0.1),
         "master": Level(_master, "Knows what every card is worth, and bids so that nobody can read it."),
     },
     Lesson(406, _teacher),
     Training(_trainer, _learned),
+    _evaluator,
+    {"greedy": Level(_greedy, "Takes what is best right now, and never looks ahead.")},
 )

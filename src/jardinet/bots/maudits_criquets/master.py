@@ -69,12 +69,21 @@ def mixtures_of(net: Net, records: NDArray[Any], rounds: int) -> tuple[NDArray[n
     mixtures, values = np.empty((len(records), players, BIDS)), np.empty((len(records), players))
     for begin in range(0, len(records), MOST):
         part = slice(begin, begin + MOST)
-        worth = worth_of_bids(net, records[part])
-        hands = records["hand"][part, :players].astype(np.int64)
-        if players == 2:
-            matrix.solve_bids(worth, hands, mixtures[part], values[part])
-        else:
-            matrix.match_regrets(worth, hands, rounds, mixtures[part], values[part])
+        mixtures[part], values[part] = solve(worth_of_bids(net, records[part]), records[part], rounds)
+    return mixtures, values
+
+
+def solve(
+    worth: NDArray[np.float32], records: NDArray[Any], rounds: int
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """See `MasterBot.mixtures`; `worth` is what `worth_of_bids` says of the positions."""
+    players = int(records[0]["players"])
+    mixtures, values = np.empty((len(records), players, BIDS)), np.empty((len(records), players))
+    hands = records["hand"][:, :players].astype(np.int64)
+    if players == 2:
+        matrix.solve_bids(worth, hands, mixtures, values)
+    else:
+        matrix.match_regrets(worth, hands, rounds, mixtures, values)
     return mixtures, values
 
 

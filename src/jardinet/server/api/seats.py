@@ -56,7 +56,7 @@ class SeatBotRequest(msgspec.Struct, frozen=True):
     """Which bot of this server sits down where."""
 
     seat: SeatNumber
-    level: Annotated[str, Meta(max_length=20, description="Such as `greedy`.")]
+    level: Annotated[str, Meta(max_length=20, description="`novice`, `casual`, `skilled`, `expert` or `master`.")]
 
 
 class AnswerRequest(msgspec.Struct, frozen=True):

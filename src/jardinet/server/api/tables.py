@@ -86,8 +86,8 @@ class TableApi(Controller):
         """Make a table; you sit down at its first seat for a person. The game begins when no seat is free.
 
         `game` and `parameters` are those of `load_game`, without `players` and `first`. `seats` has one entry a
-        seat: `person`, or the level of a bot of this server. `first` says who begins: `host`, `random`, or a seat
-        counted from 1. `tie` makes it a match: `shared` or `replay`. `seconds_a_turn` is 10 to 600, or whole days;
+        seat: `person`, or a bot of this server: `novice`, `casual`, `skilled`, `expert` or `master`. `first` says who
+        begins: `host`, `random`, or a seat counted from 1. `tie` makes it a match: `shared` or `replay`. `seconds_a_turn` is 10 to 600, or whole days;
         `bank` in its place gives each seat `seconds` for a game, 30 to 3600, and `increment` more after each of its turns, 5 to 60.
         """
         if data.seed is not None:

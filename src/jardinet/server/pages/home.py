@@ -15,7 +15,7 @@ from jardinet.server.pages.art import scene_url
 from jardinet.server.pages.forms import Form, PageRequest, name_in, to_table
 from jardinet.server.pages.listed import TableId, listed, yours_first
 from jardinet.server.pages.render import page
-from jardinet.server.people.reader import HELPS, SPEEDS, THEMES, introduce, reader_of
+from jardinet.server.people.reader import HELPS, SPEEDS, THEMES, Reader, introduce, reader_of
 from jardinet.server.storage.database import Database
 from jardinet.server.tables.agreement import PERSON, Agreement
 from jardinet.server.tables.lists import Page, open_tables, tables_of
@@ -55,7 +55,7 @@ class HomePages(Controller):
             "home.html",
             reader,
             is_new=is_new,
-            games=[_offered(name, reader.language, is_new=is_new) for name in names],
+            games=[_offered(name, reader) for name in names],
             fewest=min((entry_of(name).players[0] for name in names), default=0),
             most=max((entry_of(name).players[-1] for name in names), default=0),
             own=[listed(one.table, service.now(), reader.language, is_yours=bool(one.is_yours)) for one in tables],
@@ -84,7 +84,9 @@ class HomePages(Controller):
         reader = await introduce(request, service, name_in(data, reader))
         agreement = Agreement(game, {}, [PERSON, data.get(f"level-{game}", "")])
         await limits.count_table(agreement, request, reader.person)
-        return to_table(await service.open_table(str(reader.person), reader.name, agreement))
+        table_id = await service.open_table(str(reader.person), reader.name, agreement)
+        request.session["opponents"] = {**reader.opponents, game: agreement.seats[1]}
+        return to_table(table_id)
 
     @post("/me")
     async def settings(self, request: PageRequest, service: NamedDependency[TableService], data: Form) -> Redirect:
@@ -124,12 +126,10 @@ def opponents_of(language: Language, game: str) -> list[Opponent]:
     ]
 
 
-def _offered(name: str, language: Language, *, is_new: bool) -> dict[str, Any]:
-    """A game as the page offers it: what it is about, and whom one can play against.
-
-    Whoever `is_new` begins against somebody for first games, the others against the strongest.
-    """
-    game, opponents = load_game(name), opponents_of(language, name)
+def _offered(name: str, reader: Reader) -> dict[str, Any]:
+    """A game as the page offers it: what it is about, and whom one can play against; the last one is chosen already."""
+    language, game, last = reader.language, load_game(name), reader.opponents.get(name)
+    opponents = opponents_of(language, name)
     words = load_words(language, game, [""] * game.num_players())
     title, original = title_in(language, name), title_of(name)
     return {
@@ -139,7 +139,7 @@ def _offered(name: str, language: Language, *, is_new: bool) -> dict[str, Any]:
         "scene": scene_url(name),
         "told": words.introduction()[0],
         "opponents": opponents,
-        "usual": first_opponent(name) if is_new else opponents[-1].level,
+        "usual": last if last in levels_of(name) else first_opponent(name),
     }
 
 

@@ -82,7 +82,7 @@ def _shown(reader: Reader, game: str, given: dict[str, str], problem: str = "") 
         is_cut_down=any(given.get(figure.parameter.name) for figure in figures),
         fields={field.name: field for field in fields},
         seats=seats,
-        levels={level: level_name(language, level) for level in reversed(levels_of(game))},
+        levels={level: level_name(language, level) for level in levels_of(game)},
         chosen={"name": reader.name} | usual | given,
         problem=problem,
     )

@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 import segno
 from babel.dates import format_timedelta
 
-from jardinet.bots.levels import levels_of
+from jardinet.bots.levels import levels_of, stand_in_of
 from jardinet.games.parameters import GameError
 from jardinet.server.boards.context import AnyContext, BoardQuery, board_context, names_at
 from jardinet.server.boards.layer import BOARDS, static_url
@@ -192,6 +192,7 @@ def _public(table: TableState, reader: Reader, attendance: Attendance) -> dict[s
         ],
         "offers": [{"seat": one.seat, "name": one.name, "person": one.person} for one in table.offers],
         "levels": {level: level_name(reader.language, level) for level in levels_of(table.agreement.game)},
+        "stand_in": stand_in_of(table.agreement.game),
         "agreement": table.agreement,
         "match": table.match,
         "game_number": table.game.number if table.game else 1,

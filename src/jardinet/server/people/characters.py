@@ -12,7 +12,7 @@ from collections.abc import Callable
 from xml.etree.ElementTree import Element, SubElement
 from zlib import crc32
 
-from jardinet.bots.levels import levels_of
+from jardinet.bots.levels import bots_of
 from jardinet.games import playable_games
 from jardinet.games.drawing import at, box, oval, path, sheet
 from jardinet.server.tables.table import Seat
@@ -25,14 +25,14 @@ BLUSH = "#e8836b"
 def character_of(level: str) -> str:
     """The character of a bot's level, by its name in the sheet.
 
-    Levels get theirs in the order in which the games list them, weakest first, so a new one has a face by itself; one
+    Bots get theirs in the order in which the games list them, weakest first, so a new one has a face by itself; one
     that no game has any more, at an old table, keeps one too.
 
-    >>> character_of("random"), character_of("greedy")
-    ('mole', 'squirrel')
+    >>> character_of("novice"), character_of("master")
+    ('chick', 'owl')
     """
-    levels = list(dict.fromkeys(level for game in playable_games() for level in levels_of(game)))
-    place = levels.index(level) if level in levels else crc32(level.encode())
+    known = list(dict.fromkeys(bot for game in playable_games() for bot in bots_of(game)))
+    place = known.index(level) if level in known else crc32(level.encode())
     return BOTS[place % len(BOTS)]
 
 
@@ -120,6 +120,22 @@ def _squirrel(group: Element) -> None:
     box(group, (-3.4, 18, 3.2, 6), "#ffffff", round_=1)
     box(group, (0.2, 18, 3.2, 6), "#ffffff", round_=1)
     path(group, "M-8 16Q-4 20 0 17Q4 20 8 16", edge=INK, thick=2)
+
+
+def _chick(group: Element) -> None:
+    """It has just hatched, and wears what is left of its egg."""
+    _pair(group, lambda side: path(side, "M27 14C36 10 42 14 41 22C39 30 32 32 25 29Z", "#e9ae25"))
+    path(group, "M0 -26C20 -26 33 -10 33 9C33 29 19 42 0 42C-19 42 -33 29 -33 9C-33 -10 -20 -26 0 -26Z", "#f8cf45")
+    _shade(group, "M0 42C19 42 33 29 33 9C33 2 31 -5 28 -10C32 12 20 32 -10 40Q-5 42 0 42Z", "0.1")
+    oval(group, (0, 26), (17, 13), "#fde89a")
+    shell = "M-31 -9C-31 -31 -17 -43 0 -43C17 -43 31 -31 31 -9L23 -16L15 -8L7 -16L0 -7L-7 -16L-15 -8L-23 -16Z"
+    path(group, shell, "#fdf6e6", edge="#d8c6a0", thick=1.8)
+    _pair(group, lambda side: oval(side, (14, -28), (2.6, 2), "#e6d5b0"))
+    oval(group, (-3, -36), (2, 1.5), "#e6d5b0")
+    _eyes(group, 14, 4, 5)
+    path(group, "M-7.5 12Q0 6 7.5 12Q4 15 0 15Q-4 15 -7.5 12Z", "#ee8a2a")
+    path(group, "M-7.5 12Q0 17 7.5 12Q4 21 0 22Q-4 21 -7.5 12Z", "#c9661a")
+    _cheeks(group, 22, 14)
 
 
 def _frog(group: Element) -> None:
@@ -259,11 +275,12 @@ def _mouse(group: Element) -> None:
     _smile(group, 28, 5, 2.6)
 
 
-BOTS = ("mole", "squirrel", "frog", "badger", "fox", "owl")
+BOTS = ("mole", "squirrel", "chick", "frog", "badger", "fox", "owl")
 PEOPLE = ("hedgehog", "bee", "robin", "rabbit", "snail", "mouse")
 FACES: dict[str, Callable[[Element], None]] = {
     "mole": _mole,
     "squirrel": _squirrel,
+    "chick": _chick,
     "frog": _frog,
     "badger": _badger,
     "fox": _fox,

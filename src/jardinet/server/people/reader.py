@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from babel import negotiate_locale
@@ -41,6 +42,7 @@ class Reader:
         speed: one of SPEEDS: how fast it is shown what happens on a table, `off` not at all.
         has_coordinates: whether boards bear the names of their rows and columns.
         is_notified: whether they want to be told of their turn while they look elsewhere.
+        opponents: by game, the level that they chose to play against at once.
     """
 
     person: str | None
@@ -54,6 +56,7 @@ class Reader:
     speed: str = SPEEDS[0]
     has_coordinates: bool = True
     is_notified: bool = False
+    opponents: Mapping[str, str] = field(default_factory=dict)
 
 
 def reader_of(connection: Connection) -> Reader:
@@ -75,6 +78,7 @@ def reader_of(connection: Connection) -> Reader:
         speed=session.get("speed", SPEEDS[0]),
         has_coordinates=session.get("coordinates", True),
         is_notified=session.get("notify", False),
+        opponents=session.get("opponents", {}),
     )
 
 

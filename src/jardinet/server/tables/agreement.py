@@ -7,7 +7,7 @@ from random import Random
 
 import msgspec
 
-from jardinet.bots.levels import TEACHER, first_opponent, levels_of
+from jardinet.bots.levels import TEACHER, bots_of, first_opponent
 from jardinet.games import load_game
 from jardinet.games.api import Game
 from jardinet.games.parameters import ParameterError
@@ -42,7 +42,7 @@ class Agreement(msgspec.Struct, frozen=True):
     Attributes:
         game: a name that `load_game` knows.
         parameters: its parameters, but for `first`.
-        seats: one a seat: PERSON, or the level of the bot that plays there.
+        seats: one a seat: PERSON, or the bot that plays there, by a name of `bots_of`.
         first: who begins: HOST, RANDOM, or a seat's number from 1; of no effect in a game in which nobody does.
         tie: how a tied match is settled (`jardinet.play.match`); None: a single game.
         seconds_a_turn: how long a turn may take before a bot plays it; None: there is no hurry.
@@ -73,7 +73,7 @@ class Agreement(msgspec.Struct, frozen=True):
         game = self.load(0)
         if self.tie is not None:
             game.check_tie(self.tie)
-        known = [PERSON, *levels_of(self.game), *([TEACHER] if self.seed is not None else [])]
+        known = [PERSON, *bots_of(self.game), *([TEACHER] if self.seed is not None else [])]
         for seat in self.seats:
             if seat not in known:
                 raise ParameterError(f"nobody called {seat!r} can sit at a table: a seat is for {', '.join(known)}.")

@@ -15,7 +15,7 @@ from functools import partial
 import numpy as np
 
 from jardinet.bots.api import choose
-from jardinet.bots.levels import load_bot
+from jardinet.bots.levels import load_bot, stand_in_of
 from jardinet.games.api import Action, State
 from jardinet.games.parameters import GameError
 from jardinet.server.background import happens_within
@@ -24,7 +24,6 @@ from jardinet.server.tables.agreement import BOT_PACES
 from jardinet.server.tables.bot_turns import BotTurns
 from jardinet.server.tables.clocks import deadline_of
 from jardinet.server.tables.errors import StaleError
-from jardinet.server.tables.playing import stand_in_of
 from jardinet.server.tables.service import TableService
 from jardinet.server.tables.table import TableState
 
@@ -118,7 +117,7 @@ class BotRunner:
                 continue
             deadline = deadline_of(table, seat)
             if deadline is not None and deadline < self._service.now():
-                return seat, stand_in_of(table)
+                return seat, stand_in_of(table.agreement.game)
         return None
 
 

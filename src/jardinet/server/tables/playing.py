@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 from random import Random
 
-from jardinet.bots.levels import levels_of
+from jardinet.bots.levels import stand_in_of
 from jardinet.games.api import NO_ACTION, SIMULTANEOUS, Action, IllegalActionError, Move, State, let_chance_move
 from jardinet.play.deal import Sealed, fresh_nonces, nonces_from_seed
 from jardinet.server.tables import commands
@@ -33,17 +33,12 @@ def play(command: commands.Play, table: TableState, at: datetime, random: Random
     return after if timeouts == played.timeouts else after.with_seat(replace(played, timeouts=timeouts))
 
 
-def stand_in_of(table: TableState) -> str:
-    """The level of the bot that plays for whoever's time is up: the strongest."""
-    return levels_of(table.agreement.game)[-1]
-
-
 def _stand_in(table: TableState, number: int) -> StandIn | None:
     """The bot that plays that seat now in a person's place; None where it has no place of a person, or nobody is hurried."""
     seat = table.seats[number] if number in range(len(table.seats)) else None
     if seat is None or seat.person is None or (seat.level is None and table.deadline is None):
         return None
-    return StandIn(table.ply, number, seat.level or stand_in_of(table), is_late=seat.level is None)
+    return StandIn(table.ply, number, seat.level or stand_in_of(table.agreement.game), is_late=seat.level is None)
 
 
 def _counts(table: TableState, seat: Seat) -> bool:

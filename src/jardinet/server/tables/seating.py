@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 from random import Random
 
-from jardinet.bots.levels import levels_of
+from jardinet.bots.levels import bots_of
 from jardinet.games.parameters import ParameterError
 from jardinet.play.deal import check_nonce, fresh_nonces
 from jardinet.server.tables import commands
@@ -122,9 +122,9 @@ def _seat(table: TableState, number: int) -> Seat:
 
 def _seat_without_bot(table: TableState, number: int, level: str) -> Seat:
     """The seat of that number, at which a bot of that level may be seated."""
-    levels = levels_of(table.agreement.game)
-    if level not in levels:
-        raise ParameterError(f"no bot is called {level!r}: there are {', '.join(levels)}.")
+    bots = bots_of(table.agreement.game)
+    if level not in bots:
+        raise ParameterError(f"no bot is called {level!r}: there are {', '.join(bots)}.")
     seat = _seat(table, number)
     if seat.level is not None:
         raise StaleError(gettext_noop("a bot sits there already."))

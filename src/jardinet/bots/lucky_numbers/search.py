@@ -1,0 +1,187 @@
+"""Search of Lucky Numbers: what looks best is played on by rollouts, as long as there is time, and weighed again.
+
+A rollout plays on by the lookahead of one ply, all seats alike, for some turns, on tiles that are drawn at random from
+the hidden ones, the same ones for every candidate. What counts is by how much the net changes its mind on the way:
+from what it expected after a play to what it expects when the next seat has looked ahead. What a drawn tile brings
+is left out, as the lookahead knows its mean: so the luck of a rollout is in no figure, like in the variance reduction
+of GNU Backgammon's rollouts, and some dozen rollouts tell what hundreds of results would.
+"""
+
+from __future__ import annotations
+
+from math import isnan
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jardinet.bots.levels import Effort
+from jardinet.bots.lucky_numbers.lookahead import Indices, Lookahead
+from jardinet.bots.sparse_net import Net
+from jardinet.games.api import CHANCE, Game
+from jardinet.games.lucky_numbers.rules import CHOOSING, DISCARD, OVER, PLACING
+from jardinet.games.records import rows_of
+
+CANDIDATES = 3  # at most, that are weighed again
+MARGIN = 0.04  # of the victory: what seems to be worth so much less than the best is none of them
+TURNS = 5  # of a rollout
+DRAWS = 6  # tiles by which a draw is valued in a rollout
+PASSES = 8  # in which the rollouts are given to the candidates that are left
+DOUBT = 2.0  # standard errors that a candidate is behind which gets no more of them
+SCATTER = 0.05  # of a rollout's change beside another candidate's, as far as it is not known
+SCATTERS = 4  # rollouts that this counts as
+TRUST = 8.0  # rollouts of a candidate that count as much as the lookahead alone
+LEAST_PACE = 500.0  # rollouts a second: before it is known how many there are, and after a moment that was slow
+
+Floats = NDArray[np.float64]
+
+
+class SearchBot:
+    """Master that searches: see the module. Set-ups are placed by the lookahead alone.
+
+    Attributes:
+        name: what it is called.
+    """
+
+    def __init__(self, game: Game, net: Net, effort: Effort, name: str) -> None:
+        """Play `game`, a Lucky Numbers, by a net for as many players; `effort`: what a decision takes at most."""
+        self.name = name
+        self._lookahead = Lookahead(game, net)
+        self._effort = effort
+        self._pace = LEAST_PACE
+
+    def act(
+        self, observations: NDArray[Any], seats: NDArray[np.int64], generator: np.random.Generator
+    ) -> NDArray[np.int64]:
+        """See `Bot.act`; one position after the other, each with the whole effort."""
+        decided = [self._decide(rows_of(observations, np.array([k])), generator) for k in range(len(seats))]
+        return np.array(decided, np.int64)
+
+    def _decide(self, record: NDArray[Any], generator: np.random.Generator) -> int:
+        begun, spent = perf_counter(), 0
+        contest = self.contest(record)
+        while len(contest.left) > 1:
+            orders = self._orders(len(contest.left), spent, perf_counter() - begun)
+            if not orders:
+                break
+            before, rollouts = perf_counter(), orders * len(contest.left)
+            contest.add(self.changes(record, contest, tiles_of(record[0]["pile"], orders, TURNS, generator), generator))
+            spent += rollouts
+            pace = rollouts / (perf_counter() - before)
+            self._pace = max(LEAST_PACE, 0.7 * self._pace + 0.3 * pace)
+        return contest.best()
+
+    def contest(self, record: NDArray[Any]) -> Contest:
+        """What is worth a second look: of actions that seem to be worth just as much one alone, a discard first."""
+        if record["phase"][0] not in (CHOOSING, PLACING):
+            return Contest(self._lookahead.choose(record)[0].tolist(), [0.0])
+        values = self._lookahead.worth(record)[0, :, record["player"][0]].tolist()
+        legal = [action for action, value in enumerate(values) if not isnan(value)]
+        actions: list[int] = []
+        for action in sorted(legal, key=lambda action: (-values[action], action != DISCARD)):
+            is_near = not actions or values[action] > values[actions[0]] - MARGIN
+            if is_near and len(actions) < CANDIDATES and values[action] not in [values[other] for other in actions]:
+                actions.append(action)
+        return Contest(actions, [values[action] for action in actions])
+
+    def _orders(self, candidates: int, spent: int, seconds: float) -> int:
+        """How many orders of tiles the next pass plays on with each of some candidates; 0: nothing is left to spend."""
+        if self._effort.rollouts is not None:
+            whole, left = float(self._effort.rollouts), float(self._effort.rollouts - spent)
+        else:
+            assert self._effort.seconds is not None
+            whole, left = self._pace * self._effort.seconds, self._pace * (self._effort.seconds - seconds)
+        return max(0, int(min(max(1, whole / PASSES / candidates), left / candidates)))
+
+    def changes(self, record: NDArray[Any], contest: Contest, tiles: Indices, generator: np.random.Generator) -> Floats:
+        """By how much the net changes its mind of each candidate on each order of tiles, shape (orders, candidates)."""
+        rules, mover = self._lookahead.game.rules, int(record["player"][0])
+        orders, candidates = len(tiles), len(contest.left)
+        games = orders * candidates
+        states = rows_of(record, np.zeros(games, np.int64))
+        everyone = np.arange(games)
+        rules.apply_all(states, everyone, np.tile(contest.actions(), orders))
+        expected = np.tile(contest.expected(), orders)
+        changes, drawn = np.zeros(games), np.zeros(games, np.int64)
+        for turn in range(1, TURNS + 1):
+            revealing = np.flatnonzero(states["player"] == CHANCE)
+            rules.apply_all(states, revealing, tiles[revealing // candidates, drawn[revealing]])
+            drawn[revealing] += 1
+            placing = np.flatnonzero(states["phase"] == PLACING)
+            actions, outlook = self._lookahead.choose(rows_of(states, placing))
+            rules.apply_all(states, placing, actions)
+            expected[placing] = outlook[:, mover]
+            choosing = np.flatnonzero(states["phase"] != OVER)
+            actions, outlook = self._lookahead.choose(rows_of(states, choosing), generator, DRAWS)
+            changes[choosing] += outlook[:, mover] - expected[choosing]
+            expected[choosing] = outlook[:, mover]
+            if turn < TURNS:
+                rules.apply_all(states, choosing, actions)
+        return changes.reshape(orders, candidates)
+
+
+class Contest:
+    """Contest of candidates for one decision: what is expected of each, and what rollouts say of it.
+
+    Attributes:
+        left: which of them are still in it, rising.
+    """
+
+    def __init__(self, actions: list[int], expected: list[float]) -> None:
+        """`actions`: the candidates, the best first; `expected`: the mover's share of the victory after each."""
+        self.left = np.arange(len(actions))
+        self._actions, self._expected = np.array(actions), np.array(expected)
+        self._changes = np.zeros((0, len(actions)))
+
+    def actions(self) -> Indices:
+        """Those that are left."""
+        return self._actions[self.left]
+
+    def expected(self) -> Floats:
+        """What is expected of those that are left."""
+        return self._expected[self.left]
+
+    def add(self, changes: Floats) -> None:
+        """Add rollouts, shape (n, candidates left), and drop whom they leave behind without much doubt."""
+        rows = np.zeros((len(changes), len(self._actions)))
+        rows[:, self.left] = changes
+        self._changes = np.concatenate([self._changes, rows])
+        count, leader = len(self._changes), self._leader()
+        ahead = self._changes[:, [leader]] - self._changes[:, self.left]
+        squares = ((ahead - ahead.mean(0)) ** 2).sum(0) + SCATTERS * SCATTER**2
+        error = np.sqrt(squares / (count - 1 + SCATTERS) / count)
+        is_behind = self._expected[leader] - self.expected() + ahead.mean(0) > DOUBT * error
+        self.left = self.left[~is_behind | (self.left == leader)]
+
+    def best(self) -> int:
+        """The action to play."""
+        return int(self._actions[self._leader()])
+
+    def _leader(self) -> int:
+        """Which is worth most of those left: few rollouts count little against the lookahead."""
+        count = len(self._changes)
+        changes = self._changes[:, self.left].sum(0) / (count + TRUST)
+        return int(self.left[np.argmax(self.expected() + changes)])
+
+
+def tiles_of(pile: NDArray[np.int8], orders: int, tiles: int, generator: np.random.Generator) -> Indices:
+    """Random orders in which hidden tiles may be drawn, the first ones of all orders spread evenly over the pile.
+
+    Args:
+        pile: how many of each number are hidden, from 0 on.
+        orders: how many.
+        tiles: how many of each order are told; fewer where there are fewer.
+        generator: supplies everything random.
+
+    Returns:
+        shape (orders, tiles): numbers.
+    """
+    hidden = np.repeat(np.arange(len(pile)), pile)
+    if not len(hidden):
+        return np.zeros((orders, 0), np.int64)
+    ranks = generator.random((orders, len(hidden)))
+    first = ((generator.permutation(orders) + generator.random()) * len(hidden) / orders).astype(np.int64)
+    ranks[np.arange(orders), first] = -1.0
+    chosen: Indices = hidden[np.argsort(ranks, axis=1)[:, :tiles]]
+    return chosen

@@ -1,0 +1,75 @@
+"""Evaluator of Maudits Criquets: picks by what they lead to, bids against the mixtures that master plays by."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jardinet.bots.evaluation import Evaluation
+from jardinet.bots.maudits_criquets.master import MOST, ROUNDS, solve
+from jardinet.bots.maudits_criquets.turns import worth_of_bids, worth_of_picks
+from jardinet.bots.maudits_criquets.value import Net
+from jardinet.games.api import SIMULTANEOUS, Game
+from jardinet.games.maudits_criquets.rules import BIDS, NUM_ACTIONS
+from jardinet.games.records import rows_of
+
+
+class MauditsCriquetsEvaluator:
+    """Evaluator of Maudits Criquets: see `Evaluator`."""
+
+    def __init__(self, game: Game, net: Net) -> None:
+        """Judge `game`, a Maudits Criquets, by the values of `net`."""
+        self._players = game.num_players()
+        self._net = net
+
+    def evaluate(self, observations: NDArray[Any], seats: NDArray[np.int64]) -> Evaluation:
+        """See `Evaluator.evaluate`. More than two players' mixtures are a heuristic: a bid may be better than the value."""
+        count = len(seats)
+        worth = np.full((count, NUM_ACTIONS, self._players), np.nan)
+        mixtures, values = np.zeros((count, NUM_ACTIONS)), np.empty((count, self._players))
+        bidding = np.flatnonzero(observations["player"] == SIMULTANEOUS)
+        for begin in range(0, len(bidding), MOST):
+            part = bidding[begin : begin + MOST]
+            worth[part, :BIDS], mixtures[part, :BIDS], values[part] = self._bids(
+                rows_of(observations, part), seats[part]
+            )
+        picking = np.flatnonzero(observations["player"] != SIMULTANEOUS)
+        if len(picking):
+            owners, actions, picked = worth_of_picks(self._net, rows_of(observations, picking))
+            worth[picking[owners], actions] = picked
+            best = np.nanargmax(worth[picking, :, seats[picking]], axis=1)
+            mixtures[picking, best] = 1
+            values[picking] = worth[picking, best]
+        return Evaluation(seats, worth, mixtures, values)
+
+    def values_together(self, observations: NDArray[Any], actions: NDArray[np.int64]) -> NDArray[np.float64]:
+        """See `Evaluator.values_together`."""
+        joint = (actions * BIDS ** np.arange(self._players)).sum(1)
+        values = np.empty((len(joint), self._players))
+        for begin in range(0, len(joint), MOST):
+            part = slice(begin, begin + MOST)
+            worth = worth_of_bids(self._net, observations[part])
+            values[part] = worth[np.arange(len(worth)), joint[part]]
+        return values
+
+    def _bids(
+        self, observations: NDArray[Any], seats: NDArray[np.int64]
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+        """What each own bid is worth to every seat, how likely it is, and what the turn is worth to every seat."""
+        players, everyone = self._players, np.arange(len(seats))
+        worth = worth_of_bids(self._net, observations)
+        mixtures, values = solve(worth, observations, ROUNDS)
+        bids = np.arange(BIDS**players)[:, None] // BIDS ** np.arange(players) % BIDS  # of each seat in a joint bid
+        likely = np.ones(worth.shape[:2])
+        for other in range(players):
+            likely *= np.where((seats == other)[:, None], 1, mixtures[:, other, bids[:, other]])
+        expected = np.full((len(seats), BIDS, players), np.nan)
+        for seat in range(players):
+            mine = np.flatnonzero(seats == seat)
+            for bid in range(BIDS):
+                joint = bids[:, seat] == bid
+                has = mine[observations["hand"][mine, seat] >> bid & 1 == 1]
+                expected[has, bid] = np.einsum("kj,kjs->ks", likely[np.ix_(has, joint)], worth[np.ix_(has, joint)])
+        return expected, mixtures[everyone, seats], values

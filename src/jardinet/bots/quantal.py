@@ -1,0 +1,46 @@
+"""Quantal bot of any game that can be evaluated: it errs as people do, the more easily the less an error costs.
+
+Its choice is a quantal response (McKelvey and Palfrey, Games and Economic Behavior 10, 1995): of two plays the better one is
+the likelier, by how much the temperature says. Nonsense it never plays.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jardinet.bots.evaluation import Evaluator
+
+NONSENSE = 1 / 2  # of what the worst play costs: what costs more is nonsense,
+SLIP = 1 / 8  # unless it costs hardly more, in temperatures: where all is nearly equal anybody may be wrong
+
+
+class QuantalBot:
+    """Quantal bot: see the module."""
+
+    def __init__(self, name: str, evaluator: Evaluator, temperature: float) -> None:
+        """Choose by what `evaluator` says of the game that it was made for.
+
+        Args:
+            name: what the bot is called.
+            evaluator: values every action.
+            temperature: in shares of the victory, above 0: what costs so much more is e times less likely.
+        """
+        self.name = name
+        self._evaluator = evaluator
+        self._temperature = temperature
+
+    def act(
+        self, observations: NDArray[Any], seats: NDArray[np.int64], generator: np.random.Generator
+    ) -> NDArray[np.int64]:
+        """See `Bot.act`."""
+        values = self._evaluator.evaluate(
+            observations, seats
+        ).action_values  # NaN, which is sensible never, if not legal
+        costs = np.nanmax(values, axis=1, keepdims=True) - values
+        is_sensible = costs <= NONSENSE * np.nanmax(costs, axis=1, keepdims=True) + SLIP * self._temperature
+        noise = generator.gumbel(size=costs.shape)  # its greatest sum with the logits is a draw from their softmax
+        chosen: NDArray[np.int64] = np.where(is_sensible, noise - costs / self._temperature, -np.inf).argmax(axis=1)
+        return chosen

@@ -1,0 +1,72 @@
+"""The levels below master err as they should: softly, never in nonsense, and each less than the one below it."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from tests.bots.test_levels import positions_where_players_move
+from tests.sizes import WHOLE, few
+
+import jardinet
+from jardinet.arena.standings import standings_of
+from jardinet.arena.tournament import tournament
+from jardinet.bots.levels import levels_of, load_bot, load_evaluator
+from jardinet.bots.quantal import NONSENSE, SLIP, QuantalBot
+from jardinet.games.records import rows_of
+
+GAMES = ["lucky_numbers", "maudits_criquets"]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_level_loses_less_by_its_errors_than_the_one_below(name: str) -> None:
+    game = jardinet.load_game(name)
+    records, seats = positions_where_players_move(game, 1500, 1)
+    values = load_evaluator(game).evaluate(records, seats).action_values
+    lost = []
+    for level in levels_of(name):
+        actions = load_bot(level, game).act(records, seats, np.random.default_rng(1))
+        lost.append((np.nanmax(values, axis=1) - values[np.arange(len(seats)), actions]).mean())
+    assert all(weaker > stronger + 0.001 for weaker, stronger in pairwise(lost))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_nonsense_is_never_played_however_hot_it_is(name: str) -> None:
+    game = jardinet.load_game(name)
+    records, seats = positions_where_players_move(game, 1500, 2)
+    evaluator = load_evaluator(game)
+    values = evaluator.evaluate(records, seats).action_values
+    costs = np.nanmax(values, axis=1, keepdims=True) - values
+    for temperature in (0.01, 1.0):
+        actions = QuantalBot("hot", evaluator, temperature).act(records, seats, np.random.default_rng(2))
+        lost = costs[np.arange(len(seats)), actions]
+        assert (lost <= NONSENSE * np.nanmax(costs, axis=1) + SLIP * temperature).all()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_play_that_costs_a_temperature_more_is_e_times_less_likely(name: str) -> None:
+    game = jardinet.load_game(name)
+    records, seats = positions_where_players_move(game, 400, 3)
+    evaluator, temperature, tries = load_evaluator(game), 0.1, 20_000
+    values = evaluator.evaluate(records, seats).action_values
+    one = int(np.argmax((np.nanmax(values, axis=1, keepdims=True) - values < temperature / 2).sum(axis=1)))
+    costs = np.nanmax(values[one]) - values[one]
+    is_sensible = costs <= NONSENSE * np.nanmax(costs) + SLIP * temperature
+    weights = np.where(is_sensible, np.exp(-costs / temperature), 0)
+    bot = QuantalBot("warm", evaluator, temperature)
+    copies, seat = rows_of(records, np.full(tries, one)), np.full(tries, seats[one])
+    counts = np.bincount(bot.act(copies, seat, np.random.default_rng(3)), minlength=len(costs))
+    shares = weights / weights.sum()
+    assert (shares > 0).sum() >= 3
+    assert (abs(counts / tries - shares) <= 5 * np.sqrt(shares * (1 - shares) / tries)).all()
+
+
+@pytest.mark.parametrize("name", [pytest.param("lucky_numbers", marks=WHOLE), "maudits_criquets"])
+def test_every_level_beats_the_one_below_by_as_much_as_is_promised(name: str) -> None:
+    game = jardinet.load_game(name)
+    for weaker, stronger in pairwise(levels_of(name)):
+        outcome = tournament(game, [weaker, stronger], few(1000, 300), seed=1, workers=1)
+        (share,) = (one.share for one in standings_of(outcome) if one.bot == stronger)
+        assert share.high > 0.6 and share.low < 0.75
+        assert share.share > 0.5

@@ -245,3 +245,24 @@ def test_bots_alone_play_to_the_end(tmp_path: Path) -> None:
     assert child.exitstatus == 0
     assert "Greedy 2" in child.before
     assert state_of(load(path)[0]).is_terminal()
+
+
+@pytest.mark.parametrize("is_plain", [False, True])
+def test_lines_break_between_words_and_never_before_a_sign(is_plain: bool) -> None:
+    columns, language = 50, load_language("fr")
+    child = start("lucky-numbers", "--seed", "7", "--lang", "fr", *(["--plain"] if is_plain else []), columns=columns)
+    child.expect_exact("toi> ")
+    child.sendline("aide")
+    child.expect_exact("toi> ")
+    lines = plain(child.before).split("\n")
+    words = load_words(language, jardinet.load_game("lucky_numbers"), ["toi", "Bot"], 0)
+    told = " ".join(line.strip() for line in lines)
+    for sentence in words.introduction():
+        assert " ".join(sentence.split(" ")) in told  # no word is broken, and none is lost
+    assert max(map(len, lines)) <= columns
+    assert [line for line in lines if re.match(r"\s*[:;?!»]", line)] == []
+    signs = [line for line in lines if line.startswith(("✓", "⇄", "·2–9", "●"))]
+    assert len(signs) == (0 if is_plain else 4)
+    meanings = [line for line in lines if line.startswith(" ")]
+    indents = {len(line) - len(line.lstrip(" ")) for line in meanings}
+    assert len(indents) == (0 if is_plain else 2)  # below its meaning: one of commands, one of signs

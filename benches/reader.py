@@ -2,7 +2,8 @@
 
 `python -m benches.reader --reader longer/2-players.npz` has them play, the reader in every seat in turn. The reader's net is to
 be another one and longer trained, such as `jardinet train` makes with another seed; with `--learned 100000` it learns from so many
-games against this very master first. Half of the victories is what it would take off a master that plays an equilibrium.
+games against this very master first. Half of the victories is what it would take off a master that plays an equilibrium. With
+`--unread` it is a master too: two nets head to head.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ def main(
     reader: Annotated[
         Path | None, typer.Option(help="The reader's net, an .npz file; else it begins with none.", exists=True)
     ] = None,
+    unread: Annotated[bool, typer.Option(help="It reads nothing: both are masters, each with its own net.")] = False,
     learned: Annotated[
         int, typer.Option(min=0, help="Games against the master that the reader learns from first.")
     ] = 0,
@@ -50,7 +52,7 @@ def main(
         while learner.games < learned:
             learner.step()
             progress.update(task, completed=learner.games)
-    judge = learner.reader()
+    judge = MasterBot(game, learner.values()) if unread else learner.reader()
     wins = np.zeros(players, np.int64)
     chunks = -(-games // CHUNK)
     for chunk, child in enumerate(np.random.SeedSequence(seed).spawn(chunks)):
@@ -62,8 +64,9 @@ def main(
     share = (wins / np.arange(1, players + 1)).sum() / games
     low, high = share_interval(wins.tolist(), games)
     taught = f", which learned from {learner.games:,} games against it," if learned else ""
+    rival = "another master" if unread else "the reader"
     typer.echo(
-        f"{games} games of {players}: the reader{taught} takes {share:.4f} of the victories ({low:.4f} to {high:.4f})"
+        f"{games} games of {players}: {rival}{taught} takes {share:.4f} of the victories ({low:.4f} to {high:.4f})"
     )
 
 

@@ -51,6 +51,8 @@ def test_a_reader_is_measured_that_has_learned_and_one_that_knows_nothing_refuse
     few = ["--games", "4", "--net", str(NET)]
     result = CliRunner().invoke(app, [*few, "--reader", str(NET)])
     assert result.output.startswith("4 games of 2: the reader takes")
+    result = CliRunner().invoke(app, [*few, "--reader", str(NET), "--unread"])
+    assert result.output.startswith("4 games of 2: another master takes")
     result = CliRunner().invoke(app, few)
     assert result.exit_code == 2 and "--learned" in result.output
 

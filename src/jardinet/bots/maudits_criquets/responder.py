@@ -54,7 +54,11 @@ class Responder(ValueTrainer):
 
     def reader(self) -> ReaderBot:
         """The reader as it has learned so far; later steps do not change it."""
-        return ReaderBot(self._rival, Net(*(weights.copy() for weights in self._mean)))
+        return ReaderBot(self._rival, self.values())
+
+    def values(self) -> Net:
+        """A copy of the net that it values positions by."""
+        return Net(*(weights.copy() for weights in self._mean))
 
     def _bids(
         self, records: NDArray[Any], numbers: NDArray[np.int64]

@@ -1,8 +1,9 @@
-"""Bench of Maudits Criquets' master: how much a reader takes off it, who knows its mixtures and has better values.
+"""Bench of Maudits Criquets' master: how much a reader takes off it, who knows its mixtures and has values of its own.
 
-`python -m benches.reader --reader longer/2-players.npz` has them play, the reader in every seat in turn.
-The reader's net is to be another one and longer trained, such as `jardinet train` makes with another seed; half of
-the victories is what it would take off a master that plays an equilibrium.
+`python -m benches.reader --reader longer/2-players.npz` has them play, the reader in every seat in turn. The reader's net is to
+be another one and longer trained, such as `jardinet train` makes with another seed; with `--learned 100000` it learns from so many
+games against this very master first. Half of the victories is what it would take off a master that plays an equilibrium. With
+`--unread` it is a master too: two nets head to head.
 """
 
 from __future__ import annotations
@@ -12,20 +13,28 @@ from typing import Annotated
 
 import numpy as np
 import typer
+from rich.console import Console
+from rich.progress import Progress
 
 from jardinet import load_game
 from jardinet.arena.lockstep import play_chunk
 from jardinet.arena.tally import share_interval
 from jardinet.bots.levels import load_bot
 from jardinet.bots.maudits_criquets.master import MasterBot
-from jardinet.bots.maudits_criquets.reader import ReaderBot
+from jardinet.bots.maudits_criquets.responder import Responder
 from jardinet.bots.maudits_criquets.value import Net, from_arrays
 
 CHUNK = 250  # games that are played side by side
 
 
 def main(
-    reader: Annotated[Path, typer.Option(help="The reader's net, an .npz file.", exists=True)],
+    reader: Annotated[
+        Path | None, typer.Option(help="The reader's net, an .npz file; else it begins with none.", exists=True)
+    ] = None,
+    unread: Annotated[bool, typer.Option(help="It reads nothing: both are masters, each with its own net.")] = False,
+    learned: Annotated[
+        int, typer.Option(min=0, help="Games against the master that the reader learns from first.")
+    ] = 0,
     net: Annotated[Path | None, typer.Option(help="The master's net; else the shipped one.", exists=True)] = None,
     players: Annotated[int, typer.Option(min=2, max=4)] = 2,
     games: Annotated[int, typer.Option(min=1, help="How many.")] = 2000,
@@ -35,7 +44,15 @@ def main(
     game = load_game("maudits_criquets", players=players)
     master = load_bot("master", game) if net is None else MasterBot(game, _net_of(net))
     assert isinstance(master, MasterBot)
-    judge = ReaderBot(master, _net_of(reader))
+    if reader is None and not learned:
+        raise typer.BadParameter("a reader that knows nothing reads nothing: give --reader, --learned or both.")
+    learner = Responder(game, seed, master, None if reader is None else _net_of(reader))
+    with Progress(console=Console(stderr=True), transient=True, disable=not learned) as progress:
+        task = progress.add_task("the reader learns", total=learned)
+        while learner.games < learned:
+            learner.step()
+            progress.update(task, completed=learner.games)
+    judge = MasterBot(game, learner.values()) if unread else learner.reader()
     wins = np.zeros(players, np.int64)
     chunks = -(-games // CHUNK)
     for chunk, child in enumerate(np.random.SeedSequence(seed).spawn(chunks)):
@@ -46,7 +63,11 @@ def main(
         wins += tally.seats[seat].wins
     share = (wins / np.arange(1, players + 1)).sum() / games
     low, high = share_interval(wins.tolist(), games)
-    typer.echo(f"{games} games of {players}: the reader takes {share:.4f} of the victories ({low:.4f} to {high:.4f})")
+    taught = f", which learned from {learner.games:,} games against it," if learned else ""
+    rival = "another master" if unread else "the reader"
+    typer.echo(
+        f"{games} games of {players}: {rival}{taught} takes {share:.4f} of the victories ({low:.4f} to {high:.4f})"
+    )
 
 
 def _net_of(path: Path) -> Net:

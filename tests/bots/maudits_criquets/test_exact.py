@@ -1,4 +1,4 @@
-"""Exact best responses: what they gain is known in small games, and nobody gains less by knowing more."""
+"""Exact judge: equilibria that nobody gains against, and best responses that gain what is known of small games."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ import pytest
 from numpy.typing import NDArray
 from tests.bots.maudits_criquets.positions import game_of
 
-from jardinet.bots.maudits_criquets.exact import Positions, nash_conv, positions_of
+from jardinet.bots.maudits_criquets.exact import Positions, nash_conv, positions_of, solve, strategies_of
 from jardinet.bots.maudits_criquets.master import MasterBot
 from jardinet.bots.maudits_criquets.value import new_net
-from jardinet.games.api import SIMULTANEOUS, TERMINAL
+from jardinet.games.api import CHANCE, SIMULTANEOUS, TERMINAL
 from jardinet.games.maudits_criquets.rules import BIDS
 from jardinet.games.parameters import GameError
 
 TINY = game_of(crops=1, copies=3, locusts=0, numbers=2, specials=False, loot=1)
+SMALL = game_of(crops=2, copies=2, locusts=2, numbers=2, loot=2)  # with A and X, and picks
 NET = new_net(8, np.random.default_rng(1))
 
 
@@ -42,9 +43,10 @@ def test_every_position_is_there_once_and_before_what_follows(positions: Positio
     keys = np.zeros(len(positions.records), TINY.rules.KEY)
     TINY.rules.write_keys(positions.records, keys)
     assert len(np.unique(keys)) == len(keys)
-    for k, moves in enumerate(positions.moves):
-        assert all(after > k for _, _, after in moves)
-        assert bool(moves) == (positions.records["player"][k] != TERMINAL)
+    level = np.searchsorted(positions.levels, np.arange(len(keys)), "right")
+    owners = np.repeat(np.arange(len(keys)), np.diff(positions.starts))
+    assert (level[positions.after] > level[owners]).all()
+    assert ((np.diff(positions.starts) == 0) == (positions.records["player"] == TERMINAL)).all()
     generator = np.random.default_rng(2)
     known = {key.tobytes() for key in keys}
     for _ in range(20):
@@ -59,15 +61,41 @@ def test_every_position_is_there_once_and_before_what_follows(positions: Positio
             assert key.tobytes() in known
 
 
+def test_moves_are_those_that_the_game_allows() -> None:
+    positions = positions_of(SMALL)
+    for k in np.random.default_rng(3).permutation(len(positions.records))[:100]:
+        state = SMALL.state_at(positions.records[k : k + 1])
+        first, end = positions.starts[k : k + 2]
+        actions = [tuple(action) for action in positions.actions[first:end].tolist()]
+        if state.current_player() == CHANCE:
+            assert [(a, p) for (a, _), p in zip(actions, positions.chances[first:end], strict=True)] == [
+                (a, pytest.approx(p)) for a, p in state.chance_outcomes()
+            ]
+        elif state.current_player() == SIMULTANEOUS:
+            assert actions == [(bid, answer) for bid in state.legal_actions(0) for answer in state.legal_actions(1)]
+        else:
+            assert actions == [(action, -1) for action in state.legal_actions()]
+
+
+def test_nobody_gains_anything_against_the_exact_equilibrium() -> None:
+    positions = positions_of(SMALL)
+    values, strategies = solve(positions)
+    assert nash_conv(strategies, positions) == pytest.approx(0, abs=1e-6)
+    assert values[0] == pytest.approx(0, abs=1e-6)  # both begin alike
+    assert len(np.unique(values.round(6))) > 20  # and not all that follows is even
+    assert (np.abs(values) <= 1 + 1e-9).all()
+
+
 def test_whoever_always_bids_the_same_is_read(positions: Positions) -> None:
     """Of the cards 1 and 2 the lower first: whoever answers 2 takes the first card, and the impasse that follows none."""
-    predictable = nash_conv(Fixed([1.0, 1e-9]), positions)
-    mixed = nash_conv(Fixed([0.5, 0.5]), positions)
+    predictable = nash_conv(strategies_of(Fixed([1.0, 1e-9]), positions), positions)
+    mixed = nash_conv(strategies_of(Fixed([0.5, 0.5]), positions), positions)
     assert 0 <= mixed < predictable <= 2
 
 
-def test_a_master_without_knowledge_can_be_beaten(positions: Positions) -> None:
-    assert 0 <= nash_conv(MasterBot(TINY, NET), positions) <= 2
+def test_a_master_without_knowledge_can_be_beaten() -> None:
+    positions = positions_of(SMALL)
+    assert 0.1 < nash_conv(strategies_of(MasterBot(SMALL, NET), positions), positions) <= 2
 
 
 def test_games_of_three_are_refused() -> None:

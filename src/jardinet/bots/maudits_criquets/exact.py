@@ -1,8 +1,9 @@
 """Exact judge of a master in a game of two cut down so far that every position can be visited.
 
-All positions that can be reached are listed once, by the rules' own key of what decides the future, and the best response to
-a frozen master is reckoned backwards from the ends. What both seats' best responders gain together is NashConv (Lanctot
-et al., NeurIPS 2017); nobody can take more off the master, whatever they learn.
+All positions that can be reached are listed once, by the rules' own key of what decides the future. Backwards from the ends
+it is reckoned what each is worth when both play an equilibrium, and what it is worth to the best responder to a frozen
+master. What both seats' best responders gain together is NashConv (Lanctot et al., NeurIPS 2017); nobody can take more
+off the master, whatever they learn.
 """
 
 from __future__ import annotations
@@ -12,9 +13,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from jardinet.bots.maudits_criquets import matrix
 from jardinet.bots.maudits_criquets.master import MasterBot
 from jardinet.games.api import CHANCE, SIMULTANEOUS, TERMINAL, Game
-from jardinet.games.maudits_criquets.rules import BIDS
+from jardinet.games.maudits_criquets.rules import BIDS, NUM_ACTIONS
 from jardinet.games.parameters import GameError
 from jardinet.games.records import bytes_of, rows_of
 
@@ -26,12 +28,31 @@ class Positions(NamedTuple):
 
     Attributes:
         records: shape (n,), dtype rules.STATE.
-        moves: of each, what follows: the action, or both seats' bids, how likely it is where chance moves, else 1, and
-            the number of the position that it leads to.
+        levels: rising, from 0 to n: no position follows another between two of them.
+        starts: shape (n + 1,): where the moves of each position begin.
+        actions: shape (moves, 2): the action, and -1; or both seats' bids.
+        chances: shape (moves,): how likely it is where chance moves, else 1.
+        after: shape (moves,): the number of the position that it leads to.
     """
 
     records: NDArray[Any]
-    moves: list[list[tuple[tuple[int, ...], float, int]]]
+    levels: NDArray[np.int64]
+    starts: NDArray[np.int64]
+    actions: NDArray[np.int64]
+    chances: NDArray[np.float64]
+    after: NDArray[np.int64]
+
+
+class Strategies(NamedTuple):
+    """How both seats play in every position.
+
+    Attributes:
+        mixtures: shape (n, 2, BIDS): how likely each bid is; zeros where nobody bids.
+        picks: shape (n,): the action of whoever picks; -1 where nobody does.
+    """
+
+    mixtures: NDArray[np.float64]
+    picks: NDArray[np.int64]
 
 
 def positions_of(game: Game) -> Positions:
@@ -44,44 +65,64 @@ def positions_of(game: Game) -> Positions:
         raise GameError(f"{game!r} has {game.players} players: best responses are reckoned for two.")
     rules = game.rules
     generation = game.new_initial_state().observation()
-    numbers: dict[bytes, int] = {_keys(game, generation)[0]: 0}
-    found, moves = [generation], list[list[tuple[tuple[int, ...], float, int]]]()
+    numbers = {_keys(game, generation)[0].tobytes(): 0}
+    records, owners, actions, chances, after = [generation], [], [], [], []
+    first = 0
     while len(generation):
-        owners, actions, chances = _moves(game, generation)
-        following = rows_of(generation, np.array(owners, np.int64))
-        bids = np.array([k for k, action in enumerate(actions) if len(action) == 2], np.int64)
-        others = np.array([k for k, action in enumerate(actions) if len(action) == 1], np.int64)
-        if len(bids):
-            rules.apply_joint_all(following, bids, np.array([actions[k] for k in bids], np.int64))
-        if len(others):
-            rules.apply_all(following, others, np.array([actions[k][0] for k in others], np.int64))
-        first = len(moves)
-        moves += [[] for _ in generation]
-        new = []
-        for k, key in enumerate(_keys(game, following)):
-            if key not in numbers:
-                numbers[key] = len(numbers)
-                new.append(k)
-            moves[first + owners[k]].append((actions[k], chances[k], numbers[key]))
+        owner, action, chance = _moves(game, generation)
+        following = rows_of(generation, owner)
+        bids, others = np.flatnonzero(action[:, 1] >= 0), np.flatnonzero(action[:, 1] < 0)
+        rules.apply_joint_all(following, bids, action[bids])
+        rules.apply_all(following, others, action[others, 0].copy())
+        different, one_of, which = np.unique(_keys(game, following), return_index=True, return_inverse=True)
+        known = len(numbers)
+        number = np.array([numbers.setdefault(key.tobytes(), len(numbers)) for key in different], np.int64)
         if len(numbers) > MOST:
             raise GameError(f"{game!r} has more than {MOST} positions: cut it down further.")
-        generation = rows_of(following, np.array(new, np.int64))
-        found.append(generation)
-    return _sorted(np.concatenate(found), moves)
+        owners.append(owner + first)
+        actions.append(action)
+        chances.append(chance)
+        after.append(number[which.reshape(-1)])
+        first += len(generation)
+        generation = rows_of(following, one_of[number >= known])
+        records.append(generation)
+    return _sorted(*(np.concatenate(each) for each in (records, owners, actions, chances, after)))
 
 
-def nash_conv(bot: MasterBot, positions: Positions) -> float:
-    """What best responders in both seats gain together against a master, in utility, 1 a victory and -1 a defeat.
+def solve(positions: Positions) -> tuple[NDArray[np.float64], Strategies]:
+    """What every position is worth to the first seat if both play an equilibrium, shape (n,); and the equilibrium.
 
-    0 is an equilibrium. Half of it is what a master loses in the mean of both seats.
-
-    Args:
-        bot: for the game that the positions are of.
-        positions: from `positions_of`.
+    1 is a victory and -1 a defeat.
     """
+    records, worth = positions.records, _ends(positions)
+    mixtures, picks = np.zeros((len(records), 2, BIDS)), np.full(len(records), -1)
+    for begin, end in _backwards(positions):
+        first, last = positions.starts[begin], positions.starts[end]
+        owner, action = _owners(positions, begin, end), positions.actions[first:last]
+        gains = positions.chances[first:last] * worth[positions.after[first:last]]
+        player = records["player"][begin:end]
+        worth[begin:end] += np.bincount(owner, np.where(player[owner] == CHANCE, gains, 0), end - begin)
+        bidding = np.flatnonzero(player == SIMULTANEOUS)
+        if len(bidding):
+            joint = np.zeros((end - begin, BIDS**2, 2), np.float32)
+            bids = np.flatnonzero(player[owner] == SIMULTANEOUS)
+            place = action[bids, 0] + BIDS * action[bids, 1]
+            joint[owner[bids], place] = np.stack([gains[bids], -gains[bids]], 1)
+            values, found = np.empty((len(bidding), 2)), np.empty((len(bidding), 2, BIDS))
+            hands = records["hand"][begin + bidding, :2].astype(np.int64)
+            matrix.solve_bids(joint[bidding], hands, found, values)
+            worth[begin + bidding], mixtures[begin + bidding] = values[:, 0], found
+        for seat, sign in ((0, 1), (1, -1)):
+            own = np.flatnonzero(player[owner] == seat)
+            best = own[np.lexsort((sign * gains[own], owner[own]))]  # the last of each position is its best
+            worth[begin + owner[best]], picks[begin + owner[best]] = gains[best], action[best, 0]
+    return worth, Strategies(mixtures, picks)
+
+
+def strategies_of(bot: MasterBot, positions: Positions) -> Strategies:
+    """How a master for the game that the positions are of plays in all of them."""
     records = positions.records
-    mixtures = np.zeros((len(records), 2, BIDS))
-    picks = np.full(len(records), -1)
+    mixtures, picks = np.zeros((len(records), 2, BIDS)), np.full(len(records), -1)
     bidding = np.flatnonzero(records["player"] == SIMULTANEOUS)
     picking = np.flatnonzero(records["player"] >= 0)
     if len(bidding):
@@ -89,74 +130,102 @@ def nash_conv(bot: MasterBot, positions: Positions) -> float:
     if len(picking):
         observed = rows_of(records, picking)
         picks[picking] = bot.act(observed, observed["player"].astype(np.int64), np.random.default_rng(0))
-    return float(sum(_best_response(positions, seat, mixtures[:, 1 - seat], picks) for seat in (0, 1)))
+    return Strategies(mixtures, picks)
 
 
-def _best_response(positions: Positions, seat: int, mixtures: NDArray[np.float64], picks: NDArray[np.int64]) -> float:
+def nash_conv(strategies: Strategies, positions: Positions) -> float:
+    """What best responders in both seats gain together, in utility, 1 a victory and -1 a defeat.
+
+    0 is an equilibrium. Half of it is what a master loses in the mean of both seats.
+    """
+    return float(sum(_best_response(positions, seat, strategies) for seat in (0, 1)))
+
+
+def _best_response(positions: Positions, seat: int, strategies: Strategies) -> float:
     """What the game is worth to a seat that answers best to the other's mixtures and picks."""
-    players, winners = positions.records["player"].tolist(), positions.records["winners"].tolist()
-    worth = [0.0] * len(players)
-    for k in range(len(players) - 1, -1, -1):
-        if players[k] == TERMINAL:
-            worth[k] = float((winners[k] >> seat & 1) - (winners[k] >> (1 - seat) & 1))
-        elif players[k] == CHANCE:
-            worth[k] = sum(chance * worth[after] for _, chance, after in positions.moves[k])
-        elif players[k] == SIMULTANEOUS:
-            gains: dict[int, float] = {}
-            for bids, _, after in positions.moves[k]:
-                gains[bids[seat]] = gains.get(bids[seat], 0.0) + mixtures[k, bids[1 - seat]] * worth[after]
-            worth[k] = max(gains.values())
-        elif players[k] == seat:
-            worth[k] = max(worth[after] for _, _, after in positions.moves[k])
-        else:
-            worth[k] = next(worth[after] for action, _, after in positions.moves[k] if action[0] == picks[k])
-    return worth[0]
+    player, worth = positions.records["player"], _ends(positions) * (1 - 2 * seat)
+    for begin, end in _backwards(positions):
+        first, last = positions.starts[begin], positions.starts[end]
+        owner, action = _owners(positions, begin, end), positions.actions[first:last]
+        moves = player[begin + owner]
+        likely = positions.chances[first:last].copy()
+        likely[moves == 1 - seat] = (strategies.picks[begin + owner] == action[:, 0])[moves == 1 - seat]
+        bids = np.flatnonzero(moves == SIMULTANEOUS)
+        likely[bids] = strategies.mixtures[begin + owner[bids], 1 - seat, action[bids, 1 - seat]]
+        chosen = np.zeros(len(owner), np.int64)  # what the seat itself has to choose between
+        chosen[bids] = action[bids, seat]
+        chosen[moves == seat] = action[moves == seat, 0]
+        options, which = np.unique(owner * NUM_ACTIONS + chosen, return_inverse=True)
+        gains = np.bincount(which.reshape(-1), likely * worth[positions.after[first:last]])
+        best = np.full(end - begin, -np.inf)
+        np.maximum.at(best, options // NUM_ACTIONS, gains)
+        worth[begin:end] = np.where(player[begin:end] == TERMINAL, worth[begin:end], best)
+    return float(worth[0])
 
 
-def _moves(game: Game, records: NDArray[Any]) -> tuple[list[int], list[tuple[int, ...]], list[float]]:
-    """Every move in every position: whose it is, the action or both bids, and how likely it is."""
-    owners, actions, chances = list[int](), list[tuple[int, ...]](), list[float]()
-    for k, player in enumerate(records["player"].tolist()):
-        if player == TERMINAL:
-            continue
-        if player == CHANCE:
-            outcomes = [((action,), chance) for action, chance in game.rules.chance_outcomes(records, k)]
-        elif player == SIMULTANEOUS:
-            mine, theirs = (_bits(game.rules.legal_word(records, k, seat, 0)) for seat in (0, 1))
-            outcomes = [((bid, answer), 1.0) for bid in mine for answer in theirs]  # type: ignore[misc]
-        else:
-            outcomes = [((action,), 1.0) for action in _bits(game.rules.legal_word(records, k, player, 0))]
-        for action, chance in outcomes:
-            owners.append(k)
-            actions.append(action)
-            chances.append(chance)
-    return owners, actions, chances
+def _ends(positions: Positions) -> NDArray[np.float64]:
+    """What each position is worth to the first seat where the game is over; else 0."""
+    winners = positions.records["winners"].astype(np.int64)
+    worth: NDArray[np.float64] = ((winners & 1) - (winners >> 1 & 1)).astype(np.float64)
+    return worth
 
 
-def _bits(mask: int) -> list[int]:
-    return [bit for bit in range(int(mask).bit_length()) if mask >> bit & 1]
+def _backwards(positions: Positions) -> list[tuple[int, int]]:
+    """Where the levels begin and end, the last one first."""
+    return list(zip(positions.levels[-2::-1].tolist(), positions.levels[:0:-1].tolist(), strict=True))
 
 
-def _keys(game: Game, records: NDArray[Any]) -> list[bytes]:
+def _owners(positions: Positions, begin: int, end: int) -> NDArray[np.int64]:
+    """The position of each move of a level, from 0 at its beginning."""
+    return np.repeat(np.arange(end - begin), np.diff(positions.starts[begin : end + 1]))
+
+
+def _moves(game: Game, records: NDArray[Any]) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:
+    """Every move in every position: whose it is, rising; the actions; how likely it is."""
+    player = records["player"]
+    alone, together = np.flatnonzero(player >= CHANCE), np.flatnonzero(player == SIMULTANEOUS)
+    owner, action = np.nonzero(_legal(game, rows_of(records, alone), player[alone].astype(np.int64)))
+    chances = np.ones(len(owner))
+    chances[player[alone[owner]] == CHANCE] = [
+        chance for k in alone[player[alone] == CHANCE] for _, chance in game.rules.chance_outcomes(records, k)
+    ]
+    mine, theirs = (_legal(game, rows_of(records, together), np.full(len(together), seat)) for seat in (0, 1))
+    bidder, bid, answer = np.nonzero(mine[:, :, None] & theirs[:, None])
+    owners = np.concatenate([alone[owner], together[bidder]])
+    actions = np.concatenate([np.stack([action, np.full_like(action, -1)], 1), np.stack([bid, answer], 1)])
+    order = np.argsort(owners, kind="stable")
+    return owners[order], actions[order], np.concatenate([chances, np.ones(len(bidder))])[order]
+
+
+def _legal(game: Game, records: NDArray[Any], players: NDArray[np.int64]) -> NDArray[np.int8]:
+    table = np.empty((len(records), NUM_ACTIONS), np.int8)
+    game.rules.legal_table(records, players, table)
+    return table
+
+
+def _keys(game: Game, records: NDArray[Any]) -> NDArray[Any]:
+    """What decides each position's future, as one value of bytes each; shape (n,)."""
     keys = np.zeros(len(records), game.rules.KEY)
     game.rules.write_keys(records, keys)
-    return [row.tobytes() for row in bytes_of(keys)]
+    return bytes_of(keys).view(f"V{keys.itemsize}").reshape(-1)
 
 
-def _sorted(records: NDArray[Any], moves: list[list[tuple[tuple[int, ...], float, int]]]) -> Positions:
-    """The positions in an order in which each stands before all that follow it (Kahn 1962)."""
-    before = [0] * len(records)
-    for following in moves:
-        for _, _, after in following:
-            before[after] += 1
-    order = [0]
-    for k in order:
-        for _, _, after in moves[k]:
-            before[after] -= 1
-            if before[after] == 0:
-                order.append(after)
-    place = [0] * len(order)
-    for number, k in enumerate(order):
-        place[k] = number
-    placed = [[(action, chance, place[after]) for action, chance, after in moves[k]] for k in order]
-    return Positions(rows_of(records, np.array(order, np.int64)), placed)
+def _sorted(
+    records: NDArray[Any],
+    owners: NDArray[np.int64],
+    actions: NDArray[np.int64],
+    chances: NDArray[np.float64],
+    after: NDArray[np.int64],
+) -> Positions:
+    """The positions by how many moves can follow at most, falling; the start has the most."""
+    height, before = np.zeros(len(records), np.int64), np.full(len(records), -1)
+    while (height != before).any():
+        before = height.copy()
+        np.maximum.at(height, owners, before[after] + 1)
+    order = np.argsort(-height, kind="stable")
+    place = np.empty_like(order)
+    place[order] = np.arange(len(order))
+    levels = np.flatnonzero(np.diff(height[order], prepend=-1, append=-1))
+    moves = np.argsort(place[owners], kind="stable")
+    starts = np.searchsorted(place[owners][moves], np.arange(len(order) + 1))
+    return Positions(rows_of(records, order), levels, starts, actions[moves], chances[moves], place[after][moves])

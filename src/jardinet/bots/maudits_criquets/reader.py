@@ -39,26 +39,39 @@ class ReaderBot:
         bidding = np.flatnonzero(observations["player"] == SIMULTANEOUS)
         for begin in range(0, len(bidding), MOST):
             part = bidding[begin : begin + MOST]
-            actions[part] = self._answers(rows_of(observations, part), seats[part])
+            actions[part], _ = answers_to(self._rival, self._net, rows_of(observations, part), seats[part])
         picking = np.flatnonzero(observations["player"] != SIMULTANEOUS)
         if len(picking):
             actions[picking] = best_picks(self._net, rows_of(observations, picking))
         return actions
 
-    def _answers(self, observations: NDArray[Any], seats: NDArray[np.int64]) -> NDArray[np.int64]:
-        """The best bid of each seat against the rival's mixtures."""
-        players = int(observations[0]["players"])
-        mixtures, _ = self._rival.mixtures(observations)
-        worth = worth_of_bids(self._net, observations)
-        own = worth[np.arange(len(seats)), :, seats]
-        bids = np.arange(BIDS**players)[:, None] // BIDS ** np.arange(players) % BIDS  # of each seat in a joint bid
-        likely = np.ones_like(own)
-        gains = np.zeros((len(seats), BIDS))
-        for seat in range(players):
-            likely *= np.where((seats == seat)[:, None], 1, mixtures[:, seat, bids[:, seat]])
-        for bid in range(BIDS):
-            is_own = bids.T[seats] == bid
-            gains[:, bid] = np.where(is_own, likely * own, 0).sum(1)
-        possible = observations["hand"][np.arange(len(seats)), seats][:, None] >> np.arange(BIDS) & 1
-        answers: NDArray[np.int64] = np.where(possible, gains, -1).argmax(1)
-        return answers
+
+def answers_to(
+    rival: MasterBot, net: Net, records: NDArray[Any], seats: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """The bids that gain most against a master's mixtures.
+
+    Args:
+        rival: bids in all other seats.
+        net: values what follows.
+        records: positions in which all bid, shape (n,), at least one and at most MOST.
+        seats: shape (n,): who answers in each.
+
+    Returns:
+        The bids, shape (n,), and the share of the victory that each expects, shape (n,).
+    """
+    players = int(records[0]["players"])
+    mixtures, _ = rival.mixtures(records)
+    worth = worth_of_bids(net, records)
+    own = worth[np.arange(len(seats)), :, seats]
+    bids = np.arange(BIDS**players)[:, None] // BIDS ** np.arange(players) % BIDS  # of each seat in a joint bid
+    likely = np.ones_like(own)
+    gains = np.zeros((len(seats), BIDS))
+    for seat in range(players):
+        likely *= np.where((seats == seat)[:, None], 1, mixtures[:, seat, bids[:, seat]])
+    for bid in range(BIDS):
+        is_own = bids.T[seats] == bid
+        gains[:, bid] = np.where(is_own, likely * own, 0).sum(1)
+    possible = records["hand"][np.arange(len(seats)), seats][:, None] >> np.arange(BIDS) & 1
+    gains = np.where(possible, gains, -1)
+    return gains.argmax(1), gains.max(1)

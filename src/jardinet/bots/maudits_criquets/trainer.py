@@ -1,9 +1,11 @@
 """Training of the value of Maudits Criquets by self-play: temporal differences on the share of the victory.
 
 Games are played side by side. Every turn's bids are solved as `master` solves them, with the net learned so far, and drawn
-from the equilibrium, but for a few that are tried at random. What the next turn turns out to be worth is what the position
-before its cards were laid out should have been worth; a part of it is taken from later turns still (Sutton's
-TD(lambda), 1988), up to the next bid tried at random, after which the game no longer shows what good play is worth.
+from the equilibrium, or tried at random, by some seats seldom and by others often: whoever wants to beat a master leads it to
+where two masters never come, and it must know its way there. What the next turn turns out to be worth is what the position
+before its cards were laid out should have been worth; at the beginning a part of it is taken from later turns still
+(Sutton's TD(lambda), 1988), up to the next bid tried at random, after which the game no longer shows what good play is
+worth. To play a turn takes ten times as long as to learn from it: each is learned from several times.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ from jardinet.bots.maudits_criquets.value import Net
 from jardinet.bots.sparse_net import FIRST_MOMENT, SECOND_MOMENT, adjust
 from jardinet.games.api import SIMULTANEOUS, TERMINAL, Game
 from jardinet.games.maudits_criquets.rules import BIDS
-from jardinet.games.records import rows_of
+from jardinet.games.records import bytes_of, records_in, rows_of
 
 HIDDEN = 64
 GAMES = {2: 256, 3: 64, 4: 16}  # a step's, about a second's worth by number of players
@@ -29,9 +31,11 @@ AS_AGREED = 0.6  # the share of games by the very rules agreed; in the rest begi
 BATCH = 256  # positions a step of Adam
 RATE = 3e-3  # of Adam's steps at the beginning
 HALVED = 60  # after so many steps it has fallen by the square root of 2, after four times as many by that of 5
-TRACE = 0.6  # lambda
-TRIED = 0.06  # the share of bids tried at random, and half as many picks
-LATEST = 1 / 1500  # how much the weights that play follow each step of Adam at least
+TRACE = 0.6  # lambda at the beginning; it falls as the rate does, for bids as they are drawn blur what they are worth
+TRIED = 4.0  # each seat tries bids at random as often as a number from 0 to 1, to this power, says; half as many picks
+REUSED = 4  # how often a position is learned from, in the mean
+RECENT = 50_000  # positions that are learned from: the last ones
+MEAN = 8  # the greater, the shorter the mean of the weights that plays: about 1/MEAN of all steps of Adam
 
 
 class ValueTrainer:
@@ -65,18 +69,20 @@ class ValueTrainer:
         self._batches = 0
         self._net = value.new_net(hidden, np.random.default_rng(np.random.SeedSequence(seed)))
         self._mean = Net(*(weights.copy() for weights in self._net))  # over the last steps: it plays, and is shipped
+        self._records = game.new_initial_state().observation()[:0]
+        self._targets = np.empty((0, game.players))
         self._slope, self._first, self._second = (Net(*map(np.zeros_like, self._net)) for _ in range(3))
 
     def step(self) -> dict[str, float]:
         """See `Trainer.step`: the loss, the entropy of bids in bits, and how many turns a game had."""
         generator = np.random.default_rng(np.random.SeedSequence(self._seed, spawn_key=(self._steps,)))
         records, targets, surprise = self._play(generator)
-        rate = RATE / np.sqrt(1 + self._steps / HALVED)
-        order = generator.permutation(len(records))
+        self._remember(records, targets)
+        rate = RATE * self._fallen()
         losses = []
-        for begin in range(0, len(order), BATCH):
-            batch = order[begin : begin + BATCH]
-            losses.append(self._learn(rows_of(records, batch), targets[batch], rate))
+        for _ in range(-(-REUSED * len(records) // BATCH)):
+            batch = generator.integers(0, len(self._records), BATCH)
+            losses.append(self._learn(rows_of(self._records, batch), self._targets[batch], rate))
         self._steps += 1
         self.games += self._games_a_step
         return {"surprise": surprise, "loss": float(np.mean(losses)), "turns": len(records) / self._games_a_step}
@@ -84,12 +90,15 @@ class ValueTrainer:
     def state(self) -> dict[str, NDArray[Any]]:
         """See `Trainer.state`."""
         arrays = {name: weights.copy() for name, weights in self._named()}
-        return arrays | {"counts": np.array([self.games, self._steps, self._batches])}
+        counts = np.array([self.games, self._steps, self._batches])
+        return arrays | {"counts": counts, "records": bytes_of(self._records).copy(), "targets": self._targets.copy()}
 
     def restore(self, state: Mapping[str, NDArray[Any]]) -> None:
         """See `Trainer.restore`."""
         for name, weights in self._named():
             weights[...] = state[name]
+        self._records = records_in(np.array(state["records"]), self._records.dtype)
+        self._targets = np.array(state["targets"])
         self.games, self._steps, self._batches = (int(count) for count in state["counts"])
 
     def weights(self) -> dict[str, NDArray[Any]]:
@@ -102,6 +111,16 @@ class ValueTrainer:
             for part, weights in net._asdict().items():
                 yield f"{name}_{part}", weights
 
+    def _fallen(self) -> float:
+        """What the rate has fallen to, as a share of what it was at the beginning."""
+        return 1 / float(np.sqrt(1 + self._steps / HALVED))
+
+    def _remember(self, records: NDArray[Any], targets: NDArray[np.float64]) -> None:
+        """Keep these positions, and of earlier ones as many as there is room for."""
+        rows = np.concatenate([bytes_of(self._records), bytes_of(records)])[-RECENT:]
+        self._records = records_in(rows, records.dtype)
+        self._targets = np.concatenate([self._targets, targets])[-RECENT:]
+
     def _play(self, generator: np.random.Generator) -> tuple[NDArray[Any], NDArray[np.float64], float]:
         """Play a step's games.
 
@@ -111,21 +130,22 @@ class ValueTrainer:
         """
         rules, players = self._game.rules, self._game.players
         states = self._begin(generator)
+        rates = generator.random((len(states), players)) ** TRIED
         turns = []  # of each: which games bid, their worth, whether something was tried, and the positions after it
         while True:
             rules.reveal_all(states, generator)
             bidding = np.flatnonzero(states["player"] == SIMULTANEOUS)
             if not len(bidding):
                 break
-            mixtures, values = mixtures_of(self._mean, rows_of(states, bidding), ROUNDS)
-            tried = generator.random((len(bidding), players)) < TRIED
+            mixtures, values = self._bids(rows_of(states, bidding), bidding)
+            tried = generator.random((len(bidding), players)) < rates[bidding]
             hands = states["hand"][bidding, :players, None] >> np.arange(BIDS) & 1
             even = hands / hands.sum(2, keepdims=True)
             shares = np.where(tried[:, :, None], even, mixtures).reshape(-1, BIDS)
             bids = np.empty(len(shares), np.int64)
             matrix.draw(shares, generator.random(len(shares)), bids)
             rules.apply_joint_all(states, bidding, bids.reshape(-1, players))
-            is_tried = tried.any(1) | self._pick_all(states, generator)[bidding]
+            is_tried = tried.any(1) | self._pick_all(states, rates, generator)[bidding]
             turns.append((bidding, values, is_tried, rows_of(states, bidding)))
         worth = self._game.returns_of(states) * (players - 1) / players + 1 / players  # shares of the victory
         following = worth.copy()  # what the turn after the one that is looked at is worth by itself
@@ -133,15 +153,16 @@ class ValueTrainer:
         for bidding, values, is_tried, after in reversed(turns):
             running = after["player"] != TERMINAL
             known = rows_of(after, np.flatnonzero(running))
-            records.append(known)
+            records.append(bytes_of(known))
             targets.append(worth[bidding[running]])
             held = np.empty((len(known), players))
             value.values_of(known, *self._mean, held)
             surprises.append(np.abs(held - following[bidding[running]]).mean(1))
             following[bidding] = values
-            trace = np.where(is_tried, 0.0, TRACE)[:, None]
+            trace = np.where(is_tried, 0.0, TRACE * self._fallen())[:, None]
             worth[bidding] = (1 - trace) * values + trace * worth[bidding]
-        return np.concatenate(records), np.concatenate(targets), float(np.concatenate(surprises).mean())
+        played = records_in(np.concatenate(records), states.dtype)
+        return played, np.concatenate(targets), float(np.concatenate(surprises).mean())
 
     def _begin(self, generator: np.random.Generator) -> NDArray[Any]:
         """Games about to begin, most as agreed, others by the rules beside."""
@@ -154,16 +175,28 @@ class ValueTrainer:
             self._game.rules.start(states, i)
         return states
 
-    def _pick_all(self, states: NDArray[Any], generator: np.random.Generator) -> NDArray[np.bool_]:
+    def _bids(
+        self, records: NDArray[Any], numbers: NDArray[np.int64]
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """How all bid in those of a step's games that have these numbers, and what each expects: `MasterBot.mixtures`."""
+        return mixtures_of(self._mean, records, ROUNDS)
+
+    def _picks(self, records: NDArray[Any], numbers: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The picks of whoever picks, likewise."""
+        return best_picks(self._mean, records)
+
+    def _pick_all(
+        self, states: NDArray[Any], rates: NDArray[np.float64], generator: np.random.Generator
+    ) -> NDArray[np.bool_]:
         """Let everybody pick until nobody does; in which games something was tried at random."""
         is_tried = np.zeros(len(states), np.bool_)
         while len(picking := np.flatnonzero(states["player"] >= 0)):
             records = rows_of(states, picking)
-            tried = generator.random(len(picking)) < TRIED / 2
+            tried = generator.random(len(picking)) < rates[picking, records["player"]] / 2
             any_pick = np.empty(len(picking), np.int64)
             seats = records["player"].astype(np.int64)
             self._game.rules.random_actions(records, np.arange(len(picking)), seats, generator, any_pick)
-            self._game.rules.apply_all(states, picking, np.where(tried, any_pick, best_picks(self._mean, records)))
+            self._game.rules.apply_all(states, picking, np.where(tried, any_pick, self._picks(records, picking)))
             is_tried[picking] |= tried
         return is_tried
 
@@ -174,7 +207,7 @@ class ValueTrainer:
         loss = value.learn(records, targets, *self._net, *self._slope)
         self._batches += 1
         scale = rate * np.sqrt(1 - SECOND_MOMENT**self._batches) / (1 - FIRST_MOMENT**self._batches)
-        follow = max(9 / (self._batches + 8), LATEST)
+        follow = (MEAN + 1) / (self._batches + MEAN)
         nets = (self._net, self._slope, self._first, self._second, self._mean)
         for weights, slopes, first, second, mean in zip(*(map(np.ravel, net) for net in nets), strict=True):
             adjust(weights, slopes, first, second, mean, np.float32(scale), np.float32(follow))

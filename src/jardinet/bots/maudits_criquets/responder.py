@@ -1,0 +1,89 @@
+"""Training of a reader's values by games against a frozen master: what a rival learns who has nothing else to beat.
+
+Each game has one reader, the seats taking turns, and masters in all others, who never learn. What a turn is worth to
+the reader is what its best answer is worth by the values learned so far; the rest is as in trainer.py.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jardinet.bots.maudits_criquets.master import MOST, MasterBot
+from jardinet.bots.maudits_criquets.reader import ReaderBot, answers_to
+from jardinet.bots.maudits_criquets.trainer import HIDDEN, ValueTrainer
+from jardinet.bots.maudits_criquets.value import Net
+from jardinet.games.api import Game
+from jardinet.games.maudits_criquets.rules import BIDS
+from jardinet.games.records import rows_of
+
+AS_IF = 1500  # steps behind it: a net that has learned begins with small steps
+
+
+class Responder(ValueTrainer):
+    """Trainer of a reader of one master: see the module, and `Trainer`."""
+
+    def __init__(
+        self,
+        game: Game,
+        seed: int,
+        rival: MasterBot,
+        net: Net | None = None,
+        *,
+        hidden: int = HIDDEN,
+        games_a_step: int | None = None,
+    ) -> None:
+        """Begin with what `net` knows, or with random weights.
+
+        Args:
+            game: what is played, a Maudits Criquets.
+            seed: a whole number from 0.
+            rival: who is read.
+            net: of self-play, if there is one; it is not changed.
+            hidden, games_a_step: see `ValueTrainer`; a net has as many hidden units as it has.
+        """
+        super().__init__(game, seed, hidden=hidden if net is None else len(net.bias), games_a_step=games_a_step)
+        self._rival = rival
+        if net is not None:
+            for mine in (self._net, self._mean):
+                for weights, known in zip(mine, net, strict=True):
+                    weights[...] = known
+            self._steps = AS_IF
+
+    def reader(self) -> ReaderBot:
+        """The reader as it has learned so far; later steps do not change it."""
+        return ReaderBot(self._rival, self.values())
+
+    def values(self) -> Net:
+        """A copy of the net that it values positions by."""
+        return Net(*(weights.copy() for weights in self._mean))
+
+    def _bids(
+        self, records: NDArray[Any], numbers: NDArray[np.int64]
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """See `ValueTrainer`: the reader bids its best answer."""
+        players, seats = self._game.players, self._seats(numbers)
+        mixtures, _ = self._rival.mixtures(records)
+        values = np.empty((len(records), players))
+        for begin in range(0, len(records), MOST):
+            part = np.arange(begin, min(begin + MOST, len(records)))
+            bids, gains = answers_to(self._rival, self._mean, rows_of(records, part), seats[part])
+            mixtures[part, seats[part]] = np.eye(BIDS)[bids]
+            values[part] = ((1 - gains) / (players - 1))[:, None]
+            values[part, seats[part]] = gains
+        return mixtures, values
+
+    def _picks(self, records: NDArray[Any], numbers: NDArray[np.int64]) -> NDArray[np.int64]:
+        """See `ValueTrainer`: all but the reader pick as the master does."""
+        picking = records["player"].astype(np.int64)
+        picks = super()._picks(records, numbers)
+        others = np.flatnonzero(picking != self._seats(numbers))
+        if len(others):
+            picks[others] = self._rival.act(rows_of(records, others), picking[others], np.random.default_rng(0))
+        return picks
+
+    def _seats(self, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Where the reader sits in those of a step's games."""
+        return numbers % self._game.players

@@ -185,7 +185,7 @@ class Fuzzer:
         return odd if odd.startswith("/") else "/" + odd
 
     def _query(self) -> str:
-        names = ("before", "open_before", "since", "step", "pick", "why", "lang", "everything", "x")
+        names = ("before", "open_before", "since", "step", "pick", "why", "hint", "lang", "everything", "x")
         some = [
             (self.chance.choice(names), self.chance.choice(ODD_TEXTS)[:300]) for _ in range(self.chance.randint(1, 4))
         ]

@@ -19,7 +19,7 @@ DIGITS = "9" * 5000
 NESTED = "[" * 3000 + "]" * 3000
 GOOD: dict[str, Any] = {
     "game": "lucky_numbers", "parameters": {}, "seats": ["person", "person"], "first": "1", "tie": None, "seed": None,
-    "seconds_a_turn": None, "bank": None, "is_listed": False, "bot_pace": "quick", "seat": 0, "beside": False, "ply": 0,
+    "seconds_a_turn": None, "bank": None, "is_listed": False, "bot_pace": "quick", "hints": False, "seat": 0, "beside": False, "ply": 0,
     "moves": ["draw"], "phrase": "hello", "level": "greedy", "account": "x", "nonce": "rose", "agrees": False,
 }  # fmt: skip
 # As they stand in JSON, so that what no Python can hold can be sent too.
@@ -44,7 +44,7 @@ FORMS: dict[str, tuple[str, ...]] = {
     "/t/{table_id}/ask": ("seat", "level"), "/t/{table_id}/answer": ("seat", "agrees"),
     "/t/{table_id}/invite": ("seat", "account"), "/t/{table_id}/uninvite": ("account",), "/t/{table_id}/remark": ("phrase",),
     "/play-now": ("level-lucky_numbers",), "/learn/{game}": (),
-    "/tables": ("game", "first", "tie", "seat1", "pace", "bot_pace", "edition", "stall_limit"),
+    "/tables": ("game", "first", "tie", "seat1", "pace", "bot_pace", "hints", "edition", "stall_limit"),
 }  # fmt: skip
 GOOD_FORM = {"name": "Ada", "seat": "0", "ply": "0", "play": "draw", "game": "lucky_numbers", "seat1": "person",
              "seat2": "person", "phrase": "hello", "level": "greedy",
@@ -103,7 +103,7 @@ ODD_HEADERS = {
     "Range": ["bytes=9-1", "x"],
 }
 ODD_QUERIES = ["since=", "since=" + DIGITS[:900], "since=-1", "step=x", "step=-" + DIGITS[:900], "lang=%00", "lang=fr&lang=de",
-               "pick=%00&why=%00", "why=b3%20" + DIGITS[:9], "everything=x", "%", "a=%ED%A0%80", "=", "service=x&caller=y"]  # fmt: skip
+               "pick=%00&why=%00&hint=%00", "why=b3%20" + DIGITS[:9], "everything=x", "%", "a=%ED%A0%80", "=", "service=x&caller=y"]  # fmt: skip
 
 
 def posts(app: Litestar) -> Iterator[tuple[str, HTTPRoute]]:

@@ -234,7 +234,7 @@ def test_whose_time_was_up_is_told(player: NewPlayer) -> None:
     ben.http.post(f"/api/tables/{table}/sit", json={})
     child = ben.joins(table)
     child.expect_exact("Time to think: 10 seconds a turn")
-    child.expect_exact("Ada's time was up: Master played for them.")
+    child.expect_exact("Ada's time was up: Skilled played for them.")
     child.expect(r"Ada sets up \d+ on \w\d\.")
     [one, *_] = ada.sees(table)["stand_ins"]
     assert (one["seat"], one["level"], one["is_late"]) == (0, "skilled", True)

@@ -7,7 +7,6 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Protocol
 
-from jardinet.bots.api import Bot
 from jardinet.games.api import Action, Event, Game, State
 from jardinet.games.parameters import GameError
 from jardinet.play.match import ScoreRow
@@ -70,6 +69,11 @@ class Table(ABC):
     def commitment(self) -> str:
         """SHA-256 of the running deal's secret, in hexadecimal."""
 
+    @property
+    @abstractmethod
+    def has_hints(self) -> bool:
+        """Whether people may ask here what is best."""
+
     @abstractmethod
     def wait_for_everybody(self) -> None:
         """Return when every seat is taken; before that names and bots are not settled."""
@@ -112,10 +116,6 @@ class Table(ABC):
     @abstractmethod
     def next_game(self) -> None:
         """Begin the next game of the match; raises GameError where it is over."""
-
-    @abstractmethod
-    def ask_bot(self, bot: Bot, seat: int) -> Action:
-        """What a bot would do in the place of `seat`, who has to act; it sees what that person sees."""
 
     @abstractmethod
     def warm_up(self) -> None:

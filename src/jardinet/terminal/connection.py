@@ -50,6 +50,12 @@ class AgreementSeen(msgspec.Struct, frozen=True):
     tie: str | None
     seconds_a_turn: int | None
     bank: BankSeen | None = None
+    hints: bool = False
+
+    @property
+    def has_hints(self) -> bool:
+        """Whether people may ask at the table what is best: nobody else is there, or all have agreed."""
+        return self.hints or self.seats.count("person") == 1
 
 
 class SeatSeen(msgspec.Struct, frozen=True):

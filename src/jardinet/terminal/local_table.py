@@ -105,6 +105,11 @@ class LocalTable(Table):
     def wait_for_everybody(self) -> None:
         """See Table: at one keyboard everybody is there."""
 
+    @property
+    def has_hints(self) -> bool:
+        """See Table.has_hints: at one keyboard everybody sees who asks."""
+        return True
+
     def next_person(self) -> int | None:
         """See Table.next_person."""
         player = self.state.current_player()
@@ -137,7 +142,7 @@ class LocalTable(Table):
         return events
 
     def ask_bot(self, bot: Bot, seat: int) -> Action:
-        """See Table.ask_bot."""
+        """What a bot would do in the place of `seat`, who has to act; it sees what that person sees."""
         return choose(bot, self.state, seat, self._generator())
 
     def warm_up(self) -> None:

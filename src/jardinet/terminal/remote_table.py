@@ -11,9 +11,6 @@ from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import numpy as np
-
-from jardinet.bots.api import Bot, choose
 from jardinet.games import load_game
 from jardinet.games.api import CHANCE, Action, Event, Game
 from jardinet.play.deal import check_digits, revealed
@@ -98,6 +95,11 @@ class RemoteTable(Table):
         self._news = self._connection.wait_for(lambda position: position.status != "created")
         self._begin(self._news)
 
+    @property
+    def has_hints(self) -> bool:
+        """See Table.has_hints."""
+        return self._agreement.has_hints
+
     def next_person(self) -> int | None:
         """See Table.next_person."""
         if self._news:  # it is told first
@@ -145,10 +147,6 @@ class RemoteTable(Table):
         position = self._connection.wait_for(lambda told: told.game != number)
         self._begin(position)
         self._news = position
-
-    def ask_bot(self, bot: Bot, seat: int) -> Action:
-        """See Table.ask_bot."""
-        return choose(bot, self.state, seat, np.random.default_rng())
 
     def warm_up(self) -> None:
         """See Table.warm_up: the bots are the server's."""

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import msgspec
 
-from jardinet.bots.levels import load_bot
 from jardinet.games.api import Event
 from jardinet.terminal.api import MovedOnError, Table
 from jardinet.terminal.position import show, signs_of
 from jardinet.terminal.screen import Screen
 from jardinet.words.game_words import AnyWords, Hint, NotUnderstood, load_words, names_of, rules_page, squeeze, title_in
+from jardinet.words.hints import hint
 from jardinet.words.language import Language
 from jardinet.words.rules_text import rules_lines
 
@@ -246,7 +246,7 @@ class Session:
             _("everything you may do now"),
             _("read out all that lies open"),
             self._words.about_why(names[3]),
-            _("what the greedy bot would do"),
+            _("what is best here, and why"),
             _("the rules of the game"),
             _("save the game and go on playing"),
             _("save the game and leave"),
@@ -279,10 +279,10 @@ class Session:
         self._screen.say(*self._words.why(self._table.state, rest))
 
     def _hint(self, _rest: str) -> None:
-        table = self._table
-        action = table.ask_bot(load_bot("greedy", table.game), table.seat_in_front())
-        name = self._words.name_of(table.seat_in_front(), action)
-        self._screen.say(self._language.gettext("Greedy would {action}.").format(action=name))
+        if self._table.has_hints:
+            self._screen.say(*hint(self._words, self._table.state, self._table.seat_in_front()))
+        else:
+            self._screen.say(self._language.gettext("No hints here: several people play, and did not agree on any."))
 
     def _rules(self, _rest: str) -> None:
         self._screen.say(*rules_lines(self._language, rules_page(self._language, self._table.game.name)))

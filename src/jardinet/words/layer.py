@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from jardinet.words.coach import Advice
     from jardinet.words.examples import Example
     from jardinet.words.game_words import AnyWords, Section
+    from jardinet.words.hints import Judge
     from jardinet.words.language import Language
 
 WordsT = TypeVar("WordsT", bound="AnyWords")
@@ -34,6 +35,8 @@ class WordsLayer(Generic[WordsT, ViewT]):
         coach: what a coach says about a position to the one whose view it is, who has to act or sees the end.
         titles: by the code of a language, the name by which the game was published in it, where that is another than its
             entry's title.
+        hint: what is best for a seat that has to act in a state, and why, a sentence a line, by a judge of such states; None
+            where nothing tells what an action is worth.
     """
 
     words: Callable[[Language, Game, Sequence[str], int | None], WordsT]
@@ -43,6 +46,7 @@ class WordsLayer(Generic[WordsT, ViewT]):
     examples: Callable[[Language], list[Example]]
     coach: Callable[[WordsT, ViewT], list[Advice]]
     titles: Mapping[str, str] = field(default_factory=dict)
+    hint: Callable[[WordsT, Any, int, Judge], list[str]] | None = None
 
 
 WORDS: Layer[WordsLayer[AnyWords, Any]] = Layer("words", instance_of(WordsLayer))

@@ -20,7 +20,7 @@ def test_whoever_is_asked_for_a_bot_answers_on_their_page(visit: Visit, answer: 
     expect(ben.locator("#question")).to_have_text("")
     ada.locator("#open-menu").click()
     ada.locator("#away summary").click()
-    ada.locator("form[action$='/ask'] select").select_option("greedy")
+    ada.locator("form[action$='/ask'] select").select_option("skilled")
     ada.locator("form[action$='/ask'] button").click()
     expect(ada.locator("#away")).to_contain_text("Ben is asked whether a bot may play.")
     expect(ben.locator("#question")).to_contain_text("Ada asks whether a bot may play for you.")

@@ -58,18 +58,22 @@ class MauditsCriquetsEvaluator:
         self, observations: NDArray[Any], seats: NDArray[np.int64]
     ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
         """What each own bid is worth to every seat, how likely it is, and what the turn is worth to every seat."""
-        players, everyone = self._players, np.arange(len(seats))
+        players = self._players
         worth = worth_of_bids(self._net, observations)
         mixtures, values = solve(worth, observations, ROUNDS)
-        bids = np.arange(BIDS**players)[:, None] // BIDS ** np.arange(players) % BIDS  # of each seat in a joint bid
-        likely = np.ones(worth.shape[:2])
-        for other in range(players):
-            likely *= np.where((seats == other)[:, None], 1, mixtures[:, other, bids[:, other]])
-        expected = np.full((len(seats), BIDS, players), np.nan)
-        for seat in range(players):
+        expected = np.empty((len(seats), BIDS, players))
+        for seat in np.unique(seats):
             mine = np.flatnonzero(seats == seat)
-            for bid in range(BIDS):
-                joint = bids[:, seat] == bid
-                has = mine[observations["hand"][mine, seat] >> bid & 1 == 1]
-                expected[has, bid] = np.einsum("kj,kjs->ks", likely[np.ix_(has, joint)], worth[np.ix_(has, joint)])
-        return expected, mixtures[everyone, seats], values
+            # One axis for each seat's bid, the last seat's first: all but the own are summed up by their mixtures.
+            left = worth[mine].reshape(len(mine), *[BIDS] * players, players).astype(np.float64)
+            for other in reversed(range(players)):
+                if other != seat:
+                    axis = 2 if other < seat else 1
+                    weights = mixtures[mine, other].reshape(
+                        len(mine), *[1] * (axis - 1), BIDS, *[1] * (left.ndim - axis - 1)
+                    )
+                    left = (left * weights).sum(axis=axis)
+            expected[mine] = left
+        hands = observations["hand"][np.arange(len(seats)), seats]
+        expected[hands[:, None] >> np.arange(BIDS) & 1 == 0] = np.nan
+        return expected, mixtures[np.arange(len(seats)), seats], values

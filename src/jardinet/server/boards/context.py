@@ -27,11 +27,13 @@ class BoardQuery:
         pick: a tile that the reader thinks of, or where they lay one that they arrange, as text; empty for none.
         why: what the reader asks about: `b3`, `b3 13`; empty for nothing.
         laid: what they have laid already and not yet played, as the board tells it; empty for nothing.
+        hint: the ply at which they ask what is best; empty for nothing.
     """
 
     pick: str = ""
     why: str = ""
     laid: str = ""
+    hint: str = ""
 
 
 class NewsLine(NamedTuple):

@@ -90,7 +90,7 @@ def _shown(reader: Reader, game: str, given: dict[str, str], problem: str = "") 
 
 def _fields(language: Language, game: str) -> list[Option]:
     """What is agreed about the table rather than the game."""
-    fields = [tie_option(language), pace_option(language), _listing(language), _bot_pace(language)]
+    fields = [tie_option(language), pace_option(language), _listing(language), _bot_pace(language), _hints(language)]
     if any(parameter.name == "first" for parameter in entry_of(game).parameters):
         fields.append(_first(language, entry_of(game).players[-1]))
     return fields
@@ -110,6 +110,12 @@ def _listing(language: Language) -> Option:
         Choice("yes", _("anybody"), _("The table is also listed on the home page until all seats are taken.")),
     ]
     return Option("is_listed", _("Who may join"), choices, "")
+
+
+def _hints(language: Language) -> Option:
+    _ = language.gettext
+    choices = [Choice("", _("for whoever plays against bots alone"), ""), Choice("yes", _("for everybody"), "")]
+    return Option("hints", _("Hints"), choices, "")
 
 
 def _bot_pace(language: Language) -> Option:
@@ -151,6 +157,7 @@ def _agreement(language: Language, game: str, data: dict[str, str]) -> Agreement
         bank=bank,
         is_listed=data.get("is_listed") == "yes",
         bot_pace=data.get("bot_pace", "quick"),
+        hints=data.get("hints") == "yes",
     )
     agreement.check()
     return agreement

@@ -19,6 +19,7 @@ from jardinet.server.pages.coach import advice
 from jardinet.server.pages.ending import ending_of
 from jardinet.server.pages.forms import table_url
 from jardinet.server.pages.heard import heard
+from jardinet.server.pages.hints import asking_seat
 from jardinet.server.pages.remarks import remarks_context
 from jardinet.server.pages.render import render
 from jardinet.server.people.characters import face_of
@@ -41,11 +42,12 @@ def table_context(
     attendance: Attendance,
     problem: str = "",
     *,
+    hint: str = "",
     is_still: bool = False,
 ) -> dict[str, Any]:
     """Everything `table.html` needs; nothing in it is secret to the reader.
 
-    `is_still`: the page never comes anew by itself, so that one can type without a script.
+    `hint`: the answer to a reader who asks what is best. `is_still`: the page never comes anew by itself, so that one can type without a script.
     """
     seats, name = table.seats_of(reader.person), table.agreement.game
     layer = BOARDS.of(name)
@@ -74,7 +76,8 @@ def table_context(
     board = board_context(table, table.game, seats, query, reader.language)
     context |= {"context": board, "model": layer.model(board), "board": f"{name}/{layer.template}"}
     context["language"] = board.language
-    answer, rule = _answer(board)
+    answer, rule = (hint, "") if hint else _answer(board)
+    context["may_ask"] = asking_seat(table, reader) is not None
     context |= {"answer": answer, "rule": rule, "log": board.log_lines()[:60]}
     context |= {"ending": ending_of(board), "celebration": layer.celebration and f"{name}/{layer.celebration}"}
     context["heard"] = heard(table, board)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from typing import Annotated, Any
 
@@ -15,6 +16,7 @@ from jardinet.play.deal import NONCE_LENGTHS, DealError, check_nonce
 from jardinet.server.boards.context import BoardQuery, names_at
 from jardinet.server.guards.limits import Limits
 from jardinet.server.pages.forms import Form, PageRequest, number_in, to_table
+from jardinet.server.pages.hints import hint_for
 from jardinet.server.pages.problems import problem_in
 from jardinet.server.pages.render import page
 from jardinet.server.pages.table_context import table_context
@@ -44,6 +46,7 @@ class TablePages(Controller):
         pick: Annotated[str, Parameter(max_length=3)] = "",
         why: Annotated[str, Parameter(max_length=20)] = "",
         laid: Annotated[str, Parameter(max_length=20)] = "",
+        hint: Annotated[str, Parameter(max_length=9)] = "",
         still: Annotated[str, Parameter(max_length=3)] = "",
     ) -> Response[str]:
         """The table as its reader may see it.
@@ -52,7 +55,7 @@ class TablePages(Controller):
         how long the compressed answer is (BREACH).
         """
         is_asked_here = request.headers.get("sec-fetch-site") not in ("cross-site", "same-site")
-        query = BoardQuery(pick, why, laid) if is_asked_here else None
+        query = BoardQuery(pick, why, laid, hint) if is_asked_here else None
         return await _shown(request, service, table_id, query=query, is_still=still == "yes")
 
     @post("/sit")
@@ -194,8 +197,10 @@ async def _shown(
     table = await service.load(table_id)
     service.presence.saw(table, reader.person)
     attendance = service.presence.attendance(table)
+    is_asked = query is not None and query.hint == str(table.ply)
+    hint = await asyncio.to_thread(hint_for, table, reader) if is_asked else ""
     context = table_context(
-        table, reader, query or BoardQuery(), str(request.base_url), attendance, problem, is_still=is_still
+        table, reader, query or BoardQuery(), str(request.base_url), attendance, problem, hint=hint, is_still=is_still
     )
     return page("table.html", reader, status, **context)
 

@@ -49,6 +49,7 @@ class Agreement(msgspec.Struct, frozen=True):
         bank: the time that each seat has for all its turns together; None: there is none. It goes without `seconds_a_turn`.
         is_listed: whether the home page shows the table to everybody.
         bot_pace: one of BOT_PACES.
+        hints: whether several people may ask what is best; whoever plays against bots alone always may.
         seed: makes the deals the same every time, known beforehand: for lessons; None: nobody can know them.
     """
 
@@ -61,6 +62,7 @@ class Agreement(msgspec.Struct, frozen=True):
     bank: Bank | None = None
     is_listed: bool = False
     bot_pace: str = "quick"
+    hints: bool = False
     seed: int | None = None
 
     def check(self) -> None:
@@ -96,6 +98,11 @@ class Agreement(msgspec.Struct, frozen=True):
                 )
         if self.bot_pace not in BOT_PACES:
             raise ParameterError(f"bot_pace={self.bot_pace!r} is not possible: it is {', '.join(BOT_PACES)}.")
+
+    @property
+    def has_hints(self) -> bool:
+        """Whether people may ask at the table what is best: nobody else is there, or all have agreed."""
+        return self.hints or self.seats.count(PERSON) == 1
 
     def once_more(self) -> Agreement:
         """What is agreed for a rematch: the same; but a lesson is learnt then, and they play with what chance brings."""

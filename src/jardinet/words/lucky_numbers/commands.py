@@ -168,7 +168,7 @@ class LuckyNumbersWords(LuckyNumbersSentences):
         _ = self.language.gettext
         if not cell.accepts:
             return _("{cell} takes no number at all.").format(cell=cell.name)
-        return _("{cell} takes {numbers}.").format(cell=cell.name, numbers=self._range(cell.accepts))
+        return _("{cell} takes {numbers}.").format(cell=cell.name, numbers=self.range_of(cell.accepts))
 
     # What can be done
 

@@ -137,7 +137,7 @@ class LuckyNumbersSentences(GameWords[LuckyNumbersState, View]):
             return _("free")
         if not cell.accepts:
             return _("free for nothing")
-        return _("free for {numbers}").format(numbers=self._range(cell.accepts))
+        return _("free for {numbers}").format(numbers=self.range_of(cell.accepts))
 
     def board_of(self, seat: int) -> str:
         """The heading of a seat's board, in the edition's word for it."""
@@ -202,7 +202,8 @@ class LuckyNumbersSentences(GameWords[LuckyNumbersState, View]):
         _ = self.language.gettext
         return {"full-board": _("full board"), "last-tile": _("last tile"), "stall": _("stall")}[end]
 
-    def _range(self, numbers: Sequence[int]) -> str:
+    def range_of(self, numbers: Sequence[int]) -> str:
+        """The numbers that a cell takes, at least one: `9 to 14`."""
         if len(numbers) == 1:
             return str(numbers[0])
         return self.language.gettext("{low} to {high}").format(low=numbers[0], high=numbers[-1])

@@ -1,8 +1,9 @@
-"""The words of Maudits Criquets: sentences.py tells, commands.py understands, teaching.py explains, lesson.py is the coach."""
+"""The words of Maudits Criquets: sentences.py tells, commands.py understands, teaching.py explains, lesson.py and hints.py advise."""
 
 from jardinet.games.maudits_criquets.view import View
 from jardinet.words.layer import WordsLayer
 from jardinet.words.maudits_criquets.commands import MauditsCriquetsWords
+from jardinet.words.maudits_criquets.hints import hint
 from jardinet.words.maudits_criquets.labels import labels
 from jardinet.words.maudits_criquets.lesson import coach
 from jardinet.words.maudits_criquets.teaching import examples, options, rules_page
@@ -14,5 +15,6 @@ LAYER: WordsLayer[MauditsCriquetsWords, View] = WordsLayer(
     options=options,
     examples=examples,
     coach=coach,
+    hint=hint,
     titles={"de": "Heuschrecken Poker", "en": "Grasshopper Poker"},
 )

@@ -1,0 +1,93 @@
+"""Hints: what the strongest bot would do in somebody's place, and why, in the reader's language."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from jardinet.bots.levels import levels_of, load_bot, load_evaluator
+from jardinet.games.api import Action, State
+from jardinet.words.game_words import AnyWords, level_name
+from jardinet.words.layer import WORDS
+
+ALIKE = 0.005  # shares of the victory: what is worth so little less is as good
+
+
+class Judgement(NamedTuple):
+    """Judgement of a position, for the seat that has to act in it.
+
+    Attributes:
+        best: what the strongest bot plays, or plays most often.
+        costs: by legal action, how much less it is worth than the best, in shares of the victory, 0 to 1.
+        mixture: how likely the strongest bot plays each that it does play; one alone but where choices are secret.
+    """
+
+    best: Action
+    costs: Mapping[Action, float]
+    mixture: Mapping[Action, float]
+
+
+Judge = Callable[[State], Judgement]  # of positions in which the seat has to act that the hint is for
+
+
+def hint(words: AnyWords, state: State, seat: int) -> list[str]:
+    """Advice to a seat that has to act, a sentence a line; it is reckoned from what that seat sees, and from nothing else.
+
+    >>> import jardinet
+    >>> from jardinet.words.game_words import load_words
+    >>> from jardinet.words.language import load_language
+    >>> game = jardinet.load_game("lucky_numbers", setup="michael")
+    >>> state = game.deserialize_state("reveal-10")
+    >>> hint(load_words(load_language("en"), game, ["ada", "ben"], you=0), state, 0)[0]
+    'Place the 10 on b2.'
+    """
+    game, told = state.get_game(), WORDS.of(words.game.name).hint
+    if told is None:
+        return [_without_reason(words, state, seat)]
+    import numpy as np
+
+    evaluator = load_evaluator(game)
+
+    def judge(position: State) -> Judgement:
+        found = evaluator.evaluate(position.observation(seat), np.array([seat]))
+        values, mixture = found.action_values[0], found.mixtures[0]
+        legal, most = position.legal_actions(seat), float(np.nanmax(values))
+        return Judgement(
+            max(legal, key=lambda action: float(mixture[action])),
+            {action: most - float(values[action]) for action in legal},
+            {action: float(mixture[action]) for action in legal if mixture[action] > 0},
+        )
+
+    return told(words, state, seat, judge)
+
+
+def beside(words: AnyWords, seat: int, judgement: Judgement) -> str:
+    """By how much what is advised beats the best of what is not; empty where nothing else can be done."""
+    _, ngettext = words.language.gettext, words.language.ngettext
+    others = [action for action in judgement.costs if action not in judgement.mixture]
+    if not others:
+        return ""
+    other = min(others, key=lambda action: judgement.costs[action])
+    cost, named = judgement.costs[other], words.name_of(seat, other)
+    if cost < ALIKE:
+        return _("“{action}” is about as good.").format(action=named)
+    count = round(100 * cost)
+    sentence = ngettext(
+        "That wins about {count} game in 100 more than “{action}”.",
+        "That wins about {count} games in 100 more than “{action}”.",
+        count,
+    )
+    return sentence.format(count=count, action=named)
+
+
+def _without_reason(words: AnyWords, state: State, seat: int) -> str:
+    """What the strongest bot would do, of a game whose bots cannot say why."""
+    import numpy as np
+
+    from jardinet.bots.api import choose
+
+    game = state.get_game()
+    level = levels_of(game.name)[-1]
+    action = choose(load_bot(level, game), state, seat, np.random.default_rng())
+    told = words.language.gettext("{bot} would {action}.")
+    return told.format(bot=level_name(words.language, level), action=words.name_of(seat, action))

@@ -1,0 +1,64 @@
+"""Hints at a table of Lucky Numbers: what is best, and what of the position speaks for it."""
+
+from __future__ import annotations
+
+from jardinet.games.lucky_numbers.game import LuckyNumbersState
+from jardinet.games.lucky_numbers.names import CELL_NAMES
+from jardinet.games.lucky_numbers.view import Cell, View
+from jardinet.words.hints import Judge, beside
+from jardinet.words.lucky_numbers.commands import LuckyNumbersWords
+
+
+def hint(words: LuckyNumbersWords, state: LuckyNumbersState, seat: int, judge: Judge) -> list[str]:
+    """See `words.hints.hint`."""
+    _, view, judgement = words.language.gettext, state.view(seat), judge(state)
+    verb, _dash, what = state.action_to_string(seat, judgement.best).partition("-")
+    if view.boards[seat].hand and state.arrange():
+        return [_("Place all of them in rising order: any other leaves cells that hardly a tile fits.")]
+    if verb == "draw":
+        lines = [_draw(words, view, seat)]
+    elif verb == "discard":
+        lines = [_("Discard the {tile}.").format(tile=view.tile)]
+    elif verb == "take":
+        after = state.clone()
+        after.apply_action(judgement.best)
+        cell = after.action_to_string(seat, judge(after).best).partition("-")[2]
+        lines = _placed(words, view, seat, int(what), cell, _("Take the {tile} and place it on {cell}."))
+    else:
+        assert view.tile
+        lines = _placed(words, view, seat, view.tile, what, _("Place the {tile} on {cell}."))
+    return [*lines, *filter(None, [beside(words, seat, judgement)])]
+
+
+def _draw(words: LuckyNumbersWords, view: View, seat: int) -> str:
+    """That one draws, and how much of what is hidden is of use."""
+    free = [cell for cell in view.boards[seat].cells if not cell.tile]
+    fitting = sum(count for number, count in enumerate(view.unseen, 1) if any(number in cell.accepts for cell in free))
+    told = words.language.ngettext(
+        "Draw a tile: of {pile} hidden ones {count} fits a free cell of yours.",
+        "Draw a tile: of {pile} hidden ones {count} fit a free cell of yours.",
+        fitting,
+    )
+    return told.format(count=fitting, pile=view.pile)
+
+
+def _placed(words: LuckyNumbersWords, view: View, seat: int, tile: int, name: str, told: str) -> list[str]:
+    """Where a tile goes, and how hard that cell is to fill, or what leaves it."""
+    cell = view.boards[seat].cells[CELL_NAMES.index(name)]
+    if not cell.tile:
+        return [told.format(tile=tile, cell=name), *_fitting(words, view, cell)]
+    leaves = words.language.gettext("The {leaving} goes to the table for it.").format(leaving=cell.tile)
+    return [told.format(tile=tile, cell=name), leaves]
+
+
+def _fitting(words: LuckyNumbersWords, view: View, cell: Cell) -> list[str]:
+    """What a free cell takes, and how many hidden tiles that are; before play, when it takes anything, that says nothing."""
+    if view.phase.startswith("setup") or not cell.accepts:
+        return []
+    count = sum(view.unseen[number - 1] for number in cell.accepts)
+    told = words.language.ngettext(
+        "{cell} takes {numbers}, and {count} of the hidden tiles fits there.",
+        "{cell} takes {numbers}, and {count} of the hidden tiles fit there.",
+        count,
+    )
+    return [told.format(cell=cell.name, numbers=words.range_of(cell.accepts), count=count)]

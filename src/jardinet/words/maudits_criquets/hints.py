@@ -1,0 +1,41 @@
+"""Hints at a table of Maudits Criquets: the mixture of bids that nobody can read, or the pick that leads furthest."""
+
+from __future__ import annotations
+
+from jardinet.games.maudits_criquets.game import MauditsCriquetsState
+from jardinet.words.hints import Judge, Judgement, beside
+from jardinet.words.maudits_criquets.commands import MauditsCriquetsWords
+
+SELDOM, ALWAYS = 0.05, 0.95  # shares of a mixture: what is not told, and what is told as if it were all
+
+
+def hint(words: MauditsCriquetsWords, state: MauditsCriquetsState, seat: int, judge: Judge) -> list[str]:
+    """See `words.hints.hint`."""
+    _, judgement = words.language.gettext, judge(state)
+    compared = list(filter(None, [beside(words, seat, judgement)]))
+    if state.is_simultaneous_node():
+        return [_bids(words, state, seat, judgement), *compared]
+    text = state.action_to_string(seat, judgement.best)
+    stacks = {stack.kind: stack.count for stack in state.view(seat).loot}
+    kind = text.partition("-")[2]
+    return [
+        _("Take {cards}.").format(cards=words.cards(kind, stacks[kind])),
+        *words.why(state, text),
+        *compared,
+    ]
+
+
+def _bids(words: MauditsCriquetsWords, state: MauditsCriquetsState, seat: int, judgement: Judgement) -> str:
+    """What to bid, and how often."""
+    _ = words.language.gettext
+    often = sorted(judgement.mixture.items(), key=lambda each: -each[1])
+    named = {action: state.action_to_string(seat, action).partition("-")[2].upper() for action, _share in often}
+    if often[0][1] > ALWAYS:
+        return _("Bid {bid}: nothing is better, even if all expect it.").format(bid=named[often[0][0]])
+    shares = [
+        _("{bid} in {count}").format(bid=named[action], count=round(100 * share))
+        for action, share in often
+        if share >= SELDOM
+    ]
+    told = _("Let chance decide, so that nobody can read you: of 100 such turns bid {bids}.")
+    return told.format(bids=words.language.every(shares))

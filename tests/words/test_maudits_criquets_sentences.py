@@ -15,7 +15,7 @@ from jardinet.games.api import SIMULTANEOUS, Event, State
 from jardinet.games.maudits_criquets.view import GameOver, Harvest, Majority, RoundOver, Stack, View
 from jardinet.terminal.maudits_criquets import draw
 from jardinet.words.game_words import AnyWords, NotUnderstood, Standing, load_words, rules_page
-from jardinet.words.language import load_language
+from jardinet.words.language import CODES, load_language
 from jardinet.words.maudits_criquets.commands import MauditsCriquetsWords
 
 LAID_OUT = "reveal-corn reveal-corn reveal-locust"
@@ -315,14 +315,16 @@ def test_the_help_names_first_letters_that_are_understood() -> None:
     assert letters == ["s", "c", "br", "bl", "l"]
 
 
-def test_what_is_offered_is_understood() -> None:
-    """Completions, short forms of `moves` and canonical texts all mean the action they stand for."""
+@pytest.mark.parametrize("code", CODES)
+def test_what_is_offered_is_understood(code: str) -> None:
+    """Completions, short forms of `moves`, what a hint says and canonical texts all mean the action they stand for."""
     for history, seats in ((LAID_OUT, (0, 1)), (PICKING, (0,))):
-        words, state = words_at(history)
+        words, state = words_at(history, code)
         for seat in seats:
             legal = state.legal_actions(seat)
             forms = [words.completions(state, seat), [line.split(":")[0] for line in words.moves(state.view(seat))]]
             forms.append([state.action_to_string(seat, action) for action in legal])
+            forms.append([words.name_of(seat, action) for action in legal])
             for texts in forms:
                 assert [words.parse(state, text, seat) for text in texts] == [[action] for action in legal]
 

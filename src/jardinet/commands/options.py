@@ -7,13 +7,13 @@ from contextlib import contextmanager
 from functools import partial
 from itertools import zip_longest
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from typer.core import TyperCommand
 
 from jardinet.games import playable_games
-from jardinet.words.language import Language, load_language, preferred_code
+from jardinet.words.language import CODES, Language, load_language, preferred_code
 
 if TYPE_CHECKING:
     from jardinet.arena.spreading import Spread
@@ -24,8 +24,14 @@ DONE, FAILED, USAGE, BROKEN, INTERRUPTED = 0, 1, 2, 70, 130
 LANGUAGE = load_language(preferred_code())  # what `--help` is written in: no option has been read by then
 _ = LANGUAGE.gettext
 
-Languages = Literal["en", "fr", "es", "de"]
-Lang = Annotated[Languages | None, typer.Option(help=_("The language; otherwise that of the environment."))]
+Lang = Annotated[
+    str | None,
+    typer.Option(
+        metavar=f"[{'|'.join(CODES)}]",
+        autocompletion=lambda: list(CODES),
+        help=_("The language; otherwise that of the environment."),
+    ),
+]
 Plain = Annotated[bool, typer.Option("--plain", help=_("Plain lines, for screen readers."))]
 RecordFile = Annotated[Path, typer.Argument(help=_("The record that a game leaves."))]
 Seed = Annotated[int | None, typer.Option(min=0, help=_("Makes everything random repeatable."))]

@@ -313,12 +313,5 @@ class Session:
         total = ", ".join(f"{name} {count:+d}" for name, count in zip(names, match.totals, strict=True))
         lines.append(self._language.entry(_("total"), total))
         if match.is_over:
-            lines.append(self._winners_of_match([names[seat] for seat in match.winners], match.winners))
+            lines.append(self._words.match_verdict(match.winners))
         return lines
-
-    def _winners_of_match(self, names: list[str], seats: list[int]) -> str:
-        if seats == [self._words.you]:
-            return self._language.gettext("You win the match!")
-        told = self._language.ngettext("{names} wins the match!", "{names} share the match!", len(names))
-        sentence = told.format(names=self._language.every(names))
-        return sentence[0].upper() + sentence[1:]

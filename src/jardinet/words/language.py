@@ -12,8 +12,11 @@ from pathlib import Path
 from jardinet.games import entry_of
 from jardinet.games.parameters import GameError, ParameterError
 
-CODES = ("en", "fr", "es", "de")
 LOCALES = Path(__file__).parent / "locale"
+CODES = (
+    "en",
+    *sorted(folder.name for folder in LOCALES.iterdir() if folder.is_dir()),
+)  # the source's, then who has a catalogue
 
 
 class Language:
@@ -100,7 +103,7 @@ def gettext_noop(text: str) -> str:
 
 @cache
 def load_language(code: str) -> Language:
-    """The language of a code (`en`, `fr`, `es`, `de`); raises ParameterError for any other."""
+    """The language of a code, one of CODES; raises ParameterError for any other."""
     if code not in CODES:
         raise ParameterError(f"there is no language {code!r}: there are {', '.join(CODES)}.")
     return Language(code)

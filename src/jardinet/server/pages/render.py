@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from babel import Locale
 from jinja2 import BaseLoader, ChoiceLoader, Environment, FileSystemLoader, StrictUndefined, TemplateNotFound
 from litestar import Response
 
@@ -16,7 +17,6 @@ from jardinet.server.people.reader import Reader
 from jardinet.words.language import CODES
 
 TEMPLATES = Path(__file__).parent.parent / "templates"
-LANGUAGE_NAMES = {"en": "English", "fr": "Français", "es": "Español", "de": "Deutsch"}
 
 
 class GameTemplates(BaseLoader):
@@ -39,7 +39,7 @@ _environment = Environment(
     extensions=["jinja2.ext.do"],
 )
 _environment.globals.update(
-    languages={code: LANGUAGE_NAMES[code] for code in CODES},
+    languages={code: (Locale(code).get_display_name(code) or code).capitalize() for code in CODES},  # each in itself
     character_of=character_of,  # of a bot's level
 )
 

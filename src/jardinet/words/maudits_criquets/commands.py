@@ -46,6 +46,8 @@ class MauditsCriquetsWords(MauditsCriquetsSentences):
         for action, text in self.game.player_texts.items():
             verb, _, what = text.partition("-")
             own = squeeze(self._kinds.get(what, what))
+            if word == squeeze(self.name_of(0, action)):  # as a hint says it
+                written.append(action)
             for spoken in {verb, squeeze(self._said[verb]), ""}:
                 rest = word.removeprefix(spoken)
                 if not rest or not word.startswith(spoken):

@@ -293,4 +293,4 @@ def test_a_plain_screen_is_told_every_share_with_its_headings(
     said = capsys.readouterr().out.splitlines()
     assert said[0].startswith("bot Greedy; share of victories ")
     assert "; seat 3 " in said[2] and "rating" not in said[0]
-    assert said[-1].startswith("Games: 60, of 20 deals")
+    assert said[-1].startswith("Games: 60, from 20 deals")

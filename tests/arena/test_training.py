@@ -173,9 +173,9 @@ def test_command_goes_on_after_ctrl_c_and_notes_itself_on_the_card(
         patched.setattr(Apprentice, "step", impatient)
         broken_off = CliRunner().invoke(train.app, call)
     assert broken_off.exit_code == INTERRUPTED
-    assert "the same command goes on" in broken_off.output and not (tmp_path / "apprentice.npz").exists()
+    assert "the same command continues" in broken_off.output and not (tmp_path / "apprentice.npz").exists()
     done = CliRunner().invoke(train.app, call)
-    assert done.exit_code == 0 and "60 games learned" in done.output
+    assert done.exit_code == 0 and "learned from 60 games" in done.output
     players = jardinet.load_game(GAME).num_players()
     assert (
         f"`jardinet train {GAME} --players {players} --seed 3 --games 60`" in (tmp_path / "apprentice.md").read_text()

@@ -97,16 +97,16 @@ def test_who_was_late_and_who_played_for_them_is_told_once_a_turn_and_is_nothing
     assert late.game
     seen = {tuple(seats): told(late, seats)[len(told(table, seats)) :] for seats in ([0], [1], [])}
     assert [lines[0] for lines in seen.values()] == [
-        "Your time was up: Master played for you.",
-        "ada's time was up: Master played for them.",
-        "ada's time was up: Master played for them.",
+        "Your time was up: Skilled played for you.",
+        "ada's time was up: Skilled played for them.",
+        "ada's time was up: Skilled played for them.",
     ]
     assert all("time was up" not in line for lines in seen.values() for line in lines[1:])
     for language in ("fr", "es", "de"):
         assert not set(told(late, [1], language)) & set(told(late, [1]))
     context = board_context(late, late.game, [0], BoardQuery(), load_language("en"))
     [first, *_] = context.news_lines()
-    assert (first.text, first.is_own) == ("Your time was up: Master played for you.", False)
+    assert (first.text, first.is_own) == ("Your time was up: Skilled played for you.", False)
     again = played(played(late, 1, 62, "ben"), 1, 62, "ben")
     again = played(played(again, 0, 90, None), 0, 90, None)
     assert sum("time was up" in line for line in told(again, [1])) == 2
@@ -128,5 +128,5 @@ def test_who_was_late_among_those_who_choose_at_once_is_told_when_all_reveal() -
     assert not any("time was up" in line for line in told(table, [0]))
     table = played(table, 2, 61, None, choice=2)
     [before, revealed, *_] = told(table, [0])[1:]
-    assert before == "cleo's time was up: Master played for them."
+    assert before == "cleo's time was up: Skilled played for them."
     assert revealed.startswith("All reveal: ")

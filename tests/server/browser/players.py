@@ -11,7 +11,7 @@ from playwright.sync_api import Error, Page
 
 INSTANT = {"bot_pace": "instant"}
 PATIENCE = 60.0  # seconds; the first game of a server may have to wait for its rules to be compiled
-LONGEST = 400  # presses; a game against greedy has about fifty
+LONGEST = 400  # presses; a game against a bot has about fifty
 
 OPEN = "#board button[name=play]:not([disabled]), #arrange"  # what can be pressed and plays something, or leads there
 PICKABLE = ".tiles button[name=pick]"

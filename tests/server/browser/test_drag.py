@@ -73,7 +73,7 @@ def is_dragging(page: Page) -> bool:
 @pytest.mark.parametrize("way", WAYS)
 def test_a_hand_is_set_up_by_dragging(visit: Visit, way: str) -> None:
     page = person(visit, way)
-    set_table(page, "lucky_numbers", name="Ada", seat2="greedy", first="1")
+    set_table(page, "lucky_numbers", name="Ada", seat2="casual", first="1")
     finger, tiles, before, posts = Finger(page, way), hand(page), ply(page), posts_of(page)
     finger.drag("#hand-3", "#cell-b2")
     lies(page, {"b2": tiles[2]})
@@ -97,7 +97,7 @@ def test_a_hand_is_set_up_by_dragging(visit: Visit, way: str) -> None:
 @pytest.mark.parametrize("way", first_of(WAYS))
 def test_a_tile_dropped_where_nothing_is_lies_where_it_lay_and_a_barred_cell_says_why(visit: Visit, way: str) -> None:
     page = person(visit, way)
-    set_table(page, "lucky_numbers", name="Ada", seat2="greedy", first="1")
+    set_table(page, "lucky_numbers", name="Ada", seat2="casual", first="1")
     finger, tiles = Finger(page, way), hand(page)
     finger.drag("#hand-2", ".bar h1")
     until(page, lambda: page.locator("#arrange").count() == 1 and not is_dragging(page))
@@ -161,7 +161,7 @@ def test_a_bid_card_is_dragged_to_the_loot_and_loot_to_ones_garden(visit: Visit,
 
 def test_a_tap_stays_a_tap_and_escape_puts_back_what_is_carried(visit: Visit) -> None:
     page = visit()
-    set_table(page, "lucky_numbers", name="Ada", seat2="greedy", first="1")
+    set_table(page, "lucky_numbers", name="Ada", seat2="casual", first="1")
     finger = Finger(page, "mouse")
     box = page.locator("#hand-2").bounding_box()
     assert box

@@ -20,7 +20,7 @@ addEventListener("DOMContentLoaded", () => new MutationObserver(() => {
 def finished(visit: Visit, **options: object) -> Page:
     """The page of somebody who has played at both seats to the end."""
     page = visit(script=WATCH, **options)
-    set_table(page, "maudits_criquets", name="Ada", seat2="random")
+    set_table(page, "maudits_criquets", name="Ada", seat2="novice")
     play_by_mouse(page)
     until(page, lambda: is_over(page))
     return page

@@ -48,7 +48,7 @@ def test_one_click_starts_a_game_that_is_played_to_its_end_by_mouse(visit: Visit
     page.locator(f"button[name=game][value={game}]").click()
     page.wait_for_url("**/t/*")
     assert wait_for_turn(page)
-    set_table(page, game, seat2="greedy")
+    set_table(page, game, seat2="casual")
     assert play_by_mouse(page) > 10
     check_the_end(page)
 
@@ -77,7 +77,7 @@ def test_two_people_play_to_the_end_each_seeing_the_other_s_plays_live(visit: Vi
 @pytest.mark.parametrize("game", first_of(GAMES[::-1]))
 def test_a_game_is_played_to_its_end_without_javascript(visit: Visit, game: str) -> None:
     page = visit(java_script_enabled=False)
-    set_table(page, game, seat2="greedy")
+    set_table(page, game, seat2="casual")
     chance = Random(3)
     for _ in range(LONGEST):
         if is_over(page):
@@ -94,7 +94,7 @@ def test_a_game_is_played_to_its_end_without_javascript(visit: Visit, game: str)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_is_played_to_its_end_on_a_phone(visit: Visit, game: str) -> None:
     page = visit(**PHONE)
-    set_table(page, game, seat2="greedy")
+    set_table(page, game, seat2="casual")
     assert play_by_mouse(page, 4) > 10
     width = page.evaluate("document.documentElement.scrollWidth")
     assert width <= 390

@@ -115,7 +115,7 @@ def by_ply(said: list[Heard], region: str) -> dict[int, list[str]]:
 @pytest.mark.parametrize("game", first_of(GAMES))
 def test_a_game_is_played_to_its_end_by_keyboard_and_everything_is_said_once(visit: Visit, game: str) -> None:
     page = visit(script=LISTEN)
-    set_table(page, game, name="Ada", seat2="greedy")
+    set_table(page, game, name="Ada", seat2="casual")
     assert play_by_keyboard(page, 6) > 10
     until(page, lambda: is_over(page))
     said, record = heard(page), record_of(page)
@@ -174,7 +174,7 @@ def test_escape_puts_a_picked_tile_back_and_says_so(visit: Visit) -> None:
 
 def test_a_question_asked_again_is_answered_again_and_what_cannot_be_done_is_typed_over(visit: Visit) -> None:
     page = visit(script=LISTEN)
-    set_table(page, "lucky_numbers", name="Ada", seat2="greedy")
+    set_table(page, "lucky_numbers", name="Ada", seat2="casual")
     assert wait_for_turn(page)
     barred = page.locator("#board button[name=why]").first
     for times in (1, 2):

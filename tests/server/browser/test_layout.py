@@ -74,7 +74,7 @@ LINES = """
 
 def alone(page: Page, game: str, seats: int) -> Forms:
     """A table of Margarethe and as many bots as make so many seats, played by forms and looked at by `page`."""
-    bots = {f"seat{number}": "greedy" for number in range(2, seats + 1)}
+    bots = {f"seat{number}": "casual" for number in range(2, seats + 1)}
     first = {"first": "1"} if game == "lucky_numbers" else {}
     return Forms(page, set_table(page, game, name="Margarethe-Elisabeth von Blumenthal", pace="600", **bots, **first))
 

@@ -19,7 +19,7 @@ def table(browser: Browser, site: Site) -> Iterator[str]:
     """The address of a table at which two bots have played to the end."""
     context = browser.new_context(base_url=site.url)
     page = context.new_page()
-    found = set_table(page, "maudits_criquets", seat1="random", seat2="greedy")
+    found = set_table(page, "maudits_criquets", seat1="novice", seat2="casual")
     until(page, lambda: is_over(page))
     yield found
     context.close()

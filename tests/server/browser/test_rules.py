@@ -12,7 +12,7 @@ Visit = Callable[..., Page]
 
 def test_the_rules_open_over_the_table_at_the_rule_that_an_answer_goes_by(visit: Visit) -> None:
     page = visit()
-    table = set_table(page, "lucky_numbers", name="Ada", seat2="random", first="1")
+    table = set_table(page, "lucky_numbers", name="Ada", seat2="novice", first="1")
     assert wait_for_turn(page)
     page.goto(f"{table}?why=b1")
     page.locator("#answer a").click()

@@ -36,7 +36,7 @@ def shows(page: Page, selector: str) -> bool:
 
 def test_the_board_helps_as_much_as_its_reader_likes(visit: Visit) -> None:
     page = visit()
-    set_table(page, "lucky_numbers", name="Ada", seat2="greedy", first="1")
+    set_table(page, "lucky_numbers", name="Ada", seat2="casual", first="1")
     for button in ("arrange", "ready", "draw"):
         page.locator(f"#{button}").click()
     until(page, lambda: page.locator(".cell.open").count() > 0)
@@ -50,7 +50,7 @@ def test_the_board_helps_as_much_as_its_reader_likes(visit: Visit) -> None:
 
 def test_the_names_of_rows_and_columns_can_go(visit: Visit) -> None:
     page = visit()
-    set_table(page, "lucky_numbers", name="Ada", seat2="greedy")
+    set_table(page, "lucky_numbers", name="Ada", seat2="casual")
     assert shows(page, ".columns")
     choose(page, "coordinates", "off")
     assert not shows(page, ".columns")
@@ -71,7 +71,7 @@ def test_a_page_that_comes_anew_with_a_setting_shows_the_next_play_by_itself(vis
 @pytest.mark.parametrize("game", ["lucky_numbers", "maudits_criquets"])
 def test_a_play_to_be_confirmed_is_pressed_twice(visit: Visit, game: str) -> None:
     page = visit()
-    set_table(page, game, name="Ada", seat2="greedy")
+    set_table(page, game, name="Ada", seat2="casual")
     wait_for_turn(page)
     if page.locator("#arrange").count():
         press(page, Random(1))

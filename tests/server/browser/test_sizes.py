@@ -14,7 +14,7 @@ MOST = 60_000  # bytes of a table, scripts and drawings and all
 @pytest.mark.parametrize("game", ["lucky_numbers", "maudits_criquets"])
 def test_a_table_is_light(visit: Callable[..., Page], game: str) -> None:
     host = visit()
-    table = set_table(host, game, name="Ada", seat2="greedy", seat3="greedy", seat4="greedy")
+    table = set_table(host, game, name="Ada", seat2="casual", seat3="casual", seat4="casual")
     until(host, lambda: host.locator(OPEN).count() > 0)
     came: list[Request] = []
 

@@ -37,11 +37,11 @@ SAME = """
 @pytest.mark.parametrize("game", ["lucky_numbers", "maudits_criquets"])
 def test_the_page_ends_as_a_new_one_begins_wherever_its_steps_are_skipped(visit: Visit, game: str) -> None:
     page, chance, seen = visit(script=WATCH, reduced_motion="no-preference"), Random(11), 0
-    table = Forms(page, set_table(page, game, name="Ada", seat2="greedy"))
+    table = Forms(page, set_table(page, game, name="Ada", seat2="casual"))
     for _ in range(TURNS):
         if is_over(page):
             seen += len(shows(page))
-            table = Forms(page, set_table(page, game, seat2="greedy"))
+            table = Forms(page, set_table(page, game, seat2="casual"))
         page.evaluate("(speed) => { document.documentElement.dataset.speed = speed; }", chance.choice(SPEEDS))
         before = ply(page)
         until(page, lambda table=table: is_over(page) or table.play(chance))  # type: ignore[misc]

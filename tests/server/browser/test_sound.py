@@ -58,7 +58,7 @@ def hears(page: Page) -> bool:
 
 def at_a_table(visit: Visit, **options: object) -> Page:
     page = visit(script=RECORD, **options)
-    set_table(page, "lucky_numbers", name="Ada", seat2="greedy", first="1")
+    set_table(page, "lucky_numbers", name="Ada", seat2="casual", first="1")
     until(page, lambda: page.locator("#board").count() == 1)
     return page
 

@@ -124,7 +124,7 @@ def set_up(page: Page) -> None:
 def held(visit: Visit) -> Page:
     """Ada's page of Lucky Numbers, on which a bot's play is shown that does not get on, while she could play already."""
     page = visit(script=HOLD, reduced_motion="no-preference")
-    set_table(page, "lucky_numbers", name="Ada", seat2="greedy", first="1")
+    set_table(page, "lucky_numbers", name="Ada", seat2="casual", first="1")
     set_up(page)
     until(page, lambda: page.locator("#draw").count() == 1 and page.locator(".ghosts").count() == 1)
     return page
@@ -188,7 +188,7 @@ def arranged_at(visit: Visit, speed: str) -> Page:
     page = visit(script=WATCH, reduced_motion="no-preference")
     token = page.locator("[name=_csrf_token]").first.input_value()
     assert page.request.post("/me", form={"_csrf_token": token, "back": "/", "speed": speed}).ok
-    set_table(page, "lucky_numbers", name="Ada", seat2="greedy", first="1")
+    set_table(page, "lucky_numbers", name="Ada", seat2="casual", first="1")
     set_up(page)
     until(page, lambda: page.locator("#draw").count() == 1)
     wait_for_rest(page)
@@ -197,7 +197,7 @@ def arranged_at(visit: Visit, speed: str) -> Page:
 
 def test_whoever_wants_less_motion_sees_a_frame_and_nothing_travel(visit: Visit) -> None:
     page = visit(script=WATCH)
-    set_table(page, "lucky_numbers", name="Ada", seat2="greedy", first="1")
+    set_table(page, "lucky_numbers", name="Ada", seat2="casual", first="1")
     set_up(page)
     until(page, lambda: page.locator("#draw").count() == 1)
     wait_for_rest(page)
@@ -208,7 +208,7 @@ def test_whoever_wants_less_motion_sees_a_frame_and_nothing_travel(visit: Visit)
 
 def test_decisions_are_open_while_frames_are_shown(visit: Visit) -> None:
     page = visit(script=HOLD)
-    set_table(page, "lucky_numbers", name="Ada", seat2="greedy", first="1")
+    set_table(page, "lucky_numbers", name="Ada", seat2="casual", first="1")
     set_up(page)
     until(page, lambda: page.locator("#draw").count() == 1 and page.locator(".ghosts").count() == 1)
     before = ply(page)
@@ -218,7 +218,7 @@ def test_decisions_are_open_while_frames_are_shown(visit: Visit) -> None:
 
 def test_a_page_that_is_loaded_shows_no_steps(visit: Visit) -> None:
     page = visit(script=WATCH, reduced_motion="no-preference")
-    set_table(page, "lucky_numbers", name="Ada", seat2="greedy", first="1")
+    set_table(page, "lucky_numbers", name="Ada", seat2="casual", first="1")
     set_up(page)
     until(page, lambda: page.locator("#draw").count() == 1)
     page.reload()

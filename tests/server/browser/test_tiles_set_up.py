@@ -76,7 +76,7 @@ def posts_of(page: Page) -> list[str]:
 def test_the_tiles_are_laid_in_any_order_swapped_and_set_up_by_one_post(visit: Visit, way: str) -> None:
     press, options = PRESSES[way]
     page = visit(**options)
-    set_table(page, "lucky_numbers", name="Ada", seat2="greedy", first="1")
+    set_table(page, "lucky_numbers", name="Ada", seat2="casual", first="1")
     tiles, before, posts = hand(page), ply(page), posts_of(page)
     for number, cell in ((3, "b2"), (1, "d4")):
         press(page, f"hand-{number}")
@@ -103,7 +103,7 @@ def test_the_tiles_are_laid_in_any_order_swapped_and_set_up_by_one_post(visit: V
 def test_a_cell_where_nothing_goes_says_why_and_everything_still_lies_there(visit: Visit, way: str) -> None:
     press, options = PRESSES[way]
     page = visit(**options)
-    set_table(page, "lucky_numbers", name="Ada", seat2="greedy", first="1")
+    set_table(page, "lucky_numbers", name="Ada", seat2="casual", first="1")
     tiles = hand(page)
     press(page, "cell-b2")
     lies(page, {"b2": tiles[0]})
@@ -119,7 +119,7 @@ def test_a_cell_where_nothing_goes_says_why_and_everything_still_lies_there(visi
 
 def test_put_back_and_escape_put_a_tile_where_it_belongs(visit: Visit) -> None:
     page = visit()
-    set_table(page, "lucky_numbers", name="Ada", seat2="greedy", first="1")
+    set_table(page, "lucky_numbers", name="Ada", seat2="casual", first="1")
     tiles = hand(page)
     key(page, "cell-b2")
     lies(page, {"b2": tiles[0]})
@@ -230,7 +230,7 @@ def test_what_happens_while_the_page_is_asked_for_again_is_seen(visit: Visit) ->
 
 def test_whoever_hears_the_page_is_told_where_each_tile_lies(visit: Visit) -> None:
     page = visit()
-    set_table(page, "lucky_numbers", name="Ada", seat2="greedy", first="1")
+    set_table(page, "lucky_numbers", name="Ada", seat2="casual", first="1")
     tiles = hand(page)
     tap(page, "cell-c3")
     lies(page, {"c3": tiles[0]})
@@ -242,7 +242,7 @@ def test_whoever_hears_the_page_is_told_where_each_tile_lies(visit: Visit) -> No
 
 def test_the_page_of_a_half_done_set_up_has_no_flaws(visit: Visit) -> None:
     page = visit(bypass_csp=True)
-    set_table(page, "lucky_numbers", name="Ada", seat2="greedy", first="1")
+    set_table(page, "lucky_numbers", name="Ada", seat2="casual", first="1")
     tap(page, "cell-c3")
     until(page, lambda: len(laid(page)) == 1)
     tap(page, "hand-2")

@@ -99,12 +99,13 @@ class Analyst:
         found = self._evaluations(looks)
         known = _Known(self._values(looks, found), found, self._together(looks))
         begun, turns = 0, []
-        for number, (seat, end) in enumerate(self._turns(moves), 1):
+        lines = zip(self._game.turns(moves), self._game.turn_ends(moves), strict=True)
+        for number, (line, end) in enumerate(lines, 1):
             own = []
             while begun < len(looks) - 1 and looks[begun + 1].before <= end:
                 own.append(begun)
                 begun += 1
-            turns.append(self._turn(number, seat, end, {k: looks[k] for k in own}, known))
+            turns.append(self._turn(number, line.seat, end, {k: looks[k] for k in own}, known))
         start = _listed(known.values[0])
         accounts = [_account(k, start[k], turns) for k in range(self._game.num_players())]
         return Analysis(SCHEMA, self._game.name, dict(self._game.parameters), start, turns, accounts)
@@ -121,14 +122,6 @@ class Analyst:
         if not state.is_terminal():
             raise GameError("the game is not over: only a finished one can be analysed.")
         return [*looks, _Look(state, len(moves), [])]
-
-    def _turns(self, moves: Sequence[Move]) -> list[tuple[int | None, int]]:
-        """Whose each turn was, and how many moves had been played when it was over."""
-        state, turns = self._game.new_initial_state(), []
-        for turn in self._game.turns(moves):
-            self._game.read_turn(state, turn.text)
-            turns.append((turn.seat, len(state.history())))
-        return turns
 
     def _values(self, looks: Sequence[_Look], found: Mapping[tuple[int, int], _Judged]) -> Values:
         """What each look is worth to every seat: shape (looks, players)."""

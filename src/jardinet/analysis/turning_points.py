@@ -40,12 +40,13 @@ class TurningPoint(msgspec.Struct, frozen=True):
 
 def turning_points(analysis: Analysis, most: int = 5) -> list[TurningPoint]:
     """The greatest swings of a game, at most so many, in the order in which they came; none is smaller than LEAST."""
-    swings = [one for turn in analysis.turns for one in _swings(turn) if abs(one.change) >= LEAST]
-    greatest = sorted(swings, key=lambda one: -abs(one.change))[:most]
-    return [one for one in swings if one in greatest]
+    every = [one for turn in analysis.turns for one in swings(turn) if abs(one.change) >= LEAST]
+    greatest = sorted(every, key=lambda one: -abs(one.change))[:most]
+    return [one for one in every if one in greatest]
 
 
-def _swings(turn: Turn) -> Iterator[TurningPoint]:
+def swings(turn: Turn) -> Iterator[TurningPoint]:
+    """All that changed in a turn but what stays unexplained, however little it was."""
     if turn.chances:
         luck = [sum(changes) for changes in zip(*(one.change for one in turn.chances), strict=True)]
         is_own = turn.seat is not None and all(len(one.outcomes) == 1 for one in turn.chances)

@@ -113,14 +113,11 @@ class ReplayPages(Controller):
 def steps_of(game: TableGame, viewer: int | None) -> list[Step]:
     """The turns of a game as far as it has come, as the lines of its record are, and what a seat may know of them."""
     assert game.state
-    terms = game.state.get_game()
-    reader, done, steps = terms.new_initial_state(), 0, []
-    for turn in terms.turns([one.move for one in game.log]):
-        terms.read_turn(reader, turn.text)
-        moves = len(reader.history())
-        steps.append(Step(moves, [event for one in game.log[done:moves] for event in one.events_for(viewer)]))
-        done = moves
-    return steps
+    ends = game.state.get_game().turn_ends([one.move for one in game.log])
+    return [
+        Step(end, [event for one in game.log[begin:end] for event in one.events_for(viewer)])
+        for begin, end in pairwise([0, *ends])
+    ]
 
 
 def position(game: TableGame, steps: Sequence[Step], at: int) -> State:

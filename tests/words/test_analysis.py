@@ -60,6 +60,19 @@ def test_turning_points_tell_what_happened_and_what_was_better(name: str) -> Non
     assert list(told) == sorted(told)
 
 
+def test_luck_of_the_deal_is_told_with_all_hands() -> None:
+    """Hands are dealt in turns of their own, and what they are worth is known when all have theirs."""
+    found, moves = analysed("lucky_numbers")
+    turns = [msgspec.structs.replace(one, decisions=[], bids=[0, 0]) for one in found.turns]
+    deal = msgspec.structs.replace(found.turns[1].chances[0], change=[0.5, -0.5])
+    turns[1] = msgspec.structs.replace(turns[1], chances=[deal])
+    told = report(words_of("lucky_numbers"), msgspec.structs.replace(found, turns=turns), moves)
+    number, sentence = told.turning_points[0]
+    assert number == 2
+    assert sentence.startswith("Ada & Co is dealt ") and "Ben is dealt " in sentence
+    assert sentence.endswith("Lucky for Ada & Co: 50.0 points.")
+
+
 def test_verdicts_say_who_was_lucky_who_erred_least_and_what_nobody_knows() -> None:
     found, moves = analysed("lucky_numbers")
     for seat, other in ((0, 1), (1, 0)):
@@ -133,10 +146,12 @@ def test_every_turn_of_the_picture_leads_to_it_and_is_told(name: str) -> None:
         label = strip.get("aria-label") or ""
         assert shares(words, turn) in label
         assert all(note in label for note in turn.notes)
-    rows = main.findall(".//section[@class='analysis turns']//tbody/tr")
-    assert len(rows) == len(told.turns)
-    for row, turn in zip(rows, told.turns, strict=True):
-        assert [cell.text for cell in row.findall("td")][:-1] == [words.language.percent(one) for one in turn.values]
+    groups = main.findall(".//section[@class='analysis turns']//tbody")
+    assert len(groups) == len(told.turns)
+    for group, turn in zip(groups, told.turns, strict=True):
+        *figures, happened = (cell.text for cell in group.findall("tr/td"))
+        assert figures == [words.language.percent(one) for one in turn.values]
+        assert happened == turn.told
 
 
 def test_bands_are_as_high_as_the_chances() -> None:

@@ -71,7 +71,7 @@ def report(words: AnyWords, analysis: Analysis, moves: Sequence[Move]) -> Report
         headings=headings,
         rows=rows,
         turning_points=[
-            (turn, " ".join([told[turn - 1], *(_swing(words, analysis, one) for one in points)]))
+            (turn, " ".join([*_since(analysis, told, turn), *(_swing(words, analysis, one) for one in points)]))
             for turn, points in groupby(turning_points(analysis), lambda one: one.turn)
         ],
         turns=[
@@ -98,6 +98,14 @@ def shares(words: AnyWords, turn: TurnReport) -> str:
     language = words.language
     told = zip(range(len(turn.values)), turn.values, strict=True)
     return ", ".join(f"{words.heading(seat)} {language.percent(share)}" for seat, share in told)
+
+
+def _since(analysis: Analysis, told: Sequence[str], turn: int) -> Sequence[str]:
+    """What happened in a turn, and before it since something was last looked at: hands are dealt in several turns."""
+    begin = turn
+    while begin > 1 and not (analysis.turns[begin - 2].chances or analysis.turns[begin - 2].decisions):
+        begin -= 1
+    return told[begin - 1 : turn]
 
 
 def _turns_told(words: AnyWords, moves: Sequence[Move]) -> list[str]:

@@ -49,32 +49,32 @@ def sections_of(words: AnyWords, told: Report, link: Link) -> str:
 
 
 def _sections(words: AnyWords, told: Report, link: Link | None) -> list[Element]:
-    _ = words.language.gettext
-    sections = [_section("verdicts", "")]
+    _, level = words.language.gettext, "h2" if link else "h3"  # a page of one game alone has no heading between
+    sections = [_section("verdicts")]
     for sentence in told.verdicts:
         SubElement(sections[0], "p").text = sentence
-    sections.append(_section("chances", _("Chances to win")))
+    sections.append(_section("chances", level, _("Chances to win")))
     _add_curve(sections[-1], words, told, link)
     if told.turning_points:
-        sections.append(_section("points", _("Turning points")))
+        sections.append(_section("points", level, _("Turning points")))
         listed = SubElement(sections[-1], "ul")
         for turn, sentence in told.turning_points:
             item = SubElement(listed, "li")
             number = SubElement(item, "a" if link else "b", {"href": link(turn)} if link else {})
             number.text = _("Turn {number}").format(number=turn)
             number.tail = f" {sentence}"
-    sections.append(_section("accounts", _("Luck and errors")))
+    sections.append(_section("accounts", level, _("Luck and errors")))
     _add_table(sections[-1], _("Luck and errors"), told.headings, told.rows)
     SubElement(sections[-1], "p", {"class": "hint"}).text = told.notice
-    sections.append(_section("turns", _("All turns")))
+    sections.append(_section("turns", level, _("All turns")))
     _add_turns(sections[-1], words, told, link)
     return sections
 
 
-def _section(name: str, heading: str) -> Element:
+def _section(name: str, level: str = "", heading: str = "") -> Element:
     section = Element("section", {"class": f"analysis {name}"})
     if heading:
-        SubElement(section, "h3").text = heading
+        SubElement(section, level).text = heading
     return section
 
 
@@ -99,18 +99,18 @@ def _add_turns(parent: Element, words: AnyWords, told: Report, link: Link | None
     frame.set("aria-label", language.gettext("All turns"))
     table = SubElement(frame, "table")
     top = SubElement(SubElement(table, "thead"), "tr")
-    for heading in (language.gettext("Turn"), *told.names, language.gettext("What happened")):
+    for heading in (language.gettext("Turn"), *told.names):
         SubElement(top, "th", {"scope": "col"}).text = heading
-    body = SubElement(table, "tbody")
     for turn in told.turns:
+        body = SubElement(table, "tbody")
         line = SubElement(body, "tr")
-        number = SubElement(line, "th", {"scope": "row"})
+        number = SubElement(line, "th", {"scope": "rowgroup", "rowspan": "2"})
         if link:
             number = SubElement(number, "a", {"href": link(turn.number)})
         number.text = str(turn.number)
         for share in turn.values:
             SubElement(line, "td").text = language.percent(share)
-        happened = SubElement(line, "td", {"class": "happened"})
+        happened = SubElement(SubElement(body, "tr"), "td", {"class": "happened", "colspan": str(len(told.names))})
         happened.text = turn.told
         for note in turn.notes:
             SubElement(happened, "p").text = note

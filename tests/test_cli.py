@@ -51,7 +51,7 @@ def test_help_needs_neither_numba_nor_numpy() -> None:
 
 @pytest.mark.parametrize(
     "command",
-    ["play", "serve", "replay", "verify", "simulate", "arena", "train", "rules", "games", "bench", "admin"],
+    ["play", "serve", "replay", "analyse", "verify", "simulate", "arena", "train", "rules", "games", "bench", "admin"],
 )
 def test_every_command_explains_itself_with_examples(command: str) -> None:
     done = run(command, "--help")
@@ -131,7 +131,7 @@ def test_an_existing_record_is_never_overwritten(record: Path) -> None:
 def test_a_broken_record_is_refused_with_its_line(record: Path, tmp_path: Path) -> None:
     broken = tmp_path / "broken.jdn"
     broken.write_text(record.read_text().replace("\n3. 1:", "\n3. 2:"))
-    for command in ("replay", "verify"):
+    for command in ("replay", "analyse", "verify"):
         done = run(command, str(broken))
         assert done.returncode == 2
         assert "line 2" in done.stderr
@@ -161,6 +161,32 @@ def test_replay_draws_the_position_it_stops_at(record: Path, tmp_path: Path) -> 
         assert run("replay", str(record), "--turn", str(turn), "--svg", str(picture)).returncode == 0
         assert ElementTree.parse(picture).getroot().tag == "{http://www.w3.org/2000/svg}svg"
     assert pictures[0].read_text() != pictures[1].read_text()
+
+
+def test_analyse_tells_the_same_on_the_screen_for_machines_and_for_a_browser(record: Path, tmp_path: Path) -> None:
+    page = tmp_path / "analysis.html"
+    done = run("analyse", str(record), "--html", str(page), "--json", "--lang", "fr")
+    assert done.returncode == 0, done.stderr
+    (found,) = json.loads(done.stdout)
+    assert (found["schema"], found["game"]) == (1, "lucky_numbers")
+    for one in found["accounts"]:
+        total = one["start"] + one["luck"] + one["bids"] - one["errors"] + one["gifts"] + one["unexplained"]
+        assert abs(total - one["result"]) < 1e-4
+    told = run("analyse", str(record), "--lang", "fr").stdout
+    html = page.read_text(encoding="utf-8")
+    assert "<script" not in html and "http" not in html.replace("http://www.w3.org/2000/svg", "")
+    (lucky,) = (line for line in told.splitlines() if line.startswith("La chance"))
+    assert lucky in html
+    assert f"{100 * max(one['luck'] for one in found['accounts']):.1f}".replace(".", ",") in lucky
+
+
+def test_analyse_refuses_what_is_not_over(record: Path, tmp_path: Path) -> None:
+    cut = tmp_path / "cut.jdn"
+    (whole,) = read(record.read_text(encoding="utf-8"))
+    cut.write_text(write(Record(whole.game, whole.seats, whole.moves[:20])), encoding="utf-8")
+    done = run("analyse", str(cut))
+    assert done.returncode == 2
+    assert done.stderr.strip() == "jardinet: the game is not over: only a finished one can be analysed."
 
 
 def test_verify_tells_fair_from_tampered(record: Path, tmp_path: Path) -> None:

@@ -235,6 +235,15 @@ def load_bot(name: str, game: Game) -> Bot:
     return search(game, Effort.of(effort), name)
 
 
+def can_be_evaluated(game_name: str) -> bool:
+    """Whether `load_evaluator` has something for a game.
+
+    >>> can_be_evaluated("lucky_numbers")
+    True
+    """
+    return bool(entry_of(game_name).bots) and BOTS.of(game_name).evaluator is not None
+
+
 def load_evaluator(game: Game) -> Evaluator:
     """What judges positions and actions of `game`; see `Evaluator`.
 

@@ -1,4 +1,4 @@
-"""`jardinet replay` and `jardinet verify`: a recorded game told, and its deal checked."""
+"""`jardinet replay`, `analyse` and `verify`: a recorded game told and explained, and its deal checked."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from jardinet.commands.options import DONE, FAILED, Lang, Plain, RecordFile, _, examples, language_of
+from jardinet.commands.options import DONE, FAILED, Lang, Plain, RecordFile, _, examples, language_of, progress_of_games
 
 app = typer.Typer()
 
@@ -38,6 +38,46 @@ def replay(
         picture = tell_game(one, screen, language, turn)
         if svg:
             svg.write_text(picture, encoding="utf-8")
+
+
+@app.command(
+    help=_("Tell what was luck in a recorded game, and what was error."),
+    epilog=examples("analyse game.jdn", "analyse game.jdn --html analysis.html", "analyse game.jdn --json"),
+)
+def analyse(
+    record: RecordFile,
+    as_json: Annotated[bool, typer.Option("--json", help=_("Print the result as JSON."))] = False,
+    html: Annotated[Path | None, typer.Option(help=_("Write it to this file, as a page for a browser."))] = None,
+    plain: Plain = False,
+    lang: Lang = None,
+) -> None:
+    """Tell what was luck in a recorded game, and what was error."""
+    from jardinet.analysis.ledger import analyse as analysed
+    from jardinet.play.files import load, save
+    from jardinet.terminal.analysis import show_analysis
+    from jardinet.terminal.replay import named_words
+    from jardinet.terminal.screen import Screen
+
+    screen, language = Screen(is_plain=plain or None), language_of(lang)
+    games, found = load(record), []
+    with progress_of_games(len(games)) as on_progress:
+        for one in games:
+            found.append(analysed(one.game, one.moves))
+            on_progress(len(found))
+    if html:
+        from jardinet.words.analysis import report
+        from jardinet.words.analysis_page import page_of
+
+        words = [named_words(one, language) for one in games]
+        told = [report(*each) for each in zip(words, found, (one.moves for one in games), strict=True)]
+        save(html, page_of(words, told))
+    if as_json:
+        import msgspec
+
+        typer.echo(msgspec.json.format(msgspec.json.encode(found)).decode())
+    elif not html:
+        for one, analysis in zip(games, found, strict=True):
+            show_analysis(one, analysis, screen, language)
 
 
 @app.command(help=_("Check that a record's deal is the promised one."), epilog=examples("verify game.jdn"))

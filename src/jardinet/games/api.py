@@ -127,6 +127,14 @@ class Game(ABC):
         """A history as the lines of a record, one a turn: see the game's notation.py."""
         return self.notation.write(self.new_initial_state(), moves)
 
+    def turn_ends(self, moves: Sequence[Move]) -> list[int]:
+        """How many of the moves had been played when each of their `turns` was over."""
+        state, ends = self.new_initial_state(), []
+        for turn in self.turns(moves):
+            self.read_turn(state, turn.text)
+            ends.append(len(state.history()))
+        return ends
+
     def read_turn(self, state: State, text: str) -> None:
         """Play one line of a record, the inverse of `turns`; raise GameError where it breaks the rules."""
         self.notation.read(state, text)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,11 @@ def copy_of(records: NDArray[Any]) -> NDArray[Any]:
 def rows_of(records: NDArray[Any], indices: NDArray[np.int64]) -> NDArray[Any]:
     """A copy of some of them, shape (len(indices),); one may be asked for more than once."""
     return records_in(bytes_of(records)[indices], records.dtype)
+
+
+def joined(several: Sequence[NDArray[Any]]) -> NDArray[Any]:
+    """Copies of the records of several arrays of one dtype, at least one, in one array."""
+    return records_in(np.concatenate([bytes_of(records) for records in several]), several[0].dtype)
 
 
 def bytes_of(records: NDArray[Any]) -> NDArray[np.uint8]:

@@ -43,6 +43,7 @@ from jardinet.server.operation.health import Readiness, healthz, parts_of, ready
 from jardinet.server.operation.pruner import pruning
 from jardinet.server.operation.scraping import metrics_handler, watch
 from jardinet.server.pages.account import AccountPages
+from jardinet.server.pages.analysis import STYLES_URL, AnalysisPages
 from jardinet.server.pages.art import ArtPages
 from jardinet.server.pages.games import GamesPages
 from jardinet.server.pages.home import HomePages
@@ -59,10 +60,12 @@ from jardinet.server.pages.tables import TablePages
 from jardinet.server.people.tokens import Accounts
 from jardinet.server.settings import Settings
 from jardinet.server.storage.database import Database
+from jardinet.server.tables.analysis_runner import AnalysisRunner
 from jardinet.server.tables.bot_runner import BotRunner
 from jardinet.server.tables.clock_watcher import ClockWatcher
 from jardinet.server.tables.service import TableService
 from jardinet.server.tables.table import TableState
+from jardinet.words.analysis_page import STYLES
 from jardinet.words.layer import WORDS
 
 if TYPE_CHECKING:
@@ -71,7 +74,7 @@ if TYPE_CHECKING:
 STATIC = Path(__file__).parent / "static"
 
 # What the lifespan puts into the application's state, for handlers to ask for by these names.
-PROVIDED = ("service", "database", "accounts", "limits", "live_pages", "readiness")
+PROVIDED = ("service", "database", "accounts", "limits", "live_pages", "readiness", "analyses")
 
 
 def _look_into_games() -> None:
@@ -127,6 +130,7 @@ def create_app(settings: Settings) -> Litestar:
 
             service = TableService(database, changed, show, bans.has)
             bot_runner = BotRunner(service)
+            app.state.analyses = analyses = AnalysisRunner(database)
             app.state.database, app.state.service, app.state.limits = database, service, limits
             app.state.accounts = Accounts(database, bans.has)
             app.state.live_pages = live_pages = LivePages(service, channels)
@@ -143,6 +147,7 @@ def create_app(settings: Settings) -> Litestar:
                 service.renamer.running(),
                 bot_runner.running(),
                 clock_watcher.running(),
+                analyses.running(),
                 pruning(database, settings.prune_days, show),
             ):
                 yield
@@ -157,6 +162,7 @@ def create_app(settings: Settings) -> Litestar:
             SeatPages,
             RemarkPages,
             ReplayPages,
+            AnalysisPages,
             ProofPages,
             RulesPages,
             LearnPages,
@@ -168,6 +174,7 @@ def create_app(settings: Settings) -> Litestar:
             readyz,
             metrics_handler(settings.metrics_token),
             _static_files("/static", STATIC),
+            _static_files(STYLES_URL, STYLES),
             *(_static_files(static_url(name), BOARDS.of(name).static) for name in playable_games()),
         ],
         dependencies={name: _of_state(name) for name in PROVIDED},

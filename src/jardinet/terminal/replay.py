@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from jardinet.bots.levels import is_bot
 from jardinet.games.api import Event
@@ -10,7 +11,7 @@ from jardinet.games.parameters import GameError
 from jardinet.play.record import Record
 from jardinet.terminal.position import show
 from jardinet.terminal.screen import Screen
-from jardinet.words.game_words import load_words, names_of, title_in
+from jardinet.words.game_words import AnyWords, load_words, names_of, title_in
 from jardinet.words.language import Language
 from jardinet.words.pictures import picture
 
@@ -39,20 +40,16 @@ def check_turn(records: Sequence[Record], turn: int, language: Language) -> None
 
 def tell_game(record: Record, screen: Screen, language: Language, until: int | None = None) -> str:
     """Print the game up to turn `until` (None: all of it), the position and how it ended; return its picture."""
-    game = record.game
-    bots = {seat for seat, name in enumerate(record.seats) if is_bot(name, game.name)}
-    you = record.seats.index("you") if record.seats.count("you") == 1 else None
-    words = load_words(language, game, names_of(language, record.seats, bots), you)
+    game, words = record.game, named_words(record, language)
     day = record.date.isoformat() if record.date else ""
     title = title_in(language, game.name)
     screen.say(language.entry(title, f"{language.every(list(words.names))}. {day}".strip()), style="bold")
-    state, reader = game.new_initial_state(), game.new_initial_state()
-    for number, turn in enumerate(game.turns(record.moves), 1):
+    state = game.new_initial_state()
+    for number, (begin, end) in enumerate(pairwise([0, *game.turn_ends(record.moves)]), 1):
         if until is not None and number > until:
             break
-        game.read_turn(reader, turn.text)
         events: list[Event] = []
-        for move in reader.history()[len(state.history()) :]:
+        for move in record.moves[begin:end]:
             events += state.events(move)
             state.apply(move)
         screen.say(f"{number}. " + " ".join(words.tell(events)))
@@ -61,3 +58,10 @@ def tell_game(record: Record, screen: Screen, language: Language, until: int | N
         screen.say(*words.result(state.view(None)), style="bold")
     screen.say("")
     return picture(words, state)
+
+
+def named_words(record: Record, language: Language) -> AnyWords:
+    """The words for whoever reads a record: bots by their levels, and whoever is called so there is "you"."""
+    bots = {seat for seat, name in enumerate(record.seats) if is_bot(name, record.game.name)}
+    you = record.seats.index("you") if record.seats.count("you") == 1 else None
+    return load_words(language, record.game, names_of(language, record.seats, bots), you)

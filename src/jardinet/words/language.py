@@ -63,6 +63,14 @@ class Language:
         usual = Locale.parse(self.code).percent_formats[None].pattern
         return format_percent(share, usual.replace("##0", "##0.0"), locale=self.code)
 
+    def points(self, share: float, *, is_signed: bool = False) -> str:
+        """A share of one as points out of a hundred, with one decimal: `6.2`, with a sign `+6,2` or `−6,2`."""
+        from babel.numbers import format_decimal
+
+        told = format_decimal(abs(round(100 * share, 1)), "0.0", locale=self.code)
+        sign = "+" if share > 0 else "−" if share < 0 else ""
+        return f"{sign}{told}" if is_signed and round(100 * share, 1) else told
+
     def number(self, value: float) -> str:
         """A number as it is written here: `100,000`, `100 000`."""
         from babel.numbers import format_decimal

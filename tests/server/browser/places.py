@@ -10,7 +10,7 @@ from random import Random
 
 from playwright.sync_api import Page
 from tests.server.browser.conftest import Site
-from tests.server.browser.players import LONGEST, Forms, id_of, set_table, table_of_two
+from tests.server.browser.players import LONGEST, Forms, id_of, set_table, table_of_two, until
 from tests.server.copies import Row, copy_of, person_at
 
 GAMES = ("lucky_numbers", "maudits_criquets")
@@ -43,6 +43,9 @@ def _of_game(site: Site, ada: Page, ben: Page, game: str) -> Iterator[tuple[str,
     yield from _phases(site, ada, ben, table)
     yield "over", table
     yield "replay", f"{table}/replay/1?step=5"
+    analysis = f"{table}/analysis/1"
+    until(ada, lambda: "http-equiv" not in Forms(ada, analysis).look())
+    yield "analysis", analysis
     yield "proof", f"{table}/proof"
     key = re.search(r"/seat/[\w-]+", Forms(ada, table).look())
     assert key

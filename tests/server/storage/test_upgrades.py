@@ -20,7 +20,7 @@ pytestmark = pytest.mark.anyio
 BIDDERS = Agreement("maudits_criquets", {}, ["person", "person"])
 
 
-@pytest.mark.parametrize("revision", ["0003", "0004", "0005", "0006", "0007", "0008", "0009"])
+@pytest.mark.parametrize("revision", ["0003", "0004", "0005", "0006", "0007", "0008", "0009", "0010"])
 async def test_what_is_in_the_tables_is_kept_from_each_revision_on(url: str, revision: str) -> None:
     async with Database.open(url) as database:
         await database.write(fill("stay+go", "greedy"))

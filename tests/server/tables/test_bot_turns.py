@@ -10,9 +10,10 @@ from random import Random
 
 import pytest
 
+from jardinet.server.background import SHARE
 from jardinet.server.storage.models import now
 from jardinet.server.tables.agreement import Agreement
-from jardinet.server.tables.bot_turns import SHARE, BotTurns
+from jardinet.server.tables.bot_turns import BotTurns
 from jardinet.server.tables.decide import new_table, with_host
 from jardinet.server.tables.table import TableState
 

@@ -21,7 +21,7 @@ class LuckyNumbersEvaluator:
         self._lookahead = Lookahead(game, net)
 
     def evaluate(self, observations: NDArray[Any], seats: NDArray[np.int64]) -> Evaluation:
-        """See `Evaluator.evaluate`; a dealt hand master places by a rule of thumb, which need not be worth most."""
+        """See `Evaluator.evaluate`."""
         expected = self._lookahead.worth(observations)
         best, outlook = np.empty(len(seats), np.int64), np.empty((len(seats), expected.shape[2]), np.float32)
         pick(expected, seats, best, outlook)

@@ -97,7 +97,7 @@ class Lookahead:
         """What is to be expected of every action of the seat that acts, every draw by its exact expectation.
 
         Of the standard set-up: if all tiles that are still to be placed then come in rising order, and the game goes
-        on from there.
+        on from there. No net has seen another order, so what it likes better than the rising one counts as that.
 
         Args:
             records: shape (n,), dtype STATE: where a seat chooses, or places a tile.
@@ -138,8 +138,16 @@ class Lookahead:
         while (placing := np.flatnonzero(after["phase"] == SETUP_PLACING)).size:
             arrange(after, rest)
             self.game.rules.apply_all(after, placing, rest[placing])
+        expected = self.choose(after)[1]
+        rising = np.empty(len(records), np.int64)
+        arrange(records, rising)
+        best = np.flatnonzero(play == rising[hand])  # one for each record
+        movers = records["player"].astype(np.int64)[hand]
+        everything = np.arange(len(hand))
+        is_too_good = expected[everything, movers] > expected[best[hand], movers]
+        expected[is_too_good] = expected[best[hand[is_too_good]]]
         worth = np.full((len(records), NUM_ACTIONS, 2 * self.players), np.nan, np.float32)
-        worth[hand, play] = self.choose(after)[1]
+        worth[hand, play] = expected
         return worth
 
     def _worth(self, records: NDArray[Any], generator: np.random.Generator | None, draws: int) -> NDArray[np.float32]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from jardinet.bots.levels import can_be_evaluated
 from jardinet.server.boards.context import AnyContext
 from jardinet.server.pages.forms import table_url
 from jardinet.server.tables.table import TableGame
@@ -20,6 +21,7 @@ class Ending(NamedTuple):
         is_won: whether one of the reader's seats did.
         replay: the address of the game from its first turn on.
         picture: that of the final boards as an SVG.
+        analysis: the address of what was luck and what was error in it; empty where nothing can tell.
     """
 
     verdict: str
@@ -28,6 +30,7 @@ class Ending(NamedTuple):
     is_won: bool
     replay: str
     picture: str
+    analysis: str
 
 
 def ending_of(context: AnyContext) -> Ending | None:
@@ -45,7 +48,18 @@ def ending_of(context: AnyContext) -> Ending | None:
         is_won=any(seat in winners for seat in context.seats),
         replay=f"{table_url(table.id)}/replay/{game.number}",
         picture=f"{table_url(table.id)}/picture/{game.number}/{turns}.svg?lang={context.language.code}",
+        analysis=analysis_url(table.id, game),
     )
+
+
+def analysis_url(table_id: str, game: TableGame) -> str:
+    """The address of a game's analysis; empty while it runs, and where nothing can judge it."""
+    return f"{table_url(table_id)}/analysis/{game.number}" if has_analysis(game) else ""
+
+
+def has_analysis(game: TableGame) -> bool:
+    """Whether a game is over and can be judged: of a running one an analysis would tell what is hidden."""
+    return game.state is not None and game.state.is_terminal() and can_be_evaluated(game.state.get_game().name)
 
 
 def outcome_of(game: TableGame, words: AnyWords, viewer: int | None) -> Outcome:

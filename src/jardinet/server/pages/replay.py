@@ -17,7 +17,7 @@ from litestar.params import FromPath, Parameter
 from jardinet.games.api import Event, State
 from jardinet.server.boards.context import AnyContext, BoardContext, BoardQuery, names_at
 from jardinet.server.boards.layer import BOARDS, static_url
-from jardinet.server.pages.ending import outcome_of
+from jardinet.server.pages.ending import analysis_url, outcome_of
 from jardinet.server.pages.forms import PageRequest
 from jardinet.server.pages.render import page
 from jardinet.server.pages.rules import PICTURE_POLICY, number_of
@@ -53,8 +53,8 @@ class ReplayPages(Controller):
     ) -> Response[str]:
         """A game after turn `step`, by default before the first one; a step that is none is the nearest."""
         reader = reader_of(request)
-        table, game = await _found(service, table_id, number)
-        seat, name = _seat_of(table, reader.person), table.agreement.game
+        table, game = await found_game(service, table_id, number)
+        seat, name = seat_of(table, reader.person), table.agreement.game
         steps, layer = steps_of(game, seat), BOARDS.of(name)
         at = min(max(step or 0, 0), len(steps))
         board = _board(table, game, steps, at, seat, reader.language)
@@ -78,6 +78,7 @@ class ReplayPages(Controller):
             described=board.words.describe(board.view, seat, with_others=True),
             outcome=outcome_of(game, board.words, seat) if board.state.is_terminal() else None,
             is_running=game.state is not None and not game.state.is_terminal(),
+            analysis=analysis_url(table.id, game),
             language=board.language,
         )
 
@@ -96,8 +97,8 @@ class ReplayPages(Controller):
         Its address names the language, which the reader may change while the picture is still kept.
         """
         language = load_language(lang)
-        table, game = await _found(service, table_id, number)
-        seat = _seat_of(table, reader_of(request).person)
+        table, game = await found_game(service, table_id, number)
+        seat = seat_of(table, reader_of(request).person)
         steps, at = steps_of(game, seat), number_of(name)
         if at > len(steps):
             raise NotFoundException
@@ -113,14 +114,11 @@ class ReplayPages(Controller):
 def steps_of(game: TableGame, viewer: int | None) -> list[Step]:
     """The turns of a game as far as it has come, as the lines of its record are, and what a seat may know of them."""
     assert game.state
-    terms = game.state.get_game()
-    reader, done, steps = terms.new_initial_state(), 0, []
-    for turn in terms.turns([one.move for one in game.log]):
-        terms.read_turn(reader, turn.text)
-        moves = len(reader.history())
-        steps.append(Step(moves, [event for one in game.log[done:moves] for event in one.events_for(viewer)]))
-        done = moves
-    return steps
+    ends = game.state.get_game().turn_ends([one.move for one in game.log])
+    return [
+        Step(end, [event for one in game.log[begin:end] for event in one.events_for(viewer)])
+        for begin, end in pairwise([0, *ends])
+    ]
 
 
 def position(game: TableGame, steps: Sequence[Step], at: int) -> State:
@@ -155,7 +153,8 @@ def _board(
     )
 
 
-async def _found(service: TableService, table_id: str, number: int) -> tuple[TableState, TableGame]:
+async def found_game(service: TableService, table_id: str, number: int) -> tuple[TableState, TableGame]:
+    """A game that has begun, by its number, and its table; raises NotFoundException where there is none."""
     table = await service.load(table_id)
     game = next((game for game in table.games if game.number == number and game.state), None)
     if game is None:
@@ -163,7 +162,7 @@ async def _found(service: TableService, table_id: str, number: int) -> tuple[Tab
     return table, game
 
 
-def _seat_of(table: TableState, person: str | None) -> int | None:
+def seat_of(table: TableState, person: str | None) -> int | None:
     """The reader's seat where they have one alone."""
     seats = table.seats_of(person)
     return seats[0] if len(seats) == 1 else None

@@ -210,6 +210,23 @@ class PlyRow(Base):
     stand_ins: Mapped[str | None] = mapped_column(Text)
 
 
+class AnalysisRow(Base):
+    """Analysis of a finished game, kept since it takes a second; whoever asks makes it again where it is gone.
+
+    Attributes:
+        game: its number.
+        schema: of the content: another one is made again.
+        content: JSON of `analysis.model.Analysis`.
+    """
+
+    __tablename__ = "analyses"
+
+    table_id: Mapped[str] = mapped_column(ForeignKey("tables.id"), primary_key=True)
+    game: Mapped[int] = mapped_column(primary_key=True)
+    schema: Mapped[int]
+    content: Mapped[str] = mapped_column(Text)
+
+
 class ChoiceRow(Base):
     """Secret choice of a seat where all move at once; gone when all have chosen and it is a ply; `stand_ins`: see PlyRow."""
 

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import threading
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from typing import TypeVar
 
+from jardinet.server.background import SHARE, give_way
 from jardinet.server.operation.metrics import BOTS_CHOOSING, BOTS_WAITING, TURNS
 from jardinet.server.tables.table import TableState
-
-SHARE = 0.25  # of one core, at most, for all tables together at which nobody plays
-NICENESS = 10  # of the threads in which bots choose, above the server's own: whatever serves people comes first
 
 T = TypeVar("T")
 
@@ -27,7 +23,7 @@ class BotTurns:
         """`rest` waits for so many seconds, which are others', after a turn at a table where nobody plays."""
         self._rest = rest
         self._among_people, self._among_bots = asyncio.Lock(), asyncio.Lock()
-        self._threads = ThreadPoolExecutor(2, "bots", initializer=_give_way)
+        self._threads = ThreadPoolExecutor(2, "bots", initializer=give_way)
         self._begun: set[float] = set()  # when the turns began that are played now
 
     @asynccontextmanager
@@ -59,8 +55,3 @@ class BotTurns:
     def close(self) -> None:
         """End the threads, when no bot plays any more."""
         self._threads.shutdown(wait=False)
-
-
-def _give_way() -> None:
-    if hasattr(os, "setpriority"):  # on Linux a thread has a priority of its own
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), os.getpriority(os.PRIO_PROCESS, 0) + NICENESS)

@@ -1,0 +1,122 @@
+"""Expectation over chance: what a position is worth before chance has moved in it, exactly wherever that is possible."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jardinet.bots.evaluation import Evaluator
+from jardinet.games.api import CHANCE, TERMINAL, Game
+from jardinet.games.records import joined, rows_of
+
+MOST = 400  # different positions that are all looked at; three cards of five kinds bring 35, a hand of eight tiles millions
+SAMPLES = 100  # of chance's moves else, each in an order for every seat
+
+Records = NDArray[Any]
+
+
+def values_of(game: Game, evaluator: Evaluator, records: Records) -> NDArray[np.float64]:
+    """What positions in which nobody waits for chance are worth to every seat: shape (n, players).
+
+    Args:
+        game: with what was agreed.
+        evaluator: judges positions of it.
+        records: shape (n,), dtype `rules.STATE`; where the game is over they are worth what came of it.
+    """
+    players = game.num_players()
+    values = np.empty((len(records), players))
+    over = records["player"] == TERMINAL
+    wins = records["winners"][over].astype(np.int64)[:, None] >> np.arange(players) & 1
+    values[over] = wins / np.maximum(wins.sum(1, keepdims=True), 1)
+    running = np.flatnonzero(~over)
+    if len(running):
+        positions = rows_of(records, running)
+        values[running] = evaluator.evaluate(positions, _choosing(game, positions)).values
+    return values
+
+
+def expectations(game: Game, evaluator: Evaluator, records: Records) -> NDArray[np.float64]:
+    """What positions in which chance moves are worth to every seat, all that it may bring being weighed: shape (n, players).
+
+    It is exact but where there are more than MOST possibilities, as of the hands of a set-up. Then it is the mean over some
+    that always are the same, each of them dealt to every seat once, as the tiles of a deck come in any order equally often.
+
+    Args:
+        game: with what was agreed.
+        evaluator: judges positions of it.
+        records: shape (n,), dtype `rules.STATE`.
+    """
+    reached = _Reached(records, np.arange(len(records)), np.ones(len(records)))
+    while (reached.records["player"] == CHANCE).any():
+        reached = _expanded(game, reached)
+        for owner in np.flatnonzero(np.bincount(reached.owners) > MOST):
+            others = np.flatnonzero(reached.owners != owner)
+            samples = _sampled(game, rows_of(records, np.array([owner])))
+            reached = _Reached(
+                joined([rows_of(reached.records, others), samples]),
+                np.append(reached.owners[others], np.full(len(samples), owner)),
+                np.append(reached.weights[others], np.full(len(samples), 1 / len(samples))),
+            )
+    values = values_of(game, evaluator, reached.records)
+    expected = np.zeros((len(records), game.num_players()))
+    np.add.at(expected, reached.owners, reached.weights[:, None] * values)
+    return expected
+
+
+class _Reached(NamedTuple):
+    """Positions that chance may lead to: from which of those it began with, and how likely it is from there."""
+
+    records: Records
+    owners: NDArray[np.int64]
+    weights: NDArray[np.float64]
+
+
+def _expanded(game: Game, reached: _Reached) -> _Reached:
+    """The positions after one more of chance's moves; equal ones with one owner are one."""
+    parents, actions, weights = [], [], []
+    for k in range(len(reached.records)):
+        for action, chance in game.rules.chance_outcomes(reached.records, k) or [(-1, 1.0)]:
+            parents.append(k)
+            actions.append(action)
+            weights.append(reached.weights[k] * chance)
+    following, played = rows_of(reached.records, np.array(parents)), np.array(actions)
+    moving = np.flatnonzero(played >= 0)
+    game.rules.apply_all(following, moving, played[moving])
+    owners = reached.owners[parents]
+    keys = np.zeros(len(following), np.dtype([("owner", np.int64), ("key", game.rules.KEY)]))
+    written = np.zeros(len(following), game.rules.KEY)
+    game.rules.write_keys(following, written)
+    keys["owner"], keys["key"] = owners, written
+    _, first, place = np.unique(keys.view(f"V{keys.itemsize}"), return_index=True, return_inverse=True)
+    likely = np.bincount(place.reshape(-1), np.array(weights), len(first)).astype(np.float64)
+    return _Reached(rows_of(following, first), owners[first], likely)
+
+
+def _sampled(game: Game, record: Records) -> Records:
+    """Positions that chance may lead to, equally likely all."""
+    rules, generator = game.rules, np.random.default_rng(0)
+    turns = game.num_players() if len(game.chance_sources()) == 1 else 1
+    found = []
+    for _ in range(SAMPLES):
+        drawn, outcomes = rows_of(record, np.zeros(1, np.int64)), []
+        while drawn["player"][0] == CHANCE:
+            outcomes.append(rules.reveal(drawn, 0, generator))
+            rules.apply(drawn, 0, outcomes[-1])
+        for turn in range(turns):
+            dealt, begin = rows_of(record, np.zeros(1, np.int64)), turn * len(outcomes) // turns
+            for outcome in outcomes[begin:] + outcomes[:begin]:
+                rules.apply(dealt, 0, outcome)
+            found.append(dealt)
+    return joined(found)
+
+
+def _choosing(game: Game, records: Records) -> NDArray[np.int64]:
+    """A seat that chooses in each position."""
+    seats = records["player"].astype(np.int64)
+    masks = np.empty((len(records), game.rules.NUM_WORDS), np.int64)
+    for seat in reversed(range(game.num_players())):
+        game.rules.legal_masks(records, np.full(len(records), seat), masks)
+        seats = np.where(masks.any(1), seat, seats)
+    return seats

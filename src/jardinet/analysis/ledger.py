@@ -1,0 +1,239 @@
+"""Ledger of a finished game: from what it was worth at the start to its result, every change under its heading.
+
+Before chance moves a position is worth the mean over all that may come; what comes instead is *luck*. A decision is worth
+what its action leads to if all play well after it; how much more the best one was worth is its *error*. What is left is
+the difference between what a position was said to be worth and what it is found to be worth one look later: it is the
+net's own inconsistency, and stays *unexplained*.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property, lru_cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jardinet.analysis.chance import expectations, values_of
+from jardinet.analysis.model import SCHEMA, Account, Analysis, Chance, Choice, Decision, Turn
+from jardinet.bots.evaluation import Evaluator
+from jardinet.bots.levels import load_evaluator
+from jardinet.games.api import CHANCE, Game, Move, State
+from jardinet.games.parameters import GameError
+from jardinet.games.records import joined
+
+DECIMALS = 6
+EQUAL = 1e-4  # bids whose worth differs by less are equally good: mixtures are no more exact
+PLAYED = 1e-3  # less likely bids of a mixture are not worth telling
+
+Values = NDArray[np.float64]
+
+
+def analyse(game: Game, moves: Sequence[Move]) -> Analysis:
+    """Analysis of a finished game, by what the game's strongest bot knows; the same whenever it is asked for.
+
+    Args:
+        game: with what was agreed.
+        moves: all of it, chance included, as `State.history` lists it.
+
+    Raises:
+        ParameterError: nothing can evaluate the game.
+        GameError: the game is not over, or the moves break its rules.
+    """
+    return _analyst_of(game).analyse(moves)
+
+
+@lru_cache(maxsize=16)
+def _analyst_of(game: Game) -> Analyst:
+    return Analyst(game, load_evaluator(game))
+
+
+class _Look(NamedTuple):
+    """Position that is looked at, and what follows until the next look.
+
+    Attributes:
+        state: how it was; nothing changes it.
+        before: how many moves had been played.
+        moves: a decision, everybody's decisions, or some of chance; nothing at the end.
+    """
+
+    state: State
+    before: int
+    moves: list[Move]
+
+
+class _Judged(NamedTuple):
+    """Decision as the evaluator sees it: what each action is worth, how likely it is, and what the position is worth."""
+
+    worth: Values
+    mixture: Values
+    value: Values
+
+
+class _Known(NamedTuple):
+    """What the evaluator says of a game.
+
+    Attributes:
+        values: what each look is worth to every seat, shape (looks, players).
+        decisions: by look and seat.
+        together: by look, what it was worth to every seat that all chose at once as they did.
+    """
+
+    values: Values
+    decisions: Mapping[tuple[int, int], _Judged]
+    together: Mapping[int, Values]
+
+
+class Analyst:
+    """Analyst of games with the same parameters."""
+
+    def __init__(self, game: Game, evaluator: Evaluator) -> None:
+        """Judge by `evaluator`: the deeper it looks, the less stays unexplained."""
+        self._game = game
+        self._evaluator = evaluator
+
+    def analyse(self, moves: Sequence[Move]) -> Analysis:
+        """See `analyse`."""
+        looks = self._looks(moves)
+        found = self._evaluations(looks)
+        known = _Known(self._values(looks, found), found, self._together(looks))
+        begun, turns = 0, []
+        lines = zip(self._game.turns(moves), self._game.turn_ends(moves), strict=True)
+        for number, (line, end) in enumerate(lines, 1):
+            own = []
+            while begun < len(looks) - 1 and looks[begun + 1].before <= end:
+                own.append(begun)
+                begun += 1
+            turns.append(self._turn(number, line.seat, end, {k: looks[k] for k in own}, known))
+        start = _listed(known.values[0])
+        accounts = [_account(k, start[k], turns) for k in range(self._game.num_players())]
+        return Analysis(SCHEMA, self._game.name, dict(self._game.parameters), start, turns, accounts)
+
+    def _looks(self, moves: Sequence[Move]) -> list[_Look]:
+        """What is looked at: every decision, what comes before chance, and the end."""
+        state = self._game.new_initial_state()
+        looks = list[_Look]()
+        for before, move in enumerate(moves):
+            if not (looks and state.is_chance_node() and looks[-1].state.is_chance_node()):
+                looks.append(_Look(state.clone(), before, []))
+            looks[-1].moves.append(move)
+            state.apply(move)
+        if not state.is_terminal():
+            raise GameError("the game is not over: only a finished one can be analysed.")
+        return [*looks, _Look(state, len(moves), [])]
+
+    def _values(self, looks: Sequence[_Look], found: Mapping[tuple[int, int], _Judged]) -> Values:
+        """What each look is worth to every seat: shape (looks, players)."""
+        values: Values = np.empty((len(looks), self._game.num_players()))
+        chances = list[int]()
+        for k, look in enumerate(looks):
+            if look.state.is_terminal():
+                values[k] = values_of(self._game, self._evaluator, look.state.observation())[0]
+            elif not look.state.is_chance_node():
+                values[k] = found[k, look.state.acting_seats()[0]].value
+            elif k == 0:
+                values[k] = self._start
+            else:
+                chances.append(k)
+        if chances:
+            records = joined([looks[k].state.observation() for k in chances])
+            values[chances] = expectations(self._game, self._evaluator, records)
+        rounded: Values = values.round(DECIMALS)
+        return rounded
+
+    @cached_property
+    def _start(self) -> Values:
+        """What a game is worth in which chance moves first; the same for all."""
+        start: Values = expectations(self._game, self._evaluator, self._game.new_initial_state().observation())[0]
+        return start
+
+    def _evaluations(self, looks: Sequence[_Look]) -> dict[tuple[int, int], _Judged]:
+        """Every decision, by look and seat, judged by what that seat saw."""
+        acting = [(k, seat) for k, look in enumerate(looks) for seat in look.state.acting_seats()]
+        records = joined([looks[k].state.observation(seat) for k, seat in acting])
+        found = self._evaluator.evaluate(records, np.array([seat for _, seat in acting], np.int64))
+        return {
+            at: _Judged(found.worth[k].round(DECIMALS), found.mixtures[k], found.values[k])
+            for k, at in enumerate(acting)
+        }
+
+    def _together(self, looks: Sequence[_Look]) -> dict[int, Values]:
+        """What was chosen at once is worth to every seat, by look."""
+        joint = {k: look.moves[0] for k, look in enumerate(looks) if look.state.is_simultaneous_node()}
+        if not joint:
+            return {}
+        records = joined([looks[k].state.observation() for k in joint])
+        values = self._evaluator.values_together(records, np.array(list(joint.values()), np.int64))
+        return dict(zip(joint, values.round(DECIMALS), strict=True))
+
+    def _turn(self, number: int, seat: int | None, moves: int, looks: Mapping[int, _Look], known: _Known) -> Turn:
+        """A turn; `looks` are its own."""
+        players, values = self._game.num_players(), known.values
+        chances, decisions = list[Chance](), list[Decision]()
+        bids, unexplained = np.zeros(players), np.zeros(players)
+        for k, (state, _, played) in looks.items():
+            if state.is_chance_node():
+                outcomes = [state.action_to_string(CHANCE, action) for action in played if isinstance(action, int)]
+                chances.append(Chance(outcomes, _listed(values[k + 1] - values[k])))
+                continue
+            (move,) = played
+            said = values[k].copy()
+            for one in state.acting_seats():
+                action = move[one] if isinstance(move, tuple) else move
+                decisions.append(self._decision(state, one, action, values[k], known.decisions[k, one]))
+                said += decisions[-1].change
+            if k in known.together:
+                bids += known.together[k] - said
+                said = known.together[k]
+            unexplained += values[k + 1] - said
+        after = values[max(looks) + 1] if looks else values[0]
+        return Turn(number, seat, moves, chances, decisions, _listed(bids), _listed(unexplained), _listed(after))
+
+    def _decision(self, state: State, seat: int, action: int, value: Values, judged: _Judged) -> Decision:
+        """One seat's decision; `value` is what the position was worth to every seat."""
+        change, own = judged.worth[action] - value, judged.worth[:, seat]
+        if state.is_simultaneous_node():
+            if change[seat] > -EQUAL:  # of three and more a bid may be better than the mixture it is drawn from
+                change = np.zeros(len(value))
+            likely = [int(one) for one in np.argsort(-judged.mixture, kind="stable") if judged.mixture[one] > PLAYED]
+            best = [Choice(state.action_to_string(seat, one), float(judged.mixture[one].round(3))) for one in likely]
+        else:
+            best = [Choice(state.action_to_string(seat, action if change[seat] == 0 else int(np.nanargmax(own))), 1.0)]
+        return Decision(
+            seat=seat,
+            action=state.action_to_string(seat, action),
+            best=best,
+            options=len(state.legal_actions(seat)),
+            worth=float(own[action]),
+            cost=round(max(0.0, -float(change[seat])), DECIMALS),
+            change=_listed(change),
+        )
+
+
+def _account(seat: int, start: float, turns: Sequence[Turn]) -> Account:
+    """What every heading of the ledger comes to for one seat."""
+    decisions = [one for turn in turns for one in turn.decisions]
+    own = [one for one in decisions if one.seat == seat and one.options > 1]
+    errors = round(sum(one.cost for one in own), DECIMALS)
+    luck = sum(one.change[seat] for turn in turns for one in turn.chances)
+    bids = sum(turn.bids[seat] for turn in turns)
+    result = turns[-1].values[seat]
+    return Account(
+        seat=seat,
+        start=start,
+        luck=round(luck, DECIMALS),
+        bids=round(bids, DECIMALS),
+        errors=errors,
+        gifts=round(sum(one.change[seat] for one in decisions if one.seat != seat), DECIMALS),
+        unexplained=round(sum(turn.unexplained[seat] for turn in turns), DECIMALS),
+        result=result,
+        adjusted=round(result - luck - bids, DECIMALS),
+        decisions=len(own),
+        error_rate=round(errors / len(own), DECIMALS) if own else 0.0,
+    )
+
+
+def _listed(values: Values) -> list[float]:
+    """As plain numbers; no zero has a sign."""
+    return [round(float(value), DECIMALS) + 0.0 for value in values]

@@ -1,0 +1,70 @@
+"""Analysis page of a finished game: what was luck, what was error, and every turn with what would have been better.
+
+It is made beside the requests (tables/analysis_runner.py); until it is there the page says so and looks again by itself.
+"""
+
+from __future__ import annotations
+
+from litestar import Controller, Response, get
+from litestar.di import NamedDependency
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath
+
+from jardinet.server.boards.context import names_at
+from jardinet.server.pages.ending import has_analysis
+from jardinet.server.pages.forms import PageRequest, table_url
+from jardinet.server.pages.render import page
+from jardinet.server.pages.replay import found_game, seat_of
+from jardinet.server.people.reader import reader_of
+from jardinet.server.tables.analysis_runner import AnalysisRunner, BrokenAnalysisError
+from jardinet.server.tables.service import TableService
+from jardinet.words.analysis import report
+from jardinet.words.analysis_page import sections_of
+from jardinet.words.game_words import load_words, title_in
+
+STYLES_URL = "/words"  # where words/static is served
+LOOK_AGAIN = 2  # seconds
+
+
+class AnalysisPages(Controller):
+    """Controller: see the module."""
+
+    path = "/t/{table_id:str}"
+
+    @get("/analysis/{number:int}", name="analysis")
+    async def show(
+        self,
+        request: PageRequest,
+        service: NamedDependency[TableService],
+        analyses: NamedDependency[AnalysisRunner],
+        table_id: FromPath[str],
+        number: FromPath[int],
+    ) -> Response[str]:
+        """The analysis of a game that is over; of one that runs there is none, as it would tell what is hidden."""
+        reader = reader_of(request)
+        table, game = await found_game(service, table_id, number)
+        if game.state is None or not has_analysis(game):
+            raise NotFoundException
+        try:
+            found, is_broken = await analyses.find(table.id, game), False
+        except BrokenAnalysisError:
+            found, is_broken = None, True
+        language, replay = reader.language, f"{table_url(table.id)}/replay/{number}"
+        words = load_words(language, game.state.get_game(), names_at(table, language), seat_of(table, reader.person))
+        return page(
+            "analysis.html",
+            reader,
+            table_id=table.id,
+            title=title_in(language, table.agreement.game),
+            number=number,
+            has_others=len(table.games) > 1,
+            replay=replay,
+            style=f"{STYLES_URL}/analysis.css",
+            again=None if found or is_broken else LOOK_AGAIN,
+            sections=found
+            and sections_of(
+                words,
+                report(words, found, [one.move for one in game.log]),
+                lambda turn: f"{replay}?step={turn}",
+            ),
+        )

@@ -1,0 +1,124 @@
+"""Runner of analyses: finished games are explained one at a time, beside the requests, and what was found is kept.
+
+It takes the share of the processor that bots have among themselves, in a thread that gives way to whatever serves people.
+Several processes may explain one game: the first that has it written down is right, and so are the others.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from functools import partial
+from typing import NamedTuple
+
+import msgspec
+from sqlalchemy import Connection, select
+
+from jardinet.analysis.ledger import analyse
+from jardinet.analysis.model import SCHEMA, Analysis
+from jardinet.games.api import Game, Move
+from jardinet.server.background import SHARE, give_way, in_background
+from jardinet.server.storage.database import Database, DatabaseAwayError
+from jardinet.server.storage.dialects import upsert
+from jardinet.server.storage.models import AnalysisRow
+from jardinet.server.tables.table import TableGame
+
+MOST = 100  # games that wait; whoever asks for another one asks again
+
+_log = logging.getLogger(__name__)
+
+
+class BrokenAnalysisError(Exception):
+    """A game could not be analysed; the log says why."""
+
+
+class _Place(NamedTuple):
+    """Where a game was played: at which table, and which of its games."""
+
+    table_id: str
+    number: int
+
+
+class AnalysisRunner:
+    """Runner of analyses: see the module; it works while `running` does."""
+
+    def __init__(self, database: Database) -> None:
+        """Keep what is found in `database`."""
+        self._database = database
+        self._waiting: dict[_Place, tuple[Game, tuple[Move, ...]]] = {}
+        self._broken: set[_Place] = set()
+        self._woken = asyncio.Event()
+        self._threads = ThreadPoolExecutor(1, "analysis", initializer=give_way)
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Explain what is asked for; at the end what waits is forgotten, and asked for again."""
+        try:
+            async with in_background(self._work()):
+                yield
+        finally:
+            self._threads.shutdown(wait=False, cancel_futures=True)
+
+    async def find(self, table_id: str, game: TableGame) -> Analysis | None:
+        """The analysis of a finished game; None: it is being made, and found soon.
+
+        Raises:
+            BrokenAnalysisError: it could not be made.
+            DatabaseAwayError: the database does not answer.
+        """
+        assert game.state and game.state.is_terminal()  # of a running one it would tell what is hidden
+        place = _Place(table_id, game.number)
+        content = await self._database.read(partial(_content, place=place))
+        if content is not None:
+            return msgspec.json.decode(content, type=Analysis)
+        if place in self._broken:
+            raise BrokenAnalysisError
+        if len(self._waiting) < MOST:
+            self._waiting.setdefault(place, (game.state.get_game(), tuple(one.move for one in game.log)))
+            self._woken.set()
+        return None
+
+    async def _work(self) -> None:
+        while True:
+            await self._woken.wait()
+            self._woken.clear()
+            while self._waiting:
+                place = next(iter(self._waiting))
+                used = 0.0
+                try:
+                    used = await self._make(place)
+                except DatabaseAwayError as error:  # the ClockWatcher says so; whoever wants it asks again
+                    _log.debug("table %s: the database does not answer: %s", place.table_id, error)
+                except Exception:
+                    _log.exception("game %d of table %s cannot be analysed", place.number, place.table_id)
+                    self._broken.add(place)
+                finally:
+                    self._waiting.pop(place, None)
+                await asyncio.sleep(used * (1 / SHARE - 1))  # which are others'
+
+    async def _make(self, place: _Place) -> float:
+        """Explain a game and write it down; returns how many seconds of the processor that took."""
+        game, moves = self._waiting[place]
+        made, used = await asyncio.get_running_loop().run_in_executor(self._threads, _timed, game, moves)
+        content = msgspec.json.encode(made).decode()
+        await self._database.write(partial(_keep, place=place, content=content))
+        return used
+
+
+def _timed(game: Game, moves: tuple[Move, ...]) -> tuple[Analysis, float]:
+    began = time.thread_time()
+    return analyse(game, moves), time.thread_time() - began
+
+
+def _content(connection: Connection, place: _Place) -> str | None:
+    own = (AnalysisRow.table_id == place.table_id, AnalysisRow.game == place.number, AnalysisRow.schema == SCHEMA)
+    return connection.scalar(select(AnalysisRow.content).where(*own))
+
+
+def _keep(connection: Connection, place: _Place, content: str) -> None:
+    row = {"table_id": place.table_id, "game": place.number, "schema": SCHEMA, "content": content}
+    connection.execute(upsert(connection, AnalysisRow, "schema", "content"), row)

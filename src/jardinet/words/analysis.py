@@ -1,0 +1,224 @@
+"""Analysis of a game in words: who was lucky, who erred, what turned it; for every face, in the reader's language."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby, pairwise
+from typing import NamedTuple
+
+from jardinet.analysis.model import Account, Analysis, Decision
+from jardinet.analysis.turning_points import Kind, TurningPoint, swings, turning_points
+from jardinet.games.api import Event, Move
+from jardinet.words.game_words import AnyWords
+
+TOLD = 0.005  # smaller swings of a turn are not worth a sentence
+MUCH = 0.05  # from so much on it matters for who won
+
+
+class TurnReport(NamedTuple):
+    """Turn of an analysed game.
+
+    Attributes:
+        number: from 1; 0 is the start, in which nothing has happened.
+        told: what happened, in sentences.
+        values: what the game was worth to every seat after it, shares of the victory.
+        notes: what was luck in it, and what would have been better.
+    """
+
+    number: int
+    told: str
+    values: Sequence[float]
+    notes: Sequence[str]
+
+
+class Report(NamedTuple):
+    """Analysis as faces show it.
+
+    Attributes:
+        names: what the seats are called.
+        verdicts: what it all comes to, in a few sentences.
+        headings: of the accounts, the first that of the names.
+        rows: the accounts, a seat each.
+        turning_points: by turn, in order.
+        turns: all of them, the start first.
+        notice: what the figures are, and how far they can be relied on.
+    """
+
+    names: Sequence[str]
+    verdicts: Sequence[str]
+    headings: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    turning_points: Sequence[tuple[int, str]]
+    turns: Sequence[TurnReport]
+    notice: str
+
+
+def report(words: AnyWords, analysis: Analysis, moves: Sequence[Move]) -> Report:
+    """What there is to say about an analysis.
+
+    Args:
+        words: of the game, with the names of its seats.
+        analysis: of the game.
+        moves: the game's, as `State.history` lists them.
+    """
+    _ = words.language.gettext
+    told = _turns_told(words, moves)
+    names = [words.heading(seat) for seat in range(len(analysis.accounts))]
+    headings, rows = _accounts(words, analysis)
+    return Report(
+        names=names,
+        verdicts=list(_verdicts(words, analysis)),
+        headings=headings,
+        rows=rows,
+        turning_points=[
+            (turn, " ".join([*_since(analysis, told, turn), *(_swing(words, analysis, one) for one in points)]))
+            for turn, points in groupby(turning_points(analysis), lambda one: one.turn)
+        ],
+        turns=[
+            TurnReport(0, _("Before the first turn"), analysis.start, []),
+            *(
+                TurnReport(
+                    turn.number,
+                    told[turn.number - 1],
+                    turn.values,
+                    [_swing(words, analysis, one) for one in swings(turn) if abs(one.change) >= TOLD],
+                )
+                for turn in analysis.turns
+            ),
+        ],
+        notice=_(
+            "All figures are points out of a hundred chances to win, as the strongest bot sees them. What it cannot account "
+            "for is neither luck nor skill: it stays unexplained."
+        ),
+    )
+
+
+def shares(words: AnyWords, turn: TurnReport) -> str:
+    """What a game was worth to all after a turn, in a line: `Ada 62.3%, Ben 37.7%`."""
+    language = words.language
+    told = zip(range(len(turn.values)), turn.values, strict=True)
+    return ", ".join(f"{words.heading(seat)} {language.percent(share)}" for seat, share in told)
+
+
+def _since(analysis: Analysis, told: Sequence[str], turn: int) -> Sequence[str]:
+    """What happened in a turn, and before it since something was last looked at: hands are dealt in several turns."""
+    begin = turn
+    while begin > 1 and not (analysis.turns[begin - 2].chances or analysis.turns[begin - 2].decisions):
+        begin -= 1
+    return told[begin - 1 : turn]
+
+
+def _turns_told(words: AnyWords, moves: Sequence[Move]) -> list[str]:
+    """What happened in each turn, as the reader may know it."""
+    state, told = words.game.new_initial_state(), []
+    for begin, end in pairwise([0, *words.game.turn_ends(moves)]):
+        events: list[Event] = []
+        for move in moves[begin:end]:
+            events += state.events(move, words.you)
+            state.apply(move)
+        told.append(" ".join(words.tell(events)))
+    return told
+
+
+def _accounts(words: AnyWords, analysis: Analysis) -> tuple[list[str], list[list[str]]]:
+    language = words.language
+    pgettext, points = language.pgettext, language.points
+    columns = [
+        (pgettext("account", "start"), [points(one.start) for one in analysis.accounts]),
+        (pgettext("account", "luck"), [points(one.luck, is_signed=True) for one in analysis.accounts]),
+        (pgettext("account", "bids"), [points(one.bids, is_signed=True) for one in analysis.accounts]),
+        (pgettext("account", "own errors"), [points(-one.errors, is_signed=True) for one in analysis.accounts]),
+        (pgettext("account", "others' errors"), [points(one.gifts, is_signed=True) for one in analysis.accounts]),
+        (pgettext("account", "unexplained"), [points(one.unexplained, is_signed=True) for one in analysis.accounts]),
+        (pgettext("account", "result"), [points(one.result) for one in analysis.accounts]),
+        (pgettext("account", "result without luck"), [_plain(words, one.adjusted) for one in analysis.accounts]),
+        (pgettext("account", "errors a decision"), [points(one.error_rate) for one in analysis.accounts]),
+    ]
+    if not words.game.rules.has_joint_moves:
+        del columns[2]
+    headings = [pgettext("account", "player"), *(heading for heading, _cells in columns)]
+    names = [words.heading(one.seat) for one in analysis.accounts]
+    return headings, [list(row) for row in zip(names, *(cells for _heading, cells in columns), strict=True)]
+
+
+def _plain(words: AnyWords, share: float) -> str:
+    """Points with a sign where they are below 0 only."""
+    return words.language.points(share, is_signed=share < 0)
+
+
+def _verdicts(words: AnyWords, analysis: Analysis) -> list[str]:
+    """Who was lucky, who erred least, whether luck decided, and how much nobody can tell."""
+    language, accounts = words.language, analysis.accounts
+    _, told = language.gettext, list[str]()
+    lucky = max(accounts, key=_luck)
+    if _luck(lucky) < TOLD:
+        told.append(_("Luck was even."))
+    else:
+        yours, theirs = _("Luck was on your side: {points} points."), _("Luck was on {name}'s side: {points} points.")
+        told.append(words.by(lucky.seat, yours, theirs, points=language.points(_luck(lucky))))
+    careful = min(accounts, key=lambda one: one.errors)
+    if max(one.errors for one in accounts) < TOLD:
+        told.append(_("Nobody made an error worth speaking of."))
+    else:
+        yours = _("You gave away least by errors: {points} points.")
+        theirs = _("{name} gave away least by errors: {points} points.")
+        told.append(words.by(careful.seat, yours, theirs, points=language.points(careful.errors)))
+    winners = [one for one in accounts if one.result > TOLD]
+    if len(winners) == 1:
+        told += _verdict(words, winners[0])
+    unexplained = max(abs(one.unexplained) for one in accounts)
+    if unexplained >= MUCH:
+        sentence = _("{points} points stay unexplained: they are neither luck nor skill.")
+        told.append(sentence.format(points=language.points(unexplained)))
+    return told
+
+
+def _verdict(words: AnyWords, winner: Account) -> list[str]:
+    """Whether the winner was lucky rather than better, or the other way round; nothing where that is open."""
+    _, luck, played = words.language.gettext, _luck(winner), winner.gifts - winner.errors
+    if abs(winner.unexplained) > abs(luck):
+        return []
+    if luck >= MUCH and played < 0:
+        yours = _("Luck decided it: you gave away more, and won all the same.")
+        theirs = _("Luck decided it: {name} gave away more, and won all the same.")
+        return [words.by(winner.seat, yours, theirs)]
+    if luck <= -MUCH and played > 0:
+        return [words.by(winner.seat, _("You won against the luck."), _("{name} won against the luck."))]
+    return []
+
+
+def _luck(account: Account) -> float:
+    return account.luck + account.bids
+
+
+def _swing(words: AnyWords, analysis: Analysis, point: TurningPoint) -> str:
+    """What was luck, or what would have been better, in a sentence."""
+    _ = words.language.gettext
+    if point.kind == Kind.ERROR:
+        assert point.decision is not None
+        decision = analysis.turns[point.turn - 1].decisions[point.decision]
+        yours, theirs = (
+            _("Better for you: {action}, {points} points more."),
+            _("Better for {name}: {action}, {points} points more."),
+        )
+        action = _best(words, decision)
+        return words.by(point.seat, yours, theirs, action=action, points=words.language.points(point.change))
+    yours, theirs = {
+        (Kind.LUCK, True): (_("Lucky for you: {points} points."), _("Lucky for {name}: {points} points.")),
+        (Kind.LUCK, False): (_("Unlucky for you: {points} points."), _("Unlucky for {name}: {points} points.")),
+        (Kind.BIDS, True): (
+            _("The bids fell well for you: {points} points."),
+            _("The bids fell well for {name}: {points} points."),
+        ),
+    }[point.kind, point.change > 0]
+    return words.by(point.seat, yours, theirs, points=words.language.points(point.change))
+
+
+def _best(words: AnyWords, decision: Decision) -> str:
+    """What was best; where it is a mixture, how often each."""
+    language = words.language
+    names = [words.name_of(decision.seat, words.game.action_of(decision.seat, one.action)) for one in decision.best]
+    if len(names) == 1:
+        return names[0]
+    parts = zip(names, decision.best, strict=True)
+    return language.either([f"{name} ({language.percent(one.chance)})" for name, one in parts])

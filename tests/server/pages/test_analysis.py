@@ -1,0 +1,92 @@
+"""The analysis of a finished game: made beside the requests, kept, and never of a game that still runs."""
+
+from __future__ import annotations
+
+import re
+import time
+from typing import Any
+
+import pytest
+from tests.server.pages.conftest import Site, Visitor
+
+import jardinet.server.tables.analysis_runner as runner
+from jardinet.analysis.ledger import analyse
+from jardinet.analysis.model import Analysis
+from jardinet.play.record import read
+from jardinet.words.analysis import report
+from jardinet.words.game_words import load_words, names_of
+from jardinet.words.language import load_language
+
+BEING_MADE = "This game is being analysed."
+
+
+def analysed(reader: Visitor, address: str) -> str:
+    """The page, once it has been made."""
+    for _ in range(1200):
+        answer = reader.get(address)
+        assert answer.status_code == 200
+        if BEING_MADE not in answer.text:
+            return answer.text
+        assert '<meta http-equiv="refresh"' in answer.text
+        time.sleep(0.05)
+    raise AssertionError("the game is not analysed")
+
+
+@pytest.mark.parametrize("game", ["lucky_numbers", "maudits_criquets"])
+def test_a_finished_game_is_explained_from_its_record_and_every_turn_leads_to_the_replay(site: Site, game: str) -> None:
+    table, reader = site.finished_table(game), site.visitor()
+    for door in (table, f"{table}/replay/1"):
+        assert f'href="{table}/analysis/1"' in reader.get(door).text
+    text = analysed(reader, f"{table}/analysis/1")
+    assert "http-equiv" not in text
+    (style,) = re.findall(r'<link rel="stylesheet" href="(/words/[^"]+)"', text)
+    assert reader.get(style).headers["content-type"].startswith("text/css")
+    record = read(reader.get(f"{table}/record").text)[0]
+    english = load_language("en")
+    words = load_words(english, record.game, names_of(english, record.seats, bots={0, 1}))
+    told = report(words, analyse(record.game, record.moves), record.moves)
+    for sentence in (*told.verdicts, *(sentence for _, sentence in told.turning_points)):
+        assert sentence in text
+    steps = re.findall(rf'href="{table}/replay/1\?step=(\d+)" aria-label', text)
+    assert steps == [str(turn.number) for turn in told.turns]
+
+
+def test_it_is_made_once_and_read_in_the_language_of_whoever_reads(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = []
+
+    def counted(game: Any, moves: Any) -> Analysis:
+        made.append(len(moves))
+        return analyse(game, moves)
+
+    monkeypatch.setattr(runner, "analyse", counted)
+    table, reader = site.finished_table("lucky_numbers"), site.visitor()
+    analysed(reader, f"{table}/analysis/1")
+    assert "Glück oder Können?" in site.visitor().get(f"{table}/analysis/1", **{"Accept-Language": "de"}).text
+    assert "Chance ou talent" in site.visitor().get(f"{table}/analysis/1", **{"Accept-Language": "fr"}).text
+    assert len(made) == 1
+
+
+def test_of_a_running_game_nothing_is_told(site: Site) -> None:
+    ada = site.visitor()
+    table = ada.set_table("lucky_numbers", name="Ada", seat2="greedy", first="1", setup="michael")
+    assert ada.get(f"{table}/analysis/1").status_code == 404
+    assert "/analysis/" not in ada.get(table).text
+    assert "/analysis/" not in ada.get(f"{table}/replay/1").text
+    assert ada.get(f"{table}/analysis/2").status_code == 404
+
+
+def test_what_cannot_be_analysed_says_so(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(game: Any, moves: Any) -> Analysis:
+        raise ValueError("broken")
+
+    monkeypatch.setattr(runner, "analyse", fails)
+    table, reader = site.finished_table("lucky_numbers"), site.visitor()
+    text = analysed(reader, f"{table}/analysis/1")
+    assert "This game cannot be analysed." in text
+    assert "http-equiv" not in text
+
+
+def test_a_game_that_nothing_can_judge_offers_no_analysis(site: Site) -> None:
+    table, reader = site.finished_table("fireflies"), site.visitor()
+    assert "/analysis/" not in reader.get(table).text
+    assert reader.get(f"{table}/analysis/1").status_code == 404

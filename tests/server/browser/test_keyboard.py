@@ -35,7 +35,7 @@ from jardinet.words.language import load_language
 
 Visit = Callable[..., Page]
 GAMES = ("lucky_numbers", "maudits_criquets")
-NAMES = ["Ada", "Greedy"]
+NAMES = ["Ada", "Casual"]
 
 
 def think_of_a_tile(page: Page, chance: Random) -> None:
@@ -143,7 +143,7 @@ def test_what_is_asked_of_a_barred_button_is_answered_in_words(visit: Visit, gam
     page = visit(script=LISTEN)
     set_table(page, game, name="Ada", seat2="person")
     page.locator("#bot-1 summary").click()
-    page.locator("#bot-1-random").click()
+    page.locator("#bot-1-novice").click()
     assert wait_for_turn(page)
     barred = page.locator("#board button[name=why]").first.get_attribute("id")
     assert barred

@@ -23,8 +23,9 @@ def _greedy(game: Game) -> Bot:
     return GreedyBot(game)
 
 
-# The net that was trained for two looks at one other seat after the other, and so at two or three others as well.
-NETS = {2: "2-players", 3: "2-players", 4: "2-players"}
+# A net that was trained for two looks at one other seat after the other, and so at two or three others as well; but not
+# every one plays them well (docs/bots.md).
+NETS = {2: "2-players", 3: "2-players-seed-1", 4: "2-players-seed-1"}
 
 
 def _master(game: Game) -> Bot:

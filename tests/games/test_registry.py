@@ -203,7 +203,7 @@ def test_help_stays_light_beside_games_of_other_packages_whole_and_half(install:
     ("code", "told"),
     [
         ("en", "what is missing Its words should be in nowhere, which is not there."),
-        ("fr", "ce qui manque La partie words devrait être dans nowhere, qui n’existe pas."),
+        ("fr", "ce qui manque Sa couche words devrait être dans nowhere, qui n’existe pas."),
         ("es", "lo que falta La parte words debería estar en nowhere, que no existe."),
         ("de", "was fehlt Der Teil words sollte in nowhere stehen, das es nicht gibt."),
     ],

@@ -129,4 +129,4 @@ def test_who_was_late_among_those_who_choose_at_once_is_told_when_all_reveal() -
     table = played(table, 2, 61, None, choice=2)
     [before, revealed, *_] = told(table, [0])[1:]
     assert before == "cleo's time was up: Skilled played for them."
-    assert revealed.startswith("All reveal: ")
+    assert revealed.startswith("The bids are revealed: ")

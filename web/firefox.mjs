@@ -32,7 +32,7 @@ try {
   await page.setViewport({ width: 1280, height: 800 });
   await page.goto(`${site}/set-up/${game}`);
   await page.type("main [name=name]", "Flora");
-  await page.select("main [name=seat2]", "greedy");
+  await page.select("main [name=seat2]", "casual");
   await page.select("main [name=bot_pace]", "instant");
   await Promise.all([page.waitForNavigation(), page.click("form[action='/tables'] button.main")]);
   let presses = 0;

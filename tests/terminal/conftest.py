@@ -108,7 +108,8 @@ class Player:
 
 def terminal(*options: str, token: str = "") -> pexpect.spawn:
     """`jardinet play` with these options in a pseudo-terminal."""
-    environment = {**os.environ, "TERM": "xterm", "LANGUAGE": "", "LC_ALL": "C.UTF-8", "JARDINET_TOKEN": token}
+    environment = {**os.environ, "TERM": "xterm", "COLUMNS": "200", "LANGUAGE": "", "LC_ALL": "C.UTF-8"}
+    environment["JARDINET_TOKEN"] = token
     call = ["-m", "jardinet", "play", "--lang", "en", *options]
     child = pexpect.spawn(
         sys.executable, call, env=environment, encoding="utf-8", timeout=TIMEOUT, dimensions=(50, 200), echo=False

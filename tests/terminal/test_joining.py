@@ -78,7 +78,7 @@ def test_without_a_token_one_watches_and_is_told_what_needs_one(site: Site, play
     ada, ben = player("Ada Watched"), player("Ben")
     table = ada.open("lucky_numbers", "person", "person", is_listed=True)
     child = at(site)
-    child.expect_exact(f"Without a token you can only watch. To sit down, make one at {site.url}/account ")
+    child.expect_exact(f"Without a token you can only watch. To sit down, make one at {site.url}/account")
     child.expect_exact(ASKED)
     child.sendline(number_of(child, "Lucky Numbers: Ada Watched and 1 free seat."))
     child.expect_exact("Waiting until every seat is taken.")

@@ -7,6 +7,7 @@ a pipe or a teletype follows. Typed lines have a history and completion (GNU rea
 from __future__ import annotations
 
 import contextlib
+import shutil
 import sys
 import textwrap
 import threading
@@ -78,11 +79,14 @@ class Screen:
             notice.cancel()
 
     def _broken(self, line: str, hanging: int) -> Sequence[str]:
-        """A line in parts that the terminal has room for; rich would break it at no-break spaces too."""
+        """A line in parts that the terminal has room for; rich would break it at no-break spaces, and a dumb one at 80 columns."""
         if not self._console.is_terminal:
             return [line]
         wrapper = textwrap.TextWrapper(
-            self._console.width, subsequent_indent=" " * hanging, break_on_hyphens=False, break_long_words=False
+            shutil.get_terminal_size().columns,
+            subsequent_indent=" " * hanging,
+            break_on_hyphens=False,
+            break_long_words=False,
         )
         return wrapper.wrap(line) or [""]
 

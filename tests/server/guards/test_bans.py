@@ -30,7 +30,7 @@ from jardinet.words.language import load_language
 
 pytestmark = pytest.mark.anyio
 
-BANNED = "You are banned from this server: you may look on, and nothing else."
+BANNED = "You are banned from this server: you may watch, and nothing else."
 CLOSED = "This server is closed to your address."
 AGAINST = {"level-lucky_numbers": "random"}
 

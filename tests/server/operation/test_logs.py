@@ -151,7 +151,7 @@ def test_whoever_meets_a_fault_is_told_what_to_name(server: ServerProcess, postg
         told = load_language(code).gettext("If you report it, please quote request {request}.")
         assert told.format(request=answer.headers["X-Request-ID"]) in answer.text
     answer = httpx.get(f"{server.address}/api/tables/x", timeout=PATIENCE)
-    assert answer.json()["error"].endswith(f"names the request {answer.headers['X-Request-ID']}.")
+    assert answer.json()["error"].endswith(f"quote request {answer.headers['X-Request-ID']}.")
 
 
 def test_without_the_setting_a_fault_is_told_in_plain_lines_without_its_address(tmp_path: Path) -> None:

@@ -122,7 +122,7 @@ def test_a_deadline_belongs_to_its_ply() -> None:
 def test_whoever_sits_already_takes_another_seat_only_for_somebody_beside_them() -> None:
     table = at_table(BIDDERS, "ada", "ben")
     for command in (Sit(2, "ada", "ada"), Sit(2, "ben", "ben")):
-        with pytest.raises(StaleError, match="you sit here already"):
+        with pytest.raises(StaleError, match="you already sit here"):
             decide(table, command, NOON, Random(1))
     after = decide(table, Sit(2, "ada", "Leo", beside=True), NOON, Random(1))
     assert (after.seats_of("ada"), after.seats[2].name, after.is_waiting) == ([0, 2], "Leo", False)

@@ -36,9 +36,8 @@ class QuantalBot:
         self, observations: NDArray[Any], seats: NDArray[np.int64], generator: np.random.Generator
     ) -> NDArray[np.int64]:
         """See `Bot.act`."""
-        values = self._evaluator.evaluate(
-            observations, seats
-        ).action_values  # NaN, which is sensible never, if not legal
+        # NaN where an action is not legal: it compares as false, so that is never sensible.
+        values = self._evaluator.evaluate(observations, seats).action_values
         costs = np.nanmax(values, axis=1, keepdims=True) - values
         is_sensible = costs <= NONSENSE * np.nanmax(costs, axis=1, keepdims=True) + SLIP * self._temperature
         noise = generator.gumbel(size=costs.shape)  # its greatest sum with the logits is a draw from their softmax

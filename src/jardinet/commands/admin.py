@@ -65,7 +65,7 @@ def list_tables(
     context_settings=_DASHES,
 )
 def close(table: TableId) -> None:
-    "Remove a table, and everything played there."
+    """Remove a table, and everything played there."""
     with extra("server"):
         from jardinet.server.operation import admin
 

@@ -25,7 +25,7 @@ def replay(
     plain: Plain = False,
     lang: Lang = None,
 ) -> None:
-    "Retell a recorded game, turn by turn."
+    """Retell a recorded game, turn by turn."""
     from jardinet.play.files import load
     from jardinet.terminal.replay import check_turn, tell_game
     from jardinet.terminal.screen import Screen

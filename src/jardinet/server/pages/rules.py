@@ -122,17 +122,15 @@ def _possible(language: Language, game: str, edition: str, option: Option) -> li
     """What an edition leaves to choose: all there is, in a word, or choice by choice."""
     declared = {parameter.name: parameter for parameter in entry_of(game).parameters}
     parameter = declared.get(option.name)
-    possible, barred = [], 0
-    for choice in option.choices:
-        if not choice.value and parameter:
-            continue  # "as the edition has it" tells nothing about an edition
+    possible = []
+    # "as the edition has it" tells nothing about an edition
+    choices = [choice for choice in option.choices if choice.value or not parameter]
+    for choice in choices:
         value = parameter.parse(choice.value) if parameter else choice.value
         given = {option.name: value} if choice.value else {}
         if is_possible(game, {"edition": edition, **given}):
             possible.append(choice.label)
-        else:
-            barred += 1
-    return possible if barred or len(possible) == 1 else [language.gettext("as you like")]
+    return [language.gettext("as you like")] if len(possible) == len(choices) > 1 else possible
 
 
 def _introduction(language: Language, game: str) -> list[str]:

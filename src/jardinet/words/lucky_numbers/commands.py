@@ -205,21 +205,22 @@ class LuckyNumbersWords(LuckyNumbersSentences):
         cells = [cell for cell in view.boards[view.seat].cells if cell.is_open]
         free = [cell.name for cell in cells if not cell.tile]
         exchanges = [f"{cell.name} ({cell.tile})" for cell in cells if cell.tile]
+        # by whether a free cell takes it, and a tile can be exchanged for it
         if view.is_taken:
-            sentences = (
-                _("Place the {tile} on {free}."),
-                _("Exchange the {tile} for one of your tiles: {exchanges}."),
-                _("Place the {tile} on {free}, or exchange it for one of your tiles: {exchanges}."),
-            )
+            sentences = {
+                (True, False): _("Place the {tile} on {free}."),
+                (False, True): _("Exchange the {tile} for one of your tiles: {exchanges}."),
+                (True, True): _("Place the {tile} on {free}, or exchange it for one of your tiles: {exchanges}."),
+            }
         else:
-            sentences = (
-                _("Place the {tile} on {free}, or discard it ({discard})."),
-                _("Discard the {tile} ({discard}), or exchange it for one of your tiles: {exchanges}."),
-                _(
+            sentences = {
+                (True, False): _("Place the {tile} on {free}, or discard it ({discard})."),
+                (False, True): _("Discard the {tile} ({discard}), or exchange it for one of your tiles: {exchanges}."),
+                (True, True): _(
                     "Place the {tile} on {free}, discard it ({discard}), or exchange it for one of your tiles: {exchanges}."
                 ),
-            )
-        return sentences[2 if free and exchanges else not free].format(
+            }
+        return sentences[bool(free), bool(exchanges)].format(
             tile=view.tile,
             free=self.language.either(free),
             exchanges=self.language.either(exchanges),

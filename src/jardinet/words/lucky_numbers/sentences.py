@@ -117,10 +117,10 @@ class LuckyNumbersSentences(GameWords[LuckyNumbersState, View]):
             lines.append(_("On the table: {tiles}.").format(tiles=", ".join(map(str, view.table))))
         else:
             lines.append(_("Nothing lies on the table."))
-        pile = self.language.ngettext("{count} tile is hidden.", "{count} tiles are hidden.", view.pile)
         if not view.pile:
-            pile = self.language.pgettext("hidden tiles", "The pile is empty.")
-        return [*lines, pile.format(count=view.pile)]
+            return [*lines, self.language.pgettext("hidden tiles", "The pile is empty.")]
+        hidden = self.language.ngettext("{count} tile is hidden.", "{count} tiles are hidden.", view.pile)
+        return [*lines, hidden.format(count=view.pile)]
 
     def _read_out(self, board: Board, with_ranges: bool) -> Iterator[str]:
         free = self.language.ngettext("{count} free cell", "{count} free cells", board.free).format(count=board.free)

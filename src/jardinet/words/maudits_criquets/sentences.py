@@ -152,13 +152,17 @@ class MauditsCriquetsSentences(GameWords[MauditsCriquetsState, View]):
         seats = sorted(view.seats, key=lambda other: other.seat != seat)[: None if with_others else 1]
         return [*self.loot_and_pile(view), *(line for other in seats for line in self._read_out(other))]
 
+    def _pile(self, count: int) -> str:
+        """How many cards are hidden."""
+        if not count:
+            return self.language.pgettext("hidden cards", "The pile is empty.")
+        hidden = self.language.ngettext("{count} card is hidden.", "{count} cards are hidden.", count)
+        return hidden.format(count=count)
+
     def loot_and_pile(self, view: View) -> list[str]:
         """What lies in the loot, how many cards are hidden, and how the turn stands."""
         _ = self.language.gettext
-        hidden = self.language.ngettext("{count} card is hidden.", "{count} cards are hidden.", view.pile)
-        if not view.pile:
-            hidden = self.language.pgettext("hidden cards", "The pile is empty.")
-        lines = [self.loot(view), hidden.format(count=view.pile)]
+        lines = [self.loot(view), self._pile(view.pile)]
         if view.phase == "picking":
             waiting = [_("{name} with {bid}").format(name=self.who(s), bid=self.bid_of(view, s)) for s in view.takers]
             lines.append(_("Still to take: {names}.").format(names=", ".join(waiting)))

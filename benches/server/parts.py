@@ -15,7 +15,7 @@ from benches.server.figures import Figure
 from benches.server.loads import Load, answered_in, measured, pair, play_alone, play_together
 from benches.server.peer import Peer
 from benches.server.people import Person, PlayedTable
-from benches.server.processes import BenchError, Process, postgresql, redis, serving
+from benches.server.processes import BenchError, Process, held, postgresql, redis, serving
 from benches.server.stored import multiply
 from benches.server.watchers import Audience, Click
 
@@ -42,6 +42,7 @@ class Options(msgspec.Struct, frozen=True):
         plays: at least so many in each of them.
         tables: that are played at the same time.
         seconds: how long.
+        share: of a core that each of two processes gets, so that whoever loads them has a share of its own.
         audiences: numbers of spectators; the promise is about the last one.
         peer_audience: which of them is measured at the peer too.
         clicks: plays before an audience.
@@ -56,6 +57,7 @@ class Options(msgspec.Struct, frozen=True):
     plays: int = 60
     tables: int = 32
     seconds: float = 5.0
+    share: float = 0.25
     audiences: tuple[int, ...] = (0, 100, 500)
     peer_audience: int = 100
     clicks: int = 12
@@ -192,7 +194,7 @@ def _seen(clicks: Sequence[Click], watching: int) -> list[Figure]:
 
 async def processes(bench: Bench) -> AsyncGenerator[Figure, None]:
     """Two processes beside one, on PostgreSQL and Redis."""
-    options, game, rates = bench.options, WATCHED, list[Load]()
+    options, game = bench.options, WATCHED
     with ExitStack() as stack:
         try:
             channels = {"JARDINET_REDIS_URL": stack.enter_context(redis())}
@@ -207,38 +209,39 @@ async def processes(bench: Bench) -> AsyncGenerator[Figure, None]:
         others = [[person.at(servers[1].address) for person in two] for two in pairs]
         apart = [[hers, his] for (hers, _), (_, his) in zip(pairs, others, strict=True)]
         half = options.tables // 2
-        for used, seated, name in (
+        uses = (
             (servers[:1], pairs, "one process"),
             (servers, [*pairs[:half], *others[half:]], "two processes, each table at one of them"),
             (servers, apart, "two processes, the two people of a table apart"),
-        ):
-            load = await play_together(used, game, seated, options.seconds, bench.random)
-            rates.append(load)
-            alone = rates[0]
-            note = f"PostgreSQL, Redis and the load generator need the same cores: {load.shares()}"
-            is_one = load is alone
-            yield Figure(
-                f"PostgreSQL, {name}: durable plays a second",
-                load.rate,
-                "plays/s",
-                peer="" if is_one else "one process",
-                peer_value=None if is_one else alone.rate,
-                least_ratio=None if is_one else LEAST_OF_TWO,
-                note=note,
-            )
-            yield Figure(
-                f"PostgreSQL, {name}: processor time a play", load.milliseconds, "ms", note="of the processes of ours"
-            )
-            if not is_one:
-                yield Figure(
-                    f"PostgreSQL, {name}: plays that the processes' time is enough for, each with a core of its own",
-                    len(used) * 1000 / load.milliseconds,
-                    "plays/s",
-                    peer="one process",
-                    peer_value=1000 / alone.milliseconds,
-                    least_ratio=LEAST_OF_TWO,
-                    note="from the processor time a play: what a machine with cores to spare would do",
-                )
+        )
+        for share in (options.share, None):
+            where = f"PostgreSQL, {share:.0%} of a core a process" if share else "PostgreSQL, all on the same cores"
+            alone: Load | None = None
+            with ExitStack() as shares:
+                try:
+                    if share:
+                        shares.enter_context(held(servers, share))
+                except BenchError as error:
+                    yield Figure(where, None, "plays/s", note=str(error))
+                    continue
+                for used, seated, name in uses:
+                    load = await play_together(used, game, seated, options.seconds, bench.random)
+                    yield Figure(
+                        f"{where}, {name}: durable plays a second",
+                        load.rate,
+                        "plays/s",
+                        peer="one process" if alone else "",
+                        peer_value=alone.rate if alone else None,
+                        least_ratio=LEAST_OF_TWO if alone and share else None,
+                        note=f"the rest is for PostgreSQL, Redis and the load generator: {load.shares()}",
+                    )
+                    yield Figure(
+                        f"{where}, {name}: processor time a play",
+                        load.milliseconds,
+                        "ms",
+                        note="of the processes of ours",
+                    )
+                    alone = alone or load
 
 
 async def stored(bench: Bench) -> AsyncGenerator[Figure, None]:

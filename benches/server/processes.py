@@ -15,7 +15,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import httpx
@@ -24,6 +24,8 @@ from jardinet.server.bench import SERVE
 
 SECONDS_TO_END = 15.0
 SECONDS_TO_START = 30.0
+CONTROL_GROUPS = Path("/sys/fs/cgroup")
+PERIOD = 20_000  # microseconds in which a process that is held to a share of a core gets that share
 _SCHEDULED = 2  # Linux: a process' CPU-time clock is its negated id, and which of its clocks (clock_getcpuclockid(3))
 
 
@@ -103,6 +105,39 @@ def child(
                 one.communicate(timeout=SECONDS_TO_END)
             except subprocess.TimeoutExpired:
                 one.kill()
+
+
+@contextmanager
+def held(processes: Sequence[Process], share: float) -> Iterator[None]:
+    """Give each process so much of a core and no more, by a control group of its own (version 1 or 2).
+
+    Raises:
+        BenchError: this machine has no such groups, or we may not make any.
+    """
+    groups = [_cpu_groups() / f"jardinet-bench-{process.pid}" for process in processes]
+    quota = round(share * PERIOD)
+    try:
+        for process, group in zip(processes, groups, strict=True):
+            group.mkdir()
+            if (group / "cpu.max").exists():
+                (group / "cpu.max").write_text(f"{quota} {PERIOD}", "ascii")
+            else:
+                (group / "cpu.cfs_period_us").write_text(str(PERIOD), "ascii")
+                (group / "cpu.cfs_quota_us").write_text(str(quota), "ascii")
+            (group / "cgroup.procs").write_text(str(process.pid), "ascii")
+        yield
+    except OSError as error:
+        raise BenchError(f"no process can be held to a share of a core here: {error}.") from error
+    finally:
+        for process, group in zip(processes, groups, strict=True):
+            with suppress(OSError):
+                (group.parent / "cgroup.procs").write_text(str(process.pid), "ascii")
+                group.rmdir()
+
+
+def _cpu_groups() -> Path:
+    """Where control groups of processor time are: a folder of their own in version 1."""
+    return next((one for one in (CONTROL_GROUPS / "cpu", CONTROL_GROUPS) if one.exists()), CONTROL_GROUPS)
 
 
 @contextmanager

@@ -150,6 +150,11 @@ def test_the_help_about_why_names_what_can_be_asked() -> None:
 def tell(history: str, played: str, you: int | None = None, **parameters: Any) -> list[str]:
     """What is said when `played` follows on `history`; bids of a turn are joined by `+`."""
     words, state = words_at(history, you=you, **parameters)
+    return words.tell(play(state, played))
+
+
+def play(state: State, played: str) -> list[Event]:
+    """What happens when that is played; bids of a turn are joined by `+`."""
     events: list[Event] = []
     for word in played.split():
         player = state.current_player()
@@ -157,7 +162,7 @@ def tell(history: str, played: str, you: int | None = None, **parameters: Any) -
         move = tuple(actions) if player == SIMULTANEOUS else actions[0]
         events += state.events(move)
         state.apply(move)
-    return words.tell(events)
+    return events
 
 
 def test_a_turn_is_told_in_order() -> None:
@@ -244,7 +249,21 @@ def test_a_position_is_read_out_with_the_reader_first() -> None:
         "Ada's reserve: 2 corn and 1 locust; 0 tokens",
         "Ada's hand: 1, 2, 3, 4, 6, X; played: 5, A",
     ]
-    assert len(words.describe(state.view(1), 1, with_others=False)) == 5
+    assert words.describe(state.view(1), 1, with_others=False)[0] == "60 cards are hidden.", (
+        "the question names the loot"
+    )
+
+
+def test_the_loot_is_not_read_out_after_it_was_told() -> None:
+    words, state = words_at(f"{LAID_OUT} bid-a+bid-4", you=1)
+    told = play(state, "reveal-corn reveal-locust reveal-broccoli")
+    loot = "In the loot: 1 corn, 1 broccoli and 1 locust."
+    assert words.describe(state.view(1), 1, with_others=False)[0] == loot
+    assert loot not in words.describe(state.view(1), 1, with_others=False, told=told)
+    assert words.describe(state.view(1), 1, with_others=True, told=told)[0] == loot
+    told = play(state, "bid-1+bid-1 reveal-corn")
+    loot = "In the loot: 2 corn, 1 broccoli and 1 locust."
+    assert words.describe(state.view(1), 1, with_others=False, told=told)[0] == loot, "one card of it was told"
 
 
 def test_the_end_names_winners_and_tokens() -> None:

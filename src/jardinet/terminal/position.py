@@ -9,6 +9,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 from rich.console import RenderableType
 
+from jardinet.games.api import Event
 from jardinet.games.registry import Layer, instance_of
 from jardinet.terminal.screen import Screen
 from jardinet.words.game_words import AnyWords, Hint
@@ -39,9 +40,11 @@ def signs_of(words: AnyWords) -> Sequence[Hint]:
     return signs(words) if signs else []
 
 
-def show(view: msgspec.Struct, words: AnyWords, screen: Screen, seat: int, *, with_others: bool) -> None:
-    """Show `seat`'s things, large where they are drawn; read out, the others' only `with_others`."""
+def show(
+    view: msgspec.Struct, words: AnyWords, screen: Screen, seat: int, *, with_others: bool, told: Sequence[Event] = ()
+) -> None:
+    """Show `seat`'s things, large where they are drawn; read out, the others' only `with_others`, and nothing just told."""
     if screen.is_plain:
-        screen.say(*words.describe(view, seat, with_others=with_others))
+        screen.say(*words.describe(view, seat, with_others=with_others, told=told))
     else:
         screen.draw(TERMINALS.of(words.game.name).draw(view, words, seat))

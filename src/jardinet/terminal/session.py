@@ -38,7 +38,8 @@ class Session:
         self._table = table
         self._screen = screen
         self._language = language
-        self._told: list[Event] = []  # what happened since the last line about it
+        self._untold: list[Event] = []  # what happened since the last line about it
+        self._told: list[Event] = []  # what that line told
         self._commands = self._command_words()
         self._is_board_known = False
         self._are_bots_warm = False
@@ -88,7 +89,7 @@ class Session:
                 table.save()
                 self._ask(seat)
             else:
-                self._told += table.go_on()
+                self._untold += table.go_on()
         self._tell()
         table.save()
         self._show_board()
@@ -160,7 +161,7 @@ class Session:
                 self._screen.say(str(error), style="yellow")
                 continue
             try:
-                self._told += table.play(seat, actions)
+                self._untold += table.play(seat, actions)
             except MovedOnError as error:
                 self._screen.say(str(error), style="yellow")
             self._is_board_known = False
@@ -184,13 +185,12 @@ class Session:
         return self._screen.ask(prompt, [*(completions or []), *(words[0] for words in self._command_names())])
 
     def _tell(self) -> None:
-        if self._told:
-            told, self._told = self._words.tell(self._told), []
-            self._screen.say(*told)
+        self._told, self._untold = self._untold, []
+        self._screen.say(*self._words.tell(self._told))
 
     def _show_board(self, *, with_others: bool = False) -> None:
         seat = self._table.seat_in_front()
-        show(self._view(), self._words, self._screen, seat, with_others=with_others)
+        show(self._view(), self._words, self._screen, seat, with_others=with_others, told=self._told)
         self._is_board_known = True
 
     # Commands that play nothing

@@ -148,8 +148,15 @@ class GameWords(ABC, Generic[StateT, ViewT]):
         """What the command that asks why (as it is called here) can be asked, in a line of help."""
 
     @abstractmethod
-    def describe(self, view: ViewT, seat: int | None, *, with_others: bool) -> list[str]:
-        """The position read out, for ears and plain terminals: `seat`'s things first, or only those."""
+    def describe(self, view: ViewT, seat: int | None, *, with_others: bool, told: Sequence[Event] = ()) -> list[str]:
+        """The position read out, for ears and plain terminals: `seat`'s things first, or only those.
+
+        Args:
+            view: the position.
+            seat: whose things come first.
+            with_others: everybody's things, and all that is common to them; else what `seat` needs for a turn.
+            told: what was told just before, which need not be said again.
+        """
 
     @abstractmethod
     def outcome(self, view: ViewT, events: Sequence[Event]) -> Outcome:

@@ -91,7 +91,7 @@ class FirefliesWords(GameWords[FirefliesState, View]):
         """See GameWords.about_why."""
         return f"whether a lantern hangs on a place ({command} 5)"
 
-    def describe(self, view: View, seat: int | None, *, with_others: bool) -> list[str]:
+    def describe(self, view: View, seat: int | None, *, with_others: bool, told: Sequence[Event] = ()) -> list[str]:
         """See GameWords.describe."""
         seats = range(len(view.caught)) if with_others or seat is None else [seat]
         return [f"In the jar: {view.jar}. Cards left: {view.deck}."] + [

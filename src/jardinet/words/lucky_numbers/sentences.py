@@ -102,7 +102,7 @@ class LuckyNumbersSentences(GameWords[LuckyNumbersState, View]):
 
     # What is there
 
-    def describe(self, view: View, seat: int | None, *, with_others: bool) -> list[str]:
+    def describe(self, view: View, seat: int | None, *, with_others: bool, told: Sequence[Event] = ()) -> list[str]:
         """See GameWords.describe."""
         # Before play a cell takes anything, and after it nothing more: not worth saying.
         in_play = not view.phase.startswith("setup") and view.phase != "over"

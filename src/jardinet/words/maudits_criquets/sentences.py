@@ -147,10 +147,13 @@ class MauditsCriquetsSentences(GameWords[MauditsCriquetsState, View]):
 
     # What is there
 
-    def describe(self, view: View, seat: int | None, *, with_others: bool) -> list[str]:
-        """See GameWords.describe."""
+    def describe(self, view: View, seat: int | None, *, with_others: bool, told: Sequence[Event] = ()) -> list[str]:
+        """See GameWords.describe: the loot was told where it was laid out, or is in what whoever takes is asked."""
         seats = sorted(view.seats, key=lambda other: other.seat != seat)[: None if with_others else 1]
-        return [*self.loot_and_pile(view), *(line for other in seats for line in self._read_out(other))]
+        laid_out = Counter(event.card for event in told if isinstance(event, seen.LaidOut))
+        is_known = view.phase == "picking" or laid_out == {stack.kind: stack.count for stack in view.loot}
+        loot = [] if is_known and not with_others else [self.loot(view)]
+        return [*loot, *self._pile_and_turn(view), *(line for other in seats for line in self._read_out(other))]
 
     def _pile(self, count: int) -> str:
         """How many cards are hidden."""
@@ -161,8 +164,11 @@ class MauditsCriquetsSentences(GameWords[MauditsCriquetsState, View]):
 
     def loot_and_pile(self, view: View) -> list[str]:
         """What lies in the loot, how many cards are hidden, and how the turn stands."""
+        return [self.loot(view), *self._pile_and_turn(view)]
+
+    def _pile_and_turn(self, view: View) -> list[str]:
         _ = self.language.gettext
-        lines = [self.loot(view), self._pile(view.pile)]
+        lines = [self._pile(view.pile)]
         if view.phase == "picking":
             waiting = [_("{name} with {bid}").format(name=self.who(s), bid=self.bid_of(view, s)) for s in view.takers]
             lines.append(_("Still to take: {names}.").format(names=", ".join(waiting)))

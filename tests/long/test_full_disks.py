@@ -217,8 +217,8 @@ def _outlives(server: ServerProcess, disk: Disk, chance: Random) -> None:
         bots = ada.opened(seats=["greedy", "greedy"], bot_pace="quick")
         clock = ada.opened(seconds_a_turn=SECONDS_A_TURN, seats=["person", "greedy"])
         disk.fill()
-        until(ada.is_refused, "nothing can be written any more")
-        assert all(ada.is_refused() for _ in range(TRIES))
+        # Something small may still find room after what was larger did not.
+        until(lambda: all(ada.is_refused() for _ in range(TRIES)), "nothing can be written any more")
         assert "The database cannot be written to at the moment" in ada.page_of_refusal()
         seen = {table_id: ada.state(table_id)["seq"] for table_id in (bots, clock)}
         disk.free()

@@ -90,7 +90,7 @@ def test_what_is_not_possible_is_answered_with_the_reason(history: str, text: st
 def test_why_names_every_neighbour_in_the_way() -> None:
     words, state = words_at(f"{PLACED} draw reveal-12")
     assert words.why(state, "b1") == ["12 cannot go on b1: 7 on b2 must stay larger."]
-    assert words.why(state, "c2") == ["12 cannot go on c2: there is a 12 already in its row or column, on c3."]
+    assert words.why(state, "c2") == ["12 cannot go on c2: 12 is already in its row or column, on c3."]
     assert words.why(state, "c3") == ["12 can go on c3, in exchange for 12."]
     assert words.why(state, "d1 4") == ["4 can go on d1."]
     assert words.why(words_at(PLACED)[1], "b1") == ["b1 takes 4 to 6."]

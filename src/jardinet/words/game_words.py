@@ -14,7 +14,7 @@ from jardinet.bots.levels import TEACHER, told_of
 from jardinet.games import title_of
 from jardinet.games.api import Action, Event, Game, State
 from jardinet.games.parameters import GameError
-from jardinet.words.language import Language
+from jardinet.words.language import Language, isolated
 from jardinet.words.layer import WORDS
 
 StateT = TypeVar("StateT", bound=State)
@@ -237,7 +237,7 @@ def names_of(language: Language, seats: Sequence[str], bots: Container[int]) -> 
         if name == "you":
             name = language.gettext("you")
         count = 1 + sum(earlier == given for earlier in seats[:seat])
-        names.append(name if count == 1 else f"{name} {count}")
+        names.append(isolated(name if count == 1 else f"{name} {count}"))
     return names
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gettext
 import os
 import re
+import unicodedata
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
@@ -102,6 +103,17 @@ class TranslatableError(GameError):
         """The message in a language, as a sentence that stands alone."""
         told = language.gettext(self._text).format(**self._values)
         return told[:1].upper() + told[1:]
+
+
+def isolated(name: str) -> str:
+    """A name as a sentence can hold it: one written from right to left keeps to itself what stands around it.
+
+    >>> isolated("Ada"), ascii(isolated("יעל"))
+    ('Ada', "'\\u2068\\u05d9\\u05e2\\u05dc\\u2069'")
+    """
+    if any(unicodedata.bidirectional(sign) in ("R", "AL", "AN") for sign in name):
+        return f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}"
+    return name
 
 
 def gettext_noop(text: str) -> str:

@@ -5,7 +5,7 @@ import os
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from threading import Event
+from threading import Barrier, Event
 
 import pytest
 from alembic import command
@@ -75,6 +75,22 @@ async def test_a_connection_that_is_lost_at_its_end_is_an_absence_and_nothing_is
             assert [type(one) for one in outcomes] == [DatabaseAwayError] * 3
             assert asked == ["ada", "losing", "ben"]
             assert await database.write(add("cleo")) == "cleo"
+
+
+async def test_what_is_written_after_an_absence_that_a_reader_met_is_written_at_once() -> None:
+    """A connection as old as one that was lost is lost too, mostly, and a job that writes is not done twice."""
+    with empty_postgresql() as url:
+        async with Database.open(url) as database:
+            assert await database.write(add("ada")) == "ada"
+            met = Barrier(database_module.READERS)
+            await asyncio.gather(*[database.read(lambda _: met.wait(60)) for _ in range(database_module.READERS)])
+            with create_engine(url).connect() as other:
+                cut = "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE pid <> pg_backend_pid() "
+                other.execute(text(cut + "AND datname = current_database()"))
+            names = select(PersonRow.name)
+            assert await database.read(lambda connection: connection.scalars(names).all()) == ["ada"]
+            assert database.losses == 1
+            assert await database.write(add("ben")) == "ben"
 
 
 async def test_what_is_refused_when_it_is_committed_is_not_in_the_way_of_what_comes_next(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from jardinet.games import playable_games
 from jardinet.server.boards.layer import BOARDS
 from jardinet.server.people.characters import character_of
 from jardinet.server.people.reader import Reader
-from jardinet.words.language import CODES
+from jardinet.words.language import CODES, isolated
 
 TEMPLATES = Path(__file__).parent.parent / "templates"
 
@@ -42,6 +42,8 @@ _environment.globals.update(
     languages={code: (Locale(code).get_display_name(code) or code).capitalize() for code in CODES},  # each in itself
     character_of=character_of,  # of a bot's level
 )
+
+_environment.filters["isolated"] = isolated  # a name in a sentence
 
 
 def render(template: str, reader: Reader, **context: Any) -> str:

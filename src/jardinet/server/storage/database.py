@@ -172,7 +172,7 @@ class Database:
     # In the threads
 
     def _read_jobs(self) -> None:
-        kept = _KeptConnection(self._reading, self._note_loss)
+        kept = _KeptConnection(self._reading, self)
         while asked := self._to_read.get():
             try:
                 result = kept.read(asked.job)
@@ -183,7 +183,7 @@ class Database:
         kept.close()
 
     def _write_jobs(self) -> None:
-        kept = _KeptConnection(self._writing, self._note_loss)
+        kept = _KeptConnection(self._writing, self)
         while asked := self._to_write.get():
             jobs = [asked, *self._waiting_too()]
             if not self._commit(kept, jobs):  # one of them failed: each on its own, so that only that one does
@@ -217,9 +217,6 @@ class Database:
             self._note_refusal(None)
             self._tell([(one.answer, result, None) for one, result in zip(jobs, results, strict=True)])
         return True
-
-    def _note_loss(self) -> None:
-        self.losses += 1
 
     def _note_refusal(self, error: DatabaseAwayError | None) -> None:
         """Say once that nothing can be written, and once that it can again; the ClockWatcher says it of an absence."""
@@ -264,12 +261,16 @@ def _join(threads: Sequence[Thread]) -> None:
 
 
 class _KeptConnection:
-    """Connection of a thread, kept between its transactions, and made anew where it was lost."""
+    """Connection of a thread, kept between its transactions, and made anew where it or another one was lost.
 
-    def __init__(self, engine: Engine, on_loss: Callable[[], None]) -> None:
-        """By `engine`; `on_loss` is called before anything is asked of another connection than the one that was lost."""
+    What took one of them mostly took all; and a job that writes is not done again once it has met a connection that was lost.
+    """
+
+    def __init__(self, engine: Engine, database: Database) -> None:
+        """By `engine`; of `database`, whose losses are counted before anything is asked of another connection."""
         self._engine = engine
-        self._on_loss = on_loss
+        self._database = database
+        self._losses = database.losses  # when the connection was made
         self._connection: Connection | None = None
 
     def read(self, job: Job[T]) -> T:
@@ -294,6 +295,9 @@ class _KeptConnection:
             DatabaseRefusesError: what went wrong, at the transaction's end too, may pass; nothing of it is kept.
             DatabaseAwayError: there is no connection, or it was lost, also by the transaction's end.
         """
+        if self._connection is not None and self._losses != self._database.losses:
+            self._connection.invalidate()
+            self.close()
         connection = self._connection or self._connect()
         try:
             with connection.begin():
@@ -302,13 +306,14 @@ class _KeptConnection:
             self.close()  # which ends the transaction: a commit that is refused may leave it open
             told = str(error.orig).partition("\n")[0]
             if error.connection_invalidated:
-                self._on_loss()
+                self._database.losses += 1
                 raise DatabaseAwayError(told) from error
             if may_pass(error):
                 raise DatabaseRefusesError(told) from error
             raise
 
     def _connect(self) -> Connection:
+        self._losses = self._database.losses
         try:
             self._connection = self._engine.connect()
         except Exception as error:  # whatever the driver says: each has errors of its own

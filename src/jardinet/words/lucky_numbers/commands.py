@@ -155,7 +155,7 @@ class LuckyNumbersWords(LuckyNumbersSentences):
         sentences = {
             "smaller": _("{tile} on {cell} must stay smaller"),
             "larger": _("{tile} on {cell} must stay larger"),
-            "equal": _("there is a {tile} already in its row or column, on {cell}"),
+            "equal": _("{tile} is already in its row or column, on {cell}"),
             "diagonal": _("set-up uses only the diagonal a1, b2, c3, d4"),
             "stays": _("{tile} on {cell} does not move during set-up"),
         }

@@ -201,7 +201,7 @@ class MauditsCriquetsSentences(GameWords[MauditsCriquetsState, View]):
 
     def hand(self, seat: Seat) -> str:
         """A seat's bid cards, those in hand and those played, in a line."""
-        hand = cards_in(seat.hand)
+        hand = cards_in(seat.hand) or self.language.pgettext("hand", "empty")
         if seat.played:
             hand = self.language.gettext("{hand}; played: {cards}").format(hand=hand, cards=cards_in(seat.played))
         return self.language.entry(self.hand_of(seat.seat), hand)
@@ -367,7 +367,7 @@ class MauditsCriquetsSentences(GameWords[MauditsCriquetsState, View]):
 
 def cards_in(bids: Sequence[str]) -> str:
     """Bid cards as they are printed."""
-    return ", ".join(bid.upper() for bid in BIDS if bid in bids) or "–"
+    return ", ".join(bid.upper() for bid in BIDS if bid in bids)
 
 
 def locusts_in(stacks: Sequence[Stack]) -> int:

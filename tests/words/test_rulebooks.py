@@ -25,4 +25,4 @@ def test_no_text_shares_eight_words_in_a_row_with_a_rulebook(code: str) -> None:
         messages = [message for message in read_po(file) if message.id]
     assert len(messages) > 1000
     texts = [message.id if code == "en" else message.string for message in messages]
-    assert shared([one for text in texts for one in (text if isinstance(text, list | tuple) else [text])]) == []
+    assert shared([str(one) for text in texts for one in (text if isinstance(text, list | tuple) else [text])]) == []

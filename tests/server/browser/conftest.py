@@ -37,7 +37,8 @@ QUIET = (
 class Site:
     """A server in a process of its own, which can be stopped and started again at the same place."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, **environment: str) -> None:
+        self._environment = {**os.environ, **environment}
         self.database = folder / "tables.sqlite3"
         self._port = 0
         self.url = ""
@@ -48,6 +49,7 @@ class Site:
             [sys.executable, "-c", START, f"sqlite:///{self.database}", str(self._port)],
             stdout=subprocess.PIPE,
             text=True,
+            env=self._environment,
         )
         assert self._process.stdout
         self.url = self._process.stdout.readline().strip().rstrip("/")

@@ -16,6 +16,7 @@ from tests.sizes import cases, few
 import jardinet
 from jardinet.games.api import Event, State
 from jardinet.words.game_words import AnyWords, NotUnderstood, load_words, names_of
+from jardinet.words.hints import hint
 from jardinet.words.language import CODES, LOCALES, isolated, load_language
 
 # Ending in s, beginning with a vowel, as long as a name can be, written from right to left, and what a format would read.
@@ -41,7 +42,7 @@ WRONG_IN = {
     },
     "fr": {
         "no no-break space before a sign": rf"(?<!{NO_BREAK})[;!?»]|(?<![\d{NO_BREAK[1:-1]}]):(?!\w)|«(?!{NO_BREAK})",
-        "no elision": r"\b(?:[Dd]e|[Qq]ue|[Nn]e|[Jj]e|[Ss]e|[Ll]e|[Ll]a) [aàâeéèêiîoôuû]\w",
+        "no elision": r"(?<!-)\b(?:[Dd]e|[Qq]ue|[Nn]e|[Jj]e|[Ss]e|[Ll]e|[Ll]a) [aàâeéèêiîoôuû]\w",
         "de Élodie": r"\b[Dd]e (?:Agnès|Élodie|O’Hara)",
         "no contraction": r"\b(?:de les?|à les?) ",
         "a straight apostrophe": r"\w'\w",
@@ -52,6 +53,19 @@ WRONG_IN = {
         "a question or exclamation that does not begin": r"^[^¿]*\?|^[^¡]*!",
     },
     "de": {"a straight quotation mark": r'"', "no contraction": r"\b(?:zu dem|von dem Bot|in dem)\b"},
+}
+
+
+# Words of the other editions' pieces, which one does not use at its table.
+NOT_IN_EDITION = {
+    "tiki": {"en": "board|number tile", "fr": "planche|tuile Nombre", "es": "ficha|tablero", "de": "Tafel"},
+    "5-vor-12": {
+        "en": "clover|garden|ladybird",
+        "fr": "trèfle|jardin|plateau|coccinelle",
+        "es": "trébol|jardín|mariquita",
+        "de": "Klee|Garten|Gärten|Marienkäfer",
+    },
+    "es": {"en": "board|number tile", "fr": "planche|tuile Nombre", "es": "ficha|tablero|descart", "de": "Tafel"},
 }
 
 
@@ -133,6 +147,15 @@ def test_whole_games_read_right(name: str, code: str, parameters: dict[str, Any]
             assert not [fault for sentence in dict.fromkeys(told) for fault in faults(sentence, code)]
 
 
+@pytest.mark.parametrize(("edition", "code"), cases(list(NOT_IN_EDITION), CODES))
+def test_every_edition_has_its_own_words(edition: str, code: str) -> None:
+    game = jardinet.load_game("lucky_numbers", edition=edition)
+    for you in (None, 0):
+        words = load_words(load_language(code), game, ["Ada", "Ben"], you)
+        told = set(played_out(game.new_initial_state(), words, random.Random(3)))
+        assert not [one for one in told if re.search(NOT_IN_EDITION[edition][code], one, re.IGNORECASE)]
+
+
 def played_out(state: State, words: AnyWords, rng: random.Random) -> Iterator[str]:
     """All that is said in a game, by whatever asks for it."""
     events: list[Event] = []
@@ -147,6 +170,8 @@ def played_out(state: State, words: AnyWords, rng: random.Random) -> Iterator[st
         if state.is_chance_node() or state.is_terminal():
             continue
         seat = state.acting_seats()[0]
+        if rng.random() < 0.1:
+            yield from hint(words, state, seat)
         yield words.question(state.view(seat))
         yield from words.describe(state.view(seat), seat, with_others=True)
         yield from words.moves(state.view(seat))

@@ -23,6 +23,7 @@ def _modules() -> dict[Path, ast.Module]:
     return {path: ast.parse(path.read_text(encoding="utf-8")) for path in sorted(SOURCE.rglob("*.py"))}
 
 
+@cache
 def error_classes() -> frozenset[str]:
     """The names of GameError and of all classes made from it."""
     bases = {

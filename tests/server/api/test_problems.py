@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import httpx
 import pytest
-from tests.server.api.conftest import MakePlayer, Server
+from tests.server.api.conftest import Player, Server
 
 from jardinet.words.language import CODES
 
+MakePlayer = Callable[[str], Player]
+
 BODIES = [
     (b"{", "body-not-json"),
-    (b"\xff", "body-not-utf-8"),
+    (b'{"nonce": "\xff"}', "body-not-utf-8"),
     (b"[" * 5000, "body-too-deep"),
     (b"[]", "field-value"),
     (b'{"seat": "x"}', "field-value"),

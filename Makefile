@@ -84,8 +84,9 @@ PEER := benches/server/peer/package-lock.json
 	@$(BIN)/python tools/fetch_peer.py
 	@touch $@
 
-words: .venv/test  ## gather the texts for players anew, into every catalogue
+words: .venv/test  ## gather the texts for players anew, into every catalogue, and the codes of errors into docs/codes.md
 	$(BIN)/python tools/gather_words.py
+	$(BIN)/python tools/list_codes.py
 
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 	--custom-compile-command "make lock" --upgrade pyproject.toml

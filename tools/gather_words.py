@@ -6,15 +6,14 @@ What is translated stays, what is new stands there empty, what the source no lon
 from __future__ import annotations
 
 import io
-from pathlib import Path
 
 from babel import Locale
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.plurals import get_plural
 from babel.messages.pofile import read_po, write_po
+from list_codes import SOURCE, error_classes
 
-SOURCE = Path(__file__).parent.parent / "src" / "jardinet"
 LOCALES = SOURCE / "words" / "locale"
 KEYWORDS = {
     "_": None,
@@ -24,10 +23,23 @@ KEYWORDS = {
     "ngettext": (1, 2),
     "pgettext": ((1, "c"), 2),
     "Parameter": (4,),  # a parameter's summary
-    "Gap": None,  # what a game lacks
-    "GapError": None,
+    "Sentence": (1,),
+    "Gap": (1,),  # what a game lacks
+    "GapError": (1,),
+    **dict.fromkeys(error_classes(), (2,)),  # their messages, behind the code
+    "RecordError": (3,),  # which has a line before both
+    "RequestError": (3,),  # which has a status
+    "TokenRefusedError": (3,),
+    "__init__": (2,),  # of an error that always says the same
+    "_wrong": (2,),  # in the reader of records
+    "within": (1,),  # the rest of a longer message
     "Level": (2,),  # how a bot plays
 }
+FOR_PROGRAMMERS = (
+    "envs/**.py",
+    "games/batch.py",
+    "bots/maudits_criquets/exact.py",
+)  # nobody meets their errors but in Python
 HEADER = """\
 # {language} texts of Jardinet.
 msgid ""
@@ -45,7 +57,8 @@ msgstr ""
 def gathered() -> Catalog:
     """What the source says now, untranslated."""
     catalogue = Catalog()
-    found = extract_from_dir(str(SOURCE), method_map=[("**.py", "python"), ("**.html", "jinja2")], keywords=KEYWORDS)
+    methods = [*((path, "ignore") for path in FOR_PROGRAMMERS), ("**.py", "python"), ("**.html", "jinja2")]
+    found = extract_from_dir(str(SOURCE), method_map=methods, keywords=KEYWORDS)
     for _file, _line, message, _comments, context in found:
         catalogue.add(message, context=context)
     return catalogue

@@ -13,11 +13,12 @@ from pathlib import Path
 import typer
 
 from jardinet.commands import admin, arena, bench, listing, play, records, serve, simulate, train
-from jardinet.commands.options import BROKEN, INTERRUPTED, USAGE, _
-from jardinet.extras import MissingExtraError
+from jardinet.commands.options import BROKEN, DONE, INTERRUPTED, LANGUAGE, USAGE, _
+from jardinet.commands.shell import App, hint_of, speak, usage_error
 from jardinet.games.parameters import GameError
+from jardinet.games.system_errors import reason_of
 
-app = typer.Typer(
+app = App(
     name="jardinet",
     help=_("Play tabletop games, alone or together, and study them."),
     epilog=_(
@@ -42,25 +43,27 @@ app.add_typer(admin.app, name="admin")
 def main() -> None:
     """Run the command; whatever goes wrong ends in a sentence and an exit code, never in a traceback."""
     gc.set_threshold(100_000)  # what starting loads is no garbage: looking for some takes a tenth of the start
+    speak()
     try:
-        app()
-    except MissingExtraError as error:
-        sentence = _('{library} is not installed here: pip install "jardinet[{extra}]" brings it.')
-        _end(sentence.format(library=error.library, extra=error.extra), USAGE)
+        code = app(standalone_mode=False)  # what Typer would print is told below
     except GameError as error:
-        _end(str(error), USAGE)
+        _end(LANGUAGE.tell(error), USAGE)
     except OSError as error:
-        _end(f"{error.filename}: {error.strerror}" if error.filename else str(error), USAGE)
-    except KeyboardInterrupt:
+        reason = LANGUAGE.text(reason_of(error))
+        _end(LANGUAGE.entry(str(error.filename), reason) if error.filename else reason, USAGE)
+    except typer.TyperException as error:
+        _end(LANGUAGE.tell(usage_error(error)), USAGE, hint_of(error))
+    except (KeyboardInterrupt, typer.Abort):
         _end(_("interrupted"), INTERRUPTED)
     except Exception as error:  # the last resort for a player: a sentence, and the rest in a file
         _end(
             _("something is broken: {error}. Details are in {path}.").format(error=error, path=_crash_report()), BROKEN
         )
+    sys.exit(code if isinstance(code, int) else DONE)
 
 
-def _end(message: str, code: int) -> None:
-    print(f"jardinet: {message}", file=sys.stderr)  # noqa: T201
+def _end(message: str, code: int, hint: str = "") -> None:
+    print(f"{hint}jardinet: {message}", file=sys.stderr)  # noqa: T201
     sys.exit(code)
 
 

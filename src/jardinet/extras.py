@@ -17,8 +17,13 @@ class MissingExtraError(GameError, ImportError):
     """
 
     def __init__(self, library: str, extra: str) -> None:
-        """Message in English; the command has it in the player's language."""
-        super().__init__(f'{library} is not installed here: pip install "jardinet[{extra}]" brings it.')
+        """See the class."""
+        super().__init__(
+            "missing-extra",
+            '{library} is not installed here: pip install "jardinet[{extra}]" brings it.',
+            library=library,
+            extra=extra,
+        )
         self.library = library
         self.extra = extra
 

@@ -36,7 +36,7 @@ class Quarrelsome:
 
     def with_parameters(self, **changed: bool) -> Quarrelsome:
         if {"wet", "dry"} <= {*self.chosen, *changed}:
-            raise ParameterError("wet=True and dry=True contradict each other.")
+            raise ParameterError("wet-and-dry", "wet=True and dry=True contradict each other.")
         return Quarrelsome(**self.chosen, **changed)
 
 

@@ -179,7 +179,7 @@ class CoinGame(api.Game):
         return []
 
     def read_turn(self, state: api.State, text: str) -> None:
-        raise api.TextError(text)
+        raise api.TextError("no-side", "{text!r} is no side.", text=text)
 
     def max_chance_outcomes(self) -> int:
         return 2

@@ -18,7 +18,6 @@ from jardinet.games import load_game, playable_games, registered_games, registry
 from jardinet.games.parameters import ParameterError
 from jardinet.games.registry import LAYERS, GameEntry, UnfinishedGameError, all_games, check_playable, gaps_of
 from jardinet.server.tables.agreement import Agreement
-from jardinet.words.gaps import gap_sentence
 from jardinet.words.language import CODES, load_language
 
 OURS = OWN_GAMES  # those of this house first
@@ -222,7 +221,7 @@ def test_the_games_are_listed_with_what_they_lack(install: Install, code: str, t
 def test_every_gap_is_told_in_every_language(install: Install) -> None:
     install("half", '"words": "", "board": ""')
     for code in CODES:
-        sentences = {gap_sentence(load_language(code), gap) for gap in gaps_of("half")}
+        sentences = {load_language(code).tell(gap) for gap in gaps_of("half")}
         assert len(sentences) == 2
         assert (code == "en") == ("It has no words." in sentences)
 

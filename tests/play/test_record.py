@@ -262,7 +262,7 @@ def test_a_secret_told_too_early_is_refused_in_its_line(play_at_random: PlayAtRa
         (
             '[Result "*"]\n',
             '[Result "*"]\n[Date "2026-11-21"]\n',
-            "line 17: Date stands in line 11 already: End or Points or an empty line",
+            "line 17: Date stands in line 11 already: End, Points or an empty line",
         ),
         ("\n\n1. ", "\n\n\n1. ", "line 18: '' is no turn"),
         ("2. 2: ", "3. 2: ", "line 19: this is turn 3: turn 2 belongs here."),
@@ -355,7 +355,7 @@ def test_a_thousand_mangled_records_are_refused_with_line_and_reason(play_at_ran
         except RecordError as error:
             refusals += 1
             assert 1 <= error.line <= mangled.count("\n") + 2
-            assert len(error.reason) > 10 and str(error) == f"line {error.line}: {error.reason}"
+            assert len(str(error.reason)) > 10 and str(error) == f"line {error.line}: {error.reason}"
         else:
             assert write(*reread) == mangled
             assert reread != records

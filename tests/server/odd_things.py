@@ -10,7 +10,7 @@ from litestar import Litestar
 from litestar.middleware.session.client_side import AAD
 from litestar.routes import HTTPRoute
 
-from jardinet.server.http.bounded_request import LARGEST_BODY
+from jardinet.server.http.bounds import LARGEST_BODY
 
 ODD_IDS = ["a%00b", "%00", "%ED%A0%80", "%FF", "a%0Ab", "%F0%9F%90%9E", "%2E%2E", "x" * 3000]
 ODD_IDS += ["%27%20OR%20%271%27=%271", "%25", "%27;DROP%20TABLE%20seats;--"]  # words of SQL are an id like any other

@@ -70,7 +70,7 @@ async def asked(client: Client, path: str, body: bytes, content_type: str) -> No
     answer = await client.post(path, content=body, headers={"Content-Type": content_type}, follow_redirects=False)
     assert answer.status_code < 500, (path, body[:80], answer.text)
     if path.startswith("/api/") and answer.status_code >= 400:
-        assert set(answer.json()) == {"error"}
+        assert set(answer.json()) == {"error", "code"}
 
 
 async def test_no_json_breaks_the_server(client: Client, tables: list[str]) -> None:

@@ -243,7 +243,7 @@ def test_a_position_is_read_out_with_the_reader_first() -> None:
     assert words.describe(state.view(1), 1, with_others=True) == [
         "In the loot: 1 corn, 1 broccoli and 1 locust.",
         "60 cards are hidden.",
-        "Still to take: Ada with 5, you with 2.",
+        "Still to take, in this order: Ada with 5 and you with 2.",
         "Your reserve: empty; 0 tokens",
         "Your hand: 1, 3, 5, 6, A, X; played: 2, 4",
         "Ada's reserve: 2 corn and 1 locust; 0 tokens",

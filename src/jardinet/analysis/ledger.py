@@ -120,7 +120,7 @@ class Analyst:
             looks[-1].moves.append(move)
             state.apply(move)
         if not state.is_terminal():
-            raise GameError("the game is not over: only a finished one can be analysed.")
+            raise GameError("not-over-to-analyse", "the game is not over: only a finished one can be analysed.")
         return [*looks, _Look(state, len(moves), [])]
 
     def _values(self, looks: Sequence[_Look], found: Mapping[tuple[int, int], _Judged]) -> Values:

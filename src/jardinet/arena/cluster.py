@@ -72,7 +72,7 @@ def spread(contest: Chunked[Part], address: str = AUTO) -> Iterator[Part]:
         except ray.exceptions.RayTaskError as error:
             raise _told(error) from error
         except ray.exceptions.RayError as error:
-            raise ClusterError(f"the cluster gave up: {_first_line(error)}") from error
+            raise ClusterError("cluster-gave-up", "the cluster gave up: {reason}", reason=_first_line(error)) from error
 
 
 def _parts(ray: ModuleType, contest: Chunked[Part]) -> Iterator[Part]:
@@ -104,8 +104,10 @@ def _play(contest: Chunked[Part], chunk: int, code: str) -> Part:
     """One chunk, on a node: by the very code that the others have, else totals would mean nothing."""
     if code != _code(contest.game, _named(contest)):
         raise ClusterError(
-            f"{platform.node()} has other rules, bots or NumPy than this machine: "
-            "install the same Jardinet and NumPy on every node."
+            "node-differs",
+            "{node} has other rules, bots or NumPy than this machine: install the same Jardinet and NumPy on "
+            "every node.",
+            node=platform.node(),
         )
     return contest.play(chunk)
 
@@ -148,7 +150,9 @@ def _told(error: Any) -> GameError:
     if isinstance(error.cause, GameError):
         return error.cause
     return ClusterError(
-        f"a node cannot play ({_first_line(error.cause)}). Is the same jardinet[cluster] installed on every node?"
+        "node-cannot-play",
+        "a node cannot play ({reason}). Is the same jardinet[cluster] installed on every node?",
+        reason=_first_line(error.cause),
     )
 
 
@@ -197,8 +201,11 @@ def _connect(ray: ModuleType, address: str) -> None:
         ray.init(address, log_to_driver=False, logging_level=logging.ERROR, **own)
     except (OSError, RuntimeError, ValueError, ray.exceptions.RayError) as error:
         raise ClusterError(
-            f"no Ray cluster can be joined at {address} ({_first_line(error)}). This machine has to be one of its "
-            "nodes (`ray start --address=…`); where it asks for a token, set RAY_AUTH_MODE=token."
+            "cluster-not-joined",
+            "no Ray cluster can be joined at {address} ({reason}). This machine has to be one of its nodes "
+            "(`ray start --address=…`); where it asks for a token, set RAY_AUTH_MODE=token.",
+            address=address,
+            reason=_first_line(error),
         ) from error
 
 
@@ -207,12 +214,19 @@ def _check_answers(address: str) -> None:
     host, _, port = address.rpartition(":")
     if not host or "/" in host or not port.isdecimal():
         raise ClusterError(
-            f"{address!r} is no address of a cluster: it is host:port of the head node, or auto, or local."
+            "no-cluster-address",
+            "{address!r} is no address of a cluster: it is host:port of the head node, or auto, or local.",
+            address=address,
         )
     try:
         socket.create_connection((host.strip("[]"), int(port)), PATIENCE).close()
     except (OSError, OverflowError) as error:
-        raise ClusterError(f"no Ray cluster answers at {address} ({error}). `ray start --head` begins one.") from error
+        raise ClusterError(
+            "cluster-silent",
+            "no Ray cluster answers at {address} ({reason}). `ray start --head` begins one.",
+            address=address,
+            reason=error,
+        ) from error
 
 
 def _runs_here() -> bool:

@@ -95,9 +95,19 @@ class Contest(msgspec.Struct, frozen=True):
         """Raise ParameterError where something is not possible."""
         game = self._game()
         if len(self.levels) != game.num_players():
-            raise ParameterError(f"{len(self.levels)} bots for {game.num_players()} players: name one for each seat.")
+            raise ParameterError(
+                "bots-for-players",
+                "{bots} bots for {players} players: name one for each seat.",
+                bots=len(self.levels),
+                players=game.num_players(),
+            )
         if self.games < 1 or self.seed < 0:
-            raise ParameterError(f"games={self.games}, seed={self.seed}: games is at least 1, seed at least 0.")
+            raise ParameterError(
+                "games-and-seed",
+                "games={games}, seed={seed}: games is at least 1, seed at least 0.",
+                games=self.games,
+                seed=self.seed,
+            )
         self._loaded(game)
 
     def chunks(self) -> range:

@@ -63,7 +63,11 @@ def spread_over(work: Chunked[Part], workers: int | None, spread: Spread | None)
         ParameterError: both are given, or a bot cannot be copied into other processes.
     """
     if workers and spread:
-        raise ParameterError(f"workers={workers} is not possible here: what plays the games has its own processes.")
+        raise ParameterError(
+            "workers-elsewhere",
+            "workers={workers} is not possible here: what plays the games has its own processes.",
+            workers=workers,
+        )
     if spread:
         return spread(work)
     workers = min(workers or _cores(), len(work.chunks()))
@@ -83,8 +87,11 @@ def _check_travels(work: Chunked[Any]) -> None:
             pickle.dumps(bot)
         except Exception as error:
             raise ParameterError(
-                f"the bot {getattr(bot, 'name', bot)!r} cannot be copied into other processes ({error}): play with "
-                "workers=1, or name it as FILE.py:CLASS."
+                "bot-does-not-travel",
+                "the bot {bot!r} cannot be copied into other processes ({reason}): play with workers=1, or name "
+                "it as FILE.py:CLASS.",
+                bot=getattr(bot, "name", bot),
+                reason=error,
             ) from error
 
 

@@ -162,20 +162,32 @@ class Tournament(msgspec.Struct, frozen=True):
     def of(cls, game: Game, bots: Sequence[str | Bot], games: int, seed: int, *, recorded: bool = False) -> Tournament:
         """Check what is asked for, and round it up to whole deals."""
         if games < 1 or seed < 0:
-            raise ParameterError(f"games={games}, seed={seed}: games is at least 1, seed at least 0.")
+            raise ParameterError(
+                "games-and-seed",
+                "games={games}, seed={seed}: games is at least 1, seed at least 0.",
+                games=games,
+                seed=seed,
+            )
         for bot in bots:
             bot_of(bot, game)
         names = [_name_of(bot) for bot in bots]
         twice = [name for name, count in Counter(names).items() if count > 1]
         if len(bots) < 2 or twice:
             raise ParameterError(
-                f"the bots {', '.join(names)}: two at least have to meet, each with a name of its own."
+                "bots-to-meet",
+                "the bots {bots}: two at least have to meet, each with a name of its own.",
+                bots=", ".join(names),
             )
         contest = cls(game.name, game.parameters, list(bots), 0, seed, recorded)
         rounds = max(2, -(-games // contest._games_a_round()))  # a single deal tells nothing of luck
         contest = msgspec.structs.replace(contest, deals=rounds * len(contest.lineups()))
         if recorded and contest.games() > RECORDED:
-            raise ParameterError(f"records of {contest.games()} games are too many: {RECORDED} are possible.")
+            raise ParameterError(
+                "too-many-records",
+                "records of {games} games are too many: {most} are possible.",
+                games=contest.games(),
+                most=RECORDED,
+            )
         return contest
 
     def lineups(self) -> list[Lineup]:

@@ -102,7 +102,7 @@ class Course:
             OSError: the folder cannot be made or read.
         """
         if seed < 0:
-            raise ParameterError(f"seed={seed} is not possible: it is at least 0.")
+            raise ParameterError("negative-seed", "seed={seed} is not possible: it is at least 0.", seed=seed)
         self.game = game
         self._training = training_of(game.name)
         self.trainer: Trainer = self._training.make(game, seed)
@@ -175,8 +175,12 @@ class Course:
                 mine = self.progress
                 if (stored.game, stored.parameters, stored.seed) != (mine.game, mine.parameters, mine.seed):
                     raise ParameterError(
-                        f"{path} is of another training, with seed={stored.seed} and {stored.parameters}: "
-                        "name another folder, or remove it."
+                        "other-training",
+                        "{path} is of another training, with seed={seed} and {parameters}: name another folder, or "
+                        "remove it.",
+                        path=path,
+                        seed=stored.seed,
+                        parameters=stored.parameters,
                     )
                 self.trainer.restore({k.removeprefix("trainer."): v for k, v in arrays.items() if k != "about"})
             self.progress = stored
@@ -218,7 +222,7 @@ def training_of(game_name: str) -> Training:
     """
     training = BOTS.of(game_name).training if entry_of(game_name).bots else None
     if training is None:
-        raise ParameterError(f"{game_name} has no bot that learns.")
+        raise ParameterError("nothing-learns", "{game} has no bot that learns.", game=game_name)
     return training
 
 

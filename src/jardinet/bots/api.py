@@ -69,7 +69,9 @@ def choose(bot: Bot, state: State, player: int, generator: np.random.Generator) 
 def illegal(bot: Bot, game: Game, seat: int, action: int) -> IllegalActionError:
     """What to raise where a bot has played something that is not legal."""
     text = game.texts_of(seat).get(action, action)
-    return IllegalActionError(f"bot {bot.name!r} played {text}, which is not legal there.")
+    return IllegalActionError(
+        "bot-illegal", "bot {bot!r} played {action}, which is not legal there.", bot=bot.name, action=text
+    )
 
 
 def decisions(
@@ -88,11 +90,15 @@ def decisions(
     except Exception as error:
         if type(bot).__module__.startswith("jardinet."):
             raise
-        raise BotError(f"bot {bot.name!r} failed: {said_of(error)}.") from error
+        raise BotError("bot-failed", "bot {bot!r} failed: {reason}.", bot=bot.name, reason=said_of(error)) from error
     if answer.shape != seats.shape or answer.dtype.kind not in "iu":
         raise BotError(
-            f"bot {bot.name!r} answered {answer.dtype} of shape {answer.shape}: it is a whole number for each of "
-            f"{len(seats)} positions."
+            "bot-answer",
+            "bot {bot!r} answered {kind} of shape {shape}: it is a whole number for each of {count} positions.",
+            bot=bot.name,
+            kind=answer.dtype,
+            shape=answer.shape,
+            count=len(seats),
         )
     return answer.astype(np.int64, copy=False)
 

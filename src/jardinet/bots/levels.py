@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Self
 
 from jardinet.games.parameters import ParameterError
 from jardinet.games.registry import Layer, entry_of, instance_of, registered_games
+from jardinet.games.sentences import Sentence
 
 if TYPE_CHECKING:
     from jardinet.bots.api import Bot
@@ -58,8 +59,13 @@ class Effort:
         if SECONDS[0] <= seconds <= SECONDS[1]:
             return cls(seconds=seconds)
         raise ParameterError(
-            f"{text!r} is nothing that a bot can spend on a decision: possible are 1ms to {SECONDS[1]:.0f}s, "
-            f"or {ROLLOUTS[0]}rollouts to {ROLLOUTS[1]}rollouts."
+            "effort",
+            "{effort!r} is nothing that a bot can spend on a decision: possible are 1ms to {most}s, or "
+            "{fewest}rollouts to {highest}rollouts.",
+            effort=text,
+            most=f"{SECONDS[1]:.0f}",
+            fewest=ROLLOUTS[0],
+            highest=ROLLOUTS[1],
         )
 
 
@@ -225,13 +231,21 @@ def load_bot(name: str, game: Game) -> Bot:
         return lesson.make(game)
     bot, colon, effort = name.partition(":")
     if bot not in bots:
-        raise ParameterError(f"there is no bot {name!r}: {game.name} has {', '.join(bots)}.")
+        raise ParameterError(
+            "no-such-bot", "there is no bot {bot!r}: {game} has {bots}.", bot=name, game=game.name, bots=", ".join(bots)
+        )
     if not colon:
         return bots[bot].make(game)
     search = bots[bot].search
     if search is None:
-        others = ", ".join(other for other in bots if bots[other].search) or "no bot"
-        raise ParameterError(f"{bot} decides at once, so {name!r} is not possible: of {game.name} {others} can search.")
+        raise ParameterError(
+            "bot-at-once",
+            "{bot} decides at once, so {name!r} is not possible: of {game} {bots} can search.",
+            bot=bot,
+            name=name,
+            game=game.name,
+            bots=", ".join(other for other in bots if bots[other].search) or Sentence("no bot"),
+        )
     return search(game, Effort.of(effort), name)
 
 
@@ -252,7 +266,11 @@ def load_evaluator(game: Game) -> Evaluator:
     """
     make = BOTS.of(game.name).evaluator if entry_of(game.name).bots else None
     if make is None:
-        raise ParameterError(f"{game.name} cannot be evaluated: none of its bots tells what an action is worth.")
+        raise ParameterError(
+            "no-evaluator",
+            "{game} cannot be evaluated: none of its bots tells what an action is worth.",
+            game=game.name,
+        )
     return make(game)
 
 

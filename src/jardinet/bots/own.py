@@ -18,6 +18,8 @@ from jardinet.bots.api import Bot, said_of
 from jardinet.bots.levels import is_bot, load_bot
 from jardinet.games.api import Game
 from jardinet.games.parameters import GameError, ParameterError
+from jardinet.games.sentences import Sentence
+from jardinet.games.system_errors import reason_of
 
 
 def bot_of(bot: str | Bot, game: Game) -> Bot:
@@ -39,19 +41,27 @@ def bot_of(bot: str | Bot, game: Game) -> Bot:
         return _checked(bot, repr(bot))
     place, colon, name = bot.rpartition(":")
     if not colon and bot.endswith(".py"):
-        raise ParameterError(f"{bot} alone is no bot: name the class too, {bot}:CLASS.")
+        raise ParameterError("bot-without-class", "{bot} alone is no bot: name the class too, {bot}:CLASS.", bot=bot)
     if not colon or is_bot(bot, game.name):
         return load_bot(bot, game)
     module = _module_of(place, bot)
     make = getattr(module, name, None)
     if not callable(make):
-        raise ParameterError(f"there is no bot {bot!r}: {place} has {_listed(module)}.")
+        raise ParameterError(
+            "no-such-bot-there",
+            "there is no bot {bot!r}: {place} has {bots}.",
+            bot=bot,
+            place=place,
+            bots=_listed(module),
+        )
     try:
         made = make(game)
     except GameError:
         raise
     except Exception as error:
-        raise ParameterError(f"the bot {bot!r} cannot be made: {said_of(error)}.") from error
+        raise ParameterError(
+            "bot-not-made", "the bot {bot!r} cannot be made: {reason}.", bot=bot, reason=said_of(error)
+        ) from error
     return _checked(made, repr(bot))
 
 
@@ -61,14 +71,27 @@ def _module_of(place: str, bot: str) -> ModuleType:
         return _executed(Path(place)) if is_file else importlib.import_module(place)
     except (OSError, ModuleNotFoundError) as error:
         if isinstance(error, OSError) and is_file:
-            raise ParameterError(f"there is no bot {bot!r}: {place} cannot be read ({error.strerror}).") from None
+            raise ParameterError(
+                "bot-not-read",
+                "there is no bot {bot!r}: {place} cannot be read ({reason}).",
+                bot=bot,
+                place=place,
+                reason=reason_of(error),
+            ) from None
         if isinstance(error, ModuleNotFoundError) and f"{place}.".startswith(f"{error.name}."):
             raise ParameterError(
-                f"there is no bot {bot!r}: Python finds no module {error.name}; of a file the name is FILE.py:CLASS."
+                "bot-module",
+                "there is no bot {bot!r}: Python finds no module {module}; of a file the name is FILE.py:CLASS.",
+                bot=bot,
+                module=error.name,
             ) from None
-        raise ParameterError(f"{place} cannot be loaded: {said_of(error)}.") from error
+        raise ParameterError(
+            "bot-not-loaded", "{place} cannot be loaded: {reason}.", place=place, reason=said_of(error)
+        ) from error
     except Exception as error:
-        raise ParameterError(f"{place} cannot be loaded: {said_of(error)}.") from error
+        raise ParameterError(
+            "bot-not-loaded", "{place} cannot be loaded: {reason}.", place=place, reason=said_of(error)
+        ) from error
 
 
 def _executed(path: Path) -> ModuleType:
@@ -92,19 +115,20 @@ def _executed(path: Path) -> ModuleType:
     return module
 
 
-def _listed(module: ModuleType) -> str:
+def _listed(module: ModuleType) -> str | Sentence:
     """What might have been meant: the classes that a module defines and that act."""
     own = vars(module).values()
     names = [kind.__name__ for kind in own if isinstance(kind, type) and kind.__module__ == module.__name__]
-    return (
-        ", ".join(name for name in names if hasattr(getattr(module, name, None), "act")) or "no class with a method act"
-    )
+    acting = [name for name in names if hasattr(getattr(module, name, None), "act")]
+    return ", ".join(acting) if acting else Sentence("no class with a method act")
 
 
 def _checked(bot: Any, called: str) -> Bot:
     if not callable(getattr(bot, "act", None)) or isinstance(bot, type):
-        raise ParameterError(f"{called} is no bot: it has no method act(observations, seats, generator).")
+        raise ParameterError(
+            "bot-without-act", "{bot} is no bot: it has no method act(observations, seats, generator).", bot=called
+        )
     if not isinstance(getattr(bot, "name", None), str):
-        raise ParameterError(f"{called} is no bot: it has no name, a str.")
+        raise ParameterError("bot-without-name", "{bot} is no bot: it has no name, a str.", bot=called)
     checked: Bot = bot
     return checked

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 import typer
 
 from jardinet.commands.options import LANGUAGE, Plain, _, examples
+from jardinet.commands.shell import App
 from jardinet.extras import extra
 
 if TYPE_CHECKING:
@@ -20,17 +21,17 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 MOST_LISTED, IDLE_DAYS, KEY_DAYS, BANS_KNOWN = 20, 90, 30, 20
 
-app = typer.Typer(
+app = App(
     no_args_is_help=True,
     help=_("Look after a server, even while it is running."),
     epilog=examples("admin list --limit 50", "admin prune --dry-run", "admin stats --json"),
 )
 
-TableId = Annotated[str, typer.Argument(metavar="TABLE", help=_("The table: the end of its page's address, /t/ID."))]
+TableId = Annotated[str, typer.Argument(metavar=_("TABLE"), help=_("The table: the end of its page's address, /t/ID."))]
 Whom = Annotated[
     str,
     typer.Argument(
-        metavar="WHOM", help=_("A person's id, TABLE:SEAT for whoever sits there, an address, or a network.")
+        metavar=_("WHOM"), help=_("A person's id, TABLE:SEAT for whoever sits there, an address, or a network.")
     ),
 ]
 _DASHES = {"ignore_unknown_options": True}  # a table's id may begin with one
@@ -56,7 +57,7 @@ def list_tables(
 
     headings = [_("table"), _("game"), _("who"), _("state"), _("age"), _("last play")]
     rows = [[one.id, one.game, _who(one), _state(one.state), _ago(one.created_at), _ago(one.last_at)] for one in found]
-    show_rows(headings, rows, Screen(is_plain=plain or None))
+    show_rows(headings, rows, Screen(is_plain=plain or None), LANGUAGE)
 
 
 @app.command(
@@ -123,7 +124,7 @@ def stats(as_json: AsJson = False, plain: Plain = False) -> None:
 
     number, screen = LANGUAGE.number, Screen(is_plain=plain or None)
     rows = [[game, *map(number, (by["waiting"], by["playing"], by["over"]))] for game, by in found.tables.items()]
-    show_rows([_("game"), *map(_state, ("waiting", "playing", "over"))], rows, screen)
+    show_rows([_("game"), *map(_state, ("waiting", "playing", "over"))], rows, screen, LANGUAGE)
     told = _("People: {people}. Tokens: {tokens}. Moves: {moves}. The database takes {megabytes} MB.")
     screen.say(
         told.format(
@@ -184,7 +185,7 @@ def list_bans(as_json: AsJson = False, plain: Plain = False) -> None:
     from jardinet.terminal.tabular import show_rows
 
     rows = [[one.whom, one.name or "–", _day(one.banned_at), _day(one.until) if one.until else "–"] for one in found]
-    show_rows([_("whom"), _("name"), _("since"), _("until")], rows, Screen(is_plain=plain or None))
+    show_rows([_("whom"), _("name"), _("since"), _("until")], rows, Screen(is_plain=plain or None), LANGUAGE)
 
 
 @app.command(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from errno import ENOTDIR
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -14,7 +15,6 @@ from jardinet.commands.options import (
     INTERRUPTED,
     Lang,
     Ray,
-    RayCommand,
     Workers,
     _,
     examples,
@@ -23,6 +23,7 @@ from jardinet.commands.options import (
     progress_of_games,
 )
 from jardinet.commands.per_game import add_game_commands, checked
+from jardinet.commands.shell import App, RayCommand
 from jardinet.extras import MissingExtraError
 from jardinet.games import entry_of, registered_games
 
@@ -39,7 +40,7 @@ def _examples_of(game: str) -> str:
     )
 
 
-app = typer.Typer(
+app = App(
     no_args_is_help=True,
     help=_("Have bots play the same deals from every seat, and rank them."),
     epilog=_examples_of(FIRST_GAME),
@@ -103,7 +104,7 @@ def _check_can_be_written(parquet: Path | None, folders: Sequence[Path], records
         records.mkdir(parents=True, exist_ok=True)
     for folder in folders:
         if not folder.is_dir():
-            raise NotADirectoryError(20, _("there is no such folder"), str(folder))
+            raise NotADirectoryError(ENOTDIR, "", str(folder))
 
 
 def _print(outcome: Outcome, *, as_json: bool, lang: str | None, plot: Path | None) -> None:

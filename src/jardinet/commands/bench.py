@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from jardinet.commands.options import DONE, FAILED, INTERRUPTED, _, examples
+from jardinet.commands.shell import App
 from jardinet.extras import extra
 from jardinet.games.parameters import GameError
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 BENCH_PARTS = ("play", "envs", "start", "server")
 
-app = typer.Typer()
+app = App()
 
 
 @app.command(
@@ -28,7 +29,7 @@ def bench(
     only: Annotated[
         str | None,
         typer.Option(
-            metavar="PARTS",
+            metavar=_("PARTS"),
             help=_("Measure only these parts, separated by commas: {parts}.").format(parts=", ".join(BENCH_PARTS)),
         ),
     ] = None,
@@ -38,8 +39,12 @@ def bench(
     parts = [part.strip() for part in only.split(",")] if only is not None else list(BENCH_PARTS)
     for part in parts:
         if part not in BENCH_PARTS:
-            sentence = _("there is no part {part} of the bench: there are {parts}.")
-            raise GameError(sentence.format(part=repr(part), parts=", ".join(BENCH_PARTS)))
+            raise GameError(
+                "no-such-part",
+                "there is no part {part!r} of the bench: there are {parts}.",
+                part=part,
+                parts=", ".join(BENCH_PARTS),
+            )
     if "server" in parts:
         with extra("server"):
             import jardinet.server.bench  # noqa: F401 - what it needs is missed before anything is measured

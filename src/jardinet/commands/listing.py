@@ -8,14 +8,15 @@ from typing import Annotated
 import typer
 
 from jardinet.commands.options import FIRST_GAME, Lang, Plain, _, examples, language_of
+from jardinet.commands.shell import App
 from jardinet.games import playable_games
 
-app = typer.Typer()
+app = App()
 
 
 @app.command(help=_("Print the rules of the games."), epilog=examples("rules", f"rules {FIRST_GAME} --lang fr"))
 def rules(
-    game: Annotated[str, typer.Argument(help=_("The game; without it, all of them."))] = "",
+    game: Annotated[str, typer.Argument(metavar=_("GAME"), help=_("The game; without it, all of them."))] = "",
     lang: Lang = None,
 ) -> None:
     """Print the rules of the games, in our own words."""

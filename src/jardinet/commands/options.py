@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import re
+import sys
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
-from itertools import zip_longest
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
-from typer.core import TyperCommand
 
 from jardinet.games import playable_games
 from jardinet.words.language import CODES, Language, load_language, preferred_code
@@ -21,7 +21,20 @@ if TYPE_CHECKING:
 # Exit codes, as the README lists them.
 DONE, FAILED, USAGE, BROKEN, INTERRUPTED = 0, 1, 2, 70, 130
 
-LANGUAGE = load_language(preferred_code())  # what `--help` is written in: no option has been read by then
+
+def _asked_for(words: Sequence[str]) -> str | None:
+    """The language that `--lang` names among the words of a call, where we speak it.
+
+    >>> _asked_for(["rules", "--lang", "de"]), _asked_for(["rules", "--lang=it"])
+    ('de', None)
+    """
+    text = " ".join(words)
+    found = re.search(rf"(?:^| )--lang[ =]({'|'.join(CODES)})(?: |$)", text)
+    return found[1] if found else None
+
+
+# What helps and errors are written in: no option has been read by then.
+LANGUAGE = load_language(_asked_for(sys.argv[1:]) or preferred_code())
 _ = LANGUAGE.gettext
 
 Lang = Annotated[
@@ -33,7 +46,7 @@ Lang = Annotated[
     ),
 ]
 Plain = Annotated[bool, typer.Option("--plain", help=_("Plain lines, for screen readers."))]
-RecordFile = Annotated[Path, typer.Argument(help=_("The record that a game leaves."))]
+RecordFile = Annotated[Path, typer.Argument(metavar=_("RECORD"), help=_("The record that a game leaves."))]
 Seed = Annotated[int | None, typer.Option(min=0, help=_("Makes everything random repeatable."))]
 Seats = Annotated[
     str | None,
@@ -48,12 +61,12 @@ Workers = Annotated[int | None, typer.Option(min=1, help=_("How many processes; 
 Ray = Annotated[
     str | None,
     typer.Option(
-        metavar="[ADDRESS]",
+        metavar=_("[ADDRESS]"),
         help=_("Spread the games over the Ray cluster at this address; without an address, over one of this machine."),
     ),
-]  # of a RayCommand
+]  # of a RayCommand (shell.py)
 
-FIRST_GAME = next(iter(playable_games()), "GAME").replace("_", "-")
+FIRST_GAME = next(iter(playable_games()), _("GAME")).replace("_", "-")
 
 
 def language_of(lang: str | None) -> Language:
@@ -84,14 +97,3 @@ def progress_of_games(total: int) -> Iterator[Callable[[int], None]]:
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
         task = progress.add_task(_("games"), total=total)
         yield lambda done: progress.update(task, completed=done)
-
-
-class RayCommand(TyperCommand):
-    """Command whose `--ray` may stand alone: Typer has no option whose value may be left out."""
-
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """As ever, with `--ray` alone read as `--ray=auto`."""
-        following = zip_longest(args, args[1:], fillvalue="-")
-        return super().parse_args(
-            ctx, [f"{word}=auto" if word == "--ray" and after.startswith("-") else word for word, after in following]
-        )

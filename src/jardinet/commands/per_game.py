@@ -11,24 +11,24 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
-from typer.core import TyperCommand
 
 from jardinet.commands.options import LANGUAGE, _
+from jardinet.commands.shell import App, Command
 from jardinet.games import entry_of
 from jardinet.games.parameters import GameError, Parameter
 
 if TYPE_CHECKING:
     from jardinet.games.api import Game
 
-First = Annotated[str | None, typer.Option(metavar="SEAT", help=_("The seat that begins: 1, 2, …, or random."))]
+First = Annotated[str | None, typer.Option(metavar=_("SEAT"), help=_("The seat that begins: 1, 2, …, or random."))]
 
 
 def add_game_commands(
-    group: typer.Typer,
+    group: App,
     games: Iterable[str],
     run: Callable[..., None],
     examples: Callable[[str], str],
-    kind: type[TyperCommand] = TyperCommand,
+    kind: type[Command] = Command,
 ) -> None:
     """One command for each of `games`, with an option for each parameter that the game declares.
 
@@ -94,6 +94,10 @@ def _first(first: str, players: int, seed: int | None) -> int:
         chance = random.SystemRandom() if seed is None else random.Random(seed)  # noqa: S311 - a seed was asked for
         return chance.randrange(players)
     if not (first.isdecimal() and 1 <= int(first) <= players):
-        sentence = _("--first {first} is not possible: name a seat from 1 to {players}, or random.")
-        raise GameError(sentence.format(first=first, players=players))
+        raise GameError(
+            "seat-that-begins",
+            "--first {first} is not possible: name a seat from 1 to {players}, or random.",
+            first=first,
+            players=players,
+        )
     return int(first) - 1

@@ -11,6 +11,7 @@ import typer
 from jardinet.bots.levels import first_opponent
 from jardinet.commands.options import DONE, FIRST_GAME, Lang, Plain, Seats, Seed, _, examples, language_of
 from jardinet.commands.per_game import add_game_commands, checked, seats_of
+from jardinet.commands.shell import App
 from jardinet.games import default_game, playable_games
 from jardinet.games.parameters import GameError
 
@@ -26,7 +27,7 @@ def _examples_of(game: str) -> str:
     )
 
 
-app = typer.Typer(help=_("Play a game in the terminal."), epilog=_examples_of(FIRST_GAME))
+app = App(help=_("Play a game in the terminal."), epilog=_examples_of(FIRST_GAME))
 
 
 @app.callback(invoke_without_command=True)
@@ -52,7 +53,8 @@ def play(
     if server or table or watch:
         if context.invoked_subcommand or resume:
             raise GameError(
-                _("a table on a server already has its game: leave out everything but --server and --table.")
+                "table-has-its-game",
+                "a table on a server already has its game: leave out everything but --server and --table.",
             )
         _join(server, table, token, watch=watch, plain=plain, lang=lang)
     if context.invoked_subcommand:
@@ -99,7 +101,7 @@ def _begin(
     names = seats_of(game, seats, "you", first_opponent(game))
     loaded = checked(game, len(names), seed, parameters)
     if record and record.exists():
-        raise GameError(_("{path} exists: name another file, or go on with --resume.").format(path=record))
+        raise GameError("record-exists", "{path} exists: name another file, or go on with --resume.", path=record)
 
     def set_up() -> Any:
         from jardinet.terminal.local_table import LocalAgreement, LocalTable
@@ -123,7 +125,9 @@ def _sit_down(set_up: Callable[[], Any], *, plain: bool, lang: str | None) -> No
 
 def _join(server: str | None, table: str | None, token: str, *, watch: bool, plain: bool, lang: str | None) -> None:
     if not server:
-        raise GameError(_("--server and --table belong together: --server http://localhost:8012 --table ID."))
+        raise GameError(
+            "server-and-table", "--server and --table belong together: --server http://localhost:8012 --table ID."
+        )
     from jardinet.terminal.joining import choose, join
     from jardinet.terminal.screen import Screen
     from jardinet.terminal.session import Session

@@ -8,8 +8,9 @@ from typing import Annotated
 import typer
 
 from jardinet.commands.options import DONE, FAILED, Lang, Plain, RecordFile, _, examples, language_of, progress_of_games
+from jardinet.commands.shell import App
 
-app = typer.Typer()
+app = App()
 
 
 @app.command(

@@ -7,9 +7,10 @@ from typing import Annotated
 import typer
 
 from jardinet.commands.options import _, examples
+from jardinet.commands.shell import App
 from jardinet.extras import extra
 
-app = typer.Typer()
+app = App()
 
 
 @app.command(

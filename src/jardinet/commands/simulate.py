@@ -12,7 +12,6 @@ from jardinet.commands.options import (
     INTERRUPTED,
     Lang,
     Ray,
-    RayCommand,
     Workers,
     _,
     examples,
@@ -21,6 +20,7 @@ from jardinet.commands.options import (
     progress_of_games,
 )
 from jardinet.commands.per_game import add_game_commands, checked, seats_of
+from jardinet.commands.shell import App, RayCommand
 from jardinet.games import registered_games
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def _examples_of(game: str) -> str:
     )
 
 
-app = typer.Typer(
+app = App(
     no_args_is_help=True,
     help=_("Have bots play each other by the thousand."),
     epilog=_examples_of(FIRST_GAME),

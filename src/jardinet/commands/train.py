@@ -9,6 +9,7 @@ import typer
 
 from jardinet.commands.options import FIRST_GAME, INTERRUPTED, _, examples
 from jardinet.commands.per_game import add_game_commands, checked
+from jardinet.commands.shell import App
 from jardinet.games import entry_of, registered_games
 
 
@@ -19,7 +20,7 @@ def _examples_of(game: str) -> str:
     )
 
 
-app = typer.Typer(
+app = App(
     no_args_is_help=True,
     help=_("Have a bot learn a game by playing against itself."),
     epilog=_examples_of(FIRST_GAME),

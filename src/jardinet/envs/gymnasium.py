@@ -82,7 +82,12 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         self._bot = bot_of(opponent, self.game)
         seats = range(self.game.num_players())
         if seat is not None and seat not in seats:
-            raise ParameterError(f"seat={seat!r} is not possible: a seat is 0 to {seats[-1]}, or None for any.")
+            raise ParameterError(
+                "environment-seat",
+                "seat={seat!r} is not possible: a seat is 0 to {last}, or None for any.",
+                seat=seat,
+                last=seats[-1],
+            )
         self._seats = [*seats] if seat is None else [seat]  # those that the learner may get
         self._seat = self._seats[0]
         self._is_over = True
@@ -114,7 +119,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
             IllegalActionError: there is no game to play on.
         """
         if self._is_over:
-            raise IllegalActionError("no game is going on: reset() begins one.")
+            raise IllegalActionError("reset-first", "no game is going on: reset() begins one.")
         is_illegal = action not in self.position.legal_actions(self._seat)
         if is_illegal:
             reward = self.game.min_utility()

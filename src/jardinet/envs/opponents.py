@@ -37,9 +37,14 @@ class Opponents:
             opponent = dict.fromkeys(seats[1:], opponent)
         for seat in opponent:
             if seat not in seats:
-                raise GameError(f"opponent at seat {seat!r} is not possible: seats are 0 to {seats[-1]}.")
+                raise GameError(
+                    "opponent-seat",
+                    "opponent at seat {seat!r} is not possible: seats are 0 to {last}.",
+                    seat=seat,
+                    last=seats[-1],
+                )
         if len(opponent) == len(seats):
-            raise GameError("opponent at every seat is not possible: one at least is the learner's.")
+            raise GameError("no-learner", "opponent at every seat is not possible: one at least is the learner's.")
         self._game = game
         self._opponents = {int(seat): opponent[seat] for seat in opponent}
         self.seats = sorted(self._opponents)

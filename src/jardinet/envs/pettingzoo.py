@@ -283,10 +283,14 @@ class ParallelGame(_Table, ParallelEnv):  # type: ignore[misc]
             IllegalActionError: there is no game to play on, or an agent's action is missing.
         """
         if not self.agents:
-            raise IllegalActionError("no game is going on: reset() begins one.")
+            raise IllegalActionError("reset-first", "no game is going on: reset() begins one.")
         absent = [agent for agent in self.agents if agent not in actions]
         if absent:
-            raise IllegalActionError(f"no action is given for {', '.join(absent)}: every agent acts in every step.")
+            raise IllegalActionError(
+                "absent-agents",
+                "no action is given for {agents}: every agent acts in every step.",
+                agents=", ".join(absent),
+            )
         agents = self.agents
         offenders = [agent for agent in agents if actions[agent] not in self._legal(agent)]
         if offenders:

@@ -31,7 +31,12 @@ Frame = str | Pixels | None
 def check_render_mode(mode: str | None) -> str | None:
     """Return the mode where there is such a one, or None for no rendering; raise ParameterError else."""
     if mode not in (None, *RENDER_MODES):
-        raise ParameterError(f"render_mode={mode!r} is not possible: it is {', '.join(RENDER_MODES)}, or None.")
+        raise ParameterError(
+            "render-mode",
+            "render_mode={mode!r} is not possible: it is {modes}, or None.",
+            mode=mode,
+            modes=", ".join(RENDER_MODES),
+        )
     return mode
 
 

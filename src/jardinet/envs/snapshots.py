@@ -44,21 +44,34 @@ class Snapshot(msgspec.Struct, frozen=True, tag="jardinet snapshot 1"):
         try:
             return msgspec.msgpack.decode(snapshot, type=cls)
         except (msgspec.MsgspecError, TypeError) as error:
-            raise GameError(f"this is no snapshot of a VectorEnv: {error}.") from None
+            raise GameError("no-snapshot", "this is no snapshot of a VectorEnv: {reason}.", reason=error) from None
 
     def check(self, game: str, layout: str, opponents: list[int], size: int) -> None:
         """Raise GameError unless it is of this game, with opponents at these seats, and of so many bytes."""
         if self.game != game:
-            raise GameError(f"the snapshot is of {self.game}, and here {game} is played.")
+            raise GameError(
+                "snapshot-game",
+                "the snapshot is of {snapshot}, and here {game} is played.",
+                snapshot=self.game,
+                game=game,
+            )
         if self.layout != layout:
-            raise GameError("the snapshot is of another version of Jardinet, whose records are not those of this one.")
+            raise GameError(
+                "snapshot-version",
+                "the snapshot is of another version of Jardinet, whose records are not those of this one.",
+            )
         if self.opponents != opponents:
             raise GameError(
-                f"the snapshot has opponents at the seats {self.opponents}, and here they are at {opponents}."
+                "snapshot-opponents",
+                "the snapshot has opponents at the seats {snapshot}, and here they are at {opponents}.",
+                snapshot=self.opponents,
+                opponents=opponents,
             )
         if len(self.states) != size:
             given, here = (number * len(self.seats) // len(self.states) // 8 for number in (len(self.states), size))
-            raise GameError(f"the snapshot is of {given} games, and here are {here}.")
+            raise GameError(
+                "snapshot-size", "the snapshot is of {given} games, and here are {here}.", given=given, here=here
+            )
 
 
 def written(generator: np.random.Generator) -> str:

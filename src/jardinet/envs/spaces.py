@@ -56,7 +56,7 @@ def new_chances(game: Game, generator: np.random.Generator) -> Iterator[ChanceSe
     """
     for _ in range(MOST_UNPLAYED):
         yield fixed_chance(game, generator)
-    raise GameError(f"{game!r} cannot be played so: it ends before anybody can choose.")
+    raise GameError("no-choice-in-game", "{game!r} cannot be played so: it ends before anybody can choose.", game=game)
 
 
 def fixed_chance(game: Game, generator: np.random.Generator) -> ChanceSequence:

@@ -83,9 +83,15 @@ class VectorEnv:
         **parameters: int | str,
     ) -> None:
         if num_envs < 1:
-            raise GameError(f"num_envs={num_envs} is not possible: there is at least 1 game.")
+            raise GameError(
+                "environments", "num_envs={given} is not possible: there is at least 1 game.", given=num_envs
+            )
         if observations not in ("tensor", "record"):
-            raise GameError(f"observations={observations!r} is not possible: they are 'tensor' or 'record'.")
+            raise GameError(
+                "observations",
+                "observations={given!r} is not possible: they are 'tensor' or 'record'.",
+                given=observations,
+            )
         self.game = load_game(game, **parameters) if isinstance(game, str) else game.with_parameters(**parameters)
         self.num_envs = num_envs
         self.observations = observations
@@ -159,7 +165,7 @@ class VectorEnv:
             TypeError: they are no whole numbers.
         """
         if not self._has_begun:
-            raise GameError("there is nothing to play in yet: begin with reset().")
+            raise GameError("reset-to-play", "there is nothing to play in yet: begin with reset().")
         self._play(self._everywhere, self._checked(actions))
         rewards, terminated, told = self._told(self._go_on())
         return self._observe(), rewards, terminated, np.zeros(self.num_envs, np.bool_), self._info() | told
@@ -186,21 +192,33 @@ class VectorEnv:
         if given.dtype.kind not in "iu":
             raise TypeError(f"actions are whole numbers, not {given.dtype}.")
         if given.shape != self._seats.shape:
-            raise GameError(f"actions have the shape {given.shape}: it is ({self.num_envs},), one for each game.")
+            raise GameError(
+                "environment-actions",
+                "actions have the shape {shape}: it is ({environments},), one for each game.",
+                shape=given.shape,
+                environments=self.num_envs,
+            )
         numbers = given.astype(np.int64)
         refused = first_illegal(self._legal, numbers)
         if refused >= 0:
-            raise IllegalActionError(self._why_illegal(refused, int(given[refused])))
+            raise self._why_illegal(refused, int(given[refused]))
         return numbers
 
-    def _why_illegal(self, i: int, action: int) -> str:
+    def _why_illegal(self, i: int, action: int) -> IllegalActionError:
         seat = int(self._seats[i])
         mask = np.empty((1, self.game.num_distinct_actions()), np.int8)
         spread(self._legal[i : i + 1], mask)
         texts = self.game.texts_of(seat)
         possible = ", ".join(f"{number} {text}" for number, text in texts.items() if mask[0, number])
         named = f"{action} {texts[action]}" if action in texts else f"action {action}"
-        return f"game {i}: {named} is not possible for seat {seat + 1}. Possible: {possible}."
+        told = IllegalActionError(
+            "illegal-for-seat",
+            "{action} is not possible for seat {seat}. Possible: {possible}.",
+            action=named,
+            seat=seat + 1,
+            possible=possible,
+        )
+        return told.within("game {i}: {reason}", i=i)
 
     def _play(self, places: Indices, actions: Indices) -> None:
         """Play an action in each of these games, or let it wait for the other seats'."""
@@ -223,7 +241,12 @@ class VectorEnv:
         elif len(seed) == self.num_envs:
             self._streams = Streams.of_seeds(seed)
         else:
-            raise GameError(f"{len(seed)} seeds are given: it is one, or {self.num_envs}, one for each game.")
+            raise GameError(
+                "environment-seeds",
+                "{seeds} seeds are given: it is one, or {environments}, one for each game.",
+                seeds=len(seed),
+                environments=self.num_envs,
+            )
         self._generator = np.random.default_rng(seed)
 
     def _let_chance_move(self) -> None:
@@ -246,7 +269,11 @@ class VectorEnv:
                 self._bytes[ended] = self._beginning
                 self._seats[ended] = 0
                 if len(passed) > MOST_UNPLAYED:
-                    raise GameError(f"{self.game!r} cannot be played so: it ends before the learner can choose.")
+                    raise GameError(
+                        "no-choice-for-learner",
+                        "{game!r} cannot be played so: it ends before the learner can choose.",
+                        game=self.game,
+                    )
             self._let_chance_move()
             is_over = find_seats(self._states, self._seats)
             if is_over:
@@ -275,7 +302,11 @@ class VectorEnv:
             seat, action = int(seats[refused]), int(actions[refused])
             text = self.game.texts_of(seat).get(action, action)
             raise IllegalActionError(
-                f"opponent {self._opponents.name(seat)!r} played {text} at seat {seat}, which is not legal there."
+                "opponent-illegal",
+                "opponent {opponent!r} played {action} at seat {seat}, which is not legal there.",
+                opponent=self._opponents.name(seat),
+                action=text,
+                seat=seat,
             )
         return actions
 
@@ -323,7 +354,7 @@ class VectorEnv:
             GameError: there was no `reset` yet.
         """
         if not self._has_begun:
-            raise GameError("there is nothing to save yet: begin with reset().")
+            raise GameError("reset-to-save", "there is nothing to save yet: begin with reset().")
         return Snapshot(
             game=repr(self.game),
             layout=repr(self.game.rules.STATE.descr),
@@ -399,5 +430,8 @@ class VectorEnv:
         from gymnasium import spaces
 
         if self.observations == "record":
-            raise GameError("records are in no space of Gymnasium: make the environment with observations='tensor'.")
+            raise GameError(
+                "records-no-space",
+                "records are in no space of Gymnasium: make the environment with observations='tensor'.",
+            )
         return spaces.Box(0.0, 1.0, (*rows, *self.game.observation_tensor_shape()), np.float32)

@@ -17,7 +17,7 @@ __all__ = ["default_game", "entry_of", "load_game", "playable_games", "registere
 def default_game() -> str:
     """The game that is meant where none is named: the first that every face can show; raises ParameterError."""
     if not (games := playable_games()):
-        raise ParameterError("no game is complete here: jardinet games says what is missing.")
+        raise ParameterError("no-games", "no game is complete here: jardinet games says what is missing.")
     return games[0]
 
 
@@ -49,7 +49,7 @@ def _game_class(found: object, entry: GameEntry) -> type[Game]:
     from jardinet.games.api import Encoding, Game, Rules
 
     if not (isinstance(found, type) and issubclass(found, Game)):
-        raise GapError("{place} is no {kind}.", kind="subclass of jardinet.games.api.Game")
+        raise GapError("{place} is no subclass of {kind}.", kind="jardinet.games.api.Game")
     lacking = [name for name in inspect.get_annotations(Game) if not hasattr(found, name)]
     lacking += sorted(getattr(found, "__abstractmethods__", ()))
     for name, kind in ("rules", Rules), ("encoding", Encoding):

@@ -20,6 +20,7 @@ from jardinet.games.kernels import CHANCE, NO_ACTION, SIMULTANEOUS, TERMINAL, En
 from jardinet.games.layout import Part
 from jardinet.games.moves import Action, Event, IllegalActionError, Move, TextError, Turn, check_is_one_turn
 from jardinet.games.parameters import GameError, Parameter, ParameterError
+from jardinet.games.sentences import Either
 from jardinet.games.state import State
 from jardinet.games.state_kernels import StateKernels, state_kernels
 
@@ -112,7 +113,7 @@ class Game(ABC):
             try:
                 state.apply(state.string_to_move(word))
             except GameError as error:
-                raise type(error)(f"action {number} of the state: {error}") from None
+                raise error.within("action {number} of the state: {reason}", number=number) from None
         return state
 
     @abstractmethod
@@ -146,7 +147,7 @@ class Game(ABC):
             ParameterError: there is no such way, or the game's edition does not know it.
         """
         if tie not in TIES:
-            raise ParameterError(f"tie={tie!r} is not possible: tie is {' or '.join(TIES)}.")
+            raise ParameterError("tie", "tie={tie!r} is not possible: tie is {ties}.", tie=tie, ties=Either(TIES))
         return tie
 
     # Numbers that OpenSpiel's users ask for
@@ -221,7 +222,12 @@ class Game(ABC):
             if known == word:
                 return action
         texts = list(self.texts_of(player).values())
-        raise TextError(f"{text!r} is not an action here: they read {', '.join(texts)}.")
+        raise TextError(
+            "no-such-action",
+            "{text!r} is not an action here: they read {actions}.",
+            text=text,
+            actions=", ".join(texts),
+        )
 
     # Which game this is
 

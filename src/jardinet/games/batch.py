@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from jardinet.games.api import CHANCE, SIMULTANEOUS, TERMINAL, Game, IllegalActionError, State
+from jardinet.games.api import CHANCE, SIMULTANEOUS, TERMINAL, Game, State
 from jardinet.games.parameters import GameError
 from jardinet.games.records import bytes_of, copy_of, rows_of
 
@@ -67,18 +67,23 @@ class StateBatch:
     def of(cls, state: State, n: int) -> Self:
         """The same position n times, at least once; raises GameError."""
         if n < 1:
-            raise GameError(f"a batch of {n} positions is not possible: it has at least 1.")
+            raise GameError("batch-size", "a batch of {size} positions is not possible: it has at least 1.", size=n)
         return cls(state.get_game(), rows_of(state.records, np.zeros(n, np.int64)))
 
     @classmethod
     def from_states(cls, states: Sequence[State]) -> Self:
         """The positions of some states; raises GameError where there is none, or they are of different games."""
         if not states:
-            raise GameError("a batch of no positions is not possible: it has at least 1.")
+            raise GameError("batch-empty", "a batch of no positions is not possible: it has at least 1.")
         game = states[0].get_game()
         for state in states:
             if state.get_game() != game:
-                raise GameError(f"a batch holds positions of one game: {game!r} and {state.get_game()!r} are two.")
+                raise GameError(
+                    "batch-of-two-games",
+                    "a batch holds positions of one game: {game!r} and {other!r} are two.",
+                    game=game,
+                    other=state.get_game(),
+                )
         joined = bytearray(b"".join(state.records.tobytes() for state in states))
         return cls(game, np.frombuffer(joined, game.rules.STATE))
 
@@ -104,7 +109,12 @@ class StateBatch:
         """
         if other.game != self.game or len(other) != len(self):
             raise GameError(
-                f"{len(self)} positions of {self.game!r} do not go into a batch of {len(other)} of {other.game!r}."
+                "batch-room",
+                "{size} positions of {game!r} do not go into a batch of {room} of {other!r}.",
+                size=len(self),
+                game=self.game,
+                room=len(other),
+                other=other.game,
             )
         bytes_of(other.records)[:] = bytes_of(self.records)
 
@@ -159,11 +169,16 @@ class StateBatch:
         games = self._games(indices)
         chosen = np.ascontiguousarray(actions, np.int64)
         if chosen.shape != games.shape:
-            raise GameError(f"actions have the shape {chosen.shape}: it is {games.shape}, one for each game.")
+            raise GameError(
+                "batch-actions",
+                "actions have the shape {shape}: it is {wanted}, one for each game.",
+                shape=chosen.shape,
+                wanted=games.shape,
+            )
         refused = self.game.rules.first_illegal(self.records, games, chosen)
         if refused >= 0:
             i = int(games[refused])
-            raise IllegalActionError(f"game {i}: {self.state(i).why_illegal(int(chosen[refused]))}")
+            raise self.state(i).why_illegal(int(chosen[refused])).within("game {i}: {reason}", i=i)
         self.game.rules.apply_all(self.records, games, chosen)
 
     def apply_joint_all(self, actions: ArrayLike, indices: ArrayLike | None = None) -> None:
@@ -180,11 +195,16 @@ class StateBatch:
         chosen = np.ascontiguousarray(actions, np.int64)
         if chosen.shape != (len(games), self.game.num_players()):
             shape = (len(games), self.game.num_players())
-            raise GameError(f"actions have the shape {chosen.shape}: it is {shape}, one for each seat of each game.")
+            raise GameError(
+                "batch-joint-actions",
+                "actions have the shape {shape}: it is {wanted}, one for each seat of each game.",
+                shape=chosen.shape,
+                wanted=shape,
+            )
         refused = self.game.rules.first_illegal_joint(self.records, games, chosen)
         if refused >= 0:
             i = int(games[refused])
-            raise IllegalActionError(f"game {i}: {self.state(i).why_illegal_together(chosen[refused].tolist())}")
+            raise self.state(i).why_illegal_together(chosen[refused].tolist()).within("game {i}: {reason}", i=i)
         self.game.rules.apply_joint_all(self.records, games, chosen)
 
     def reveal_all(self, generator: np.random.Generator) -> None:
@@ -247,7 +267,12 @@ class StateBatch:
         )
         if not known.all():
             wrong = int(players[~known][0])
-            raise GameError(f"seat {wrong} is not possible: seats are 0 to {self.game.num_players() - 1}.")
+            raise GameError(
+                "no-such-seat-of-game",
+                "seat {seat} is not possible: seats are 0 to {last}.",
+                seat=wrong,
+                last=self.game.num_players() - 1,
+            )
         return players
 
     def _games(self, indices: ArrayLike | None) -> Indices:
@@ -255,7 +280,7 @@ class StateBatch:
             return np.arange(len(self))
         games = np.ascontiguousarray(indices, np.int64)
         if games.ndim != 1 or (len(games) and not 0 <= games.min() <= games.max() < len(self)):
-            raise GameError(f"games are 0 to {len(self) - 1}, an array of one dimension.")
+            raise GameError("batch-indices", "games are 0 to {last}, an array of one dimension.", last=len(self) - 1)
         return games
 
     def __repr__(self) -> str:

@@ -77,7 +77,7 @@ class ChanceSequence:
             GameError: nothing is possible, since chance does not move there, or the deck has no card left.
         """
         if not possible:
-            raise GameError("chance does not move here: somebody chooses, or the game is over.")
+            raise GameError("chance-does-not-move", "chance does not move here: somebody chooses, or the game is over.")
         return self.next_like(possible[0])
 
     def pass_over(self, outcomes: Iterable[int]) -> None:
@@ -93,8 +93,8 @@ class ChanceSequence:
         """
         order = self._order_of.get(outcome)
         if order is None:
-            raise GameError(f"action {outcome} is no outcome of chance in this game.")
+            raise GameError("no-outcome", "action {action} is no outcome of chance in this game.", action=outcome)
         try:
             return next(order)
         except StopIteration:
-            raise GameError("the deck is used up: no card is left to be revealed.") from None
+            raise GameError("deck-used-up", "the deck is used up: no card is left to be revealed.") from None

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from jardinet.games.parameters import GameError
+from jardinet.games.sentences import Every
 
 Action = int
 Move = int | tuple[int, ...]  # one action, or one of every player where all move at once (else NO_ACTION)
@@ -60,7 +61,12 @@ def check_is_one_turn(text: str, written: Sequence[Turn]) -> None:
     """What was read from `text` must be one turn that is written just so; raise TextError else."""
     texts = [turn.text for turn in written]
     if texts != [text]:
-        raise TextError(f"{text!r} is not one turn as it is written: it reads {' and then '.join(texts)!r}.")
+        raise TextError(
+            "not-one-turn",
+            "{text!r} is not one turn as it is written: it reads {turns}.",
+            text=text,
+            turns=Every([repr(written) for written in texts]),
+        )
 
 
 class Event(msgspec.Struct, frozen=True, tag_field="kind", tag=str.lower):

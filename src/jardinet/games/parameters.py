@@ -6,13 +6,41 @@ Nothing here is heavy to import: command-line help and web forms are built from 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
+from typing import Self
+
+from jardinet.games.sentences import Either, Sentence
 
 LONGEST_NUMBER = 18  # digits of one that is read
 
 
 class GameError(ValueError):
-    """Something asked of a game is not possible; the message says what is."""
+    """Something asked of a game is not possible; the message says what is.
+
+    English as `str`; `jardinet.words` has it in every language.
+
+    Attributes:
+        code: what programs know it by, which never changes: docs/codes.md lists all.
+        text: the message, English, with the names of values in braces.
+        values: by name; what of them is a sentence or a list is translated with the message.
+    """
+
+    def __init__(self, code: str, text: str, /, **values: object) -> None:
+        """See the class. `args` stay what they are given by Python: an error travels between processes by them."""
+        self.code = code
+        self.text = text
+        self.values: dict[str, object] = values
+
+    def __str__(self) -> str:
+        return self.text.format_map(self.values)
+
+    def within(self, text: str, /, **values: object) -> Self:
+        """The same error in a longer message: `text` has a place for the `reason`."""
+        longer = copy(self)
+        longer.text = text
+        longer.values = {**values, "reason": self}
+        return longer
 
 
 class ParameterError(GameError):
@@ -42,19 +70,23 @@ class Parameter:
         """The type of its values: bool, int or str."""
         return type(self.allowed[0])
 
-    def allowed_text(self) -> str:
+    def allowed_text(self) -> Sentence | Either:
         """Its values in words: `standard or michael`, `2 to 4`, `true or false`."""
-        if self.kind is bool:
-            return "true or false"
         if isinstance(self.allowed, range):
-            return f"{self.allowed[0]} to {self.allowed[-1]}"
-        return " or ".join(str(value) for value in self.allowed)
+            return Sentence("{low} to {high}", low=self.allowed[0], high=self.allowed[-1])
+        return Either([self.format(value) for value in reversed(self.allowed)] if self.kind is bool else self.allowed)
 
     def check(self, value: object) -> int | str:
         """Return `value` where it is allowed; raise ParameterError where it is not."""
         if type(value) is self.kind and value in self.allowed:
             return value
-        raise ParameterError(f"{self.name}={value!r} is not possible: {self.name} is {self.allowed_text()}.")
+        raise ParameterError(
+            "parameter-value",
+            "{name}={value!r} is not possible: {name} is {allowed}.",
+            name=self.name,
+            value=value,
+            allowed=self.allowed_text(),
+        )
 
     def parse(self, text: str) -> int | str:
         """Read a value from text (a record's tag, an option): the inverse of `format`."""
@@ -66,7 +98,13 @@ class Parameter:
         ):
             if type(value) is self.kind and value in self.allowed:
                 return value
-        raise ParameterError(f"{self.name} cannot be {text!r}: it is {self.allowed_text()}.")
+        raise ParameterError(
+            "parameter-text",
+            "{name} cannot be {value!r}: it is {allowed}.",
+            name=self.name,
+            value=text,
+            allowed=self.allowed_text(),
+        )
 
     def format(self, value: int | str) -> str:
         """Write a value as text: `true`, `100`, `michael`."""
@@ -78,5 +116,10 @@ def check_all(parameters: Sequence[Parameter], given: Mapping[str, object]) -> d
     known = {parameter.name: parameter for parameter in parameters}
     for name in given:
         if name not in known:
-            raise ParameterError(f"there is no parameter {name!r}: the game has {', '.join(known)}.")
+            raise ParameterError(
+                "no-such-parameter",
+                "there is no parameter {name!r}: the game has {parameters}.",
+                name=name,
+                parameters=", ".join(known),
+            )
     return {name: known[name].check(value) for name, value in given.items() if value is not None}

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from jardinet.games.parameters import Parameter, ParameterError
+from jardinet.games.sentences import Sentence
 
 GROUP = "jardinet.games"
 LAYERS = ("game", "drawing", "bots", "words", "terminal", "board")
@@ -70,15 +71,8 @@ class GameEntry:
         return str(getattr(self, layer))
 
 
-@dataclass(frozen=True)
-class Gap:
-    """Gap, what a game lacks, as a sentence: English as `str`, or `text` translated and filled with `values`."""
-
-    text: str
-    values: Mapping[str, str]
-
-    def __str__(self) -> str:
-        return self.text.format_map(self.values)
+class Gap(Sentence):
+    """Gap, what a game lacks, as a sentence."""
 
 
 class UnfinishedGameError(ParameterError):
@@ -86,7 +80,7 @@ class UnfinishedGameError(ParameterError):
 
     def __init__(self, game: str, gap: Gap) -> None:
         """`game`: its name; `gap`: what it lacks."""
-        super().__init__(f"the game {game!r} is not complete: {gap}")
+        super().__init__("unfinished-game", "the game {game!r} is not complete: {gap}", game=game, gap=gap)
         self.gap = gap
 
 
@@ -130,7 +124,7 @@ class Layer(Generic[T]):
             try:
                 self._answers[game] = self._loaded(entry, place)
             except GapError as error:
-                _faults[game, self.name] = gap = Gap(error.text, {"place": place, **error.values})
+                _faults[game, self.name] = gap = Gap(error.text, **{"place": place, **error.values})
                 raise UnfinishedGameError(game, gap) from error.__cause__
         return self._answers[game]
 
@@ -169,7 +163,8 @@ def entry_of(name: str) -> GameEntry:
     """
     found = _register().get(name)
     if found is None:
-        raise ParameterError(f"there is no game {name!r}: there is {', '.join(registered_games()) or 'none at all'}.")
+        games = ", ".join(registered_games()) or Sentence("none at all")
+        raise ParameterError("no-such-game", "there is no game {name!r}: there is {games}.", name=name, games=games)
     if isinstance(found, Gap):
         raise UnfinishedGameError(name, found)
     return found
@@ -253,26 +248,29 @@ def _entry(points: Sequence[EntryPoint]) -> GameEntry | Gap:
     """The entry of all points of one name; there should be just one."""
     point, *others = points
     if others:
-        packages = {"one": _package(point), "other": _package(others[0])}
-        return Gap("{one} and {other} both bring a game of this name: uninstall one of them.", packages)
+        return Gap(
+            "{one} and {other} both bring a game of this name: uninstall one of them.",
+            one=_package(point),
+            other=_package(others[0]),
+        )
     try:
         found = point.load()
     except Exception as error:  # whatever is wrong there is that game's own affair
-        return Gap("{module} cannot be imported: {error}.", {"module": point.module, "error": _in_short(error)})
+        return Gap("{module} cannot be imported: {error}.", module=point.module, error=_in_short(error))
     if not isinstance(found, GameEntry):
-        return Gap("{place} is no {kind}.", {"place": point.value, "kind": GameEntry.__name__})
+        return Gap("{place} is no {kind}.", place=point.value, kind=GameEntry.__name__)
     return _gap_in(found, point.name) or found
 
 
 def _gap_in(entry: GameEntry, name: str) -> Gap | None:
     """What this house cannot hold of an entry."""
     if entry.name != name:
-        return Gap("Its entry point is named {name}, its entry {other}.", {"name": name, "other": entry.name})
+        return Gap("Its entry point is named {name}, its entry {other}.", name=name, other=entry.name)
     if not re.fullmatch("[a-z][a-z0-9_]*", name):
-        return Gap("A game's name may only use lower-case letters, digits and underscores: {name}.", {"name": name})
+        return Gap("A game's name may only use lower-case letters, digits and underscores: {name}.", name=name)
     allowed = next((one.allowed for one in entry.parameters if one.name == "players"), None)
     if not (isinstance(allowed, range) and allowed and allowed.step == 1 and allowed[0] >= MIN_PLAYERS):
-        return Gap("It declares no parameter {parameter} with a range from 2 up.", {"parameter": "players"})
+        return Gap("It declares no parameter {parameter} with a range from 2 up.", parameter="players")
     return None
 
 
@@ -280,18 +278,16 @@ def _gap_in(entry: GameEntry, name: str) -> Gap | None:
 def _gap_at(layer: str, place: str) -> Gap | None:
     """What is wrong with where a layer should be, as far as it shows without importing it."""
     if not place:
-        return Gap("It has no {layer}.", {"layer": layer})
+        return Gap("It has no {layer}.", layer=layer)
     module = place.partition(":")[0]
     try:
         is_there = find_spec(module) is not None
     except ModuleNotFoundError:
         is_there = False
     except Exception as error:  # a package above it is imported to look inside
-        return Gap("{module} cannot be imported: {error}.", {"module": module, "error": _in_short(error)})
+        return Gap("{module} cannot be imported: {error}.", module=module, error=_in_short(error))
     return (
-        None
-        if is_there
-        else Gap("Its {layer} should be in {module}, which is not there.", {"layer": layer, "module": module})
+        None if is_there else Gap("Its {layer} should be in {module}, which is not there.", layer=layer, module=module)
     )
 
 

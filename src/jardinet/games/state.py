@@ -20,6 +20,7 @@ from jardinet.games.kernels import CHANCE, NO_ACTION, SIMULTANEOUS, TERMINAL, WO
 from jardinet.games.moves import NOTHING_TO_CHOOSE, Action, Event, IllegalActionError, Move, TextError, actions_in
 from jardinet.games.parameters import GameError
 from jardinet.games.records import copy_of
+from jardinet.games.sentences import Every, Sentence
 
 if TYPE_CHECKING:
     from jardinet.games.api import Game
@@ -142,7 +143,12 @@ class State(ABC):
     def check_seat(self, player: int | None) -> None:
         """Raise GameError where `player` is no seat of this game; None is a spectator."""
         if player is not None and not 0 <= player < self._game.players:
-            raise GameError(f"seat {player} is not possible: seats are 0 to {self.num_players() - 1}.")
+            raise GameError(
+                "no-such-seat-of-game",
+                "seat {seat} is not possible: seats are 0 to {last}.",
+                seat=player,
+                last=self.num_players() - 1,
+            )
 
     def legal_actions_mask(self, player: int | None = None) -> NDArray[np.int8]:
         """The legal actions as 0 and 1: int8, shape (num_distinct_actions,); of chance (max_chance_outcomes,).
@@ -178,7 +184,7 @@ class State(ABC):
         except OverflowError:  # a number too large for a kernel is no action either
             is_legal = False
         if not is_legal:
-            raise IllegalActionError(self.why_illegal(action))
+            raise self.why_illegal(action)
         self._player, self._legal = player, legal
         self._moves = (self._moves, action)
 
@@ -207,7 +213,7 @@ class State(ABC):
             except OverflowError:
                 is_legal = False
         if not is_legal:
-            raise IllegalActionError(self.why_illegal_together(joint))
+            raise self.why_illegal_together(joint)
         self._player, self._legal = player, legal
         self._moves = (self._moves, joint)
 
@@ -218,38 +224,76 @@ class State(ABC):
         else:
             self.apply_action(move)
 
-    def why_illegal(self, action: Action) -> str:
-        """The message of an illegal action: what was given, what is possible, and why not."""
+    def why_illegal(self, action: Action) -> IllegalActionError:
+        """What to raise at an illegal action: what was given, what is possible, and why not."""
         player = self.current_player()
+        told = self._text(player, action)
         if player == TERMINAL:
-            return f"{self._text(player, action)} is not possible: the game is over."
+            return IllegalActionError("game-over", "{action} is not possible: the game is over.", action=told)
         if player == SIMULTANEOUS:
-            return f"{self._text(player, action)} alone is not possible: all players move at once, by apply_actions."
-        possible = ", ".join(self.action_to_string(player, legal) for legal in self.legal_actions())
-        return f"{self._text(player, action)} is not possible{self._reason(action)}. Possible: {possible}."
+            return IllegalActionError(
+                "all-at-once",
+                "{action} alone is not possible: all players move at once, by apply_actions.",
+                action=told,
+            )
+        possible = self._possible(player)
+        if reason := self._reason(action):
+            return IllegalActionError(
+                "illegal-because",
+                "{action} is not possible: {reason}. Possible: {possible}.",
+                action=told,
+                reason=reason,
+                possible=possible,
+            )
+        return IllegalActionError(
+            "illegal", "{action} is not possible. Possible: {possible}.", action=told, possible=possible
+        )
 
-    def why_illegal_together(self, actions: Sequence[Action]) -> str:
-        """The message of illegal actions of all players: what was given, what is possible, and why not."""
+    def why_illegal_together(self, actions: Sequence[Action]) -> IllegalActionError:
+        """What to raise at illegal actions of all players: what was given, what is possible, and why not."""
         if not self.is_simultaneous_node():
-            return f"apply_actions({list(actions)}) is not possible: one moves at a time here."
+            return IllegalActionError(
+                "one-at-a-time",
+                "{action} is not possible: one moves at a time here.",
+                action=f"apply_actions({list(actions)})",
+            )
         if len(actions) != self.num_players():
-            return f"{len(actions)} actions are given: there is one for each of the {self.num_players()} players."
+            return IllegalActionError(
+                "actions-for-players",
+                "{actions} actions are given: there is one for each of the {players} players.",
+                actions=len(actions),
+                players=self.num_players(),
+            )
         acting = self.acting_seats()
         for seat, action in enumerate(actions):
+            told = self._text(seat, action)
             if seat not in acting and action != NO_ACTION:
-                return f"{self._text(seat, action)} is not possible for seat {seat + 1}: it has nothing to choose."
+                return IllegalActionError(
+                    "seat-has-nothing-to-choose",
+                    "{action} is not possible for seat {seat}: it has nothing to choose.",
+                    action=told,
+                    seat=seat + 1,
+                )
             if seat in acting and action not in self.legal_actions(seat):
-                possible = ", ".join(self.action_to_string(seat, legal) for legal in self.legal_actions(seat))
-                return f"{self._text(seat, action)} is not possible for seat {seat + 1}. Possible: {possible}."
+                return IllegalActionError(
+                    "illegal-for-seat",
+                    "{action} is not possible for seat {seat}. Possible: {possible}.",
+                    action=told,
+                    seat=seat + 1,
+                    possible=self._possible(seat),
+                )
         raise AssertionError("the rules refuse actions that they call legal")
 
-    def _reason(self, action: Action) -> str:
-        """Why a known action of the player to move is not legal, from `: ` on; nothing where it is obvious."""
-        return ""
+    def _possible(self, player: int) -> str:
+        return ", ".join(self.action_to_string(player, legal) for legal in self.legal_actions(player))
 
-    def _text(self, player: int, action: Action) -> str:
+    def _reason(self, action: Action) -> Sentence | Every | None:
+        """Why a known action of the player to move is not legal; None where it is obvious."""
+        return None
+
+    def _text(self, player: int, action: Action) -> str | Sentence:
         texts = self._game.texts_of(player)
-        return texts.get(action, f"action {action!r}")
+        return texts[action] if action in texts else Sentence("action {action!r}", action=action)
 
     # Texts
 
@@ -263,7 +307,12 @@ class State(ABC):
             return self._game.texts_of(player)[action]
         except KeyError:
             known = ", ".join(map(str, self._game.texts_of(player)))
-            raise TextError(f"{action!r} is not an action of this player: {known} are.") from None
+            raise TextError(
+                "no-action-of-player",
+                "{action!r} is not an action of this player: {actions} are.",
+                action=action,
+                actions=known,
+            ) from None
 
     def string_to_action(self, player: int, text: str) -> Action:
         """The action of `player` that a text names, case-blind: the inverse of `action_to_string`.
@@ -323,7 +372,9 @@ class State(ABC):
             texts.append(replayed.move_to_string(move))
             replayed.apply(move)
         if replayed._buffer != self._buffer:
-            raise GameError("a state is written by its history, and this one's does not begin with the game.")
+            raise GameError(
+                "history-cut", "a state is written by its history, and this one's does not begin with the game."
+            )
         return " ".join(texts)
 
     def clone(self) -> Self:
@@ -480,5 +531,11 @@ def _unpickled_state(game: Game, record: bytes, moves: Sequence[Move]) -> State:
     """See `_unpickled_game`; raises GameError where the record is of another version of the rules."""
     size = game.rules.STATE.itemsize
     if len(record) != size:
-        raise GameError(f"a record of {len(record)} bytes is no position of {game!r}: its have {size}.")
+        raise GameError(
+            "no-position",
+            "a record of {size} bytes is no position of {game!r}: its have {wanted}.",
+            size=len(record),
+            game=game,
+            wanted=size,
+        )
     return game.state_at(np.frombuffer(record, game.rules.STATE), moves)

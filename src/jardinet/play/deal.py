@@ -231,7 +231,7 @@ def number_below(bound: int, words: Iterator[int]) -> int:
 def check_secret(secret: bytes) -> bytes:
     """Return the secret where it is 32 bytes; raise DealError else, without showing it."""
     if type(secret) is not bytes or len(secret) != SECRET_BYTES:
-        raise DealError(f"a secret is {SECRET_BYTES} bytes, and this is something else.")
+        raise DealError("secret-size", "a secret is {size} bytes, and this is something else.", size=SECRET_BYTES)
     return secret
 
 
@@ -243,8 +243,12 @@ def check_nonce(nonce: str) -> str:
     """
     if not _NONCE.fullmatch(nonce):
         raise DealError(
-            f"{nonce!r} cannot be a nonce: it has {NONCE_LENGTHS[0]} to {NONCE_LENGTHS[-1]} "
-            "printable ASCII characters without spaces, quotes and backslashes."
+            "nonce",
+            "{nonce!r} cannot be a nonce: it has {fewest} to {most} printable ASCII characters without "
+            "spaces, quotes and backslashes.",
+            nonce=nonce,
+            fewest=NONCE_LENGTHS[0],
+            most=NONCE_LENGTHS[-1],
         )
     return nonce
 
@@ -252,5 +256,7 @@ def check_nonce(nonce: str) -> str:
 def check_digits(text: str) -> str:
     """Return a commitment, or a secret as text, where it is 64 hexadecimal digits; raise DealError else."""
     if not _HEXADECIMAL.fullmatch(text):
-        raise DealError(f"{text!r} is not possible: 64 hexadecimal digits in small letters belong here.")
+        raise DealError(
+            "digits", "{text!r} is not possible: 64 hexadecimal digits in small letters belong here.", text=text
+        )
     return text

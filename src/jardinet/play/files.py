@@ -101,16 +101,27 @@ def unseal(path: Path, commitment: str) -> Sealed:
         text = place.read_bytes().decode("utf-8")
     except FileNotFoundError:
         raise SealedError(
-            f"{place} is missing: it holds the deck of this game, which cannot go on without it."
+            "sealed-missing",
+            "{path} is missing: it holds the deck of this game, which cannot go on without it.",
+            path=place,
         ) from None
     except UnicodeDecodeError:
         text = ""
     match = _SEALED.fullmatch(text)
     if not match:
-        raise SealedError(f"{place} is damaged: it is not a sealed secret as it was written.")
+        raise SealedError(
+            "sealed-damaged", "{path} is damaged: it is not a sealed secret as it was written.", path=place
+        )
     sealed = Sealed(bytes.fromhex(match[2]))
     if match[1] != sealed.commitment:
-        raise SealedError(f"{place} is damaged: its secret and its commitment do not match.")
+        raise SealedError(
+            "sealed-contradicts", "{path} is damaged: its secret and its commitment do not match.", path=place
+        )
     if sealed.commitment != commitment:
-        raise SealedError(f"{place} belongs to another game: it does not match the commitment in {path}.")
+        raise SealedError(
+            "sealed-of-another",
+            "{path} belongs to another game: it does not match the commitment in {record}.",
+            path=place,
+            record=path,
+        )
     return sealed

@@ -94,7 +94,9 @@ class Match:
             MatchError: the match is over.
         """
         if self.is_over:
-            raise MatchError(f"the match is over after {self.games_played} games: begin another one.")
+            raise MatchError(
+                "match-over", "the match is over after {games} games: begin another one.", games=self.games_played
+            )
         if "first" not in self.game.parameters:  # nobody is first where all move at once
             return self.game
         first = (int(self.game.parameters["first"]) + self.games_played) % self.game.num_players()
@@ -109,7 +111,12 @@ class Match:
         game = self.next_game()
         points = _points_of(result, game) if isinstance(result, State) else list(result)
         if len(points) != game.num_players():
-            raise MatchError(f"{len(points)} numbers are given: a game counts for {game.num_players()} seats.")
+            raise MatchError(
+                "match-numbers",
+                "{numbers} numbers are given: a game counts for {seats} seats.",
+                numbers=len(points),
+                seats=game.num_players(),
+            )
         totals = [total + more for total, more in zip(self.totals, points, strict=True)]
         first = game.parameters.get("first")
         self._rows.append(ScoreRow(self.games_played + 1, None if first is None else int(first), points, totals))
@@ -139,27 +146,41 @@ def match_of(records: Sequence[Record]) -> Match:
         MatchError: they are not the games of one match; the message counts them.
     """
     if not records or records[0].match is None:
-        raise MatchError("these records are of no match: the first one has no tag Match.")
+        raise MatchError("no-match", "these records are of no match: the first one has no tag Match.")
     match = Match(records[0].game, records[0].match.tie)
     for number, record in enumerate(records, 1):
         if record.match != match.next_in_match or record.seats != records[0].seats:
             raise MatchError(
-                f"game {number} does not go on with this match: "
-                f"game {number} with tie={match.tie} and the seats {', '.join(records[0].seats)} belongs here."
+                "match-does-not-go-on",
+                "game {number} does not go on with this match: game {number} with tie={tie} and the seats "
+                "{seats} belongs here.",
+                number=number,
+                tie=match.tie,
+                seats=", ".join(records[0].seats),
             )
         if record.game != match.next_game():
-            raise MatchError(f"game {number} is {record.game!r}: {match.next_game()!r} belongs here.")
+            raise MatchError(
+                "match-game",
+                "game {number} is {game!r}: {wanted!r} belongs here.",
+                number=number,
+                game=record.game,
+                wanted=match.next_game(),
+            )
         state = state_of(record)
         if state.is_terminal():
             match.add(state)
         elif number < len(records):
-            raise MatchError(f"game {number} is not over: only the last one may be broken off.")
+            raise MatchError(
+                "match-game-not-over", "game {number} is not over: only the last one may be broken off.", number=number
+            )
     return match
 
 
 def _points_of(state: State, game: Game) -> list[int]:
     if state.get_game() != game:
-        raise MatchError(f"{state.get_game()!r} does not belong here: {game!r} does.")
+        raise MatchError(
+            "other-game", "{game!r} does not belong here: {wanted!r} does.", game=state.get_game(), wanted=game
+        )
     if not state.is_terminal():
-        raise MatchError("the game is not over: only a finished game counts.")
+        raise MatchError("not-over-to-count", "the game is not over: only a finished game counts.")
     return state.match_points()

@@ -18,6 +18,7 @@ from typing import TypeVar
 from jardinet.games import load_game
 from jardinet.games.api import Game, Move, State
 from jardinet.games.parameters import GameError, Parameter
+from jardinet.games.sentences import Either, Sentence
 from jardinet.play.deal import Deal, PublicDeal, check_digits, check_nonce
 
 LONGEST_LINE = 4096  # the longest turn known is a chain of 320 replays (LN-6.4), ten characters each
@@ -34,10 +35,11 @@ class RecordError(GameError):
         reason: what is wrong there and what is possible.
     """
 
-    def __init__(self, line: int, reason: str) -> None:
-        super().__init__(f"line {line}: {reason}")
+    def __init__(self, line: int, code: str, text: str, /, **values: object) -> None:
+        """`line`: where; the rest: see GameError."""
         self.line = line
-        self.reason = reason
+        self.reason = Sentence(text, **values)
+        super().__init__(code, "line {line}: {reason}", line=line, reason=self.reason)
 
 
 @dataclass(frozen=True)
@@ -79,12 +81,20 @@ class Record:
     def __post_init__(self) -> None:
         players = self.game.num_players()
         if len(self.seats) != players:
-            raise GameError(f"{len(self.seats)} names are given: the game has {players} seats.")
+            raise GameError(
+                "names-for-seats",
+                "{names} names are given: the game has {seats} seats.",
+                names=len(self.seats),
+                seats=players,
+            )
         for name in self.seats:
             _check_name(name)
         if self.deal and len(self.deal.nonces) != players:
             raise GameError(
-                f"{len(self.deal.nonces)} nonces are given: a deal takes one of each of the {players} seats."
+                "nonces-for-seats",
+                "{nonces} nonces are given: a deal takes one of each of the {seats} seats.",
+                nonces=len(self.deal.nonces),
+                seats=players,
             )
         if self.match:
             _check_match(self.match, self.game)
@@ -119,7 +129,7 @@ def write(*records: Record) -> str:
     True
     """
     if not records:
-        raise GameError("there is nothing to write: give one record or several.")
+        raise GameError("nothing-to-write", "there is nothing to write: give one record or several.")
     return "\n".join("".join(f"{line}\n" for line in _lines(record)) for record in records)
 
 
@@ -171,7 +181,7 @@ def _tags(record: Record, state: State) -> list[tuple[str, str]]:
         tags += [(f"Nonce{seat}", nonce) for seat, nonce in enumerate(deal.nonces, 1)]
     if deal and deal.secret is not None:
         if not state.is_terminal():
-            raise GameError("the game is not over: its record cannot tell the deal's secret yet.")
+            raise GameError("secret-too-early", "the game is not over: its record cannot tell the deal's secret yet.")
         tags.append(("Secret", deal.secret.hex()))
     tags.append(("Result", ",".join(str(seat + 1) for seat in state.winners()) or "*"))
     if state.is_terminal():
@@ -208,7 +218,8 @@ def _decoded(text: bytes) -> str:
         return text.decode("utf-8")
     except UnicodeDecodeError as error:
         line = text.count(b"\n", 0, error.start) + 1
-        raise RecordError(line, f"byte {text[error.start]:#04x} is not UTF-8, and a record is.") from None
+        byte = f"{text[error.start]:#04x}"
+        raise RecordError(line, "record-not-utf-8", "byte {byte} is not UTF-8, and a record is.", byte=byte) from None
 
 
 class _Reader:
@@ -225,9 +236,17 @@ class _Reader:
         self.passed_over: list[str] = []  # optional tags that could also stand here
         for number, line in enumerate(self.lines, 1):
             if len(line) > LONGEST_LINE:
-                raise RecordError(number, f"the line has {len(line)} characters: {LONGEST_LINE} are possible.")
+                raise RecordError(
+                    number,
+                    "record-line",
+                    "the line has {length} characters: {most} are possible.",
+                    length=len(line),
+                    most=LONGEST_LINE,
+                )
         if self.lines.pop():
-            raise RecordError(len(self.lines) + 1, "the last line has no end: the text is cut off here.")
+            raise RecordError(
+                len(self.lines) + 1, "record-cut-off", "the last line has no end: the text is cut off here."
+            )
 
     def records(self) -> list[Record]:
         """All records, to the end of the text."""
@@ -249,7 +268,9 @@ class _Reader:
         self._optional("Points", str)
         record = Record(game, seats, self._moves(game), date, match, deal)
         if deal and deal.secret is not None and not state_of(record).is_terminal():
-            raise RecordError(self.tags["Secret"], "the moves do not end the game, and the secret is told only then.")
+            raise RecordError(
+                self.tags["Secret"], "record-secret", "the moves do not end the game, and the secret is told only then."
+            )
         self._check(_lines(record), start)
         return record
 
@@ -259,7 +280,9 @@ class _Reader:
         try:
             return load_game(usual.name, **given)
         except GameError as error:
-            raise RecordError(self._line_of_contradiction(usual, given), str(error)) from None
+            raise RecordError(
+                self._line_of_contradiction(usual, given), error.code, error.text, **error.values
+            ) from None
 
     def _line_of_contradiction(self, usual: Game, given: dict[str, int | str]) -> int:
         """Where the first parameter stands that does not go with those before it."""
@@ -282,13 +305,13 @@ class _Reader:
         """The value of the next line's tag, which must be of that name."""
         match = self._next_tag()
         if not match or match["name"] != name:
-            raise self._error(self._misplaced(match, [*self.passed_over, name]))
+            raise self._misplaced(match, [*self.passed_over, name])
         self.passed_over = []
         value = re.sub(r"\\(.)", r"\1", match["value"])
         try:
             parsed = parse(value)
         except GameError as error:
-            raise self._error(f"[{name}] {error}") from None
+            raise self._wrong(error.code, "[{tag}] {reason}", tag=name, reason=error) from None
         self.tags[name] = self.at + 1
         self.at += 1
         return parsed
@@ -303,23 +326,37 @@ class _Reader:
     def _next_tag(self) -> re.Match[str] | None:
         return _TAG.fullmatch(self._line() or "")
 
-    def _misplaced(self, match: re.Match[str] | None, possible: list[str]) -> str:
-        belongs = f"{' or '.join(possible)} belongs here."
+    def _misplaced(self, match: re.Match[str] | None, possible: Sequence[object]) -> RecordError:
+        wanted = Either(possible)
         if self._line() is None:
-            return f"the text ends, and {belongs}"
+            return self._wrong("record-ends", "the text ends, and {wanted} belongs here.", wanted=wanted)
         if not match:
-            return f'{self._line()!r} is no tag: a tag reads like [Seat1 "ada"], and {belongs}'
-        if match["name"] in self.tags:
-            return f"{match['name']} stands in line {self.tags[match['name']]} already: {belongs}"
-        return f"{match['name']} is not possible here: {belongs}"
+            return self._wrong(
+                "record-no-tag",
+                '{line!r} is no tag: a tag reads like [Seat1 "ada"], and {wanted} belongs here.',
+                line=self._line(),
+                wanted=wanted,
+            )
+        tag = match["name"]
+        if tag in self.tags:
+            return self._wrong(
+                "record-tag-twice",
+                "{tag} stands in line {before} already: {wanted} belongs here.",
+                tag=tag,
+                before=self.tags[tag],
+                wanted=wanted,
+            )
+        return self._wrong(
+            "record-tag-misplaced", "{tag} is not possible here: {wanted} belongs here.", tag=tag, wanted=wanted
+        )
 
     def _moves(self, game: Game) -> tuple[Move, ...]:
         """The moves of the turns up to a blank line or the end of the text."""
-        possible, self.passed_over = [*self.passed_over, "an empty line"], []
+        possible, self.passed_over = [*self.passed_over, Sentence("an empty line")], []
         if self._line() is None:
             return ()
         if self._line():
-            raise self._error(self._misplaced(self._next_tag(), possible))
+            raise self._misplaced(self._next_tag(), possible)
         if self._begins_a_record(self.at + 1):
             return ()
         self.at += 1
@@ -330,35 +367,58 @@ class _Reader:
                 game.read_turn(state, self._turn(self.at - start + 1))
             except GameError as error:
                 self._check(_turn_lines(game, played), start)  # an earlier turn may be what is wrong
-                raise self._error(error.reason if isinstance(error, RecordError) else str(error)) from None
+                if isinstance(error, RecordError):
+                    raise
+                raise self._wrong(error.code, error.text, **error.values) from None
             self.at += 1
         if self._line() is not None and not self._begins_a_record(self.at + 1):
             self.at += 1
-            raise self._error("after an empty line the next record begins with its tag Game, and here is none.")
+            raise self._wrong(
+                "record-begins", "after an empty line the next record begins with its tag Game, and here is none."
+            )
         return tuple(state.history())
 
     def _turn(self, number: int) -> str:
         """What the next line says was played; it must be the turn of that number."""
         if self._line() is None:
-            raise self._error(
-                "the text ends with an empty line: nothing, a turn or another record may follow the tags."
+            raise self._wrong(
+                "record-empty-line",
+                "the text ends with an empty line: nothing, a turn or another record may follow the tags.",
             )
         match = _TURN.fullmatch(self._line() or "")
         if not match:
-            raise self._error(f"{self._line()!r} is no turn: a turn reads like '{number}. 1: …'.")
+            raise self._wrong(
+                "record-no-turn",
+                "{line!r} is no turn: a turn reads like '{number}. 1: …'.",
+                line=self._line(),
+                number=number,
+            )
         if match["number"] != str(number):
-            raise self._error(f"this is turn {match['number']}: turn {number} belongs here.")
+            raise self._wrong(
+                "record-other-turn",
+                "this is turn {turn}: turn {number} belongs here.",
+                turn=match["number"],
+                number=number,
+            )
         return match["text"]
 
     def _check(self, written: list[str], start: int) -> None:
         """The lines from `start` up to this one must read as they are written."""
         for line, (given, right) in enumerate(zip_longest(self.lines[start : self.at], written), start + 1):
             if given is None:
-                raise RecordError(line, f"{right!r} is missing.")
+                raise RecordError(line, "record-missing", "{wanted!r} is missing.", wanted=right)
             if right is None:
-                raise RecordError(line, f"{given!r} does not fit the moves: nothing belongs here.")
+                raise RecordError(
+                    line, "record-too-much", "{given!r} does not fit the moves: nothing belongs here.", given=given
+                )
             if given != right:
-                raise RecordError(line, f"{given!r} is not what the rest of the record makes it: {right!r}.")
+                raise RecordError(
+                    line,
+                    "record-contradicts",
+                    "{given!r} is not what the rest of the record makes it: {wanted!r}.",
+                    given=given,
+                    wanted=right,
+                )
 
     def _line(self) -> str | None:
         return self.lines[self.at] if self.at < len(self.lines) else None
@@ -366,17 +426,28 @@ class _Reader:
     def _begins_a_record(self, at: int) -> bool:
         return at < len(self.lines) and self.lines[at].startswith("[")
 
-    def _error(self, reason: str) -> RecordError:
-        return RecordError(self.at + 1, reason)
+    def _wrong(self, code: str, text: str, /, **values: object) -> RecordError:
+        """What to raise about the next line."""
+        return RecordError(self.at + 1, code, text, **values)
 
 
 def _check_name(name: str) -> str:
     """Return a player's name where it can stand in a tag; raise GameError else."""
     if not 1 <= len(name) <= LONGEST_NAME:
-        raise GameError(f"a name of {len(name)} characters is not possible: it has 1 to {LONGEST_NAME}.")
+        raise GameError(
+            "name-length",
+            "a name of {length} characters is not possible: it has 1 to {most}.",
+            length=len(name),
+            most=LONGEST_NAME,
+        )
     for sign in name:
         if unicodedata.category(sign) in ("Cc", "Cs", "Zl", "Zp"):
-            raise GameError(f"the name {name!r} is not possible: {sign!r} is for control and no letter.")
+            raise GameError(
+                "name-control",
+                "the name {name!r} is not possible: {sign!r} is for control and no letter.",
+                name=name,
+                sign=sign,
+            )
     return name
 
 
@@ -385,7 +456,10 @@ def _check_match(match: InMatch, game: Game) -> None:
     game.check_tie(match.tie)
     if match.number < 1 or (match.tie == "shared" and match.number > players):
         raise GameError(
-            f"game {match.number} is not possible: a match of {players} with a shared tie has {players} games."
+            "no-game-of-match",
+            "game {number} is not possible: a match of {players} with a shared tie has {players} games.",
+            number=match.number,
+            players=players,
         )
 
 
@@ -393,13 +467,13 @@ def _read_date(value: str) -> datetime.date:
     try:
         return datetime.date.fromisoformat(value)
     except ValueError:
-        raise GameError(f"{value!r} is no day: days read like 2026-11-21.") from None
+        raise GameError("no-day", "{value!r} is no day: days read like 2026-11-21.", value=value) from None
 
 
 def _read_match(value: str, game: Game) -> InMatch:
     match = _IN_MATCH.fullmatch(value)
     if not match:
-        raise GameError(f"{value!r} is no game of a match: it reads like '2/3 tie=shared'.")
+        raise GameError("match-tag", "{value!r} is no game of a match: it reads like '2/3 tie=shared'.", value=value)
     in_match = InMatch(int(match["number"]), match["tie"])
     _check_match(in_match, game)
     return in_match

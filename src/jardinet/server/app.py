@@ -33,7 +33,8 @@ from jardinet.server.guards.counters import Counters
 from jardinet.server.guards.csrf import KeyedCsrfMiddleware
 from jardinet.server.guards.limits import Limits, RequestLimits
 from jardinet.server.guards.request_guard import RequestGuard
-from jardinet.server.http.bounded_request import LARGEST_BODY, BoundedRequest
+from jardinet.server.http.bounded_request import BoundedRequest
+from jardinet.server.http.bounds import LARGEST_BODY
 from jardinet.server.http.closing import CLOSING, closing_of
 from jardinet.server.http.request_observer import RequestObserver
 from jardinet.server.http.security_headers import SecurityHeaders

@@ -68,11 +68,15 @@ class Keys:
         except ValueError:
             found = []
         if not 1 <= len(found) <= MOST_KEYS:
-            known = f"{2 * KEY_BYTES} hexadecimal digits, or what `jardinet admin rotate-key` makes"
-            raise KeysError(f"{place} is not possible: it is {known}.")
+            raise KeysError(
+                "key-not-possible",
+                "{path} is not possible: it is {digits} hexadecimal digits, or what `jardinet admin rotate-key` makes.",
+                path=place,
+                digits=2 * KEY_BYTES,
+            )
         keys = cls(tuple(found))
         if not keys.reading():
-            raise KeysError(f"{place} is not possible: the time of every key there is over.")
+            raise KeysError("keys-expired", "{path} is not possible: the time of every key there is over.", path=place)
         return keys
 
     @classmethod
@@ -103,7 +107,11 @@ class Keys:
         read_until = seals_from + timedelta(days=days)
         old = [replace(one, read_until=one.read_until or read_until) for one in self.reading()]
         if len(old) >= MOST_KEYS:
-            raise KeysError(f"there are {MOST_KEYS} keys that are still read: wait until the time of one is over.")
+            raise KeysError(
+                "too-many-keys",
+                "there are {most} keys that are still read: wait until the time of one is over.",
+                most=MOST_KEYS,
+            )
         return Keys((Key(new, seals_from), *old))
 
 

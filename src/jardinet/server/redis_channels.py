@@ -46,7 +46,7 @@ class RedisChannels(ChannelsBackend):
             self._redis = Redis.from_url(url, retry=once, socket_connect_timeout=2, socket_timeout=5)
         except ValueError as error:
             told = str(error).partition("\n")[0].rstrip(".")
-            raise SettingError(f"JARDINET_REDIS_URL is not possible: {told}.") from None
+            raise SettingError("redis-url", "JARDINET_REDIS_URL is not possible: {reason}.", reason=told) from None
         self._wanted: set[str] = set()
         self._listening: PubSub | None = None
         self._is_away = False
@@ -65,7 +65,7 @@ class RedisChannels(ChannelsBackend):
         except _AWAY as error:
             await self.on_shutdown()
             told = str(error).partition("\n")[0].rstrip(".") or type(error).__name__
-            raise SettingError(f"Redis cannot be used: {told}.") from None
+            raise SettingError("redis-unusable", "Redis cannot be used: {reason}.", reason=told) from None
 
     async def on_shutdown(self) -> None:
         """Close the connections, if there are any."""

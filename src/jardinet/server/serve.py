@@ -9,6 +9,7 @@ import sys
 import webbrowser
 from collections.abc import Callable
 
+from jardinet.games.system_errors import reason_of
 from jardinet.server.app import create_app
 from jardinet.server.http.http_server import HttpServer
 from jardinet.server.http.open_files import open_many_files
@@ -72,7 +73,13 @@ def _listen(host: str, port: int | None) -> socket.socket:
         except OSError as error:
             one.close()
             if candidate != PORT or port is not None:
-                raise SettingError(f"cannot listen at {host}:{candidate}: {error.strerror}.") from None
+                raise SettingError(
+                    "cannot-listen-at-port",
+                    "cannot listen at {host}:{port}: {reason}.",
+                    host=host,
+                    port=candidate,
+                    reason=reason_of(error),
+                ) from None
         else:
             return one
-    raise SettingError(f"cannot listen at {host}.")
+    raise SettingError("cannot-listen", "cannot listen at {host}.", host=host)

@@ -17,6 +17,7 @@ from sqlalchemy.exc import ArgumentError
 
 from jardinet.extras import extra
 from jardinet.games.parameters import GameError
+from jardinet.games.sentences import Either
 from jardinet.server.guards.allowances import Allowances
 from jardinet.server.guards.origins import origin_of
 from jardinet.server.keys import Keys
@@ -120,12 +121,14 @@ def with_driver(url: str) -> str:
     drivers = {"sqlite": "sqlite", "postgresql": POSTGRESQL, "postgres": POSTGRESQL}
     known = drivers.get(scheme, scheme)
     if not separator or known not in drivers.values():
-        raise SettingError("JARDINET_DATABASE_URL is not possible: it begins with sqlite:// or postgresql://.")
+        raise SettingError(
+            "database-url", "JARDINET_DATABASE_URL is not possible: it begins with sqlite:// or postgresql://."
+        )
     try:
         make_url(f"{known}://{rest}")
     except (ArgumentError, ValueError):
         raise SettingError(
-            "JARDINET_DATABASE_URL is not possible: it is postgresql://user:password@host:port/name."
+            "postgresql-url", "JARDINET_DATABASE_URL is not possible: it is postgresql://user:password@host:port/name."
         ) from None
     return f"{known}://{rest}"
 
@@ -137,7 +140,9 @@ def _origins(text: str) -> tuple[str, ...]:
         origin = origin_of(one)
         if origin is None:
             raise SettingError(
-                f"JARDINET_ORIGINS is not possible: {one!r} is no origin such as https://garden.example."
+                "origin",
+                "JARDINET_ORIGINS is not possible: {origin!r} is no origin such as https://garden.example.",
+                origin=one,
             )
         found.append(origin)
     return tuple(found)
@@ -145,7 +150,12 @@ def _origins(text: str) -> tuple[str, ...]:
 
 def _log_form(text: str) -> LogForm:
     if text not in get_args(LogForm):
-        raise SettingError(f"JARDINET_LOG={text!r} is not possible: it is {' or '.join(get_args(LogForm))}.")
+        raise SettingError(
+            "log-form",
+            "JARDINET_LOG={value!r} is not possible: it is {forms}.",
+            value=text,
+            forms=Either(get_args(LogForm)),
+        )
     return cast("LogForm", text)
 
 
@@ -154,14 +164,19 @@ def _days(text: str) -> int | None:
     if not text:
         return None
     if not (text.isascii() and text.isdigit() and len(text) <= 5 and 1 <= int(text) <= MOST_DAYS):
-        raise SettingError(f"JARDINET_PRUNE_DAYS is not possible: it is a number of days from 1 to {MOST_DAYS}.")
+        raise SettingError(
+            "prune-days",
+            "JARDINET_PRUNE_DAYS is not possible: it is a number of days from 1 to {most}.",
+            most=MOST_DAYS,
+        )
     return int(text)
 
 
 def _metrics_token(text: str | None) -> str | None:
     if text is not None and not _TOKEN.fullmatch(text):
         raise SettingError(
-            "JARDINET_METRICS_TOKEN is not possible: it is 16 visible signs of ASCII or more, without blanks."
+            "metrics-token",
+            "JARDINET_METRICS_TOKEN is not possible: it is 16 visible signs of ASCII or more, without blanks.",
         )
     return text
 
@@ -182,7 +197,7 @@ def rotate_keys(days: int, environment: Mapping[str, str] | None = None) -> tupl
         return Keys.of(text, "JARDINET_KEY").rotated(days), None
     path = _key_file()
     if not path.exists():
-        raise SettingError(f"there is no key {path} yet: the server makes it when it starts first.")
+        raise SettingError("no-key", "there is no key {path} yet: the server makes it when it starts first.", path=path)
     keys = _read_keys(path).rotated(days)
     with NamedTemporaryFile("w", encoding="ascii", dir=path.parent, prefix=path.name, delete=False) as file:  # 0600
         file.write("".join(f"{one.written()}\n" for one in keys.all))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from litestar.exceptions import HTTPException
 
 from jardinet.games.parameters import GameError
+from jardinet.server.http.request_error import RequestError
 from jardinet.server.storage.database import DatabaseAwayError, DatabaseRefusesError
 from jardinet.server.tables.errors import BannedError, NoSuchTableError, NotYoursError, StaleError, TooManyRemarksError
 
@@ -23,4 +24,6 @@ def status_of(error: Exception) -> int:
     """422 for whatever else the games refuse, 500 where it is a fault of ours."""
     if isinstance(error, HTTPException):
         return error.status_code
+    if isinstance(error, RequestError):
+        return error.status
     return _STATUS.get(type(error), 422 if isinstance(error, GameError) else 500)

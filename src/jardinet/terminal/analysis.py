@@ -17,7 +17,7 @@ def show_analysis(record: Record, analysis: Analysis, screen: Screen, language: 
     words = named_words(record, language)
     told, _ = report(words, analysis, record.moves), language.gettext
     screen.say(language.entry(title_in(language, record.game.name), language.every(list(words.names))), style="bold")
-    show_rows(told.headings, told.rows, screen)
+    show_rows(told.headings, told.rows, screen, language)
     screen.say(*told.verdicts)
     if told.turning_points:
         screen.say(_("Turning points"), style="bold")

@@ -179,12 +179,13 @@ class Server:
         self._lost_at: float | None = None
         if not (token.isascii() and token.isprintable()):
             raise self._unknown_token()
-        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        headers = {"Accept-Language": language.code} | ({"Authorization": f"Bearer {token}"} if token else {})
         try:
             self._client = httpx.Client(base_url=self.address, timeout=_TIMES, headers=headers)
         except httpx.InvalidURL:
-            sentence = self._gettext("{server} is no address: give one such as http://localhost:8012.")
-            raise ServerError(sentence.format(server=address)) from None
+            raise ServerError(
+                "no-address", "{server} is no address: give one such as http://localhost:8012.", server=address
+            ) from None
 
     @property
     def account_page(self) -> str:
@@ -219,17 +220,16 @@ class Server:
             except (httpx.TransportError, _NotNowError):
                 now = time.monotonic()
                 if not self._has_answered:
-                    raise ServerError(
-                        self._gettext("no server answers at {server}.").format(server=self.address)
-                    ) from None
+                    raise ServerError("no-server", "no server answers at {server}.", server=self.address) from None
                 if self._lost_at is None:
                     self._lost_at = now
                     self._say(self._gettext("The connection is lost. Trying again …"))
                 if now - self._lost_at > PATIENCE:
-                    sentence = self._gettext(
-                        "the server at {server} does not answer any more. What was played there is safe."
-                    )
-                    raise ServerError(sentence.format(server=self.address)) from None
+                    raise ServerError(
+                        "server-lost",
+                        "the server at {server} does not answer any more. What was played there is safe.",
+                        server=self.address,
+                    ) from None
                 time.sleep(PAUSE)
 
     def _check(self, answer: httpx.Response) -> None:
@@ -248,9 +248,9 @@ class Server:
         if answer.status_code == 404:
             raise self._not_there()
         if answer.status_code == 409:
-            raise MovedOnError(self._gettext("The table has moved on meanwhile."))
-        sentence = self._gettext("{server} refuses: {reason}")
-        raise ServerError(sentence.format(server=self.address, reason=harmless(problem.error)))
+            raise MovedOnError("moved-on-meanwhile", "The table has moved on meanwhile.")
+        reason = harmless(problem.error)
+        raise ServerError("server-refuses", "{server} refuses: {reason}", server=self.address, reason=reason)
 
     def _read(self, content: bytes, decoder: msgspec.json.Decoder[T]) -> T:
         try:
@@ -259,15 +259,15 @@ class Server:
             raise self._no_jardinet() from None
 
     def _unknown_token(self) -> ServerError:
-        sentence = self._gettext("that token is not known there: make one at {page}.")
-        return ServerError(sentence.format(page=self.account_page))
+        return ServerError(
+            "unknown-token-there", "that token is not known there: make one at {page}.", page=self.account_page
+        )
 
     def _not_there(self) -> ServerError:
         return self._no_jardinet()
 
     def _no_jardinet(self) -> ServerError:
-        sentence = self._gettext("what answers at {server} is no server of Jardinet.")
-        return ServerError(sentence.format(server=self.address))
+        return ServerError("no-jardinet", "what answers at {server} is no server of Jardinet.", server=self.address)
 
 
 class Connection(Server):
@@ -352,8 +352,9 @@ class Connection(Server):
         return f"/api/tables/{quote(self.table_id, safe='')}"
 
     def _not_there(self) -> ServerError:
-        sentence = self._gettext("there is no table {table} at {server}.")
-        return ServerError(sentence.format(table=self.table_id, server=self.address))
+        return ServerError(
+            "no-table-there", "there is no table {table} at {server}.", table=self.table_id, server=self.address
+        )
 
 
 def harmless(text: str) -> str:

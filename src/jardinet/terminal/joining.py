@@ -42,11 +42,12 @@ def join(
     """
     connection = Connection(server, table_id, token, language, screen.say)
     if not (token or watch):
-        sentence = language.gettext(
+        raise ServerError(
+            "token-needed-there",
             "a token says who you are: make one at {page} and pass it with --token or in JARDINET_TOKEN. To "
-            "watch you need none: --watch."
+            "watch you need none: --watch.",
+            page=connection.account_page,
         )
-        raise ServerError(sentence.format(page=connection.account_page))
     return _come(connection, connection.table(), screen, language, watch=watch)
 
 

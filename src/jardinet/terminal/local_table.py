@@ -17,7 +17,7 @@ from platformdirs import user_data_path
 
 from jardinet.bots.api import Bot, choose
 from jardinet.bots.levels import is_bot, load_bot
-from jardinet.games.api import CHANCE, NO_ACTION, SIMULTANEOUS, Action, Event, Game, IllegalActionError, Move
+from jardinet.games.api import CHANCE, NO_ACTION, SIMULTANEOUS, Action, Event, Game, Move
 from jardinet.games.parameters import GameError
 from jardinet.play import files
 from jardinet.play.deal import Deal, Sealed, first_difference, fresh_nonces, nonces_from_seed, revealed
@@ -90,14 +90,19 @@ class LocalTable(Table):
         first, last = records[0], records[-1]
         match = match_of(records) if first.match else None
         if not match and len(records) > 1:
-            raise GameError(f"{path} holds {len(records)} games that are no match: only one can be resumed.")
+            raise GameError(
+                "records-no-match",
+                "{path} holds {games} games that are no match: only one can be resumed.",
+                path=path,
+                games=len(records),
+            )
         agreed = LocalAgreement(
             match.game if match else first.game, first.seats, match.tie if match else None, path=path
         )
         if not state_of(last).is_terminal():
             return cls(agreed, records[:-1], last)
         if match is None or match.is_over:
-            raise GameError(f"{path} is over: nothing is left to resume.")
+            raise GameError("match-finished", "{path} is over: nothing is left to resume.", path=path)
         return cls(agreed, records)
 
     # Who sits here
@@ -199,11 +204,15 @@ class LocalTable(Table):
 
     def _go_on_with(self, record: Record) -> None:
         if record.deal is None:
-            raise GameError(f"the game in {self.path} has no deal, so it cannot go on with the same tiles.")
+            raise GameError(
+                "no-deal", "the game in {path} has no deal, so it cannot go on with the same tiles.", path=self.path
+            )
         deal = files.unseal(self.path, record.deal.commitment).deal(record.deal.nonces)
         self._start(record.game, deal, record.date or date.today())
         if first_difference(deal, record.game, revealed(record.game, record.moves)):
-            raise GameError(f"the tiles in {self.path} are not those of its deal: it cannot go on.")
+            raise GameError(
+                "other-deal", "the tiles in {path} are not those of its deal: it cannot go on.", path=self.path
+            )
         self._chance.pass_over(revealed(record.game, record.moves))
         for move in record.moves:
             self._apply(move)
@@ -217,7 +226,7 @@ class LocalTable(Table):
         if not self.state.is_simultaneous_node():
             return self._apply(action)
         if action not in self.state.legal_actions(seat):
-            raise IllegalActionError(self.state.why_illegal(action))
+            raise self.state.why_illegal(action)
         self._chosen[seat] = action
         return self.go_on()
 

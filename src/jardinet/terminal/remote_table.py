@@ -181,10 +181,11 @@ class RemoteTable(Table):
         self.bots = {seat.number for seat in position.seats if seat.level and not seat.name}
         self.people = position.own_seats
         if position.status != "finished" and position.lost_seats:
-            sentence = self._language.gettext(
-                "a bot plays in your place: take your seat back at {page}, and come again."
+            raise ServerError(
+                "bot-in-your-place-there",
+                "a bot plays in your place: take your seat back at {page}, and come again.",
+                page=self._connection.page,
             )
-            raise ServerError(sentence.format(page=self._connection.page))
         for before, now in zip(self._position.seats, position.seats, strict=True):
             if now.name and not now.is_yours and before.name == now.name and before.level != now.level:
                 away = self._language.gettext("A bot is now playing for {name}.")

@@ -35,7 +35,7 @@ def check_turn(records: Sequence[Record], turn: int, language: Language) -> None
             )
             for number, turns in enumerate(counts, 1)
         ]
-    raise GameError(language.gettext("there is no turn {turn}: {games}.").format(turn=turn, games=language.every(told)))
+    raise GameError("no-such-turn", "there is no turn {turn}: {games}.", turn=turn, games=language.every(told))
 
 
 def tell_game(record: Record, screen: Screen, language: Language, until: int | None = None) -> str:

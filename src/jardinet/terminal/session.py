@@ -10,6 +10,7 @@ from pathlib import Path
 import msgspec
 
 from jardinet.games.api import Event
+from jardinet.games.system_errors import reason_of
 from jardinet.terminal.api import MovedOnError, Table
 from jardinet.terminal.position import show, signs_of
 from jardinet.terminal.screen import Screen
@@ -158,12 +159,12 @@ class Session:
                     continue
                 actions = self._words.parse(table.state, line, seat)
             except NotUnderstood as error:
-                self._screen.say(str(error), style="yellow")
+                self._screen.say(self._language.tell(error), style="yellow")
                 continue
             try:
                 self._untold += table.play(seat, actions)
             except MovedOnError as error:
-                self._screen.say(str(error), style="yellow")
+                self._screen.say(self._language.tell(error), style="yellow")
             self._is_board_known = False
             return
 
@@ -291,7 +292,8 @@ class Session:
         try:
             path = self._table.save(Path(rest) if rest else None)
         except OSError as error:
-            self._screen.say(f"{error.filename}: {error.strerror}", style="yellow")
+            reason = self._language.text(reason_of(error))
+            self._screen.say(self._language.entry(str(error.filename), reason), style="yellow")
         else:
             self._screen.say_whole(self._table.told_saved(self._language, path))
 

@@ -16,7 +16,6 @@ from jardinet.bots.levels import levels_of
 from jardinet.games.registry import UnfinishedGameError, all_games, entry_of, gaps_of
 from jardinet.terminal.screen import Screen
 from jardinet.words.game_words import AnyWords, level_name
-from jardinet.words.gaps import gap_sentence
 from jardinet.words.language import Language
 
 
@@ -30,7 +29,7 @@ def show_tally(tally: Tally, words: AnyWords, screen: Screen) -> None:
         return
     interval = _("interval (95 %)")
     headings = [_("seat"), _("bot"), _("won"), interval, _("share of victories"), interval, _("points a game")]
-    show_rows(headings, [_seat_row(result, language) for result in tally.results()], screen)
+    show_rows(headings, [_seat_row(result, language) for result in tally.results()], screen, language)
     screen.say(
         _("Games: {games}. On average {turns} turns and {decisions} decisions each.").format(
             games=language.number(tally.games),
@@ -63,7 +62,7 @@ def show_standings(
         for one in standings
     ]
     columns = len(headings) if ratings else len(headings) - 1
-    show_rows(headings[:columns], [row[:columns] for row in rows], screen)
+    show_rows(headings[:columns], [row[:columns] for row in rows], screen, language)
     seats = [_("seat {number}").format(number=seat + 1) for seat in range(outcome.game.num_players())]
     _show_shares(standings, seats, [one.seats for one in standings], language, screen)
     if len(standings) > 2:
@@ -89,7 +88,7 @@ def _show_shares(
         [level_name(language, one.bot), *(_with_interval(share, language) if share else "" for share in own)]
         for one, own in zip(standings, shares, strict=True)
     ]
-    show_rows([language.gettext("share of victories"), *headings], rows, screen)
+    show_rows([language.gettext("share of victories"), *headings], rows, screen, language)
 
 
 def _with_interval(share: Share, language: Language) -> str:
@@ -107,7 +106,7 @@ def show_games(screen: Screen, language: Language) -> None:
     _, rows = language.gettext, []
     for name in all_games():
         gaps = gaps_of(name)
-        missing = " ".join(gap_sentence(language, gap) for gap in gaps)
+        missing = " ".join(language.tell(gap) for gap in gaps)
         try:
             entry = entry_of(name)
         except UnfinishedGameError:
@@ -117,7 +116,7 @@ def show_games(screen: Screen, language: Language) -> None:
             rows.append([name, entry.title, _span(entry.players), levels, missing])
     headings = [_("game"), _("title"), _("players"), _("bots"), _("what is missing")]
     columns = len(headings) if any(row[-1] for row in rows) else len(headings) - 1
-    show_rows(headings[:columns], [row[:columns] for row in rows], screen)
+    show_rows(headings[:columns], [row[:columns] for row in rows], screen, language)
 
 
 def _span(numbers: range) -> str:
@@ -143,11 +142,12 @@ def _amount(value: float, unit: str) -> str:
     return f"{value:.2f} {unit}" if value < 100 else f"{value:,.0f} {unit}"
 
 
-def show_rows(headings: Sequence[str], rows: Sequence[Sequence[str]], screen: Screen) -> None:
+def show_rows(headings: Sequence[str], rows: Sequence[Sequence[str]], screen: Screen, language: Language) -> None:
     """A table whose first column names the row; a plain screen says each row with its headings."""
     if screen.is_plain:
         for row in rows:
-            screen.say("; ".join(f"{heading} {cell}" for heading, cell in zip(headings, row, strict=True) if cell))
+            parts = [language.entry(heading, cell) for heading, cell in zip(headings, row, strict=True) if cell]
+            screen.say(language.series(parts))
         return
     table = Table()
     for number, heading in enumerate(headings):

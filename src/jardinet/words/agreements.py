@@ -147,8 +147,8 @@ def tie_option(language: Language) -> Option:
 
 def contradiction(
     language: Language, game_name: str, parameters: Mapping[str, int | str], tie: str | None = None
-) -> str | None:
-    """Two things that cannot be agreed together, in the words of `options_of`; None where all can be.
+) -> ParameterError | None:
+    """What to raise about two things that cannot be agreed together, told in the words of `options_of`; None where all can be.
 
     >>> from jardinet.words.language import load_language
     >>> print(contradiction(load_language("en"), "lucky_numbers", {"edition": "5-vor-12", "bruno": True}))
@@ -163,8 +163,8 @@ def contradiction(
     given = [f"{name}={str(value).lower()}" for name, value in (*parameters.items(), ("tie", tie or ""))]
     for one, other in combinations(given, 2):
         if other in known.get(one, []):
-            return language.gettext("“{one}” and “{other}” do not go together.").format(
-                one=said[one], other=said[other]
+            return ParameterError(
+                "choices-clash", "“{one}” and “{other}” do not go together.", one=said[one], other=said[other]
             )
     return None
 

@@ -22,7 +22,11 @@ ViewT = TypeVar("ViewT")
 
 
 class NotUnderstood(GameError):  # noqa: N818 - it is what happened, and reads so where it is raised
-    """What a player typed or asked for is not possible; the message is in their language."""
+    """What a player typed or asked for is not possible; the message is in their language already."""
+
+    def __init__(self, told: str) -> None:
+        """`told`: the message."""
+        super().__init__("not-understood", "{told}", told=told)
 
 
 class Hint(NamedTuple):

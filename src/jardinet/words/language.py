@@ -7,11 +7,12 @@ import os
 import re
 import unicodedata
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, reduce
 from pathlib import Path
 
 from jardinet.games import entry_of
 from jardinet.games.parameters import GameError, ParameterError
+from jardinet.games.sentences import Either, Every, Sentence
 
 LOCALES = Path(__file__).parent / "locale"
 CODES = (
@@ -56,6 +57,19 @@ class Language:
         """A heading and what belongs to it, in one line: `Your garden: 5 free cells`."""
         return self.gettext("{heading}: {text}").format(heading=heading, text=text)
 
+    def tell(self, said: Sentence | GameError) -> str:
+        """A sentence, or the message of an error, in this language; what nobody has translated stays English."""
+        return self.gettext(said.text).format_map({name: self._told(value) for name, value in said.values.items()})
+
+    def tell_alone(self, error: GameError) -> str:
+        """The message of an error as a sentence that stands alone: it begins with a capital letter."""
+        told = self.tell(error)
+        return told[:1].upper() + told[1:]
+
+    def series(self, parts: Sequence[str]) -> str:
+        """Parts that may have commas of their own, in one line: `seat: 1; bot: casual`."""
+        return reduce(lambda before, after: self.gettext("{before}; {after}").format(before=before, after=after), parts)
+
     def percent(self, share: float) -> str:
         """A share of one as a percentage with one decimal: `51.3%`, `51,3 %`."""
         from babel import Locale
@@ -78,6 +92,19 @@ class Language:
 
         return format_decimal(value, locale=self.code)
 
+    def text(self, said: Sentence | str) -> str:
+        """What is a sentence in this language; any other text as it is."""
+        return said if isinstance(said, str) else self.tell(said)
+
+    def _told(self, value: object) -> object:
+        if isinstance(value, Sentence | GameError):
+            return self.tell(value)
+        if isinstance(value, Either):
+            return self.either([self._told(item) for item in value.items])
+        if isinstance(value, Every):
+            return self.every([self._told(item) for item in value.items])
+        return value
+
     def _join(self, items: Sequence[object], style: str) -> str:
         from babel.lists import format_list
 
@@ -88,21 +115,6 @@ class Language:
             text = re.sub(r" o (?=(8|11\b|h?o)[^,]*$)", " u ", text, flags=re.IGNORECASE)
             return re.sub(r" y (?=h?i(?!e)[^,]*$)", " e ", text, flags=re.IGNORECASE)
         return text
-
-
-class TranslatableError(GameError):
-    """An error that people meet: its message is English, and `in_language` tells it in theirs."""
-
-    def __init__(self, text: str, **values: object) -> None:
-        """`text`: marked by `gettext_noop`, with `values` for what stands in braces."""
-        super().__init__(text.format(**values))
-        self._text = text
-        self._values = values
-
-    def in_language(self, language: Language) -> str:
-        """The message in a language, as a sentence that stands alone."""
-        told = language.gettext(self._text).format(**self._values)
-        return told[:1].upper() + told[1:]
 
 
 def isolated(name: str) -> str:
@@ -125,7 +137,12 @@ def gettext_noop(text: str) -> str:
 def load_language(code: str) -> Language:
     """The language of a code, one of CODES; raises ParameterError for any other."""
     if code not in CODES:
-        raise ParameterError(f"there is no language {code!r}: there are {', '.join(CODES)}.")
+        raise ParameterError(
+            "no-such-language",
+            "there is no language {language!r}: there are {languages}.",
+            language=code,
+            languages=", ".join(CODES),
+        )
     return Language(code)
 
 

@@ -88,7 +88,7 @@ def test_a_tie_that_the_edition_does_not_know_names_both_sides() -> None:
         ({"setup": "Michael"}, "setup='Michael' is not possible: setup is standard or michael."),
         ({"bruno": 1}, "bruno=1 is not possible: bruno is true or false."),
         ({"stall_limit": 0}, "stall_limit=0 is not possible: stall_limit is 1 to 1000000."),
-        ({"edition": "ravensburger"}, "edition is tiki or 5-vor-12 or es."),
+        ({"edition": "ravensburger"}, "edition is tiki, 5-vor-12 or es."),
         ({"colour": "red"}, "there is no parameter 'colour': the game has players, first,"),
     ],
 )

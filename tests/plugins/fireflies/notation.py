@@ -53,4 +53,6 @@ def _move(word: str) -> Move:
     if re.fullmatch(r"[sg-](/[sg-])+", word):
         actions = {sign: action for action, sign in _SIGNS.items()}
         return tuple(actions[sign] for sign in word.split("/"))
-    raise TextError(f"{word!r} is no part of a turn: they read =2, clear, owl, s/g/- or @5.")
+    raise TextError(
+        "no-part-of-a-turn", "{word!r} is no part of a turn: they read =2, clear, owl, s/g/- or @5.", word=word
+    )

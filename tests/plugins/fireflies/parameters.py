@@ -25,6 +25,7 @@ def settle(given: Mapping[str, object]) -> dict[str, int | str]:
     settled = {p.name: values.get(p.name, p.default) for p in PARAMETERS}
     if settled["calm"] and settled["stormy"]:
         raise ParameterError(
-            "calm=True and stormy=True contradict each other: a night is one or the other, or neither."
+            "calm-and-stormy",
+            "calm=True and stormy=True contradict each other: a night is one or the other, or neither.",
         )
     return {name: value for name, value in settled.items() if value is not None}

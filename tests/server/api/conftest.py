@@ -82,7 +82,7 @@ class Player:
     def refused(self, path: str, **data: Any) -> tuple[int, str]:
         """The status and the sentence of what is not possible."""
         answer = self.http.post(path, json=data)
-        assert set(answer.json()) == {"error"}
+        assert set(answer.json()) == {"error", "code"}
         return answer.status_code, answer.json()["error"]
 
     def open(self, game: str, *, seats: int = 2, **agreed: Any) -> str:

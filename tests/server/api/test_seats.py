@@ -274,4 +274,4 @@ def test_a_wrong_account_is_told_where_somebody_is_invited(player: MakePlayer, a
     ):
         status, told = host.refused(path, **sent)
         assert status == 400
-        assert told.startswith("account: ")
+        assert told.startswith("account is not possible: it is a text")

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from random import Random
 from typing import Any
@@ -136,8 +137,11 @@ def test_a_browsers_cookie_opens_nothing(server: Server) -> None:
 def test_what_is_not_there_is_told_as_json(server: Server, path: str) -> None:
     answer = httpx.get(server.url + path)
     assert answer.status_code == 404
-    assert list(answer.json()) == ["error"]
-    assert httpx.delete(f"{server.url}/api/tables").json() == {"error": "Method Not Allowed."}
+    assert list(answer.json()) == ["error", "code"]
+    assert answer.json()["code"] in ("nothing-here", "no-such-table")
+    answer = httpx.delete(f"{server.url}/api/tables")
+    assert (answer.status_code, answer.json()["code"]) == (405, "method-not-allowed")
+    assert {"GET", "POST"} <= set(re.findall("[A-Z]+", answer.json()["error"]))
 
 
 def test_nobody_opens_tables_without_end(player: MakePlayer) -> None:
@@ -147,7 +151,7 @@ def test_nobody_opens_tables_without_end(player: MakePlayer) -> None:
     statuses = [ada.http.post("/api/tables", json=agreed).status_code for _ in range(61)]
     assert statuses[0] == 201
     assert statuses[-1] == 429
-    assert ada.refused("/api/tables", **agreed) == (429, "too many requests: wait a moment.")
+    assert ada.refused("/api/tables", **agreed) == (429, "Too much at once: wait a moment.")
 
 
 def test_lists_go_on_after_the_last_table_that_was_told(player: MakePlayer) -> None:

@@ -97,7 +97,8 @@ def test_a_banned_network_gets_no_answer_and_others_do(tmp_path: Path) -> None:
         asyncio.run(told(url, "ban", "192.0.2.99/24"))
         until(lambda: eve.http.get("/").status_code == 403)
         assert eve.http.get("/nowhere").text == load_language("de").gettext(CLOSED) != CLOSED
-        assert eve.http.get("/api/tables").json() == {"error": CLOSED}
+        closed = {"error": load_language("de").gettext(CLOSED), "code": "address-banned"}
+        assert eve.http.get("/api/tables").json() == closed
         with pytest.raises(InvalidStatus, match="403"):
             eve.listens(table)
         for other in ("192.0.3.7", "::ffff:192.0.3.7", "2001:db8::1", "127.0.0.1", "unknown"):

@@ -18,8 +18,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from jardinet.server.bench import Visitor
-from jardinet.server.guards.request_guard import LONGEST_ADDRESS, MOST_FIELDS
-from jardinet.server.http.bounded_request import LARGEST_BODY
+from jardinet.server.http.bounds import LARGEST_BODY, LONGEST_ADDRESS, MOST_FIELDS
 from jardinet.server.keys import Keys
 from jardinet.server.settings import SettingError, Settings
 

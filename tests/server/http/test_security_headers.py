@@ -14,7 +14,7 @@ from tests.server.serving import serving
 
 from jardinet.server.bench import Visitor
 from jardinet.server.guards.allowances import Allowances
-from jardinet.server.guards.request_guard import LONGEST_ADDRESS
+from jardinet.server.http.bounds import LONGEST_ADDRESS
 from jardinet.server.http.security_headers import CONTENT_SECURITY_POLICY
 from jardinet.server.keys import Keys
 from jardinet.server.settings import Settings

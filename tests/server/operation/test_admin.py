@@ -82,7 +82,7 @@ async def test_list_tells_of_every_table_who_sits_there_and_how_far_it_is(url: s
     assert found[playing]["plies"] > 0
     assert [one["id"] for one in json.loads(await told(url, "list", "--json", "--limit", "1"))] == [playing]
     line = next(line for line in (await told(url, "list", "--plain")).splitlines() if playing in line)
-    assert "who Ada, random; state playing; age" in line
+    assert "who: Ada, random; state: playing; age" in line
 
 
 async def test_close_removes_a_table_for_whoever_had_it_in_memory_too(url: str, harness: Harness) -> None:

@@ -49,4 +49,4 @@ def test_a_form_that_plays_nothing_is_told(site: Site, game: str, fields: dict[s
     for at in (ply[1], "0", ""):
         answer = ada.post(f"{table}/play", ply=at, **fields)
         assert answer.status_code == 422
-        assert "no action is given" in answer.text
+        assert "No action is given" in answer.text

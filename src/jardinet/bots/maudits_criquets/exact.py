@@ -62,7 +62,12 @@ def positions_of(game: Game) -> Positions:
         GameError: it is played by more than two, or has more than MOST positions: cut it down.
     """
     if game.players != 2:
-        raise GameError(f"{game!r} has {game.players} players: best responses are reckoned for two.")
+        raise GameError(
+            "best-responses-of-two",
+            "{game!r} has {players} players: best responses are reckoned for two.",
+            game=game,
+            players=game.players,
+        )
     rules = game.rules
     generation = game.new_initial_state().observation()
     numbers = {_keys(game, generation)[0].tobytes(): 0}
@@ -78,7 +83,12 @@ def positions_of(game: Game) -> Positions:
         known = len(numbers)
         number = np.array([numbers.setdefault(key.tobytes(), len(numbers)) for key in different], np.int64)
         if len(numbers) > MOST:
-            raise GameError(f"{game!r} has more than {MOST} positions: cut it down further.")
+            raise GameError(
+                "too-many-positions",
+                "{game!r} has more than {most} positions: cut it down further.",
+                game=game,
+                most=MOST,
+            )
         owners.append(owner + first)
         actions.append(action)
         chances.append(chance)

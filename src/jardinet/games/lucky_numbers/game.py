@@ -15,6 +15,7 @@ from jardinet.games.layout import Part, size_of
 from jardinet.games.lucky_numbers import encoding, notation, parameters, rules
 from jardinet.games.lucky_numbers.names import CELL_NAMES, ENDS, NUMBERS
 from jardinet.games.lucky_numbers.view import View, Violation, events_of, make_view, violations
+from jardinet.games.sentences import Every, Sentence
 
 _PLAYER_TEXTS = {
     rules.DRAW: "draw",
@@ -148,22 +149,27 @@ class LuckyNumbersState(api.State):
         """
         self.check_seat(seat)
         if cell not in CELL_NAMES or number not in NUMBERS:
-            raise api.TextError(f"{number} on {cell!r} is not possible: numbers are 1 to 20, cells a1 to d4.")
+            raise api.TextError(
+                "no-cell-or-number",
+                "{number} on {cell!r} is not possible: numbers are 1 to 20, cells a1 to d4.",
+                number=number,
+                cell=cell,
+            )
         return violations(self, int(self.record["seat"]) if seat is None else seat, cell, number)
 
-    def _reason(self, action: Action) -> str:
+    def _reason(self, action: Action) -> Sentence | Every | None:
         phase = int(self.record["phase"])
         if rules.PLACE <= action < rules.DISCARD and phase in (rules.SETUP_PLACING, rules.PLACING):
             cell = CELL_NAMES[action - rules.PLACE]
             reasons = self.why_not(cell, int(self.record["tile"]))
-            return ": " + ", ".join(f"{violation} ({violation.clause})" for violation in reasons)
+            return Every([Sentence("{reason} ({clause})", reason=one.sentence(), clause=one.clause) for one in reasons])
         if action == rules.DISCARD and phase == rules.PLACING:
-            return ": a tile taken from the table must be placed (LN-3.2)"
+            return Sentence("a tile taken from the table must be placed (LN-3.2)")
         if action == rules.DRAW and phase == rules.CHOOSING:
-            return ": the pile is empty (LN-6.5)"
+            return Sentence("the pile is empty (LN-6.5)")
         if action in NUMBERS and phase == rules.CHOOSING:
-            return f": no {action} lies on the table (LN-3.2)"
-        return ""
+            return Sentence("no {tile} lies on the table (LN-3.2)", tile=action)
+        return None
 
     def _own_seat(self) -> int:
         """Whose turn it is, also while chance reveals their tile."""

@@ -67,16 +67,20 @@ def read(state: State, text: str) -> None:
     for play in text.split(" "):
         match = _PLAY.fullmatch(play)
         if not match or not play:
-            raise TextError(f"{play!r} is not a play: plays read like +13@b2x10, +13-, 5@c3 or @a1.")
+            raise TextError(
+                "no-play", "{play!r} is not a play: plays read like +13@b2x10, +13-, 5@c3 or @a1.", play=play
+            )
         drew, tile, cell = match["drew"], match["tile"], match["cell"]
         if drew and not state.is_chance_node():
             state.apply_action(rules.DRAW)
         elif drew and not tile:
-            raise TextError(f"{play!r} draws a tile, but one is being revealed here: +13, say.")
+            raise TextError("play-draws", "{play!r} draws a tile, but one is being revealed here: +13, say.", play=play)
         if tile and drew:
             state.apply_action(int(tile))
         elif tile and state.is_chance_node():
-            raise TextError(f"{play!r} takes a tile, but a hidden one is revealed here: +{tile}.")
+            raise TextError(
+                "play-takes", "{play!r} takes a tile, but a hidden one is revealed here: +{tile}.", play=play, tile=tile
+            )
         elif tile:
             state.apply_action(int(tile))
         if match["away"]:
@@ -91,5 +95,7 @@ def _check_leaving(state: State, cell: str, given: str | None) -> None:
     """The tile that an exchange names must be the one that lies there."""
     lies = int(state.record["board"][int(state.record["seat"]), CELL_NAMES.index(cell)])
     if state.current_player() != CHANCE and int(given or 0) != lies:
-        there = f"{lies} lies there" if lies else "the cell is free"
-        raise TextError(f"@{cell}{'x' + given if given else ''} does not fit: {there}.")
+        play = f"@{cell}x{given}" if given else f"@{cell}"
+        if lies:
+            raise TextError("other-tile-there", "{play} does not fit: {tile} lies there.", play=play, tile=lies)
+        raise TextError("no-tile-there", "{play} does not fit: the cell is free.", play=play)

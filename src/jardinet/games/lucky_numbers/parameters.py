@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from jardinet.games.parameters import Parameter, ParameterError, check_all
+from jardinet.games.sentences import Either
 
 PARAMETERS = (
     Parameter("players", 2, range(2, 5), "How many play."),
@@ -73,17 +74,26 @@ def settle(given: Mapping[str, object]) -> dict[str, int | str]:
     settled["setup"] = settled["setup"] or edition.setups[0]
     if settled["setup"] not in edition.setups:
         raise ParameterError(
-            f"edition={name!r} and setup={settled['setup']!r} contradict each other: "
-            f"that edition is always set up {' or '.join(edition.setups)} (LN-8)."
+            "edition-and-setup",
+            "{one} and {other} contradict each other: that edition is always set up {setups} (LN-8).",
+            one=f"edition={name!r}",
+            other=f"setup={settled['setup']!r}",
+            setups=Either(edition.setups),
         )
     if settled["bruno"] not in edition.bruno:
         raise ParameterError(
-            f"edition={name!r} and bruno=True contradict each other: Bruno's variant belongs to edition 'tiki' (LN-8)."
+            "edition-and-bruno",
+            "{one} and {other} contradict each other: Bruno's variant belongs to edition 'tiki' (LN-8).",
+            one=f"edition={name!r}",
+            other="bruno=True",
         )
     if int(settled["first"] or 0) >= int(settled["players"] or 0):
         raise ParameterError(
-            f"first={settled['first']} and players={settled['players']} contradict each other: "
-            f"first is 0 to {int(settled['players'] or 0) - 1}."
+            "first-and-players",
+            "first={first} and players={players} contradict each other: first is 0 to {last}.",
+            first=settled["first"],
+            players=settled["players"],
+            last=int(settled["players"] or 0) - 1,
         )
     return {name: value for name, value in settled.items() if value is not None}
 
@@ -92,7 +102,10 @@ def check_tie(edition: str, tie: str) -> str:
     """Return `tie` where the edition's match knows it (LN-7.3, LN-8); raise ParameterError else."""
     if tie not in EDITIONS[edition].ties:
         raise ParameterError(
-            f"edition={edition!r} and tie={tie!r} contradict each other: "
-            f"a tied match of that edition is {' or '.join(EDITIONS[edition].ties)} (LN-8)."
+            "edition-and-tie",
+            "{one} and {other} contradict each other: a tied match of that edition is {ties} (LN-8).",
+            one=f"edition={edition!r}",
+            other=f"tie={tie!r}",
+            ties=Either(EDITIONS[edition].ties),
         )
     return tie

@@ -13,6 +13,7 @@ import msgspec
 from jardinet.games.api import CHANCE, Event, IllegalActionError, Move, State
 from jardinet.games.lucky_numbers import rules
 from jardinet.games.lucky_numbers.names import CELL_NAMES, DIAGONAL, ENDS, NUMBERS, PHASES, REASONS
+from jardinet.games.sentences import Sentence
 
 
 class Violation(msgspec.Struct, frozen=True):
@@ -33,13 +34,19 @@ class Violation(msgspec.Struct, frozen=True):
 
     def __str__(self) -> str:
         """In English: `15 at c2 must stay larger`."""
+        return str(self.sentence())
+
+    def sentence(self) -> Sentence:
+        """Why, as a sentence that faces translate."""
         if self.reason == "diagonal":
-            return f"set-up uses the diagonal only, and {self.cell} is not on it"
+            return Sentence("set-up uses the diagonal only, and {cell} is not on it", cell=self.cell)
         if self.reason == "stays":
-            return f"{self.tile} at {self.cell} does not move during set-up"
+            return Sentence("{tile} at {cell} does not move during set-up", tile=self.tile, cell=self.cell)
         if self.reason == "equal":
-            return f"{self.tile} at {self.cell} is in the same row or column"
-        return f"{self.tile} at {self.cell} must stay {self.reason}"
+            return Sentence("{tile} at {cell} is in the same row or column", tile=self.tile, cell=self.cell)
+        if self.reason == "smaller":
+            return Sentence("{tile} at {cell} must stay smaller", tile=self.tile, cell=self.cell)
+        return Sentence("{tile} at {cell} must stay larger", tile=self.tile, cell=self.cell)
 
 
 class Cell(msgspec.Struct, frozen=True):
@@ -238,7 +245,7 @@ class GameOver(Event, frozen=True):
 def events_of(state: State, move: Move) -> list[Event]:
     """What playing `move` in `state` brings about, in order."""
     if isinstance(move, tuple):
-        raise IllegalActionError(f"{move} is not possible: one moves at a time here.")
+        raise IllegalActionError("one-at-a-time", "{action} is not possible: one moves at a time here.", action=move)
     action = move
     before, player = state.record, state.current_player()
     seat, phase, tile = int(before["seat"]), int(before["phase"]), int(before["tile"])

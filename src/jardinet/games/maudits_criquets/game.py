@@ -9,13 +9,14 @@ from typing import Any, ClassVar
 import numpy as np
 
 from jardinet.games import api
-from jardinet.games.api import Action, Event, Move
+from jardinet.games.api import Action, Event, IllegalActionError, Move
 from jardinet.games.chance import Deck
 from jardinet.games.layout import Part, size_of
 from jardinet.games.maudits_criquets import encoding, notation, parameters, rules
 from jardinet.games.maudits_criquets.encoding import layout, most_tokens
 from jardinet.games.maudits_criquets.names import BIDS, ENDS, KINDS
 from jardinet.games.maudits_criquets.view import View, events_of, make_view
+from jardinet.games.sentences import Sentence
 
 _PLAYER_TEXTS = {
     **{bid: f"bid-{name}" for bid, name in enumerate(BIDS)},
@@ -114,16 +115,29 @@ class MauditsCriquetsState(api.State):
         """A match adds up tokens, our ruling: the rules know single games only. Zeros until the game is over."""
         return self.tokens() if self.is_terminal() else [0] * self.num_players()
 
-    def why_illegal_together(self, actions: Sequence[Action]) -> str:
-        """The message of bids that are not possible: see State."""
-        texts = ", ".join(self._text(seat, action) for seat, action in enumerate(actions))
+    def why_illegal_together(self, actions: Sequence[Action]) -> IllegalActionError:
+        """What to raise at bids that are not possible: see State."""
         if not self.is_simultaneous_node():
-            return f"the bids {texts} are not possible: nobody bids now."
+            return IllegalActionError(
+                "nobody-bids",
+                "the bids {bids} are not possible: nobody bids now.",
+                bids=", ".join(str(self._text(seat, action)) for seat, action in enumerate(actions)),
+            )
         if len(actions) != self.num_players():
-            return f"{len(actions)} bids are given: each of the {self.num_players()} players bids one card."
+            return IllegalActionError(
+                "bids-for-players",
+                "{bids} bids are given: each of the {players} players bids one card.",
+                bids=len(actions),
+                players=self.num_players(),
+            )
         seat = next(seat for seat, action in enumerate(actions) if action not in self.legal_actions(seat))
-        hand = ", ".join(self.action_to_string(seat, action) for action in self.legal_actions(seat))
-        return f"{self._text(seat, actions[seat])} is not possible for seat {seat + 1}: in hand are {hand}."
+        return IllegalActionError(
+            "not-in-hand",
+            "{bid} is not possible for seat {seat}: in hand are {hand}.",
+            bid=self._text(seat, actions[seat]),
+            seat=seat + 1,
+            hand=self._possible(seat),
+        )
 
     def view(self, player: int | None = None) -> View:
         """The position as plain data: see View."""
@@ -135,10 +149,10 @@ class MauditsCriquetsState(api.State):
         self.check_seat(viewer)
         return events_of(self, move)
 
-    def _reason(self, action: Action) -> str:
+    def _reason(self, action: Action) -> Sentence | None:
         if rules.PICK <= action < rules.NUM_ACTIONS and int(self.record["phase"]) == rules.PICKING:
-            return f": no {KINDS[action - rules.PICK]} lies in the loot (MC-2.6)"
-        return ""
+            return Sentence("no {kind} lies in the loot (MC-2.6)", kind=KINDS[action - rules.PICK])
+        return None
 
     def __str__(self) -> str:
         """The loot, then a line a seat, in plain text."""

@@ -43,24 +43,28 @@ def read(state: State, text: str) -> None:
     for word in text.split(" "):
         if word.startswith("+"):
             if not state.is_chance_node():
-                raise TextError(f"{word!r} lays a card out, but no card is due.")
+                raise TextError("no-card-due", "{word!r} lays a card out, but no card is due.", word=word)
             state.apply_action(_kind(word[1:], word))
         elif "/" in word:
             state.apply_actions([_bid(name, word) for name in word.split("/")])
         else:
             if state.current_player() < 0:
-                raise TextError(f"{word!r} picks a kind, but nobody is to pick.")
+                raise TextError("nobody-picks", "{word!r} picks a kind, but nobody is to pick.", word=word)
             state.apply_action(_kind(word, word))
     check_is_one_turn(text, write(before, state.history()[len(before.history()) :]))
 
 
 def _kind(name: str, word: str) -> int:
     if name not in KINDS:
-        raise TextError(f"{word!r} names no kind of card: there are {', '.join(KINDS)}.")
+        raise TextError(
+            "no-kind", "{word!r} names no kind of card: there are {kinds}.", word=word, kinds=", ".join(KINDS)
+        )
     return rules.PICK + KINDS.index(name)
 
 
 def _bid(name: str, word: str) -> int:
     if name not in BIDS:
-        raise TextError(f"{word!r} holds a bid that does not exist: bids are {', '.join(BIDS)}.")
+        raise TextError(
+            "no-bid", "{word!r} holds a bid that does not exist: bids are {bids}.", word=word, bids=", ".join(BIDS)
+        )
     return BIDS.index(name)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from litestar import Request
-from litestar.exceptions import NotAuthorizedException
 from litestar.openapi.spec import SecurityScheme
 
+from jardinet.server.http.request_error import RequestError
 from jardinet.server.people.tokens import Account, Accounts
 
 SCHEME = "token"
@@ -18,11 +19,19 @@ BEARER = SecurityScheme(
 )
 
 
+class TokenRefusedError(RequestError):
+    """There is no token, or it opens nothing."""
+
+    headers: Mapping[str, str] = {"WWW-Authenticate": "Bearer"}
+
+
 async def provide_account(request: Request[Any, Any, Any]) -> Account:
-    """The account of the request's token; NotAuthorizedException (401) where there is none."""
+    """The account of the request's token; TokenRefusedError (401) where there is none."""
     account = await provide_visitor(request)
     if account is None:
-        raise _refused("this needs a token: send the header `Authorization: Bearer TOKEN`.")
+        raise TokenRefusedError(
+            401, "token-needed", "this needs a token: send the header `Authorization: Bearer TOKEN`."
+        )
     return account
 
 
@@ -35,9 +44,7 @@ async def provide_visitor(request: Request[Any, Any, Any]) -> Account | None:
     accounts: Accounts = request.app.state.accounts
     account = await accounts.of(token.strip()) if scheme.lower() == "bearer" else None
     if account is None:
-        raise _refused("that token is not known here, or it was revoked: make one at /account.")
+        raise TokenRefusedError(
+            401, "unknown-token", "that token is not known here, or it was revoked: make one at /account."
+        )
     return account
-
-
-def _refused(told: str) -> NotAuthorizedException:
-    return NotAuthorizedException(told, headers={"WWW-Authenticate": "Bearer"})

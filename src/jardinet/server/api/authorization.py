@@ -11,6 +11,6 @@ def check_sits(table: TableState, account: Account, seat: int | None = None) -> 
     """Raise NotYoursError where the account does not sit at the table, or not at that seat."""
     own = table.seats_of(account.id)
     if not own:
-        raise NotYoursError("you do not sit at this table: you are watching.")
+        raise NotYoursError("watching", "You do not sit at this table: you are watching.")
     if seat is not None and seat not in own:
-        raise NotYoursError("that seat is not yours: you do not sit there.")
+        raise NotYoursError("not-your-seat", "that seat is not yours: you do not sit there.")

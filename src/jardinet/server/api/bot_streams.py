@@ -14,17 +14,20 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery, Parameter
 from litestar.response import Stream
 
+from jardinet.games.parameters import GameError
 from jardinet.server.api.authentication import MAY_HAVE_TOKEN, NEEDS_TOKEN
-from jardinet.server.api.problems import problems
+from jardinet.server.api.problems import problem_in, problems
 from jardinet.server.api.responses import GoneResponse, PositionResponse, TableResponse, table_response
 from jardinet.server.api.streams import EMPTY, NDJSON, line, lines_of, listening, streamed, while_open
 from jardinet.server.guards.limits import Limits
 from jardinet.server.live import channel_of
+from jardinet.server.people.reader import language_of
 from jardinet.server.people.tokens import Account, Accounts
 from jardinet.server.storage.database import when_it_answers
 from jardinet.server.tables.errors import NoSuchTableError
 from jardinet.server.tables.invitations import channel_of_person
 from jardinet.server.tables.service import TableService
+from jardinet.words.language import Language
 
 Seq = Annotated[int | None, Parameter(ge=0, le=1_000_000)]
 
@@ -76,7 +79,11 @@ class BotApi(Controller):
         """
         await service.load(table_id)  # what does not exist is answered before the stream begins
         await limits.hold(request, visitor.id if visitor else None)
-        return streamed(_game_lines(visitor, service, accounts, channels, table_id, since, everything=everything))
+        return streamed(
+            _game_lines(
+                visitor, service, accounts, channels, table_id, since, language_of(request.scope), everything=everything
+            )
+        )
 
     @post(
         "/bot/game/{table_id:str}/move/{move:str}",
@@ -152,6 +159,7 @@ async def _game_lines(
     channels: ChannelsPlugin,
     table_id: str,
     since: int | None,
+    language: Language,
     *,
     everything: bool,
 ) -> AsyncIterator[bytes]:
@@ -163,7 +171,8 @@ async def _game_lines(
                 try:
                     standing = await when_it_answers(partial(service.load, table_id))
                 except NoSuchTableError:
-                    yield line(GoneResponse("this table was closed."))
+                    closed = problem_in(language, GameError("table-closed", "this table was closed."))
+                    yield line(GoneResponse(closed.error, closed.code))
                     return
                 table = table_response(standing, visitor, service.presence)
                 if sent is None and since is None:

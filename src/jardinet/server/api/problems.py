@@ -1,40 +1,45 @@
-"""Error responses of the API: where something is not possible, a status and one sentence."""
+"""Error responses of the API: where something is not possible, a status, a code and one sentence."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from http import HTTPStatus
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from litestar import Request, Response
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.openapi.spec import Example
+from msgspec import Meta
 
 from jardinet.games.parameters import GameError
+from jardinet.server.api.malformed import field_error
+from jardinet.server.http.bounds import LARGEST_BODY
+from jardinet.server.http.request_error import RequestError, too_many_requests
 from jardinet.server.operation.logs import request_id, tell_fault
+from jardinet.server.people.reader import language_of
 from jardinet.server.statuses import status_of
 from jardinet.server.storage.database import DatabaseAwayError, DatabaseRefusesError
+from jardinet.words.language import Language
 
 
 class Problem(msgspec.Struct, frozen=True):
-    """Why something is not possible, for a person to read."""
+    """Why something is not possible."""
 
-    error: str
+    error: Annotated[str, Meta(description="A sentence for a person, in the language of `Accept-Language`.")]
+    code: Annotated[str, Meta(description="The same for a program, and always the same.")]
 
 
-TOO_MANY = "too many requests: wait a moment."
-
-# Sentences that this server answered in its tests.
+# What this server answered in its tests.
 _EXAMPLES = {
-    400: "seat: Expected `int` <= 3.",
-    401: "this needs a token: send the header `Authorization: Bearer TOKEN`.",
-    403: "only the host can invite.",
-    404: "there is no table 'nowhere'.",
-    409: "the table has moved on.",
-    422: "place-a1 is not possible: no tile is being placed. Possible: draw.",
-    429: TOO_MANY,
+    400: ("seat is not possible: it is a whole number, 5 at most.", "field-value"),
+    401: ("this needs a token: send the header `Authorization: Bearer TOKEN`.", "token-needed"),
+    403: ("only the host can invite.", "only-host-invites"),
+    404: ("there is no table 'nowhere'.", "no-such-table"),
+    409: ("the table has moved on.", "moved-on"),
+    422: ("place-a1 is not possible. Possible: draw.", "illegal"),
+    429: ("Too much at once: wait a moment.", "too-many-requests"),
 }
 
 
@@ -45,7 +50,7 @@ def problems(*statuses: int) -> Mapping[int, ResponseSpec]:
             Problem,
             generate_examples=False,
             description=HTTPStatus(status).phrase,
-            examples=[Example(value={"error": _EXAMPLES[status]})],
+            examples=[Example(value=msgspec.to_builtins(Problem(*_EXAMPLES[status])))],
         )
         for status in sorted({400, 403, 429, *statuses})
     }
@@ -53,24 +58,78 @@ def problems(*statuses: int) -> Mapping[int, ResponseSpec]:
 
 def answer_problem(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
     """The answer to an error: its own sentence where it is about the request, none of ours where we are broken."""
+    language = language_of(request.scope)
+    told = _errors_of(request, error)
+    return Response(
+        problem_in(language, *told),
+        status_code=status_of(error),
+        headers={**(getattr(error, "headers", None) or {}), **spoken(language)},
+    )
+
+
+def problem_in(language: Language, *errors: GameError) -> Problem:
+    """What is answered to errors: their sentences, and the code of the first."""
+    return Problem(" ".join(language.tell(error) for error in errors), errors[0].code)
+
+
+def spoken(language: Language) -> dict[str, str]:
+    """The headers of an answer that has sentences in it."""
+    return {"Content-Language": language.code, "Vary": "Accept-Language"}
+
+
+def _errors_of(request: Request[Any, Any, Any], error: Exception) -> Sequence[GameError]:
+    """What went wrong, as errors that have a code."""
     if isinstance(error, GameError):
-        return Response(Problem(str(error)), status_code=status_of(error))
+        return [error]
     if isinstance(error, HTTPException) and error.status_code != HTTPStatus.INTERNAL_SERVER_ERROR:
-        return Response(Problem(_sentence(error)), status_code=error.status_code, headers=error.headers)
+        return _errors_of_request(error)
+    if isinstance(error, DatabaseRefusesError):
+        return [
+            RequestError(
+                503,
+                "database-read-only",
+                "the database cannot be written to at the moment: try again in a moment; your game is safe.",
+            )
+        ]
     if isinstance(error, DatabaseAwayError):
-        refuses = isinstance(error, DatabaseRefusesError)
-        what = "cannot be written to at the moment" if refuses else "is not answering"
-        return Response(Problem(f"the database {what}: try again in a moment; your game is safe."), status_code=503)
+        return [
+            RequestError(
+                503, "database-away", "the database is not answering: try again in a moment; your game is safe."
+            )
+        ]
     tell_fault(request, error)
-    told = f"something broke on our side; your game is safe. If you report it, please quote request {request_id.get()}."
-    return Response(Problem(told), status_code=500)
+    return [
+        RequestError(
+            500,
+            "broken",
+            "something broke on our side; your game is safe. If you report it, please quote request {request}.",
+            request=request_id.get(),
+        )
+    ]
 
 
-def _sentence(error: HTTPException) -> str:
-    if error.status_code == HTTPStatus.TOO_MANY_REQUESTS:
-        return TOO_MANY
-    if isinstance(error, ValidationException) and isinstance(error.extra, list) and error.extra:
-        told = "; ".join(f"{one.get('key', 'the body')}: {one['message']}" for one in error.extra)
-    else:
-        told = error.detail or HTTPStatus(error.status_code).phrase
-    return told.rstrip(".") + "."
+def _errors_of_request(error: HTTPException) -> Sequence[GameError]:
+    """What Litestar refuses, as errors that have a code; what can be said of a field is said."""
+    status, headers = error.status_code, error.headers or {}
+    if isinstance(error, ValidationException):
+        extra = error.extra if isinstance(error.extra, list) else []
+        said = [(one.get("key", ""), one["message"]) for one in extra] or [("", error.detail)]
+        return [field_error(field, message) for field, message in said]
+    if status == HTTPStatus.TOO_MANY_REQUESTS:
+        return [too_many_requests()]
+    if status == HTTPStatus.NOT_FOUND:
+        return [RequestError(status, "nothing-here", "there is nothing here.")]
+    if status == HTTPStatus.METHOD_NOT_ALLOWED:
+        return [
+            RequestError(
+                status,
+                "method-not-allowed",
+                "that is not done at this address: it takes {methods}.",
+                methods=headers.get("allow", "-"),
+            )
+        ]
+    if status == HTTPStatus.REQUEST_ENTITY_TOO_LARGE:
+        return [
+            RequestError(status, "body-too-large", "the body is too large: {most} bytes at most.", most=LARGEST_BODY)
+        ]
+    return [RequestError(status, "request-not-possible", "that request is not possible.")]

@@ -161,7 +161,8 @@ class TableResponse(msgspec.Struct, frozen=True, tag_field="type", tag="gameFull
 class GoneResponse(msgspec.Struct, frozen=True, tag_field="type", tag="gameClosed"):
     """The last line of a game stream whose table was removed by whoever runs the server."""
 
-    error: Annotated[str, Meta(description="The same, for a person to read.")]
+    error: Annotated[str, Meta(description="The same, for a person to read, in the language of `Accept-Language`.")]
+    code: Annotated[str, Meta(description="The same as a code: of an answer to whoever asks for the table.")]
 
 
 def table_response(table: TableState, account: Account | None, presence: Presence) -> TableResponse:

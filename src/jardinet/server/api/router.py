@@ -23,7 +23,8 @@ from jardinet.server.people.reader import reader_of
 ABOUT = """\
 Play the games of this garden by a program. Everything a person can do at a table a program can do here,
 under the same rules. A token that you make at /account says who you are; send it as `Authorization: Bearer TOKEN`.
-What is not possible is answered by a status from 400 on and `{"error": "a sentence"}`.
+What is not possible is answered by a status from 400 on and `{"error": "a sentence", "code": "a-code"}`: the sentence for people, in the language
+of `Accept-Language`, the code for programs, always the same.
 """
 _DOCUMENT = "openapi.json"  # in the application's state
 

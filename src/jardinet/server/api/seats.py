@@ -98,7 +98,7 @@ class SeatApi(Controller):
         """Sit down at a free seat; who sits already is refused, but with `beside`."""
         free = (await service.load(table_id)).free_seats() if data.seat is None else [data.seat]
         if not free:
-            raise StaleError("no seat is free.")
+            raise StaleError("no-free-seat", "no seat is free.")
         table = await service.sit(table_id, free[0], caller.id, caller.name, data.nonce, beside=data.beside)
         channels.publish({}, channel_of_person(caller.id))
         return table_response(table, caller, service.presence)

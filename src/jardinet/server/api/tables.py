@@ -91,7 +91,7 @@ class TableApi(Controller):
         `bank` in its place gives each seat `seconds` for a game, 30 to 3600, and `increment` more after each of its turns, 5 to 60.
         """
         if data.seed is not None:
-            raise ParameterError("a seed is for lessons: whoever knows it knows the deals. Leave it out.")
+            raise ParameterError("no-seed", "a seed is for lessons: whoever knows it knows the deals. Leave it out.")
         await limits.count_table(data, request, caller.id)
         table_id = await service.open_table(caller.id, caller.name, data)
         return table_response(await service.load(table_id), caller, service.presence)
@@ -188,6 +188,9 @@ class TableApi(Controller):
         """
         if data.phrase not in PHRASES:
             raise UnknownPhraseError(
-                "{given} is no phrase: there are {phrases}.", given=repr(data.phrase), phrases=", ".join(PHRASES)
+                "no-such-phrase",
+                "{given} is no phrase: there are {phrases}.",
+                given=repr(data.phrase),
+                phrases=", ".join(PHRASES),
             )
         return table_response(await service.say(table_id, caller.id, data.phrase), caller, service.presence)

@@ -52,7 +52,10 @@ class Allowances:
             name, _, number = part.partition("=")
             if name not in known or not number.isdecimal() or not 0 < len(number) < 10:
                 raise AllowanceError(
-                    f"JARDINET_LIMITS is not possible: {part!r} is none of NAME=NUMBER with {', '.join(known)}; or `off`."
+                    "limits",
+                    "JARDINET_LIMITS is not possible: {part!r} is none of NAME=NUMBER with {names}; or `off`.",
+                    part=part,
+                    names=", ".join(known),
                 )
             told[name] = int(number)
         return cls(**told)

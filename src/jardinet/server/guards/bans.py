@@ -23,13 +23,13 @@ from sqlalchemy import Connection, delete, func, or_, select
 from jardinet.games.parameters import GameError
 from jardinet.server.background import in_background
 from jardinet.server.guards.addresses import address_in
-from jardinet.server.guards.refusal import is_for_program, language_of, refuse
+from jardinet.server.guards.refusal import refuse
 from jardinet.server.guards.request_guard import SAFE_METHODS
+from jardinet.server.http.request_error import RequestError
 from jardinet.server.storage.database import Database, DatabaseAwayError
 from jardinet.server.storage.dialects import DatabaseTime, upsert
 from jardinet.server.storage.models import BanRow, PersonRow, SeatRow
 from jardinet.server.tables.errors import BannedError
-from jardinet.words.language import CODES, load_language
 
 MOST_BANS = 10_000
 MOST_KNOWN = 4096  # addresses of which is remembered whether they are banned
@@ -78,12 +78,20 @@ def ban(connection: Connection, whom: str, until: datetime | None) -> str:
     """
     found = _network_of(whom)
     if found is not None and (found.prefixlen < LARGEST[found.version] or found.is_loopback):
-        raise BanError(f"{found} cannot be banned: too much of the world, or this machine itself, would be.")
+        raise BanError(
+            "ban-too-much",
+            "{whom} cannot be banned: too much of the world, or this machine itself, would be.",
+            whom=found,
+        )
     key = _person_of(connection, whom) if found is None else _written(found)
     connection.execute(delete(BanRow).where(BanRow.until < DatabaseTime()))
     others = select(func.count()).select_from(BanRow).where(BanRow.whom != key)
     if (connection.scalar(others) or 0) >= MOST_BANS:
-        raise BanError(f"there are {MOST_BANS} bans already: lift some, or ban a network in place of its addresses.")
+        raise BanError(
+            "too-many-bans",
+            "there are {most} bans already: lift some, or ban a network in place of its addresses.",
+            most=MOST_BANS,
+        )
     at = connection.scalar(select(DatabaseTime()))
     connection.execute(upsert(connection, BanRow, "until"), {"whom": key, "banned_at": at, "until": until})
     return key
@@ -98,7 +106,7 @@ def unban(connection: Connection, whom: str) -> str:
     found = _network_of(whom)
     key = _person_of(connection, whom) if found is None else _written(found)
     if not connection.execute(delete(BanRow).where(BanRow.whom == key)).rowcount:
-        raise BanError(f"{whom} is not banned.")
+        raise BanError("not-banned", "{whom} is not banned.", whom=whom)
     return key
 
 
@@ -119,12 +127,17 @@ def _person_of(connection: Connection, whom: str) -> str:
         at = select(SeatRow.person_id).where(SeatRow.table_id == table_id, SeatRow.number == int(number) - 1)
         person = connection.scalar(at)
         if person is None:
-            raise BanError(f"nobody sits at seat {number} of table {table_id}.")
+            raise BanError(
+                "nobody-at-seat", "nobody sits at seat {seat} of table {table}.", seat=number, table=table_id
+            )
         return str(person)
     known = connection.scalar(select(PersonRow.id).where(PersonRow.id == whom))
     if known is None:
         raise BanError(
-            f"{whom!r} is nobody: give a person's id as in `jardinet admin list --json`, TABLE:SEAT, an address or a network."
+            "nobody-to-ban",
+            "{whom!r} is nobody: give a person's id as in `jardinet admin list --json`, TABLE:SEAT, an "
+            "address or a network.",
+            whom=whom,
         )
     return str(known)
 
@@ -235,7 +248,7 @@ class BanGuard:
         """See ASGI."""
         client = scope.get("client")
         if client and self._bans.holds(client[0]):
-            language = load_language(CODES[0]) if is_for_program(scope) else language_of(scope)
-            await refuse(scope, receive, send, 403, language.gettext("This server is closed to your address."))
+            error = RequestError(403, "address-banned", "This server is closed to your address.")
+            await refuse(scope, receive, send, error)
         else:
             await self._app(scope, receive, send)

@@ -16,12 +16,11 @@ from litestar.enums import ScopeType
 from litestar.exceptions import TooManyRequestsException
 from litestar.types import ASGIApp, Receive, Scope, Send
 
-from jardinet.server.api.problems import TOO_MANY
 from jardinet.server.guards.addresses import address_in
 from jardinet.server.guards.allowances import SHARERS, Allowances
 from jardinet.server.guards.counters import Counters, QuickCounter
-from jardinet.server.guards.refusal import is_for_program, language_of, refuse
-from jardinet.server.pages.problems import too_many
+from jardinet.server.guards.refusal import refuse
+from jardinet.server.http.request_error import too_many_requests
 from jardinet.server.tables.agreement import PERSON, Agreement
 
 MINUTE = 60
@@ -119,11 +118,9 @@ class RequestLimits:
             return
         exceeded = self._exceeded(scope)
         if exceeded is not None:
-            told = TOO_MANY if is_for_program(scope) else too_many(language_of(scope))
             again = {"Retry-After": str(exceeded.rest())}
-            await refuse(
-                scope, receive, send, 429, told, code=1013, headers=again
-            )  # a page comes again, later and later
+            # A page comes again, later and later.
+            await refuse(scope, receive, send, too_many_requests(), code=1013, headers=again)
             return
         held: list[str] = []
         scope[HELD] = held  # type: ignore[literal-required]

@@ -9,41 +9,30 @@ from litestar.enums import ScopeType
 from litestar.response.base import ASGIResponse
 from litestar.types import Receive, Scope, Send
 
-from jardinet.server.api.problems import Problem
-from jardinet.server.people.reader import preferred
-from jardinet.words.language import Language, load_language
-
-
-def is_for_program(scope: Scope) -> bool:
-    """Whether the answer is to be data, in English, and not words for a person."""
-    return scope["path"].startswith("/api/")
-
-
-def language_of(scope: Scope) -> Language:
-    """The language that a browser asks for."""
-    wanted = next((value for name, value in scope["headers"] if name == b"accept-language"), b"").decode("latin-1")
-    return load_language(preferred(wanted))
+from jardinet.server.api.problems import problem_in, spoken
+from jardinet.server.http.request_error import RequestError
+from jardinet.server.people.reader import language_of
 
 
 async def refuse(
     scope: Scope,
     receive: Receive,
     send: Send,
-    status: int,
-    told: str,
+    error: RequestError,
     *,
     code: int = 4403,
     headers: Mapping[str, str] | None = None,
 ) -> None:
-    """Answer by a status and a sentence; a WebSocket is closed by `code` before it is open."""
+    """Answer by an error's status and sentence; a WebSocket is closed by `code` before it is open."""
     if scope["type"] == ScopeType.WEBSOCKET:
         await send({"type": "websocket.close", "code": code, "reason": ""})
         return
-    is_data = is_for_program(scope)
+    language = language_of(scope)
+    is_data = scope["path"].startswith("/api/")  # the answer is for a program
     response = ASGIResponse(
-        body=msgspec.json.encode(Problem(told)) if is_data else told.encode(),
-        status_code=status,
+        body=msgspec.json.encode(problem_in(language, error)) if is_data else language.tell_alone(error).encode(),
+        status_code=error.status,
         media_type="application/json" if is_data else "text/plain",
-        headers=dict(headers or {}),
+        headers={**(headers or {}), **spoken(language)},
     )
     await response(scope, receive, send)

@@ -13,10 +13,8 @@ from litestar.types import ASGIApp, Receive, Scope, Send
 
 from jardinet.server.guards.origins import host_of, is_ours, usual_host
 from jardinet.server.guards.refusal import refuse
-
-# Litestar keeps the last thousand addresses, queries, forms and cookies as it has read them: so each of them is small.
-LONGEST_ADDRESS = 2000  # signs
-MOST_FIELDS = 100  # in a query, a form, a cookie
+from jardinet.server.http.bounds import LONGEST_ADDRESS, MOST_FIELDS
+from jardinet.server.http.request_error import RequestError
 
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 FOR_EVERY_HOST = ("/healthz", "/readyz", "/metrics")  # whoever watches a server asks it by whatever name it has there
@@ -41,32 +39,38 @@ class RequestGuard:
         if refused is None:
             await self._app(scope, receive, send)
         else:
-            await refuse(scope, receive, send, *refused)
+            await refuse(scope, receive, send, refused)
 
-    def _refused(self, scope: Scope) -> tuple[int, str] | None:
-        """The status and the sentence where a request is refused."""
+    def _refused(self, scope: Scope) -> RequestError | None:
+        """What is wrong with a request that is refused."""
         query = scope["query_string"]
         if len(scope["path"]) > LONGEST_ADDRESS:
-            return 404, "there is nothing here."
+            return RequestError(404, "nothing-here", "there is nothing here.")
         if len(query) > LONGEST_ADDRESS or query.count(b"&") >= MOST_FIELDS:
-            return 414, f"the address is too long: it has {LONGEST_ADDRESS} signs and {MOST_FIELDS} fields at most."
+            return RequestError(
+                414,
+                "address-too-long",
+                "the address is too long: it has {characters} characters and {fields} fields at most.",
+                characters=LONGEST_ADDRESS,
+                fields=MOST_FIELDS,
+            )
         headers = {name: value.decode("latin-1") for name, value in scope["headers"] if name in _READ}
         if headers.get(b"cookie", "").count(";") >= MOST_FIELDS:
-            return 431, f"you send too many cookies: {MOST_FIELDS} at most."
+            return RequestError(431, "too-many-cookies", "you send too many cookies: {most} at most.", most=MOST_FIELDS)
         if (
             sum(name == b"host" for name, _value in scope["headers"]) > 1
         ):  # one is looked at here, another stands in links
-            return 400, "there is more than one header `Host`."
+            return RequestError(400, "host-twice", "there is more than one header `Host`.")
         host = usual_host(headers.get(b"host", "")) or ""
         if not host and headers.get(b"host"):
-            return 400, "the header `Host` is no host."
+            return RequestError(400, "no-host", "the header `Host` is no host.")
         if self._hosts and host not in self._hosts and scope["path"] not in FOR_EVERY_HOST:
-            return 421, "this server is reached by another name."
+            return RequestError(421, "other-name", "this server is reached by another name.")
         if self._needs_origin(scope):
             origin, site = headers.get(b"origin"), headers.get(b"sec-fetch-site")
             if not is_ours(origin, site, host, self._origins):
                 self._tell(origin, host)
-                return 403, "this comes from a page of another site."
+                return RequestError(403, "other-site", "this comes from a page of another site.")
         return None
 
     @staticmethod

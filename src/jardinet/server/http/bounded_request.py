@@ -7,11 +7,10 @@ from typing import Any
 from litestar import Request
 from litestar.datastructures import FormMultiDict
 from litestar.enums import RequestEncodingType
-from litestar.exceptions import ClientException, HTTPException, InternalServerException
+from litestar.exceptions import InternalServerException, SerializationException
 
-from jardinet.server.guards.request_guard import MOST_FIELDS
-
-LARGEST_BODY = 16 * 1024  # bytes; the largest that is meant well has not a tenth of it
+from jardinet.server.http.bounds import MOST_FIELDS
+from jardinet.server.http.request_error import RequestError
 
 
 class BoundedRequest(Request[Any, Any, Any]):
@@ -22,9 +21,11 @@ class BoundedRequest(Request[Any, Any, Any]):
         try:
             body = await super().body()
         except InternalServerException:  # whoever asked has gone: no fault of ours, and nobody hears of it
-            raise ClientException("the body did not arrive.") from None
+            raise RequestError(400, "body-absent", "the body did not arrive.") from None
         if body.count(b"&") >= MOST_FIELDS:
-            raise ClientException(f"the body has too many fields: {MOST_FIELDS} at most.")
+            raise RequestError(
+                400, "too-many-fields", "the body has too many fields: {most} at most.", most=MOST_FIELDS
+            )
         return body
 
     async def json(self) -> Any:
@@ -32,12 +33,14 @@ class BoundedRequest(Request[Any, Any, Any]):
         try:
             return await super().json()
         except RecursionError:
-            raise ClientException("the body is nested too deep.") from None
+            raise RequestError(400, "body-too-deep", "the body is nested too deep.") from None
         except UnicodeDecodeError:
-            raise ClientException("the body is no UTF-8.") from None
+            raise RequestError(400, "body-not-utf-8", "the body is no UTF-8.") from None
+        except SerializationException:
+            raise RequestError(400, "body-not-json", "the body is no JSON.") from None
 
     async def form(self) -> FormMultiDict:
         """See Request.form; no page of ours sends files."""
         if self.content_type[0] == RequestEncodingType.MULTI_PART:
-            raise HTTPException("forms are sent as application/x-www-form-urlencoded.", status_code=415)
+            raise RequestError(415, "form-type", "forms are sent as application/x-www-form-urlencoded.")
         return await super().form()

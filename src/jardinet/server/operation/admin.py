@@ -115,13 +115,22 @@ async def opened(url: str) -> AsyncIterator[Database]:
     """
     known = make_url(url)
     if known.get_backend_name() == "sqlite" and not Path(known.database or "").is_file():
-        raise SettingError(f"there is no database {known.database}: JARDINET_DATABASE_URL says where the server's is.")
+        raise SettingError(
+            "no-database",
+            "there is no database {database}: JARDINET_DATABASE_URL says where the server's is.",
+            database=known.database,
+        )
     try:
         async with Database.open(url) as database:
             yield database
     except (DatabaseAwayError, DBAPIError) as error:
         told = str(getattr(error, "orig", error)).partition("\n")[0]
-        raise SettingError(f"the database {without_password(url)} does not answer: {told}.") from None
+        raise SettingError(
+            "database-silent",
+            "the database {database} does not answer: {reason}.",
+            database=without_password(url),
+            reason=told,
+        ) from None
 
 
 # Looking -----------------------------------------------------------------------------------------

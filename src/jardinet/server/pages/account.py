@@ -13,7 +13,6 @@ from litestar.response import Redirect
 from jardinet.games.parameters import GameError
 from jardinet.server.guards.limits import Limits
 from jardinet.server.pages.forms import Form, PageRequest, number_in
-from jardinet.server.pages.problems import problem_in
 from jardinet.server.pages.render import page
 from jardinet.server.people.names import LONGEST_NAME
 from jardinet.server.people.reader import introduce, reader_of
@@ -22,7 +21,6 @@ from jardinet.server.storage.database import Database
 from jardinet.server.tables.errors import NotYoursError
 from jardinet.server.tables.invitations import channel_of_person
 from jardinet.server.tables.service import TableService
-from jardinet.words.language import gettext_noop
 
 
 class AccountPages(Controller):
@@ -93,7 +91,7 @@ async def _shown(
             for one in (await tokens_of(database, reader.person) if reader.person else [])
         ],
         token=token,
-        problem=problem_in(reader.language, problem) if problem else "",
+        problem=reader.language.tell_alone(problem) if problem else "",
         longest={"name": LONGEST_NAME, "label": LONGEST_LABEL},
     )
 
@@ -101,5 +99,5 @@ async def _shown(
 def _person(request: PageRequest) -> str:
     reader = reader_of(request)
     if reader.person is None:
-        raise NotYoursError(gettext_noop("Tell us your name first."))
+        raise NotYoursError("no-name-yet", "Tell us your name first.")
     return reader.person

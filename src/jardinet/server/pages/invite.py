@@ -12,7 +12,6 @@ from litestar.response import Redirect
 
 from jardinet.server.boards.context import BoardQuery
 from jardinet.server.pages.forms import Form, PageRequest, number_in, to_table
-from jardinet.server.pages.problems import problem_in
 from jardinet.server.pages.render import page
 from jardinet.server.pages.table_context import table_context
 from jardinet.server.people.reader import reader_of
@@ -41,7 +40,7 @@ class InvitePages(Controller):
         try:
             await service.invite(table_id, number_in(data, "seat"), reader.person or "", guest)
         except NoSuchTableError as error:
-            told = problem_in(reader.language, error)
+            told = reader.language.tell_alone(error)
             table = await service.load(table_id)
             attendance = service.presence.attendance(table)
             context = table_context(table, reader, BoardQuery(), str(request.base_url), attendance, told)

@@ -8,20 +8,21 @@ from litestar import Request, Response
 from litestar.exceptions import TooManyRequestsException
 
 from jardinet.games.parameters import GameError
+from jardinet.server.http.request_error import too_many_requests
 from jardinet.server.operation.logs import request_id, tell_fault
 from jardinet.server.pages.render import page
 from jardinet.server.people.reader import reader_of
 from jardinet.server.statuses import status_of
 from jardinet.server.storage.database import DatabaseRefusesError
 from jardinet.server.tables.errors import BannedError
-from jardinet.words.language import Language, TranslatableError
+from jardinet.words.language import Language
 
 
 def problem_page(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
-    """A page about an error, in the reader's language as far as it is ours."""
+    """A page about an error, in the reader's language."""
     reader = reader_of(request)
     status = status_of(error)
-    told = problem_in(reader.language, error) if isinstance(error, GameError) else ""
+    told = reader.language.tell_alone(error) if isinstance(error, GameError) else ""
     if status == 500:
         tell_fault(request, error)
         told = reader.language.gettext("If you report it, please quote request {request}.").format(
@@ -38,16 +39,6 @@ def problem_page(request: Request[Any, Any, Any], error: Exception) -> Response[
     return response
 
 
-def too_many(language: Language) -> str:
-    """What somebody is told who asks for too much."""
-    return language.gettext("Too much at once: wait a moment.")
-
-
-def problem_in(language: Language, error: GameError) -> str:
-    """What was not possible, as a sentence in that language as far as the error is one that people meet."""
-    return error.in_language(language) if isinstance(error, TranslatableError) else str(error)
-
-
 def _heading(language: Language, status: int, error: Exception) -> str:
     _ = language.gettext
     if isinstance(error, DatabaseRefusesError):
@@ -58,7 +49,7 @@ def _heading(language: Language, status: int, error: Exception) -> str:
         404: _("There is nothing here."),
         403: _("That is not possible from here: reload the page and try again."),
         409: _("The table had moved on: this is where it stands now."),
-        429: too_many(language),
+        429: language.tell(too_many_requests()),
         503: _("The database is not answering: try again in a moment. Your game is safe."),
         500: _("Something broke on our side. Your game is safe."),
     }.get(status, _("That is not possible."))

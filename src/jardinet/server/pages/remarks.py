@@ -11,11 +11,12 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath
 from litestar.response import Redirect
 
+from jardinet.games.parameters import GameError
 from jardinet.server.pages.forms import Form, PageRequest, to_table
 from jardinet.server.people.reader import Reader, reader_of
 from jardinet.server.tables.service import TableService
 from jardinet.server.tables.table import TableState
-from jardinet.words.language import Language, TranslatableError, gettext_noop
+from jardinet.words.language import Language
 
 SHOWN = timedelta(seconds=12)  # for which a remark hangs at its seat (static/remarks.css lets it go a little sooner)
 
@@ -27,7 +28,7 @@ class Phrase(NamedTuple):
     sign: str = ""
 
 
-class UnknownPhraseError(TranslatableError):
+class UnknownPhraseError(GameError):
     """Nothing of that name can be said."""
 
 
@@ -43,7 +44,7 @@ class RemarkPages(Controller):
         """Say one of the phrases at the table."""
         reader, phrase = reader_of(request), data.get("phrase", "")
         if phrase not in phrases(reader.language):
-            raise UnknownPhraseError(gettext_noop("That is not one of the phrases."))
+            raise UnknownPhraseError("no-such-phrase-button", "That is not one of the phrases.")
         await service.say(table_id, reader.person, phrase)
         return to_table(table_id)
 

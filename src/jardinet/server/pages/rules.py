@@ -82,7 +82,7 @@ class RulesPages(Controller):
         if not 1 <= number <= len(examples):
             raise NotFoundException
         state = examples[number - 1].position()
-        names = [language.gettext("Seat {number}").format(number=seat + 1) for seat in range(state.num_players())]
+        names = [language.gettext("Player {number}").format(number=seat + 1) for seat in range(state.num_players())]
         words = load_words(language, state.get_game(), names)
         return Response(picture(words, state), media_type="image/svg+xml")
 

@@ -13,7 +13,6 @@ from jardinet.games import entry_of
 from jardinet.games.parameters import GameError, ParameterError
 from jardinet.server.guards.limits import Limits
 from jardinet.server.pages.forms import Form, PageRequest, name_in, to_table
-from jardinet.server.pages.problems import problem_in
 from jardinet.server.pages.render import page
 from jardinet.server.pages.rules import known_game
 from jardinet.server.people.reader import Reader, introduce, reader_of
@@ -57,7 +56,7 @@ class SetUpPages(Controller):
             agreement = _agreement(reader.language, game, data)
             host = await introduce(request, service, name_in(data, reader))
         except GameError as error:
-            return _shown(reader, game, data, problem_in(reader.language, error))
+            return _shown(reader, game, data, reader.language.tell_alone(error))
         await limits.count_table(agreement, request, host.person)
         table_id = await service.open_table(str(host.person), host.name, agreement)
         return to_table(table_id)
@@ -137,15 +136,13 @@ def _agreement(language: Language, game: str, data: dict[str, str]) -> Agreement
             parameters[parameter.name] = parameter.parse(data[parameter.name])
     seats = [seat for number in range(1, declared.players[-1] + 1) if (seat := data.get(f"seat{number}", ""))]
     if len(seats) not in declared.players:
-        told = language.gettext("A table has {low} to {high} seats.")
-        raise ParameterError(told.format(low=declared.players[0], high=declared.players[-1]))
+        low, high = declared.players[0], declared.players[-1]
+        raise ParameterError("seats-of-table", "a table has {low} to {high} seats.", low=low, high=high)
     tie, first = data.get("tie") or None, data.get("first", RANDOM)
     if first in [str(seat) for seat in range(len(seats) + 1, declared.players[-1] + 1)]:
-        raise ParameterError(
-            language.gettext("Seat {number} cannot begin: there is no such seat.").format(number=first)
-        )
+        raise ParameterError("seat-cannot-begin", "seat {number} cannot begin: there is no such seat.", number=first)
     if clash := contradiction(language, game, parameters, tie):
-        raise ParameterError(clash)
+        raise clash
     seconds_a_turn, bank = _pace(data.get("pace", ""))
     agreement = Agreement(
         game=game,

@@ -17,7 +17,6 @@ from jardinet.server.boards.context import BoardQuery, names_at
 from jardinet.server.guards.limits import Limits
 from jardinet.server.pages.forms import Form, PageRequest, number_in, to_table
 from jardinet.server.pages.hints import hint_for
-from jardinet.server.pages.problems import problem_in
 from jardinet.server.pages.render import page
 from jardinet.server.pages.table_context import table_context
 from jardinet.server.people.names import checked_name
@@ -25,11 +24,7 @@ from jardinet.server.people.reader import introduce, reader_of
 from jardinet.server.tables.errors import NotYoursError, StaleError
 from jardinet.server.tables.service import TableService
 from jardinet.words.game_words import NotUnderstood, load_words
-from jardinet.words.language import Language, TranslatableError, gettext_noop
-
-
-class UnusableNonceError(TranslatableError):
-    """That cannot be added to a shuffle."""
+from jardinet.words.language import Language
 
 
 class TablePages(Controller):
@@ -99,14 +94,14 @@ class TablePages(Controller):
         reader, table, ply = reader_of(request), await service.load(table_id), number_in(data, "ply")
         language, seat = reader.language, table.in_front(table.seats_of(reader.person))
         if seat is None:
-            raise NotYoursError(gettext_noop("You do not sit at this table: you are watching."))
+            raise NotYoursError("watching", "You do not sit at this table: you are watching.")
         if table.state is None or table.ply != ply:
             return await _shown(request, service, table_id, _moved_on(language), status=409)
         words = load_words(language, table.state.get_game(), names_at(table, language), seat)
         try:
             actions = words.parse(table.state, data.get("words", ""), seat)
         except NotUnderstood as error:
-            return await _shown(request, service, table_id, problem_in(language, error), status=422)
+            return await _shown(request, service, table_id, language.tell_alone(error), status=422)
         texts = [table.state.action_to_string(seat, action) for action in actions]
         return await _play(request, service, table_id, ply, texts)
 
@@ -220,7 +215,7 @@ async def _play(
         if not is_double_click:
             return await _shown(request, service, table_id, _moved_on(reader.language), status=409)
     except GameError as error:
-        return await _shown(request, service, table_id, problem_in(reader.language, error), status=422)
+        return await _shown(request, service, table_id, reader.language.tell_alone(error), status=422)
     return to_table(table_id)
 
 
@@ -228,10 +223,11 @@ def _nonce(data: dict[str, str]) -> str:
     try:
         return check_nonce(data.get("nonce", "").strip())
     except DealError:
-        text = gettext_noop(
-            "A word for the shuffle has 1 to {most} letters, digits or symbols, without spaces or quotation marks."
-        )
-        raise UnusableNonceError(text, most=NONCE_LENGTHS[-1]) from None
+        raise DealError(
+            "word-for-shuffle",
+            "A word for the shuffle has 1 to {most} letters, digits or symbols, without spaces or quotation marks.",
+            most=NONCE_LENGTHS[-1],
+        ) from None
 
 
 def _moved_on(language: Language) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from unicodedata import category, normalize
 
-from jardinet.words.language import TranslatableError, gettext_noop
+from jardinet.games.parameters import GameError
 
 LONGEST_NAME = 40
 MOST_MARKS = 3  # on one letter: a Hindi, Hebrew, Burmese or Tibetan name may need them
@@ -16,7 +16,7 @@ _FIRST_JOINED = 0x600  # Arabic; what comes before is written without joiners, w
 _BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0\U00016fe4\U0001d159")
 
 
-class UnusableNameError(TranslatableError):
+class UnusableNameError(GameError):
     """Nobody can be called that; the message says what is possible."""
 
 
@@ -28,11 +28,15 @@ def checked_name(name: str) -> str:
     """
     name = " ".join(normalize("NFC", name).split())
     if not 1 <= len(name) <= LONGEST_NAME or not "".join(sign for sign in name if sign not in _JOINERS).isprintable():
-        text = gettext_noop("“{name}” is not possible: a name has 1 to {most} characters.")
-        raise UnusableNameError(text, name=name, most=LONGEST_NAME)
+        raise UnusableNameError(
+            "account-name-length",
+            "“{name}” is not possible: a name has 1 to {most} characters.",
+            name=name,
+            most=LONGEST_NAME,
+        )
     if not (_is_seen(name) and _joins(name) and _is_low(name)):
         raise UnusableNameError(
-            gettext_noop("That name is not possible: it needs characters that can be seen, without piles of accents.")
+            "name-unseen", "That name is not possible: it needs characters that can be seen, without piles of accents."
         )
     return name
 

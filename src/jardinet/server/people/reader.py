@@ -9,6 +9,7 @@ from typing import Any
 
 from babel import negotiate_locale
 from litestar.connection import ASGIConnection, Request
+from litestar.types import Scope
 from litestar.utils.scope.state import ScopeState
 
 from jardinet.server.http.sessions import CSRF_COOKIE, cookie_name
@@ -98,6 +99,12 @@ def preferred(header: str) -> str:
     wanted = [code for _weight, _place, code in sorted(weighed)]
     found = negotiate_locale([code for one in wanted for code in (one, one[:2])], CODES, sep="-")
     return found or CODES[0]
+
+
+def language_of(scope: Scope) -> Language:
+    """The language that a request asks for by its header alone, as programs do, and whoever is refused at the door."""
+    wanted = next((value for name, value in scope["headers"] if name == b"accept-language"), b"").decode("latin-1")
+    return load_language(preferred(wanted))
 
 
 async def introduce(request: Request[Any, Any, Any], service: TableService, name: str) -> Reader:

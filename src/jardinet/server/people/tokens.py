@@ -12,10 +12,10 @@ from hashlib import sha256
 
 from sqlalchemy import Connection, delete, func, insert, select
 
+from jardinet.games.parameters import GameError
 from jardinet.server.storage.database import Database
 from jardinet.server.storage.models import PersonRow, TokenRow
 from jardinet.server.tables.errors import BannedError
-from jardinet.words.language import TranslatableError, gettext_noop
 
 PREFIX = "jardinet_"  # so that people, and programs that look for leaked secrets, know what it is
 LONGEST_LABEL = 40
@@ -24,7 +24,7 @@ FRESH = 5.0  # seconds
 MOST_KNOWN = 10_000
 
 
-class TokenError(TranslatableError):
+class TokenError(GameError):
     """A token cannot be made; the message says why."""
 
 
@@ -63,7 +63,8 @@ async def make_token(database: Database, person: str, label: str) -> str:
     label = " ".join(label.split())
     if not 1 <= len(label) <= LONGEST_LABEL or not label.isprintable():
         raise TokenError(
-            gettext_noop("“{label}” is not possible: say in 1 to {most} characters what the token is for."),
+            "token-label",
+            "“{label}” is not possible: say in 1 to {most} characters what the token is for.",
             label=label,
             most=LONGEST_LABEL,
         )
@@ -72,7 +73,7 @@ async def make_token(database: Database, person: str, label: str) -> str:
     def job(connection: Connection) -> None:
         count = select(func.count()).select_from(TokenRow).where(TokenRow.person_id == person)
         if (connection.scalar(count) or 0) >= MOST_TOKENS:
-            raise TokenError(gettext_noop("you have {count} tokens already: revoke one first."), count=MOST_TOKENS)
+            raise TokenError("too-many-tokens", "you have {count} tokens already: revoke one first.", count=MOST_TOKENS)
         row = {"person_id": person, "label": label, "digest": _digest(token), "created_at": database.now()}
         connection.execute(insert(TokenRow).values(row))
 

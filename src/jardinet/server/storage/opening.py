@@ -37,10 +37,18 @@ def opening(url: str) -> Iterator[None]:
         yield
     except NewerDatabaseError:
         raise SettingError(
-            f"the database {shown(url)} comes from a newer Jardinet: install that version, or restore a backup that is older."
+            "database-newer",
+            "the database {database} comes from a newer Jardinet: install that version, or restore a backup "
+            "that is older.",
+            database=shown(url),
         ) from None
     except (SQLAlchemyError, OSError) as error:
-        raise SettingError(f"the database {shown(url)} cannot be used: {_reason(error)}.") from None
+        raise SettingError(
+            "database-unusable",
+            "the database {database} cannot be used: {reason}.",
+            database=shown(url),
+            reason=_reason(error),
+        ) from None
 
 
 def shown(url: str) -> str:

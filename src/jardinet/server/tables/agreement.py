@@ -69,35 +69,69 @@ class Agreement(msgspec.Struct, frozen=True):
         """Raise ParameterError where something is not possible; the message says what is."""
         check_playable(self.game)
         if told := [name for name in ("players", "first") if name in self.parameters]:
-            raise ParameterError(f"{told[0]} is no parameter of a table: `seats` and `first` say it.")
+            raise ParameterError(
+                "no-table-parameter", "{name} is no parameter of a table: `seats` and `first` say it.", name=told[0]
+            )
         if len(self.seats) > MOST_SEATS:
-            raise ParameterError(f"{len(self.seats)} seats are not possible: a table has {MOST_SEATS} at most.")
+            raise ParameterError(
+                "too-many-seats",
+                "{seats} seats are not possible: a table has {most} at most.",
+                seats=len(self.seats),
+                most=MOST_SEATS,
+            )
         game = self.load(0)
         if self.tie is not None:
             game.check_tie(self.tie)
         known = [PERSON, *bots_of(self.game), *([TEACHER] if self.seed is not None else [])]
         for seat in self.seats:
             if seat not in known:
-                raise ParameterError(f"nobody called {seat!r} can sit at a table: a seat is for {', '.join(known)}.")
+                raise ParameterError(
+                    "nobody-called",
+                    "nobody called {name!r} can sit at a table: a seat is for {names}.",
+                    name=seat,
+                    names=", ".join(known),
+                )
         firsts = [HOST, RANDOM, *(str(seat + 1) for seat in range(len(self.seats)))]
         if self.first not in firsts:
-            raise ParameterError(f"first={self.first!r} is not possible: who begins is {', '.join(firsts)}.")
+            raise ParameterError(
+                "who-begins",
+                "first={first!r} is not possible: who begins is {firsts}.",
+                first=self.first,
+                firsts=", ".join(firsts),
+            )
         seconds = self.seconds_a_turn
         if seconds is not None and seconds not in SECONDS_A_TURN and seconds not in [d * DAY for d in DAYS_A_TURN]:
             raise ParameterError(
-                f"{seconds} seconds a turn are not possible: {SECONDS_A_TURN[0]} to {SECONDS_A_TURN[-1]} are, "
-                f"or {DAYS_A_TURN[0]} to {DAYS_A_TURN[-1]} days."
+                "seconds-a-turn",
+                "{seconds} seconds a turn are not possible: {low} to {high} are, or {fewest} to {most} days.",
+                seconds=seconds,
+                low=SECONDS_A_TURN[0],
+                high=SECONDS_A_TURN[-1],
+                fewest=DAYS_A_TURN[0],
+                most=DAYS_A_TURN[-1],
             )
         if self.bank is not None:
             if seconds is not None:
-                raise ParameterError("a table has seconds_a_turn or a bank, not both.")
+                raise ParameterError("pace-and-bank", "a table has seconds_a_turn or a bank, not both.")
             if self.bank.seconds not in BANKS or self.bank.increment not in INCREMENTS:
                 raise ParameterError(
-                    f"a bank of {self.bank.seconds} seconds + {self.bank.increment} is not possible: {BANKS[0]} to "
-                    f"{BANKS[-1]} seconds are, + {INCREMENTS[0]} to {INCREMENTS[-1]}."
+                    "bank",
+                    "a bank of {seconds} seconds + {increment} is not possible: {low} to {high} seconds are, + "
+                    "{least} to {most}.",
+                    seconds=self.bank.seconds,
+                    increment=self.bank.increment,
+                    low=BANKS[0],
+                    high=BANKS[-1],
+                    least=INCREMENTS[0],
+                    most=INCREMENTS[-1],
                 )
         if self.bot_pace not in BOT_PACES:
-            raise ParameterError(f"bot_pace={self.bot_pace!r} is not possible: it is {', '.join(BOT_PACES)}.")
+            raise ParameterError(
+                "bot-pace",
+                "bot_pace={pace!r} is not possible: it is {paces}.",
+                pace=self.bot_pace,
+                paces=", ".join(BOT_PACES),
+            )
 
     @property
     def has_hints(self) -> bool:

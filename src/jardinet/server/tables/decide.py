@@ -21,7 +21,6 @@ from jardinet.server.tables.errors import (
     TooManyRemarksError,
 )
 from jardinet.server.tables.table import Remark, Seat, TableState
-from jardinet.words.language import gettext_noop
 
 PAUSE = timedelta(seconds=2)  # between two remarks of one person: a double click says a thing once
 MOST_REMARKS = 30  # of one person in a game
@@ -69,7 +68,7 @@ def rematch(table: TableState, table_id: str, person: str | None, at: datetime, 
     """
     playing.check_asks_again(table, person)
     if not table.is_over:
-        raise StaleError(gettext_noop("the game is not over."))
+        raise StaleError("not-over", "the game is not over.")
     new = new_table(table_id, table.host, table.agreement.once_more(), at, random, before=table.id)
     for seat in table.seats:
         if seat.person and new.seats[seat.number].is_free:
@@ -101,13 +100,13 @@ def _say(command: commands.Say, table: TableState, at: datetime, random: Random)
     """See commands.Say."""
     seats = table.seats_of(command.person)
     if not seats:
-        raise NotYoursError(gettext_noop("only those who sit at the table can say something there."))
+        raise NotYoursError("not-at-table", "only those who sit at the table can say something there.")
     own = [one for one in table.all_remarks if one.seat in seats]
     if own and at - own[-1].said_at < PAUSE:
         return table
     since = table.begun_at
     if sum(since is None or one.said_at >= since for one in own) >= MOST_REMARKS:
-        raise TooManyRemarksError(gettext_noop("you have said a lot in this game: save some for the next one."))
+        raise TooManyRemarksError("too-many-remarks", "you have said a lot in this game: save some for the next one.")
     number = table.all_remarks[-1].number + 1 if table.all_remarks else 1
     return replace(table, all_remarks=(*table.all_remarks, Remark(number, seats[0], command.phrase, at)))
 

@@ -1,38 +1,38 @@
-"""Errors of what cannot be done at a table. Pages translate these texts, programs read them as they are."""
+"""Errors of what cannot be done at a table."""
 
 from __future__ import annotations
 
-from jardinet.words.language import TranslatableError, gettext_noop
+from jardinet.games.parameters import GameError
 
 
-class NoSuchTableError(TranslatableError):
+class NoSuchTableError(GameError):
     """There is no table, or no seat, of that name."""
 
 
-class StaleError(TranslatableError):
+class StaleError(GameError):
     """The table has moved on since the page was shown; the page to show now is the one of the table as it stands."""
 
 
-class NotYoursError(TranslatableError):
+class NotYoursError(GameError):
     """Only somebody else may do that."""
 
 
-class TooManyRemarksError(TranslatableError):
+class TooManyRemarksError(GameError):
     """Somebody has said enough for one game."""
 
 
-class BannedError(TranslatableError):
+class BannedError(GameError):
     """Whoever asks is banned: see bans.py."""
 
     def __init__(self) -> None:
-        super().__init__(gettext_noop("you are banned from this server: you may watch, and nothing else."))
+        super().__init__("banned", "you are banned from this server: you may watch, and nothing else.")
 
 
 def no_such_table(table_id: str) -> NoSuchTableError:
     """Nothing is known of a table of that name."""
-    return NoSuchTableError(gettext_noop("there is no table {name}."), name=repr(table_id))
+    return NoSuchTableError("no-such-table", "there is no table {name}.", name=repr(table_id))
 
 
 def no_such_seat() -> NoSuchTableError:
     """No seat has that number or that key."""
-    return NoSuchTableError(gettext_noop("there is no such seat."))
+    return NoSuchTableError("no-such-seat", "there is no such seat.")

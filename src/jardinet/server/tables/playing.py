@@ -14,16 +14,15 @@ from jardinet.server.tables import commands
 from jardinet.server.tables.agreement import Agreement
 from jardinet.server.tables.errors import NotYoursError, StaleError
 from jardinet.server.tables.table import Seat, StandIn, TableGame, TableState, new_match
-from jardinet.words.language import gettext_noop
 
 
 def play(command: commands.Play, table: TableState, at: datetime, random: Random) -> TableState:
     """See commands.Play."""
     seat, state = _playing(table, command), table.state
     if not command.texts:
-        raise IllegalActionError("no action is given.")
+        raise IllegalActionError("no-action", "no action is given.")
     if state is None or state.is_terminal() or command.ply not in (None, table.ply):
-        raise StaleError(gettext_noop("the table has moved on."))
+        raise StaleError("moved-on", "the table has moved on.")
     acting = _choose if state.current_player() == SIMULTANEOUS else _move
     after = acting(table, state, seat, command.texts, None if command.person else _stand_in(table, seat))
     if after is table:
@@ -52,7 +51,7 @@ def _move(table: TableState, state: State, seat: int, texts: Sequence[str], stan
     after = state.clone()
     for text in texts:
         if after.current_player() != seat:
-            raise IllegalActionError("it is not that seat's turn.")
+            raise IllegalActionError("not-their-turn", "it is not that seat's turn.")
         moves.append(after.string_to_action(seat, text))
         after.apply(moves[-1])
     return table.played([*moves, *_chance_moves(table, after)], [stand_in] if stand_in else [])
@@ -67,24 +66,30 @@ def _playing(table: TableState, command: commands.Play) -> int:
     if seat is None:
         seat = table.played_seat(own)
     if not own:
-        raise NotYoursError(gettext_noop("You do not sit at this table: you are watching."))
+        raise NotYoursError("watching", "You do not sit at this table: you are watching.")
     if seat is not None and seat not in own:
-        raise NotYoursError(gettext_noop("that seat is not yours: you do not sit there."))
+        raise NotYoursError("not-your-seat", "that seat is not yours: you do not sit there.")
     if seat is None or table.seats[seat].level is not None:
-        raise StaleError(gettext_noop("a bot plays in your place: take your seat back first."))
+        raise StaleError("bot-in-your-place", "a bot plays in your place: take your seat back first.")
     return seat
 
 
 def _choose(table: TableState, state: State, seat: int, texts: Sequence[str], stand_in: StandIn | None) -> TableState:
     """The secret choice of a seat; the last one makes all of them a move."""
     if len(texts) != 1:
-        raise IllegalActionError(f"{len(texts)} actions are given: each seat chooses one.")
+        raise IllegalActionError(
+            "one-action-a-seat", "{count} actions are given: each seat chooses one.", count=len(texts)
+        )
     action, legal = state.string_to_action(seat, texts[0]), state.legal_actions(seat)
     if not legal:
-        raise IllegalActionError(f"{texts[0]} is not possible: that seat has nothing to choose here.")
+        raise IllegalActionError(
+            "nothing-to-choose", "{action} is not possible: that seat has nothing to choose here.", action=texts[0]
+        )
     if action not in legal:
         possible = ", ".join(state.action_to_string(seat, known) for known in legal)
-        raise IllegalActionError(f"{texts[0]} is not possible. Possible: {possible}.")
+        raise IllegalActionError(
+            "illegal", "{action} is not possible. Possible: {possible}.", action=texts[0], possible=possible
+        )
     chosen = {**table.choices, seat: state.action_to_string(seat, action)}
     stood_in = (*(one for one in table.stood_in if one.seat != seat), *([stand_in] if stand_in else []))
     if any(other not in chosen for other in state.acting_seats()):
@@ -103,11 +108,11 @@ def _chance_moves(table: TableState, after: State) -> list[Action]:
 def begin_next(command: commands.BeginNext, table: TableState, at: datetime, random: Random) -> TableState:
     """See commands.BeginNext."""
     if not table.may_go_on(command.person):
-        raise NotYoursError(gettext_noop("You do not sit at this table: you are watching."))
+        raise NotYoursError("watching", "You do not sit at this table: you are watching.")
     if table.match is not None and table.games_begun > 1 and not table.is_game_over:
         return table  # somebody was faster
     if table.match is None or not table.is_game_over or table.is_over:
-        raise StaleError(gettext_noop("no game is to follow."))
+        raise StaleError("no-game-follows", "no game is to follow.")
     number = table.match.games_played + 1
     if number not in [game.number for game in table.games]:
         more = sealed(table.agreement, range(number, number + len(table.seats)), random)
@@ -124,7 +129,7 @@ def follow(command: commands.Follow, table: TableState, at: datetime, random: Ra
 def check_asks_again(table: TableState, person: str | None) -> None:
     """Raise NotYoursError where a person who asks for a rematch did not play."""
     if not table.seats_of(person):
-        raise NotYoursError(gettext_noop("Only those who played can ask for a rematch."))
+        raise NotYoursError("only-players-ask", "Only those who played can ask for a rematch.")
 
 
 def begun_if_full(table: TableState, at: datetime, random: Random) -> TableState:

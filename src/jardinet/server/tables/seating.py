@@ -13,7 +13,6 @@ from jardinet.play.deal import check_nonce, fresh_nonces
 from jardinet.server.tables import commands
 from jardinet.server.tables.errors import NoSuchTableError, NotYoursError, StaleError, no_such_seat
 from jardinet.server.tables.table import Offer, Seat, TableState
-from jardinet.words.language import gettext_noop
 
 KEY_BYTES = 18
 
@@ -24,10 +23,11 @@ def sit(command: commands.Sit, table: TableState, at: datetime, random: Random) 
         check_nonce(command.nonce)
     seat = _seat(table, command.seat)
     if not seat.is_free:
-        raise StaleError(gettext_noop("that seat is taken."))
+        raise StaleError("seat-taken", "that seat is taken.")
     if table.seats_of(command.person) and not command.beside:
         raise StaleError(
-            gettext_noop("you already sit here: a free seat may be for another person at this screen, if you say so.")
+            "already-seated",
+            "you already sit here: a free seat may be for another person at this screen, if you say so.",
         )
     return table.with_seat(_taken(seat, command.person, command.name, command.nonce, random))
 
@@ -56,25 +56,25 @@ def rename(command: commands.Rename, table: TableState, at: datetime, random: Ra
 def seat_bot(command: commands.SeatBot, table: TableState, at: datetime, random: Random) -> TableState:
     """See commands.SeatBot."""
     if command.person != table.host and command.seat not in table.seats_of(command.person):
-        raise NotYoursError(gettext_noop("only the host can add a bot."))
+        raise NotYoursError("only-host-adds-bot", "only the host can add a bot.")
     seat = _seat_without_bot(table, command.seat, command.level)
     if seat.person not in (None, command.person) and seat.number not in table.away(command.unseen):
-        raise StaleError(gettext_noop("{name} is here: ask whether a bot may play for them."), name=seat.name)
+        raise StaleError("somebody-is-here", "{name} is here: ask whether a bot may play for them.", name=seat.name)
     return table.with_seat(_with_bot(seat, command.level, random))
 
 
 def ask_for_bot(command: commands.AskForBot, table: TableState, at: datetime, random: Random) -> TableState:
     """Whoever has refused is asked again only when the table has moved on."""
     if command.host != table.host:
-        raise NotYoursError(gettext_noop("only the host can add a bot."))
+        raise NotYoursError("only-host-adds-bot", "only the host can add a bot.")
     seat = _seat_without_bot(table, command.seat, command.level)
     if seat.person in (None, command.host):
-        raise StaleError(gettext_noop("nobody needs to be asked there: seat the bot."))
+        raise StaleError("nobody-to-ask", "nobody needs to be asked there: seat the bot.")
     if seat.asked is not None:
         return table
     if seat.refused_ply == table.ply:
         raise StaleError(
-            gettext_noop("{name} would rather play: ask again when the table has moved on."), name=seat.name
+            "would-rather-play", "{name} would rather play: ask again when the table has moved on.", name=seat.name
         )
     return table.with_seat(replace(seat, asked=command.level))
 
@@ -124,10 +124,12 @@ def _seat_without_bot(table: TableState, number: int, level: str) -> Seat:
     """The seat of that number, at which a bot of that level may be seated."""
     bots = bots_of(table.agreement.game)
     if level not in bots:
-        raise ParameterError(f"no bot is called {level!r}: there are {', '.join(bots)}.")
+        raise ParameterError(
+            "no-such-level", "no bot is called {level!r}: there are {bots}.", level=level, bots=", ".join(bots)
+        )
     seat = _seat(table, number)
     if seat.level is not None:
-        raise StaleError(gettext_noop("a bot sits there already."))
+        raise StaleError("bot-sits-there", "a bot sits there already.")
     return seat
 
 
@@ -143,15 +145,15 @@ def _taken(seat: Seat, person: str, name: str, nonce: str | None, random: Random
 
 def _own_before_the_game(table: TableState, number: int, person: str) -> Seat:
     if table.game:
-        raise StaleError(gettext_noop("the game has begun."))
+        raise StaleError("has-begun", "the game has begun.")
     if number not in table.seats_of(person):
-        raise StaleError(gettext_noop("that seat is not yours."))
+        raise StaleError("seat-not-yours", "that seat is not yours.")
     return table.seats[number]
 
 
 def _own(table: TableState, number: int, person: str) -> Seat:
     if number not in table.seats_of(person):
-        raise NotYoursError(gettext_noop("that seat is not yours."))
+        raise NotYoursError("seat-not-yours", "that seat is not yours.")
     return table.seats[number]
 
 
@@ -161,9 +163,9 @@ def _own(table: TableState, number: int, person: str) -> Seat:
 def invite(command: commands.Invite, table: TableState, at: datetime, random: Random) -> TableState:
     """See commands.Invite."""
     if table.host != command.host:
-        raise NotYoursError(gettext_noop("only the host can invite."))
+        raise NotYoursError("only-host-invites", "only the host can invite.")
     if command.seat not in table.free_seats():
-        raise StaleError(gettext_noop("that seat is not free."))
+        raise StaleError("seat-not-free", "that seat is not free.")
     known = {one.person: one for one in table.invited}
     return replace(
         table, invited=tuple({**known, command.guest: Offer(command.seat, command.guest, command.name)}.values())
@@ -173,7 +175,7 @@ def invite(command: commands.Invite, table: TableState, at: datetime, random: Ra
 def uninvite(command: commands.Uninvite, table: TableState, at: datetime, random: Random) -> TableState:
     """See commands.Uninvite."""
     if command.person not in (command.guest, table.host):
-        raise NotYoursError(gettext_noop("only the host can withdraw an invitation."))
+        raise NotYoursError("only-host-withdraws", "only the host can withdraw an invitation.")
     return _without_offer(table, command.guest)
 
 
@@ -181,7 +183,7 @@ def accept(command: commands.Accept, table: TableState, at: datetime, random: Ra
     """See commands.Accept."""
     offer = next((one for one in table.offers if one.person == command.person), None)
     if offer is None:
-        raise NoSuchTableError(gettext_noop("no invitation to that table is open."))
+        raise NoSuchTableError("no-invitation", "no invitation to that table is open.")
     seat = _taken(table.seats[offer.seat], command.person, command.name, None, random)
     return _without_offer(table, command.person).with_seat(seat)
 

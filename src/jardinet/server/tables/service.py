@@ -28,7 +28,6 @@ from jardinet.server.tables.presence import Presence
 from jardinet.server.tables.renaming import Renamer, note
 from jardinet.server.tables.repository import TableRepository
 from jardinet.server.tables.table import TableState
-from jardinet.words.language import gettext_noop
 
 
 class TableService:
@@ -180,11 +179,11 @@ class TableService:
             NoSuchTableError: nobody has that id.
         """
         if (await self.load(table_id)).host != host:  # whom others know is nobody else's to find out
-            raise NotYoursError(gettext_noop("only the host can invite."))
+            raise NotYoursError("only-host-invites", "only the host can invite.")
         called = select(PersonRow.name).where(PersonRow.id == guest)
         name = await self._database.read(lambda connection: connection.scalar(called))
         if name is None:
-            raise NoSuchTableError(gettext_noop("nobody has that id."))
+            raise NoSuchTableError("nobody-has-id", "nobody has that id.")
         return await self._change(table_id, commands.Invite(seat, host, guest, name))
 
     async def uninvite(self, table_id: str, guest: str, person: str) -> TableState:

@@ -171,7 +171,10 @@ class MauditsCriquetsSentences(GameWords[MauditsCriquetsState, View]):
         lines = [self._pile(view.pile)]
         if view.phase == "picking":
             waiting = [_("{name} with {bid}").format(name=self.who(s), bid=self.bid_of(view, s)) for s in view.takers]
-            lines.append(_("Still to take: {names}.").format(names=", ".join(waiting)))
+            told = self.language.ngettext(
+                "Still to take: {names}.", "Still to take, in this order: {names}.", len(waiting)
+            )
+            lines.append(told.format(names=self.language.every(waiting)))
         elif impasse := self.impasse(view):
             lines.append(impasse)
         return lines

@@ -1,0 +1,80 @@
+"""What is wrong with the fields of a request, from what msgspec says of them: a sentence with the field's name."""
+
+from __future__ import annotations
+
+import re
+
+from jardinet.games.sentences import Either, Sentence
+from jardinet.server.http.request_error import RequestError
+
+_BODY = ("", "data")  # what the body as a whole is called
+
+# What msgspec says (https://jcristharif.com/msgspec/constraints.html), and what belongs there then.
+_EXPECTED = re.compile(
+    r"Expected (?P<kinds>`[^`]*`)(?: (?P<limit><=|>=|<|>) (?P<bound>-?[\d.]+)| of length (?P<length><=|>=) (?P<size>\d+))?"
+    r"(?: matching regex (?P<pattern>.+))?(?:, got (?P<given>`[^`]*`))?"
+)
+_MISSING = re.compile("Object missing required field `(?P<field>[^`]*)`")
+_UNKNOWN = re.compile("Object contains unknown field `(?P<field>[^`]*)`")
+_ABSENT = re.compile(r"Missing required (?:query|header|cookie|path) parameter '(?P<field>[^']*)'")
+
+
+def field_error(field: str, said: str) -> RequestError:
+    """The error of a field.
+
+    Args:
+        field: its name in the body, the address or the query; empty: the body as a whole.
+        said: what msgspec or Litestar says of it.
+
+    >>> print(field_error("seat", "Expected `int` <= 5"))
+    seat is not possible: it is a whole number, 5 at most.
+    >>> print(field_error("moves.0", "Expected `str`, got `int`"))
+    moves.0 is not possible: it is a text.
+    >>> print(field_error("", "Object missing required field `seats`"))
+    seats is missing.
+    """
+    if missing := _MISSING.match(said) or _ABSENT.match(said):
+        return RequestError(400, "field-missing", "{field} is missing.", field=_within(field, missing["field"]))
+    if unknown := _UNKNOWN.match(said):
+        return RequestError(
+            400, "field-unknown", "there is no field {field}: leave it out.", field=_within(field, unknown["field"])
+        )
+    name = Sentence("the body") if field in _BODY else field
+    if expected := _EXPECTED.match(said):
+        return RequestError(
+            400, "field-value", "{field} is not possible: it is {kinds}.", field=name, kinds=_kinds(expected)
+        )
+    return RequestError(400, "field-wrong", "{field} is not possible as it is given.", field=name)
+
+
+def _within(field: str, name: str) -> str:
+    return name if field in _BODY else f"{field}.{name}"
+
+
+def _kinds(expected: re.Match[str]) -> Sentence | Either:
+    kinds = Either([_kind(kind) for kind in expected["kinds"].strip("`").split(" | ")])
+    if expected["limit"]:
+        return _bounded(kinds, expected["limit"], expected["bound"])
+    if expected["length"] == "<=":
+        return Sentence("{kind} of length {most} at most", kind=kinds, most=expected["size"])
+    if expected["length"]:
+        return Sentence("{kind} of length {least} at least", kind=kinds, least=expected["size"])
+    return kinds
+
+
+def _bounded(kinds: Either, limit: str, bound: str) -> Sentence:
+    if limit.startswith("<"):
+        return Sentence("{kind}, {most} at most", kind=kinds, most=bound)
+    return Sentence("{kind}, {least} at least", kind=kinds, least=bound)
+
+
+def _kind(name: str) -> Sentence | str:
+    return {
+        "int": Sentence("a whole number"),
+        "float": Sentence("a number"),
+        "bool": Sentence("true or false"),
+        "str": Sentence("a text"),
+        "array": Sentence("a list"),
+        "object": Sentence("an object"),
+        "null": Sentence("null"),
+    }.get(name, name)

@@ -1,0 +1,170 @@
+"""The command line speaks one language: no help and no error has English in it where another one is asked for."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from jardinet.words.language import CODES
+
+SCRIPT = Path(__file__).with_name("spoken_helps.py")
+WORD = re.compile(r"(?<![\w/.:'=`-])[A-Za-z]{3,}(?![\w/:=`-]|\.\w)")
+
+# Names, which no language translates: of commands, of what can be given, of things.
+NAMES = {
+    "jardinet",
+    "serve",
+    "replay",
+    "analyse",
+    "verify",
+    "rules",
+    "games",
+    "bench",
+    "play",
+    "simulate",
+    "train",
+    "arena",
+    "admin",
+    "list",
+    "close",
+    "unlist",
+    "prune",
+    "stats",
+    "ban",
+    "unban",
+    "bans",
+    "random",
+    "greedy",
+    "novice",
+    "casual",
+    "skilled",
+    "expert",
+    "master",
+    "standard",
+    "michael",
+    "tiki",
+    "shared",
+    "all",
+    "none",
+    "auto",
+    "local",
+    "envs",
+    "start",
+    "server",
+    "browser",
+    "nets",
+    "players",
+    "minutes",
+    "two",
+    "vor",
+    "Lucky",
+    "Numbers",
+    "Maudits",
+    "Criquets",
+    "TIKI",
+    "JSON",
+    "CSV",
+    "SVG",
+    "Parquet",
+    "Ray",
+}
+# Words that another language writes as English does.
+ALIKE = {
+    "fr": {
+        "ARGUMENTS",
+        "OPTIONS",
+        "TABLE",
+        "Arguments",
+        "Options",
+        "Bruno",
+        "machine",
+        "option",
+        "page",
+        "points",
+        "port",
+        "position",
+        "possible",
+        "rotations",
+        "shell",
+        "table",
+        "tables",
+        "terminal",
+    },
+    "es": {"Bruno", "bot", "bots", "error", "shell", "terminal", "token"},
+    "de": {"was"},
+}
+
+
+@cache
+def told(code: str) -> dict[str, str]:
+    """Every help, and what is said of mistakes, by the call."""
+    environment = {
+        **os.environ,
+        "PYTHONPATH": "",
+        "LANGUAGE": "",
+        "LC_ALL": "",
+        "LANG": f"{code}.UTF-8",
+        "COLUMNS": "100",
+    }
+    done = subprocess.run(
+        [sys.executable, str(SCRIPT)], env=environment, capture_output=True, text=True, timeout=600, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    found: dict[str, str] = json.loads(done.stdout)
+    return found
+
+
+def words_of(text: str) -> set[str]:
+    """The words of a help, its examples left out."""
+    return {
+        word for line in text.splitlines() if not line.strip().startswith("jardinet ") for word in WORD.findall(line)
+    }
+
+
+@pytest.mark.parametrize("code", [code for code in CODES if code != "en"])
+def test_no_help_and_no_error_has_english_left(code: str) -> None:
+    assert told(code).keys() == told("en").keys()
+    left = {
+        call: english
+        for call, text in told(code).items()
+        if (english := words_of(text) & words_of(told("en")[call]) - NAMES - ALIKE[code])
+    }
+    assert left == {}
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_every_command_is_told_with_its_usage_and_its_options(code: str) -> None:
+    usage = {"en": "Usage:", "fr": "Appel\N{NO-BREAK SPACE}:", "es": "Uso:", "de": "Aufruf:"}[code]
+    helps = {call: text for call, text in told(code).items() if call.startswith("jardinet")}
+    assert len(helps) > 25
+    for call, text in helps.items():
+        assert text.startswith(f"{usage} {call}")
+        assert "--help" in text
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_a_wrong_value_is_told_with_what_is_possible(code: str) -> None:
+    said = told(code)
+    assert "70000" in said["serve --port 70000"] and "65535" in said["serve --port 70000"]
+    assert all(edition in said["play lucky-numbers --edition x"] for edition in ("tiki", "5-vor-12", "es"))
+    assert all(option in said["simulate lucky-numbers --sed 3"] for option in ("--seed", "--seats"))
+    assert all(command in said["nothing"] for command in ("serve", "play", "admin"))
+
+
+@pytest.mark.parametrize(("call", "environment", "sentence"), [
+    (["replay", "--lang", "de"], "fr", "fehlt"),
+    (["replay", "--lang=es"], "fr", "falta"),
+    (["replay"], "fr", "manque"),
+    (["replay", "--lang", "it"], "fr", "manque"),
+])  # fmt: skip
+def test_the_option_goes_before_the_environment(call: list[str], environment: str, sentence: str) -> None:
+    spoken = {**os.environ, "LANGUAGE": "", "LC_ALL": "", "LANG": f"{environment}.UTF-8"}
+    done = subprocess.run(
+        [sys.executable, "-m", "jardinet", *call], env=spoken, capture_output=True, text=True, timeout=600, check=False
+    )
+    assert (done.returncode, sentence in done.stderr) == (2, True), done.stderr

@@ -35,7 +35,11 @@ def _close_while_open(url: str) -> None:
         ):
             asyncio.run(told(url, "close", table.removeprefix("/t/")))
             lines = [line for line in answer.iter_lines() if line]
-            assert msgspec.json.decode(lines[-1]) == {"type": "gameClosed", "error": "this table was closed."}
+            assert msgspec.json.decode(lines[-1]) == {
+                "type": "gameClosed",
+                "error": "this table was closed.",
+                "code": "table-closed",
+            }
             for live in (first, second):
                 with pytest.raises(ConnectionClosed) as closed:
                     while True:

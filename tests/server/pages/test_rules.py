@@ -40,7 +40,7 @@ def test_every_example_belongs_to_a_clause_and_has_its_picture(site: Site, game:
         address = f"/rules/{game}/picture/{number}.svg?lang={code}"
         assert f'src="{address}"' in page
         shown, state = reader.get(address), example.position()
-        seats = [language.gettext("Seat {number}").format(number=seat + 1) for seat in range(state.num_players())]
+        seats = [language.gettext("Player {number}").format(number=seat + 1) for seat in range(state.num_players())]
         assert shown.text == picture(load_words(language, state.get_game(), seats), state)
         fromstring(shown.text)
     assert reader.get(f"/rules/{game}/picture/{number + 1}.svg").status_code == 404
@@ -52,7 +52,7 @@ def test_a_picture_is_english_where_its_address_names_no_language_and_none_where
 ) -> None:
     reader, address = site.visitor(), f"/rules/{game}/picture/1.svg"
     assert reader.get(address).text == reader.get(f"{address}?lang=en").text
-    assert "Seat 1" in reader.get(address).text
+    assert "Player 1" in reader.get(address).text
     assert reader.get(f"{address}?lang=xx").status_code == 422
 
 

@@ -105,7 +105,7 @@ def _answer(context: AnyContext) -> tuple[str, str]:
     try:
         return " ".join(words.why(context.state, why)), words.rule_of(context.state, why)
     except GameError as error:
-        return str(error), ""
+        return words.language.tell(error), ""
 
 
 def _absent(seats: Sequence[dict[str, Any]], names: Sequence[str], language: Language) -> str:

@@ -46,7 +46,7 @@ class AnalysisPages(Controller):
         if game.state is None or not has_analysis(game):
             raise NotFoundException
         try:
-            found, is_broken = await analyses.find(table.id, game), False
+            found, is_broken = await analyses.find(table, game), False
         except BrokenAnalysisError:
             found, is_broken = None, True
         language, replay = reader.language, f"{table_url(table.id)}/replay/{number}"

@@ -59,6 +59,7 @@ class AnalysisPages(Controller):
             number=number,
             has_others=len(table.games) > 1,
             replay=replay,
+            practice=f"/practice?table={table.id}&game={number}" if table.own_seats_of(reader.person) else "",
             style=f"{STYLES_URL}/analysis.css",
             again=None if found or is_broken else LOOK_AGAIN,
             sections=found

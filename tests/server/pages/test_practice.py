@@ -7,6 +7,7 @@ import sqlite3
 import time
 from collections.abc import Mapping
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -27,16 +28,31 @@ GAMES = ["lucky_numbers", "maudits_criquets"]
 
 def erred(ada: Visitor, game: str) -> str:
     """A finished table at which somebody has played badly, and knows what to practise; returns its address."""
-    table = ada.set_table(game, name="Ada", seat2="greedy", first="1")
-    play_badly(lambda: ada.get(f"{table}/record").text, lambda ply, text: ada.post(f"{table}/play", ply=ply, play=text))
+    for _ in range(5):  # by chance what is played badly may be well enough
+        table = ada.set_table(game, name="Ada", seat2="greedy", first="1")
+        play_badly(partial(_record_of, ada, table), partial(_play, ada, table))
+        if 'id="board"' in looked_through(ada, table):
+            return table
+    raise AssertionError("nobody errs")
+
+
+def looked_through(ada: Visitor, table: str) -> str:
+    """The page to which a finished table leads, once it has been analysed."""
     for _ in range(2400):
         text = ada.get(f"/practice?table={table.rpartition('/')[2]}&game=1").text
         if "http-equiv" not in text:
-            assert 'id="board"' in text
-            return table
+            return text
         assert "Your game is being looked through." in text
         time.sleep(0.05)
     raise AssertionError("the game is not analysed")
+
+
+def _record_of(ada: Visitor, table: str) -> str:
+    return ada.get(f"{table}/record").text
+
+
+def _play(ada: Visitor, table: str, ply: int, text: str) -> None:
+    ada.post(f"{table}/play", ply=ply, play=text)
 
 
 def asked_in(text: str) -> dict[str, str]:
@@ -83,7 +99,7 @@ def test_a_position_comes_again_until_it_is_answered_rightly(site: Site, tmp_pat
         text = ada.post("/practice", **form, play=best(positions[key])).text
         assert "Right!" in text and "comes again later" not in text
         assert f"{number} of {len(positions)} right" in text
-    assert "positions are right." in ada.get("/practice").text
+    assert re.search(r"positions are right\.|and it is right\.", ada.get("/practice").text)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -51,7 +51,21 @@ def test_help_needs_neither_numba_nor_numpy() -> None:
 
 @pytest.mark.parametrize(
     "command",
-    ["play", "serve", "replay", "analyse", "verify", "simulate", "arena", "train", "rules", "games", "bench", "admin"],
+    [
+        "play",
+        "serve",
+        "replay",
+        "analyse",
+        "practice",
+        "verify",
+        "simulate",
+        "arena",
+        "train",
+        "rules",
+        "games",
+        "bench",
+        "admin",
+    ],
 )
 def test_every_command_explains_itself_with_examples(command: str) -> None:
     done = run(command, "--help")

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import typer
 
-from jardinet.commands import admin, arena, bench, listing, play, records, serve, simulate, train
+from jardinet.commands import admin, arena, bench, listing, play, practice, records, serve, simulate, train
 from jardinet.commands.options import BROKEN, DONE, INTERRUPTED, LANGUAGE, USAGE, _
 from jardinet.commands.shell import App, hint_of, speak, usage_error
 from jardinet.games.parameters import GameError
@@ -31,6 +31,7 @@ app = App(
 # A group with a name has commands of its own below that name; without one its commands are `jardinet`'s.
 app.add_typer(serve.app)
 app.add_typer(records.app)
+app.add_typer(practice.app)
 app.add_typer(listing.app)
 app.add_typer(bench.app)
 app.add_typer(play.app, name="play")

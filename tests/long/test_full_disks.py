@@ -146,6 +146,11 @@ class Somebody:
                 self._current = ""
         return answer
 
+    def play_anew(self) -> Answer:
+        """Ask for a first play at another table."""
+        self._current = ""
+        return self.play()
+
     def is_refused(self) -> bool:
         """Whether a play is."""
         answer = self.play()
@@ -216,6 +221,7 @@ def _outlives(server: ServerProcess, disk: Disk, chance: Random) -> None:
             assert ada.play().status == 200
         bots = ada.opened(seats=["greedy", "greedy"], bot_pace="quick")
         clock = ada.opened(seconds_a_turn=SECONDS_A_TURN, seats=["person", "greedy"])
+        assert ada.play_anew().status == 200  # of a table that is over there would be nothing to refuse
         disk.fill()
         # Something small may still find room after what was larger did not.
         until(lambda: all(ada.is_refused() for _ in range(TRIES)), "nothing can be written any more")

@@ -43,7 +43,7 @@ FORMS: dict[str, tuple[str, ...]] = {
     "/t/{table_id}/leave": ("seat",), "/t/{table_id}/bot": ("seat", "level"), "/t/{table_id}/return": ("seat",),
     "/t/{table_id}/ask": ("seat", "level"), "/t/{table_id}/answer": ("seat", "agrees"),
     "/t/{table_id}/invite": ("seat", "account"), "/t/{table_id}/uninvite": ("account",), "/t/{table_id}/remark": ("phrase",),
-    "/play-now": ("level-lucky_numbers",), "/learn/{game}": (),
+    "/practice": ("at", "tries", "play"), "/play-now": ("level-lucky_numbers",), "/learn/{game}": (),
     "/tables": ("game", "first", "tie", "seat1", "pace", "bot_pace", "hints", "edition", "stall_limit"),
 }  # fmt: skip
 GOOD_FORM = {"name": "Ada", "seat": "0", "ply": "0", "play": "draw", "game": "lucky_numbers", "seat1": "person",

@@ -50,6 +50,7 @@ from jardinet.server.pages.games import GamesPages
 from jardinet.server.pages.home import HomePages
 from jardinet.server.pages.invite import InvitePages
 from jardinet.server.pages.learn import LearnPages
+from jardinet.server.pages.practice import PracticePages
 from jardinet.server.pages.problems import problem_page
 from jardinet.server.pages.proof import ProofPages
 from jardinet.server.pages.remarks import RemarkPages
@@ -164,6 +165,7 @@ def create_app(settings: Settings) -> Litestar:
             RemarkPages,
             ReplayPages,
             AnalysisPages,
+            PracticePages,
             ProofPages,
             RulesPages,
             LearnPages,

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
+from jardinet.analysis.practice import NEGLIGIBLE
 from jardinet.bots.levels import levels_of, load_bot, load_evaluator
 from jardinet.games.api import Action, State
 from jardinet.words.game_words import AnyWords, level_name
 from jardinet.words.layer import WORDS
-
-ALIKE = 0.005  # shares of the victory: what is worth so little less is as good
 
 
 class Judgement(NamedTuple):
@@ -41,9 +40,9 @@ def hint(words: AnyWords, state: State, seat: int) -> list[str]:
     >>> hint(load_words(load_language("en"), game, ["ada", "ben"], you=0), state, 0)[0]
     'Place the 10 on b2.'
     """
-    game, told = state.get_game(), WORDS.of(words.game.name).hint
-    if told is None:
-        return [_without_reason(words, state, seat)]
+    game = state.get_game()
+    if WORDS.of(game.name).hint is None:
+        return [_without_reason(words, seat, _choice(state, seat))]
     import numpy as np
 
     evaluator = load_evaluator(game)
@@ -58,7 +57,13 @@ def hint(words: AnyWords, state: State, seat: int) -> list[str]:
             {action: float(mixture[action]) for action in legal if mixture[action] > 0},
         )
 
-    return told(words, state, seat, judge)
+    return reasons(words, state, seat, judge)
+
+
+def reasons(words: AnyWords, state: State, seat: int, judge: Judge) -> list[str]:
+    """What is best for a seat that has to act, and why, a sentence a line, by what a judge says of the position."""
+    told = WORDS.of(words.game.name).hint
+    return told(words, state, seat, judge) if told else [_without_reason(words, seat, judge(state).best)]
 
 
 def beside(words: AnyWords, seat: int, judgement: Judgement) -> str:
@@ -69,7 +74,7 @@ def beside(words: AnyWords, seat: int, judgement: Judgement) -> str:
         return ""
     other = min(others, key=lambda action: judgement.costs[action])
     cost, named = judgement.costs[other], words.name_of(seat, other)
-    if cost < ALIKE:
+    if cost < NEGLIGIBLE:
         return _("“{action}” is about as good.").format(action=named)
     count = round(100 * cost)
     sentence = ngettext(
@@ -80,14 +85,18 @@ def beside(words: AnyWords, seat: int, judgement: Judgement) -> str:
     return sentence.format(count=count, action=named)
 
 
-def _without_reason(words: AnyWords, state: State, seat: int) -> str:
-    """What the strongest bot would do, of a game whose bots cannot say why."""
+def _choice(state: State, seat: int) -> Action:
+    """What the strongest bot would do."""
     import numpy as np
 
     from jardinet.bots.api import choose
 
     game = state.get_game()
-    level = levels_of(game.name)[-1]
-    action = choose(load_bot(level, game), state, seat, np.random.default_rng())
+    return choose(load_bot(levels_of(game.name)[-1], game), state, seat, np.random.default_rng())
+
+
+def _without_reason(words: AnyWords, seat: int, action: Action) -> str:
+    """What the strongest bot would do, of a game whose bots cannot say why."""
     told = words.language.gettext("{bot} would {action}.")
+    level = levels_of(words.game.name)[-1]
     return told.format(bot=level_name(words.language, level), action=words.name_of(seat, action))

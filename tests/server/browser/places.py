@@ -46,6 +46,7 @@ def _of_game(site: Site, ada: Page, ben: Page, game: str) -> Iterator[tuple[str,
     analysis = f"{table}/analysis/1"
     until(ada, lambda: "http-equiv" not in Forms(ada, analysis).look())
     yield "analysis", analysis
+    yield "practice", f"/practice?table={id_of(table)}"
     yield "proof", f"{table}/proof"
     key = re.search(r"/seat/[\w-]+", Forms(ada, table).look())
     assert key

@@ -9,26 +9,21 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
+from tests.server.browser.axe import COLOURS, EVERYTHING, WORDS, flaws
 from tests.server.browser.conftest import Site
 from tests.server.browser.places import places
 from tests.sizes import first_of
 
 from jardinet.words.language import CODES
 
-AXE = Path(__file__).parents[3] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 SCREENSHOTS = os.environ.get("JARDINET_SCREENSHOTS")
 DESKTOP, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
-NEW = {"home": "/", "set-up": "/set-up/lucky_numbers", "learn": "/learn/lucky_numbers"}  # where one is asked for a name
-
-# What WCAG 2.2 AA and good practice ask for. By night only colours differ, and between languages all but colours.
-EVERYTHING: dict[str, Any] = {}
-COLOURS: dict[str, Any] = {"runOnly": ["color-contrast"]}
-WORDS: dict[str, Any] = {"rules": {"color-contrast": {"enabled": False}}}
-
-FLAWS = """
-async (options) => (await axe.run(document, { resultTypes: ["violations"], ...options })).violations.flatMap(
-  (flaw) => flaw.nodes.map((node) => `${flaw.id}: ${node.target} ${node.failureSummary}`))
-"""
+NEW = {
+    "home": "/",
+    "set-up": "/set-up/lucky_numbers",
+    "learn": "/learn/lucky_numbers",
+    "practice": "/practice",
+}  # where one is asked for a name, or has nothing yet
 
 # Everything one can press, smaller than WCAG 2.5.8 allows: words in a sentence may be, and what nobody sees.
 SMALL = """
@@ -79,13 +74,6 @@ def travellers(browser: Browser, site: Site) -> Iterator[Travellers]:
     some = Travellers(browser, site)
     yield some
     some.go_home()
-
-
-def flaws(page: Page, options: dict[str, Any]) -> list[str]:
-    if not page.evaluate("typeof axe === 'object'"):
-        page.evaluate(AXE.read_text("utf-8"))
-    found: list[str] = page.evaluate(FLAWS, options)
-    return found
 
 
 def keep_pictures(page: Page, name: str) -> None:

@@ -8,8 +8,8 @@ from random import Random
 
 import pytest
 from playwright.sync_api import APIResponse, Page, Request, Route
+from tests.server.browser.axe import AXE, FLAWS
 from tests.server.browser.players import Forms, focused, go_to, ply, set_table, table_of_two, until
-from tests.server.browser.test_pages import AXE, FLAWS
 
 Visit = Callable[..., Page]
 Press = Callable[[Page, str], None]

@@ -18,44 +18,45 @@ from jardinet.server.background import NICENESS
 from jardinet.server.storage.models import AnalysisRow
 from jardinet.server.tables.agreement import Agreement
 from jardinet.server.tables.analysis_runner import AnalysisRunner
-from jardinet.server.tables.table import TableGame
+from jardinet.server.tables.table import TableGame, TableState
 
 pytestmark = pytest.mark.anyio
 
 
-async def finished(harness: Harness, game: str = "maudits_criquets") -> tuple[str, TableGame]:
+async def finished(harness: Harness, game: str = "maudits_criquets") -> tuple[TableState, TableGame]:
     ada = await harness.person("Ada")
     table_id = await harness.service.open_table(ada, "Ada", Agreement(game, {}, ["person", "random"]))
     await harness.play_to_its_end(table_id)
-    return table_id, (await harness.service.load(table_id)).games[0]
+    table = await harness.service.load(table_id)
+    return table, table.games[0]
 
 
-async def found(runner: AnalysisRunner, table_id: str, game: TableGame) -> Analysis:
-    while (analysis := await runner.find(table_id, game)) is None:
+async def found(runner: AnalysisRunner, table: TableState, game: TableGame) -> Analysis:
+    while (analysis := await runner.find(table, game)) is None:
         await asyncio.sleep(0.01)
     return analysis
 
 
 async def test_what_was_found_is_kept_for_all_processes(harness: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
-    table_id, game = await finished(harness)
+    table, game = await finished(harness)
     runner = AnalysisRunner(harness.database)
     async with runner.running():
-        assert await runner.find(table_id, game) is None
-        told = await found(runner, table_id, game)
+        assert await runner.find(table, game) is None
+        told = await found(runner, table, game)
     assert game.state
     assert told == analyse(game.state.get_game(), [one.move for one in game.log])
     monkeypatch.setattr(module, "analyse", None)  # nobody makes it again
-    assert await AnalysisRunner(harness.database).find(table_id, game) == told
+    assert await AnalysisRunner(harness.database).find(table, game) == told
 
 
 async def test_one_of_another_schema_is_made_again(harness: Harness) -> None:
-    table_id, game = await finished(harness)
+    table, game = await finished(harness)
     runner = AnalysisRunner(harness.database)
     async with runner.running():
-        told = await found(runner, table_id, game)
+        told = await found(runner, table, game)
         older = update(AnalysisRow).values(schema=SCHEMA - 1, content="{}")
         await harness.database.write(lambda connection: connection.execute(older))
-        assert await found(runner, table_id, game) == told
+        assert await found(runner, table, game) == told
 
 
 async def test_it_is_made_in_a_thread_that_gives_way(harness: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -67,10 +68,10 @@ async def test_it_is_made_in_a_thread_that_gives_way(harness: Harness, monkeypat
         return analyse(game, moves)
 
     monkeypatch.setattr(module, "analyse", watched)
-    table_id, game = await finished(harness)
+    table, game = await finished(harness)
     runner = AnalysisRunner(harness.database)
     async with runner.running():
-        await found(runner, table_id, game)
+        await found(runner, table, game)
     ((name, priority),) = seen
     assert name.startswith("analysis")
     assert priority >= min(19, os.getpriority(os.PRIO_PROCESS, 0) + NICENESS)

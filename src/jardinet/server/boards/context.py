@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -206,6 +206,46 @@ def board_context(
         may_act=seat in table.acting() and game is table.game and table.seats[seat or 0].level is None,
         choice=table.choice_of(seat),
         query=query,
+        words=words,
+        language=words.language,
+    )
+
+
+def board_then(
+    table: TableState,
+    game: TableGame,
+    moves: int,
+    seat: int | None,
+    language: Language,
+    query: BoardQuery | None = None,
+) -> AnyContext:
+    """The context of a board as it lay after so many moves, and nothing of what came later; new on it is what the last turn brought.
+
+    Args:
+        table: as it stands.
+        game: a game of it that has begun.
+        moves: how many of its moves had been played.
+        seat: whose things lie in front; None: a spectator's page.
+        language: the reader's.
+        query: what is asked by whoever shall act there in the seat's place; None: it is looked at.
+    """
+    assert game.state
+    state = game.state.get_game().new_initial_state()
+    for one in game.log[:moves]:
+        state.apply(one.move)
+    then = replace(game, state=state, log=game.log[:moves], moves="")
+    before = tuple(one for one in table.games if one.number < game.number)
+    words = load_words(language, state.get_game(), names_at(table, language), seat)
+    return BoardContext(
+        table=replace(table, games=(*before, then), choices={}, deadline=None),
+        game=then,
+        state=state,
+        view=state.view(seat),
+        seats=() if query is None or seat is None else (seat,),
+        seat=seat,
+        may_act=query is not None,
+        choice=None,
+        query=query or BoardQuery(),
         words=words,
         language=words.language,
     )

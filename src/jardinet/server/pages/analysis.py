@@ -46,7 +46,7 @@ class AnalysisPages(Controller):
         if game.state is None or not has_analysis(game):
             raise NotFoundException
         try:
-            found, is_broken = await analyses.find(table.id, game), False
+            found, is_broken = await analyses.find(table, game), False
         except BrokenAnalysisError:
             found, is_broken = None, True
         language, replay = reader.language, f"{table_url(table.id)}/replay/{number}"
@@ -59,6 +59,7 @@ class AnalysisPages(Controller):
             number=number,
             has_others=len(table.games) > 1,
             replay=replay,
+            practice=f"/practice?table={table.id}&game={number}" if table.own_seats_of(reader.person) else "",
             style=f"{STYLES_URL}/analysis.css",
             again=None if found or is_broken else LOOK_AGAIN,
             sections=found

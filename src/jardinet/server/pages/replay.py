@@ -6,7 +6,7 @@ Only what has been played is shown, of a running game too; a picture is a resour
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 
 from litestar import Controller, Response, get
@@ -15,7 +15,7 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, Parameter
 
 from jardinet.games.api import Event, State
-from jardinet.server.boards.context import AnyContext, BoardContext, BoardQuery, names_at
+from jardinet.server.boards.context import board_then, names_at
 from jardinet.server.boards.layer import BOARDS, static_url
 from jardinet.server.pages.ending import analysis_url, outcome_of
 from jardinet.server.pages.forms import PageRequest
@@ -25,7 +25,7 @@ from jardinet.server.people.reader import reader_of
 from jardinet.server.tables.service import TableService
 from jardinet.server.tables.table import TableGame, TableState
 from jardinet.words.game_words import load_words, title_in
-from jardinet.words.language import CODES, Language, load_language
+from jardinet.words.language import CODES, load_language
 from jardinet.words.pictures import picture
 
 
@@ -57,9 +57,8 @@ class ReplayPages(Controller):
         seat, name = seat_of(table, reader.person), table.agreement.game
         steps, layer = steps_of(game, seat), BOARDS.of(name)
         at = min(max(step or 0, 0), len(steps))
-        board = _board(table, game, steps, at, seat, reader.language)
-        whole = _board(table, game, steps, len(steps), seat, reader.language)
         ends = [0, *(one.moves for one in steps)]
+        board, whole = (board_then(table, game, moves, seat, reader.language) for moves in (ends[at], ends[-1]))
         return page(
             "replay.html",
             reader,
@@ -128,29 +127,6 @@ def position(game: TableGame, steps: Sequence[Step], at: int) -> State:
     for one in game.log[: steps[at - 1].moves if at else 0]:
         state.apply(one.move)
     return state
-
-
-def _board(
-    table: TableState, game: TableGame, steps: Sequence[Step], at: int, seat: int | None, language: Language
-) -> AnyContext:
-    """The board after `at` of the steps, as it lay there then: to be looked at, and new on it is what the step brought."""
-    state, moves = position(game, steps, at), steps[at - 1].moves if at else 0
-    then = replace(game, state=state, log=game.log[:moves], moves="")
-    before = tuple(one for one in table.games if one.number < game.number)
-    words = load_words(language, state.get_game(), names_at(table, language), seat)
-    return BoardContext(
-        table=replace(table, games=(*before, then), choices={}, deadline=None),
-        game=then,
-        state=state,
-        view=state.view(seat),
-        seats=(),
-        seat=seat,
-        may_act=False,
-        choice=None,
-        query=BoardQuery(),
-        words=words,
-        language=words.language,
-    )
 
 
 async def found_game(service: TableService, table_id: str, number: int) -> tuple[TableState, TableGame]:

@@ -76,7 +76,7 @@ def table_context(
     board = board_context(table, table.game, seats, query, reader.language)
     context |= {"context": board, "model": layer.model(board), "board": f"{name}/{layer.template}"}
     context["language"] = board.language
-    answer, rule = (hint, "") if hint else _answer(board)
+    answer, rule = (hint, "") if hint else answer_to(board)
     context["may_ask"] = asking_seat(table, reader) is not None
     context |= {"answer": answer, "rule": rule, "log": board.log_lines()[:60]}
     context |= {"ending": ending_of(board), "celebration": layer.celebration and f"{name}/{layer.celebration}"}
@@ -97,7 +97,7 @@ def _address(table: TableState, query: BoardQuery) -> str:
     return f"{table_url(table.id)}?{urlencode(asked)}" if asked else ""
 
 
-def _answer(context: AnyContext) -> tuple[str, str]:
+def answer_to(context: AnyContext) -> tuple[str, str]:
     """The answer to what the page's address asks, why a cell is barred, say, and the clause that it goes by, if any."""
     why, words = context.query.why, context.words
     if not why:

@@ -227,6 +227,31 @@ class AnalysisRow(Base):
     content: Mapped[str] = mapped_column(Text)
 
 
+class PracticeRow(Base):
+    """Position in which a person erred, theirs to practise until they have answered it rightly; see people/practice.py.
+
+    Attributes:
+        game: its number at the table.
+        before: how many of its moves had been played.
+        cost: what the error cost, in shares of the victory.
+        tries: how often the person has answered.
+        is_right: whether rightly at last.
+        content: JSON of `analysis.practice.Position`.
+    """
+
+    __tablename__ = "practice"
+
+    person_id: Mapped[str] = mapped_column(ForeignKey("people.id"), primary_key=True)
+    table_id: Mapped[str] = mapped_column(ForeignKey("tables.id"), primary_key=True, index=True)
+    game: Mapped[int] = mapped_column(primary_key=True)
+    before: Mapped[int] = mapped_column(primary_key=True)
+    seat: Mapped[int] = mapped_column(primary_key=True)
+    cost: Mapped[float]
+    tries: Mapped[int] = mapped_column(default=0)
+    is_right: Mapped[bool] = mapped_column(default=False)
+    content: Mapped[str] = mapped_column(Text)
+
+
 class ChoiceRow(Base):
     """Secret choice of a seat where all move at once; gone when all have chosen and it is a ply; `stand_ins`: see PlyRow."""
 

@@ -1,5 +1,6 @@
 """Runner of analyses: finished games are explained one at a time, beside the requests, and what was found is kept.
 
+With it is kept what each person who played may practise.
 It takes the share of the processor that bots have among themselves, in a thread that gives way to whatever serves people.
 Several processes may explain one game: the first that has it written down is right, and so are the others.
 """
@@ -9,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from functools import partial
@@ -20,12 +21,13 @@ from sqlalchemy import Connection, select
 
 from jardinet.analysis.ledger import analyse
 from jardinet.analysis.model import SCHEMA, Analysis
-from jardinet.games.api import Game, Move
+from jardinet.analysis.practice import Position, mistakes
 from jardinet.server.background import SHARE, give_way, in_background
+from jardinet.server.people.practice import add
 from jardinet.server.storage.database import Database, DatabaseAwayError
 from jardinet.server.storage.dialects import upsert
 from jardinet.server.storage.models import AnalysisRow
-from jardinet.server.tables.table import TableGame
+from jardinet.server.tables.table import TableGame, TableState
 
 MOST = 100  # games that wait; whoever asks for another one asks again
 
@@ -49,7 +51,7 @@ class AnalysisRunner:
     def __init__(self, database: Database) -> None:
         """Keep what is found in `database`."""
         self._database = database
-        self._waiting: dict[_Place, tuple[Game, tuple[Move, ...]]] = {}
+        self._waiting: dict[_Place, tuple[TableState, TableGame]] = {}
         self._broken: set[_Place] = set()
         self._woken = asyncio.Event()
         self._threads = ThreadPoolExecutor(1, "analysis", initializer=give_way)
@@ -63,22 +65,22 @@ class AnalysisRunner:
         finally:
             self._threads.shutdown(wait=False, cancel_futures=True)
 
-    async def find(self, table_id: str, game: TableGame) -> Analysis | None:
-        """The analysis of a finished game; None: it is being made, and found soon.
+    async def find(self, table: TableState, game: TableGame) -> Analysis | None:
+        """The analysis of a finished game of a table; None: it is being made, and found soon.
 
         Raises:
             BrokenAnalysisError: it could not be made.
             DatabaseAwayError: the database does not answer.
         """
         assert game.state and game.state.is_terminal()  # of a running one it would tell what is hidden
-        place = _Place(table_id, game.number)
+        place = _Place(table.id, game.number)
         content = await self._database.read(partial(_content, place=place))
         if content is not None:
             return msgspec.json.decode(content, type=Analysis)
         if place in self._broken:
             raise BrokenAnalysisError
         if len(self._waiting) < MOST:
-            self._waiting.setdefault(place, (game.state.get_game(), tuple(one.move for one in game.log)))
+            self._waiting.setdefault(place, (table, game))
             self._woken.set()
         return None
 
@@ -102,16 +104,42 @@ class AnalysisRunner:
 
     async def _make(self, place: _Place) -> float:
         """Explain a game and write it down; returns how many seconds of the processor that took."""
-        game, moves = self._waiting[place]
-        made, used = await asyncio.get_running_loop().run_in_executor(self._threads, _timed, game, moves)
-        content = msgspec.json.encode(made).decode()
-        await self._database.write(partial(_keep, place=place, content=content))
-        return used
+        explained = await asyncio.get_running_loop().run_in_executor(self._threads, _explain, *self._waiting[place])
+        await self._database.write(partial(_keep, place=place, explained=explained))
+        return explained.used
 
 
-def _timed(game: Game, moves: tuple[Move, ...]) -> tuple[Analysis, float]:
-    began = time.thread_time()
-    return analyse(game, moves), time.thread_time() - began
+class _Explained(NamedTuple):
+    """What a game comes to.
+
+    Attributes:
+        content: JSON of its analysis.
+        mistakes: by person the positions in which they erred.
+        used: how many seconds of the processor it took.
+    """
+
+    content: str
+    mistakes: Mapping[str, Sequence[Position]]
+    used: float
+
+
+def _explain(table: TableState, game: TableGame) -> _Explained:
+    assert game.state
+    began, moves = time.thread_time(), [one.move for one in game.log]
+    made = analyse(game.state.get_game(), moves)
+    own = _own_mistakes(table, game, mistakes(game.state.get_game(), moves, made))
+    return _Explained(msgspec.json.encode(made).decode(), own, time.thread_time() - began)
+
+
+def _own_mistakes(table: TableState, game: TableGame, found: Sequence[Position]) -> dict[str, list[Position]]:
+    """By person what they chose themselves: nothing that a bot did in their place, or somebody beside them at one screen."""
+    stood_in = {(one.ply - game.log[0].ply, one.seat) for one in game.stand_ins}
+    own = dict[str, list[Position]]()
+    for one in found:
+        person = table.seats[one.seat].person
+        if person is not None and one.seat in table.own_seats_of(person) and (one.before, one.seat) not in stood_in:
+            own.setdefault(person, []).append(one)
+    return own
 
 
 def _content(connection: Connection, place: _Place) -> str | None:
@@ -119,6 +147,7 @@ def _content(connection: Connection, place: _Place) -> str | None:
     return connection.scalar(select(AnalysisRow.content).where(*own))
 
 
-def _keep(connection: Connection, place: _Place, content: str) -> None:
-    row = {"table_id": place.table_id, "game": place.number, "schema": SCHEMA, "content": content}
+def _keep(connection: Connection, place: _Place, explained: _Explained) -> None:
+    row = {"table_id": place.table_id, "game": place.number, "schema": SCHEMA, "content": explained.content}
     connection.execute(upsert(connection, AnalysisRow, "schema", "content"), row)
+    add(connection, *place, explained.mistakes)

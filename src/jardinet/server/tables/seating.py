@@ -46,10 +46,9 @@ def leave(command: commands.Leave, table: TableState, at: datetime, random: Rand
 
 def rename(command: commands.Rename, table: TableState, at: datetime, random: Random) -> TableState:
     """See commands.Rename."""
-    own = [seat for seat in table.seats if seat.person == command.person]
-    for seat in own:
-        if seat.name == own[0].name != command.name:
-            table = table.with_seat(replace(seat, name=command.name))
+    for seat in table.own_seats_of(command.person):
+        if table.seats[seat].name != command.name:
+            table = table.with_seat(replace(table.seats[seat], name=command.name))
     return table
 
 

@@ -305,6 +305,11 @@ class TableState:
         """The seats of a person, in order; several where they play at one screen."""
         return [seat.number for seat in self.seats if person is not None and seat.person == person]
 
+    def own_seats_of(self, person: str | None) -> list[int]:
+        """Those of them that bear the person's own name, as their first does: the others are played by who sits beside them."""
+        seats = self.seats_of(person)
+        return [seat for seat in seats if self.seats[seat].name == self.seats[seats[0]].name]
+
     def in_front(self, seats: Sequence[int]) -> int | None:
         """Which of somebody's seats is in front: the first that is awaited, else their first; None without any."""
         awaited = self.awaited()

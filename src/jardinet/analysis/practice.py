@@ -1,0 +1,175 @@
+"""Practice: the positions in which somebody erred, what answers to them are right, and in which order they come again.
+
+Nothing here knows where positions are kept, or how one is shown: a server and a terminal do that, each in its way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple, TypeVar
+
+import msgspec
+import numpy as np
+
+from jardinet.analysis.model import Analysis, Decision, Turn
+from jardinet.analysis.turning_points import LEAST
+from jardinet.bots.levels import load_evaluator
+from jardinet.games.api import Game, IllegalActionError, Move, State
+from jardinet.games.records import joined
+
+MOST = 50  # positions that are kept for a person: the costliest
+NEGLIGIBLE = 0.005  # shares of the victory: what is worth so little less is as good
+SELDOM = 0.05  # share of a mixture: what is played less often by it is not told, and has to be as good by itself
+DEEPEST = 60  # positions that are judged along with one: a tile that is taken has still to be placed
+
+DECIMALS = 4
+
+Key = TypeVar("Key")
+
+
+class Judged(msgspec.Struct, frozen=True):
+    """Position as it is judged for the seat that has to act in it.
+
+    Attributes:
+        costs: by the text of each legal action how much less it is worth than the best, in shares of the victory; 0 for
+            whatever the mixture plays.
+        mixture: how likely the strongest bot plays each that it does play; one alone but where choices are secret.
+    """
+
+    costs: dict[str, float]
+    mixture: dict[str, float]
+
+
+class Position(msgspec.Struct, frozen=True):
+    """Position in which a seat erred.
+
+    Attributes:
+        seat: whose it is, from 0.
+        turn: of the game, from 1.
+        before: how many moves of the game had been played.
+        action: the text of what was played.
+        cost: how much less that was worth than the best, in shares of the victory.
+        judged: the position by "", and by the texts of the seat's own next actions (`take-13`) those in which it goes on.
+    """
+
+    seat: int
+    turn: int
+    before: int
+    action: str
+    cost: float
+    judged: dict[str, Judged]
+
+
+class Progress(NamedTuple):
+    """How far somebody has come with a position: what it cost, how often it was answered, and whether rightly at last."""
+
+    cost: float
+    tries: int = 0
+    is_right: bool = False
+
+
+def mistakes(game: Game, moves: Sequence[Move], analysis: Analysis) -> list[Position]:
+    """The positions of a finished game in which a seat erred, in order, all seats together.
+
+    An error counts from LEAST on, as a turning point does, where the net is surer than the error is great: where what stays
+    unexplained of the turn is less than the error cost. What the mixture plays is none.
+
+    Args:
+        game: with what was agreed.
+        moves: all of it, chance included, as `State.history` lists it.
+        analysis: of the same game.
+    """
+    found = [
+        (state, turn, before, decision)
+        for state, turn, before, decision in _decisions(game, moves, analysis)
+        if decision.options > 1 and LEAST <= decision.cost > abs(turn.unexplained[decision.seat])
+    ]
+    if not found:
+        return []
+    judged = _judge(game, [(state, decision.seat) for state, _, _, decision in found])
+    return [
+        Position(one.seat, turn.number, before, one.action, one.cost, own)
+        for (_, turn, before, one), own in zip(found, judged, strict=True)
+        if own[""].costs[one.action] >= LEAST
+    ]
+
+
+def cost_of(position: Position, texts: Sequence[str]) -> float:
+    """What an answer costs, one action or several of the seat's own in a row, in shares of the victory.
+
+    Raises:
+        IllegalActionError: it cannot be played there.
+    """
+    if not texts:
+        raise IllegalActionError("nothing-answered", "nothing is answered: at least one action is.")
+    total = 0.0
+    for number, text in enumerate(texts):
+        judged = position.judged.get(" ".join(texts[:number]))
+        if judged is None or text not in judged.costs:
+            raise IllegalActionError("not-in-position", "{action} cannot be played in this position.", action=text)
+        total += judged.costs[text]
+    return total
+
+
+def is_right(cost: float) -> bool:
+    """Whether an answer that costs so much is as good as the best."""
+    return cost <= NEGLIGIBLE
+
+
+def coming(progress: Mapping[Key, Progress]) -> list[Key]:
+    """The positions that are not yet right, in the order in which they come: the least tried first, then the costliest."""
+    to_come = [key for key, one in progress.items() if not one.is_right]
+    return sorted(to_come, key=lambda key: (progress[key].tries, -progress[key].cost))
+
+
+def kept(progress: Mapping[Key, Progress]) -> list[Key]:
+    """Those of a person's positions for which there is room, MOST: first what is not yet right, the costliest of it."""
+    return sorted(progress, key=lambda key: (progress[key].is_right, -progress[key].cost))[:MOST]
+
+
+def _decisions(game: Game, moves: Sequence[Move], analysis: Analysis) -> Iterator[tuple[State, Turn, int, Decision]]:
+    """Every decision, with the position as it was, its turn, and how many moves had been played."""
+    state, listed = game.new_initial_state(), ((turn, one) for turn in analysis.turns for one in turn.decisions)
+    for before, move in enumerate(moves):
+        if not state.is_chance_node():
+            here = state.clone()
+            for _seat in here.acting_seats():
+                turn, decision = next(listed)
+                yield here, turn, before, decision
+        state.apply(move)
+
+
+def _judge(game: Game, asked: Sequence[tuple[State, int]]) -> list[dict[str, Judged]]:
+    """Positions, each for a seat, and those in which that seat goes on, by what has been played since; see `Position`."""
+    reached = [dict(_followed(state, seat)) for state, seat in asked]
+    seats = [seat for (_, seat), paths in zip(asked, reached, strict=True) for _path in paths]
+    positions = [(state, path) for paths in reached for path, state in paths.items()]
+    records = joined([state.observation(seat) for (state, _), seat in zip(positions, seats, strict=True)])
+    found = load_evaluator(game).evaluate(records, np.array(seats, np.int64))
+    told = list[Judged]()
+    for k, ((state, _path), seat) in enumerate(zip(positions, seats, strict=True)):
+        value, worth, mixture = float(found.values[k, seat]), found.action_values[k], found.mixtures[k]
+        best = value if state.is_simultaneous_node() else float(np.nanmax(worth))
+        texts = {action: state.action_to_string(seat, action) for action in state.legal_actions(seat)}
+        costs = {
+            text: 0.0 if mixture[action] >= SELDOM else round(max(0.0, best - float(worth[action])), DECIMALS)
+            for action, text in texts.items()
+        }
+        played = {text: round(float(mixture[action]), DECIMALS) for action, text in texts.items() if mixture[action]}
+        told.append(Judged(costs, played))
+    every = iter(told)
+    return [{path: next(every) for path in paths} for paths in reached]
+
+
+def _followed(state: State, seat: int) -> Iterator[tuple[str, State]]:
+    """A position, and those that follow by what the seat plays alone before anybody else or chance moves; DEEPEST at most."""
+    waiting = [("", state)]
+    for path, one in waiting:
+        yield path, one
+        if one.is_simultaneous_node():
+            continue
+        for action in one.legal_actions(seat):
+            after = one.clone()
+            after.apply_action(action)
+            if after.current_player() == seat and len(waiting) < DEEPEST:
+                waiting.append((f"{path} {one.action_to_string(seat, action)}".strip(), after))

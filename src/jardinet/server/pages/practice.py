@@ -1,0 +1,162 @@
+"""Practice page: a position in which its reader erred, as their seat saw it then, until their answer is right.
+
+All that is needed to judge an answer was found with the analysis (tables/analysis_runner.py): nothing is reckoned here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+from litestar import Controller, Response, get, post
+from litestar.di import NamedDependency
+from litestar.exceptions import NotFoundException
+from litestar.params import Parameter
+
+from jardinet.analysis.practice import Position, Progress, coming
+from jardinet.games.api import IllegalActionError
+from jardinet.server.boards.context import BoardQuery, board_then
+from jardinet.server.boards.layer import BOARDS, static_url
+from jardinet.server.pages.ending import has_analysis
+from jardinet.server.pages.forms import Form, PageRequest, number_in, table_url
+from jardinet.server.pages.render import page
+from jardinet.server.pages.replay import found_game
+from jardinet.server.pages.table_context import answer_to
+from jardinet.server.people.practice import PositionKey, note_answer, position_of, progress_of
+from jardinet.server.people.reader import Reader, reader_of
+from jardinet.server.storage.database import Database
+from jardinet.server.tables.analysis_runner import AnalysisRunner, BrokenAnalysisError
+from jardinet.server.tables.service import TableService
+from jardinet.words.game_words import title_in
+from jardinet.words.practice import Verdict, progress_line, verdict
+
+LOOK_AGAIN = 2  # seconds
+LONGEST_KEY = 40  # letters and digits
+MOST_ACTIONS = 8  # in one answer: a set-up has four
+
+
+class PracticePages(Controller):
+    """Controller: see the module."""
+
+    path = "/practice"
+
+    @get("/", name="practice")
+    async def show(
+        self,
+        request: PageRequest,
+        service: NamedDependency[TableService],
+        database: NamedDependency[Database],
+        analyses: NamedDependency[AnalysisRunner],
+        at: Annotated[str, Parameter(max_length=LONGEST_KEY)] = "",
+        table: Annotated[str, Parameter(max_length=16)] = "",
+        game: Annotated[int, Parameter(ge=1)] = 1,
+        pick: Annotated[str, Parameter(max_length=3)] = "",
+        why: Annotated[str, Parameter(max_length=20)] = "",
+        laid: Annotated[str, Parameter(max_length=20)] = "",
+    ) -> Response[str]:
+        """The next position, or the one `at` a key of the reader's.
+
+        Args:
+            request: who asks.
+            service: where the game is looked up.
+            database: where the positions are.
+            analyses: what finds them where a game is named.
+            at: the key of a position.
+            table: a table whose game's positions come first.
+            game: the number of that game.
+            pick: see BoardQuery, as what follows.
+            why: what is asked about.
+            laid: what is laid already.
+        """
+        reader = reader_of(request)
+        is_made = not table or await _is_analysed(service, analyses, table, game)
+        progress = await progress_of(database, reader.person) if reader.person else {}
+        order = sorted(coming(progress), key=lambda key: (key.table_id, key.game) != (table, game))
+        key = next((one for one in order if one.text == at), order[0] if order else None)
+        position = await position_of(database, str(reader.person), key) if key else None
+        if key is None or position is None or not is_made:
+            return page(
+                "practice_over.html",
+                reader,
+                again=None if is_made else LOOK_AGAIN,
+                total=len(progress),
+                table=table,
+                game=game,
+            )
+        return await _shown(service, reader, key, position, progress, query=BoardQuery(pick, why, laid))
+
+    @post("/", name="answer")
+    async def answer(
+        self,
+        request: PageRequest,
+        service: NamedDependency[TableService],
+        database: NamedDependency[Database],
+        data: Form,
+    ) -> Response[str]:
+        """An answer: what there is to say about it, and the way to the next position."""
+        reader, tries = reader_of(request), number_in(data, "tries")
+        before = await progress_of(database, reader.person) if reader.person else {}
+        key = next((one for one in before if one.text == data.get("at")), None)
+        position = await position_of(database, str(reader.person), key) if key else None
+        if key is None or position is None:
+            raise NotFoundException
+        texts = data.get("play", "").split()[:MOST_ACTIONS]
+        board = board_then(
+            *await found_game(service, key.table_id, key.game), position.before, position.seat, reader.language
+        )
+        try:
+            told = verdict(board.words, board.state, position, texts)
+        except IllegalActionError:
+            problem = reader.language.gettext("That is not possible now.")
+            return await _shown(service, reader, key, position, before, query=BoardQuery(), problem=problem)
+        await note_answer(database, str(reader.person), key, tries, is_right=told.is_right)
+        progress = await progress_of(database, str(reader.person))
+        return await _shown(service, reader, key, position, progress, told=told)
+
+
+async def _is_analysed(service: TableService, analyses: AnalysisRunner, table_id: str, number: int) -> bool:
+    """Whether a game has been looked through for errors; it is, soon, where it was not."""
+    table, game = await found_game(service, table_id, number)
+    if not has_analysis(game):
+        raise NotFoundException
+    try:
+        return await analyses.find(table, game) is not None
+    except BrokenAnalysisError:
+        return True
+
+
+async def _shown(
+    service: TableService,
+    reader: Reader,
+    key: PositionKey,
+    position: Position,
+    progress: Mapping[PositionKey, Progress],
+    *,
+    query: BoardQuery | None = None,
+    told: Verdict | None = None,
+    problem: str = "",
+) -> Response[str]:
+    """A position to be answered, or what there is to say about an answer; of the game nothing that came after it."""
+    table, game = await found_game(service, key.table_id, key.game)
+    board = board_then(table, game, position.before, position.seat, reader.language, query)
+    name, layer = table.agreement.game, BOARDS.of(table.agreement.game)
+    answer, rule = answer_to(board)
+    context: dict[str, Any] = {
+        "key": key.text,
+        "tries": progress[key].tries,
+        "progress": progress_line(board.language, progress.values()),
+        "game": name,
+        "title": title_in(reader.language, name),
+        "sheets": [static_url(name, sheet) for sheet in layer.sheets],
+        "context": board,
+        "model": layer.model(board),
+        "board": f"{name}/{layer.template}",
+        "before": position.before,
+        "told": told,
+        "problem": problem,
+        "answer": answer,
+        "rule": rule,
+        "replay": f"{table_url(table.id)}/replay/{game.number}?step={position.turn}",
+        "language": board.language,
+    }
+    return page("practice.html", reader, 422 if problem else 200, **context)

@@ -1,0 +1,100 @@
+"""Practice of people: which positions each of them has to practise, and how far they have come with them.
+
+What an analysis finds is added once, however often it is made; a person has `practice.MOST` at most, and those of a table
+go with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import msgspec
+from sqlalchemy import ColumnElement, Connection, delete, select, tuple_, update
+
+from jardinet.analysis.practice import Position, Progress, kept
+from jardinet.server.storage.database import Database
+from jardinet.server.storage.dialects import insert_into
+from jardinet.server.storage.models import PracticeRow
+
+_KEY = (PracticeRow.table_id, PracticeRow.game, PracticeRow.before, PracticeRow.seat)
+
+
+class PositionKey(NamedTuple):
+    """Key of a position among those of a person: where it was played, and how many moves of that game had been."""
+
+    table_id: str
+    game: int
+    before: int
+    seat: int
+
+    @property
+    def text(self) -> str:
+        """As an address or a form carries it."""
+        return ".".join(map(str, self))
+
+
+def add(connection: Connection, table_id: str, game: int, found: Mapping[str, Sequence[Position]]) -> None:
+    """Add what was found in a game, by person; what somebody has already stays as it is, and what is too much is forgotten."""
+    for person, positions in found.items():
+        if not positions:
+            continue
+        rows = [
+            {
+                "person_id": person,
+                "table_id": table_id,
+                "game": game,
+                "before": one.before,
+                "seat": one.seat,
+                "cost": one.cost,
+                "content": msgspec.json.encode(one).decode(),
+            }
+            for one in positions
+        ]
+        connection.execute(insert_into(connection, PracticeRow).on_conflict_do_nothing(), rows)
+        progress = _progress(connection, person)
+        surplus = progress.keys() - set(kept(progress))
+        if surplus:
+            own = delete(PracticeRow).where(PracticeRow.person_id == person)
+            connection.execute(own.where(tuple_(*_KEY).in_([tuple(key) for key in surplus])))
+
+
+async def progress_of(database: Database, person: str) -> Mapping[PositionKey, Progress]:
+    """All positions of a person, and how far they have come with each.
+
+    Raises:
+        DatabaseAwayError: the database does not answer.
+    """
+    return await database.read(lambda connection: _progress(connection, person))
+
+
+async def position_of(database: Database, person: str, key: PositionKey) -> Position | None:
+    """A position of a person; None where they have none of that key.
+
+    Raises:
+        DatabaseAwayError: the database does not answer.
+    """
+    found = select(PracticeRow.content).where(PracticeRow.person_id == person, _is(key))
+    content = await database.read(lambda connection: connection.scalar(found))
+    return None if content is None else msgspec.json.decode(content, type=Position)
+
+
+async def note_answer(database: Database, person: str, key: PositionKey, tries: int, *, is_right: bool) -> None:
+    """Note an answer to a position that had been answered `tries` times; one that is sent twice counts once.
+
+    Raises:
+        DatabaseAwayError: the database does not answer.
+    """
+    seen = (PracticeRow.person_id == person, _is(key), PracticeRow.tries == tries)
+    noted = update(PracticeRow).where(*seen).values(tries=tries + 1, is_right=is_right)
+    await database.write(lambda connection: connection.execute(noted))
+
+
+def _progress(connection: Connection, person: str) -> dict[PositionKey, Progress]:
+    own = select(*_KEY, PracticeRow.cost, PracticeRow.tries, PracticeRow.is_right)
+    rows = connection.execute(own.where(PracticeRow.person_id == person).order_by(*_KEY))
+    return {PositionKey(*row[:4]): Progress(*row[4:]) for row in rows}
+
+
+def _is(key: PositionKey) -> ColumnElement[bool]:
+    return tuple_(*_KEY) == tuple_(*key)

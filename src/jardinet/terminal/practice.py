@@ -1,0 +1,199 @@
+"""Practice at a terminal: positions of records, one after another, each until the answer that is typed is right.
+
+How far somebody has come is kept in one small file among their data, and written after every answer.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+from platformdirs import user_data_path
+
+from jardinet.analysis.ledger import analyse
+from jardinet.analysis.practice import Position, Progress, coming, mistakes
+from jardinet.bots.levels import is_bot
+from jardinet.games.api import State
+from jardinet.games.parameters import GameError
+from jardinet.play.files import save
+from jardinet.play.record import Record
+from jardinet.terminal.position import show
+from jardinet.terminal.replay import named_words
+from jardinet.terminal.screen import Screen
+from jardinet.terminal.session import FINISHED, INTERRUPTED
+from jardinet.words.game_words import AnyWords, NotUnderstood, load_words, squeeze, title_in
+from jardinet.words.language import Language
+from jardinet.words.practice import progress_line, verdict
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """Position of a record to be practised; `key` is the same whenever that game is read."""
+
+    key: str
+    record: Record
+    position: Position
+
+
+def exercises_of(records: Sequence[Record], seat: int | None, on_progress: Callable[[int], None]) -> list[Exercise]:
+    """The positions of records in which a seat erred, or any that a person had.
+
+    Args:
+        records: of finished games.
+        seat: from 1; None: every seat that no bot had.
+        on_progress: called with how many games have been looked through.
+
+    Raises:
+        GameError: a game is not over, there is no such seat, or bots had all of them.
+    """
+    found: list[Exercise] = []
+    for number, record in enumerate(records, 1):
+        count = len(record.seats)
+        if seat is not None and seat > count:
+            raise GameError(
+                "no-such-seat-there",
+                "there is no seat {seat}: a game of these has the seats 1 to {count}.",
+                seat=seat,
+                count=count,
+            )
+        people = [k for k, name in enumerate(record.seats) if not is_bot(name, record.game.name)]
+        seats = people if seat is None else [seat - 1]
+        if not seats:
+            raise GameError(
+                "only-bots-played", "only bots played one of these games: --seat says whose errors to practise."
+            )
+        digest = hashlib.sha256(_text_of(record).encode()).hexdigest()[:16]
+        for one in mistakes(record.game, record.moves, analyse(record.game, record.moves)):
+            if one.seat in seats:
+                found.append(Exercise(f"{digest}.{one.before}.{one.seat}", record, one))
+        on_progress(number)
+    return found
+
+
+class Practice:
+    """One person's practice: a conversation, which goes on where it was left."""
+
+    def __init__(self, exercises: Sequence[Exercise], screen: Screen, language: Language) -> None:
+        """Practise these, with what is known of them from before.
+
+        Raises:
+            GameError: the file of what is known is damaged.
+        """
+        self._exercises = {one.key: one for one in exercises}
+        self._screen = screen
+        self._language = language
+        self._known = _load()
+        self._moves, self._quit = language.pgettext("command", "moves"), language.pgettext("command", "quit")
+
+    def run(self) -> int:
+        """Ask until all is right, or somebody leaves; returns the exit code."""
+        _ = self._language.gettext
+        if not self._exercises:
+            self._screen.say(_("Nothing to practise: no error in these games cost much."))
+            return FINISHED
+        told = _(
+            "Type what you would play, as at a table; {moves} lists what is possible, {quit} leaves: nothing is lost."
+        )
+        self._screen.say(told.format(moves=self._moves, quit=self._quit), "")
+        try:
+            while order := coming(self._progress):
+                self._screen.say(progress_line(self._language, self._progress.values()), style="bold")
+                if not self._ask(self._exercises[order[0]]):
+                    return FINISHED
+        except EOFError:
+            return FINISHED
+        except KeyboardInterrupt:
+            self._screen.say("")
+            return INTERRUPTED
+        total = len(self._exercises)
+        told = self._language.ngettext("{count} position, and it is right.", "All {count} positions are right.", total)
+        self._screen.say(told.format(count=total), style="bold")
+        return FINISHED
+
+    @property
+    def _progress(self) -> dict[str, Progress]:
+        return {
+            key: Progress(one.position.cost, *self._known.get(key, (0, False))) for key, one in self._exercises.items()
+        }
+
+    def _ask(self, exercise: Exercise) -> bool:
+        """Ask about a position until something is answered; returns whether to go on."""
+        _, position, words, state = (
+            self._language.gettext,
+            exercise.position,
+            _words(exercise, self._language),
+            _then(exercise),
+        )
+        heading = _("{game}, turn {turn}").format(
+            game=title_in(self._language, exercise.record.game.name), turn=position.turn
+        )
+        self._screen.say("", self._language.entry(heading, self._language.every(list(words.names))), style="bold")
+        show(state.view(position.seat), words, self._screen, position.seat, with_others=True)
+        self._screen.say(
+            words.question(state.view(position.seat)),
+            _("What would you do now? In the game you chose something else than the best."),
+        )
+        while True:
+            possible = [*words.completions(state, position.seat), self._moves, self._quit]
+            line = self._screen.ask(words.who(position.seat) + ">", possible)
+            if squeeze(line) in ("quit", squeeze(self._quit)):
+                return False
+            if squeeze(line) in ("moves", squeeze(self._moves)):
+                self._screen.say(*words.moves(state.view(position.seat)))
+                continue
+            try:
+                actions = words.parse(state, line, position.seat)
+            except NotUnderstood as error:
+                self._screen.say(str(error), style="yellow")
+                continue
+            texts = [state.get_game().player_texts[action] for action in actions]
+            told = verdict(words, state, position, texts)
+            tries = self._known.get(exercise.key, (0, False))[0] + 1
+            self._known[exercise.key] = tries, told.is_right
+            _save(self._known)
+            self._screen.say(told.heading, style="bold")
+            self._screen.say(*told.lines, "")
+            return True
+
+
+def _words(exercise: Exercise, language: Language) -> AnyWords:
+    """The words of the record, in which whoever practises is "you"."""
+    words = named_words(exercise.record, language)
+    return load_words(language, exercise.record.game, words.names, exercise.position.seat)
+
+
+def _then(exercise: Exercise) -> State:
+    """The position as it was."""
+    state = exercise.record.game.new_initial_state()
+    for move in exercise.record.moves[: exercise.position.before]:
+        state.apply(move)
+    return state
+
+
+def _text_of(record: Record) -> str:
+    state = record.game.new_initial_state()
+    for move in record.moves:
+        state.apply(move)
+    return f"{record.game.name} {sorted(record.game.parameters.items())} {state.serialize()}"
+
+
+def _file() -> Path:
+    return user_data_path("jardinet") / "practice.json"
+
+
+def _load() -> dict[str, tuple[int, bool]]:
+    """By position how often it was answered, and whether rightly at last."""
+    try:
+        return msgspec.json.decode(_file().read_bytes(), type=dict[str, tuple[int, bool]])
+    except FileNotFoundError:
+        return {}
+    except msgspec.DecodeError:
+        raise GameError("practice-damaged", "{path} is damaged: remove it to begin anew.", path=_file()) from None
+
+
+def _save(known: dict[str, tuple[int, bool]]) -> None:
+    _file().parent.mkdir(parents=True, exist_ok=True)
+    save(_file(), msgspec.json.encode(known).decode())

@@ -1,0 +1,93 @@
+"""Practice in words: whether an answer is right, why, and what the error cost that was made in the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from jardinet.analysis.practice import Position, Progress, cost_of, is_right
+from jardinet.games.api import State
+from jardinet.words.game_words import AnyWords
+from jardinet.words.hints import Judgement, reasons
+from jardinet.words.language import Language
+
+
+class Verdict(NamedTuple):
+    """Verdict on an answer.
+
+    Attributes:
+        is_right: whether it is as good as the best.
+        heading: that in a sentence.
+        lines: what is best and why, and what was played in the game.
+    """
+
+    is_right: bool
+    heading: str
+    lines: Sequence[str]
+
+
+def verdict(words: AnyWords, state: State, position: Position, texts: Sequence[str]) -> Verdict:
+    """What there is to say about an answer.
+
+    Args:
+        words: of the game, `you` being whoever answers.
+        state: the position as it was, with all moves before it.
+        position: the same as it was judged.
+        texts: what was answered, one action or several in a row.
+
+    Raises:
+        IllegalActionError: that cannot be played there.
+    """
+    _, ngettext, cost = words.language.gettext, words.language.ngettext, cost_of(position, texts)
+    best, count = " ".join(reasons(words, state, position.seat, lambda one: _judgement(one, position))), _games(cost)
+    if is_right(cost):
+        return Verdict(True, _("Right!"), [best, _then(words, position)])
+    wrong = ngettext(
+        "Not quite: “{action}” wins about {count} game in 100 less.",
+        "Not quite: “{action}” wins about {count} games in 100 less.",
+        count,
+    )
+    return Verdict(
+        False,
+        wrong.format(action=_named(words, position.seat, texts), count=count),
+        [
+            words.language.entry(_("Better"), best),
+            _then(words, position),
+            _("This position comes again later, until it is right."),
+        ],
+    )
+
+
+def progress_line(language: Language, progress: Iterable[Progress]) -> str:
+    """How many of somebody's positions are right by now: `3 of 12 right`."""
+    done = [one.is_right for one in progress]
+    return language.gettext("{count} of {total} right").format(count=sum(done), total=len(done))
+
+
+def _then(words: AnyWords, position: Position) -> str:
+    """What was played in the game, and what it cost."""
+    count = _games(position.cost)
+    told = words.language.ngettext(
+        "In the game you chose “{action}”, which won about {count} game in 100 less.",
+        "In the game you chose “{action}”, which won about {count} games in 100 less.",
+        count,
+    )
+    return told.format(action=_named(words, position.seat, [position.action]), count=count)
+
+
+def _named(words: AnyWords, seat: int, texts: Sequence[str]) -> str:
+    return words.language.every([words.name_of(seat, words.game.action_of(seat, text)) for text in texts])
+
+
+def _games(cost: float) -> int:
+    return max(1, round(100 * cost))
+
+
+def _judgement(state: State, position: Position) -> Judgement:
+    """What was judged of the position, or of one that follows by what its seat plays."""
+    game, seat = state.get_game(), position.seat
+    since = [game.player_texts[move] for move in state.history()[position.before :] if isinstance(move, int)]
+    judged = position.judged[" ".join(since)]
+    mixture = {game.action_of(seat, text): chance for text, chance in judged.mixture.items()}
+    costs = {game.action_of(seat, text): cost for text, cost in judged.costs.items()}
+    return Judgement(max(mixture, key=mixture.__getitem__), costs, mixture)

@@ -291,6 +291,6 @@ def test_a_plain_screen_is_told_every_share_with_its_headings(
 ) -> None:
     show_standings(outcome, standings_of(outcome), {}, load_language("en"), Screen(is_plain=True))
     said = capsys.readouterr().out.splitlines()
-    assert said[0].startswith("bot Greedy; share of victories ")
-    assert "; seat 3 " in said[2] and "rating" not in said[0]
+    assert said[0].startswith("bot: Greedy; share of victories: ")
+    assert "; seat 3: " in said[2] and "rating" not in said[0]
     assert said[-1].startswith("Games: 60, from 20 deals")

@@ -88,7 +88,7 @@ def test_a_module_brings_one_too_and_levels_and_objects_are_bots_as_well() -> No
         ("{file}:Nameless", "is no bot: it has no name, a str"),
         ("{file}:nothing", "is no bot: it has no method act(observations, seats, generator)"),
         ("{file}:Choosy", "cannot be made: RuntimeError: not this game (my_bot.py, line 21)"),
-        ("{folder}/none.py:First", "{folder}/none.py cannot be read (No such file or directory)"),
+        ("{folder}/none.py:First", "{folder}/none.py cannot be read (there is no such file or folder)"),
         (
             "{folder}/broken.py:First",
             "broken.py cannot be loaded: SyntaxError: '(' was never closed (broken.py, line 1)",

@@ -201,10 +201,10 @@ def test_help_stays_light_beside_games_of_other_packages_whole_and_half(install:
 @pytest.mark.parametrize(
     ("code", "told"),
     [
-        ("en", "what is missing Its words should be in nowhere, which is not there."),
-        ("fr", "ce qui manque Sa couche words devrait être dans nowhere, qui n’existe pas."),
-        ("es", "lo que falta La parte words debería estar en nowhere, que no existe."),
-        ("de", "was fehlt Der Teil words sollte in nowhere stehen, das es nicht gibt."),
+        ("en", "what is missing: Its words should be in nowhere, which is not there."),
+        ("fr", "ce qui manque : Sa couche words devrait être dans nowhere, qui n’existe pas."),
+        ("es", "lo que falta: La parte words debería estar en nowhere, que no existe."),
+        ("de", "was fehlt: Der Teil words sollte in nowhere stehen, das es nicht gibt."),
     ],
 )
 def test_the_games_are_listed_with_what_they_lack(install: Install, code: str, told: str) -> None:

@@ -366,7 +366,7 @@ def test_the_rules_page_cites_every_clause_that_matters_to_players() -> None:
         clause.number for section in rules_page(load_language("en"), "maudits_criquets") for clause in section[1]
     ]
     assert len(numbers) == len(set(numbers))
-    assert {number.split(".")[0] for number in numbers} == {f"MC-{chapter}" for chapter in range(1, 9)}
+    assert {number.split(".")[0] for number in numbers} == {"MC", *(f"MC-{chapter}" for chapter in range(1, 9))}
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

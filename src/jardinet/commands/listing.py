@@ -20,13 +20,13 @@ def rules(
     lang: Lang = None,
 ) -> None:
     """Print the rules of the games, in our own words."""
-    from jardinet.words.game_words import rules_page, title_in
+    from jardinet.words.game_words import title_in
     from jardinet.words.rules_text import rules_lines
 
     language = language_of(lang)
     for name in [game.replace("-", "_")] if game else playable_games():
         typer.echo(title_in(language, name))
-        typer.echo("\n".join(rules_lines(language, rules_page(language, name))))
+        typer.echo("\n".join(rules_lines(language, name)))
 
 
 @app.command(help=_("List the games, and what is missing from those that cannot be played."), epilog=examples("games"))

@@ -8,8 +8,9 @@ from typing import Annotated
 import typer
 
 from jardinet.commands.options import Lang, Plain, _, examples, language_of, progress_of_games
+from jardinet.commands.shell import App
 
-app = typer.Typer()
+app = App()
 
 
 @app.command(
@@ -17,7 +18,7 @@ app = typer.Typer()
     epilog=examples("practice game.jdn", "practice *.jdn --seat 2 --lang fr"),
 )
 def practice(
-    records: Annotated[list[Path], typer.Argument(help=_("The records that games leave."))],
+    records: Annotated[list[Path], typer.Argument(metavar=_("RECORD"), help=_("The records that games leave."))],
     seat: Annotated[
         int | None, typer.Option(min=1, help=_("Whose errors, the first seat being 1; otherwise those of the people."))
     ] = None,

@@ -30,7 +30,7 @@ gettext_noop("Show this message and exit.")
 gettext_noop("Install completion for the current shell.")
 gettext_noop("Show completion for the current shell, to copy it or customize the installation.")
 
-_KIND = re.compile("<(int|float|str|path)(?: range)?>")
+_KIND = re.compile(r"<(?:list\[)?(int|float|str|path|Path)(?: range)?\]?>")
 
 
 def speak() -> None:
@@ -67,7 +67,7 @@ class _Spoken:
 
 
 def _kind_in_words(kind: re.Match[str]) -> str:
-    words = {"str": _("text"), "path": _("path")}
+    words = {"str": _("text"), "path": _("path"), "Path": _("path")}
     return "<" + words.get(kind[1], _("number")) + ">"
 
 

@@ -14,7 +14,7 @@ from jardinet.games.system_errors import reason_of
 from jardinet.terminal.api import MovedOnError, Table
 from jardinet.terminal.position import show, signs_of
 from jardinet.terminal.screen import Screen
-from jardinet.words.game_words import AnyWords, Hint, NotUnderstood, load_words, names_of, rules_page, squeeze, title_in
+from jardinet.words.game_words import AnyWords, Hint, NotUnderstood, load_words, names_of, squeeze, title_in
 from jardinet.words.hints import hint
 from jardinet.words.language import Language
 from jardinet.words.rules_text import rules_lines
@@ -286,7 +286,7 @@ class Session:
             self._screen.say(self._language.gettext("No hints here: several people play, and did not agree on any."))
 
     def _rules(self, _rest: str) -> None:
-        self._screen.say(*rules_lines(self._language, rules_page(self._language, self._table.game.name)))
+        self._screen.say(*rules_lines(self._language, self._table.game.name))
 
     def _save(self, rest: str) -> None:
         try:

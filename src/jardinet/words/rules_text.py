@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-from jardinet.words.game_words import Section
+from jardinet.games import load_game
+from jardinet.words.game_words import load_words, rules_page
 from jardinet.words.language import Language
 
 
-def rules_lines(language: Language, sections: Iterable[Section]) -> list[str]:
-    """A rules page as plain lines; a ruling of ours says so."""
-    lines: list[str] = []
-    for section in sections:
+def rules_lines(language: Language, game_name: str) -> list[str]:
+    """A rules page as plain lines: the game in short, its goal first, then the clauses; a ruling of ours says so."""
+    words = load_words(language, load_game(game_name), ["", ""])
+    lines = words.introduction()
+    for section in rules_page(language, game_name):
         lines += ["", section.title.upper()]
         for clause in section.clauses:
             ruling = " " + language.gettext("[our ruling]") if clause.is_ruling else ""

@@ -30,6 +30,7 @@ def _material(language: Language) -> Section:
     return Section(
         _("Components"),
         [
+            Clause("LN", _("A game by Michael Schacht; Bruno's variant is by Bruno Cathala.")),
             Clause(
                 "LN-1.1",
                 _("2 to 4 players, each with a garden of 4 by 4 cells. A ladybird marks its bottom right corner."),
@@ -75,8 +76,8 @@ def _setup(language: Language) -> Section:
             Clause(
                 "LN-2.4",
                 _(
-                    "The first player sets up first, then seat by seat. In the standard set-up, all hands are dealt "
-                    "before anybody places a tile."
+                    "The first player sets up first, then the others clockwise. In the standard set-up, all hands are "
+                    "dealt before anybody places a tile."
                 ),
                 is_ruling=True,
             ),
@@ -84,8 +85,8 @@ def _setup(language: Language) -> Section:
             Clause(
                 "LN-2.6",
                 _(
-                    "The oldest player begins; in the Spanish edition, the youngest. Here the host decides, or "
-                    "chance does."
+                    "The oldest player begins, in the Spanish edition the youngest; then it goes clockwise. Here the "
+                    "host says who begins, or chance does."
                 ),
             ),
         ],
@@ -147,7 +148,7 @@ def _more(language: Language) -> Section:
                     "again at once, as often as you manage it."
                 ),
             ),
-            Clause("LN-6.2", _("All four diagonal directions count.")),
+            Clause("LN-6.2", _("All four diagonal directions count."), is_ruling=True),
             Clause("LN-6.3", _("The pair must be new: exchanging a tile for its equal earns nothing."), is_ruling=True),
             Clause(
                 "LN-6.4", _("Within one turn, the same number on the same cell earns this only once."), is_ruling=True

@@ -26,6 +26,7 @@ def _material(language: Language) -> Section:
     return Section(
         _("Components"),
         [
+            Clause("MC", _("A game by Jacques Zeimet.")),
             Clause("MC-1.1", _("2 to 4 players, each with the same eight bid cards in hand: 1 to 6, an A and an X.")),
             Clause(
                 "MC-1.2",
@@ -70,19 +71,19 @@ def _turn(language: Language) -> Section:
                     "this turn."
                 ),
             ),
-            Clause("MC-2.4", _("An A takes the whole loot, and nobody else gets anything.")),
+            Clause(
+                "MC-2.6",
+                _(
+                    "Then the numbers take, highest first: each picks one kind and takes all of it. Nobody may "
+                    "decline, locusts or not. Once the loot is gone, the others get nothing."
+                ),
+            ),
+            Clause("MC-2.4", _("But an A takes the whole loot, and nobody else gets anything.")),
             Clause(
                 "MC-2.5",
                 _(
                     "An X takes nothing. But beside an A it takes the whole loot, and the A gets nothing. "
                     "Cancelled cards count for neither."
-                ),
-            ),
-            Clause(
-                "MC-2.6",
-                _(
-                    "Otherwise the numbers take, highest first: each picks one kind and takes all of it. Nobody may "
-                    "decline, locusts or not. Once the loot is gone, the others get nothing."
                 ),
             ),
             Clause(
@@ -101,7 +102,10 @@ def _impasse(language: Language) -> Section:
         [
             Clause(
                 "MC-3.1",
-                _("If nobody takes anything, one garden card is added to the loot, and everyone bids for it again."),
+                _(
+                    "If nobody takes anything, as all cards are cancelled ones or X, one garden card is added to the "
+                    "loot, and everyone bids for it with another card from hand."
+                ),
             ),
             Clause(
                 "MC-3.2",
@@ -139,7 +143,11 @@ def _reserve(language: Language) -> Section:
                     "about it; any further cards stay."
                 ),
             ),
-            Clause("MC-4.4", _("This is settled for one player after another, in the order in which they take.")),
+            Clause(
+                "MC-4.4",
+                _("This is settled for one player after another, in the order in which they take."),
+                is_ruling=True,
+            ),
         ],
     )
 
@@ -183,7 +191,9 @@ def _end(language: Language) -> Section:
                 is_ruling=True,
             ),
             Clause(
-                "MC-6.2", _("There is one last interim scoring; just one, even if the round ends at the same time.")
+                "MC-6.2",
+                _("There is one last interim scoring; just one, even if the round ends at the same time."),
+                is_ruling=True,
             ),
             Clause(
                 "MC-6.3",
@@ -202,7 +212,11 @@ def _variants(language: Language) -> Section:
         _("Variants"),
         [
             Clause("MC-7.1", _("Beginners: an X never beats an A. It is the lowest card and only lets you pass.")),
-            Clause("MC-7.2", _("With two players, a number beside an X always takes the whole loot.")),
+            Clause(
+                "MC-7",
+                _("A match, as many games as there are players with all points added up, is not in the rulebook."),
+                is_ruling=True,
+            ),
         ],
     )
 

@@ -204,14 +204,14 @@ def _prompt(context: Context, view: View, pick: int | None) -> str:
     if not context.may_act:
         return _("It is {name}'s turn.").format(name=context.names[view.seat])
     if pick:
-        return _("Where shall the {tile} go? Choose a marked cell, or put it back.").format(tile=pick)
+        return _("Put the {tile} on a marked cell, or put it back.").format(tile=pick)
     if view.phase == "setup-placing":
         return _("Set-up: put the {tile} on a marked cell of the diagonal.").format(tile=view.tile)
     if view.phase == "choosing":
         return " ".join([_("A pair: you play again!")] * _plays_again(context) + [_choice(context, view)])
     if view.is_taken:
         return _("Put the {tile} on a marked cell.").format(tile=view.tile)
-    return _("You drew the {tile}: put it on a marked cell, or discard it.").format(tile=view.tile)
+    return _("Put the {tile} on a marked cell, or discard it.").format(tile=view.tile)
 
 
 def _choice(context: Context, view: View) -> str:

@@ -202,7 +202,7 @@ def _prompt(context: Context, view: View) -> str:
         return _("You bid {bid}, and may still change it. Still choosing: {names}.").format(
             bid=_bid_in(context.choice).upper(), names=waiting
         )
-    return _("Choose a bid card: it stays secret until everyone has chosen.")
+    return _("Choose a bid card: nobody sees it yet.")
 
 
 def _bid_in(text: str) -> str:

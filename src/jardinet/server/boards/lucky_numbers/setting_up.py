@@ -40,7 +40,7 @@ def with_arrangement(context: Context, model: BoardModel) -> BoardModel:
 def _prompt(context: Context, tried: Arrangement) -> str:
     _ = context.language.gettext
     if tried.picked is not None:
-        told = _("Where shall the {tile} go? Choose a marked cell, or put it back.")
+        told = _("Put the {tile} on a marked cell, or put it back.")
         return told.format(tile=tried.hand[tried.picked])
     if tried.beside:
         tiles = context.language.every([tried.hand[k] for k in tried.beside])

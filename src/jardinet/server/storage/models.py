@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from sqlalchemy import DateTime, Dialect, ForeignKey, Index, LargeBinary, MetaData, String, Text, TypeDecorator, false
+from sqlalchemy import (
+    DateTime,
+    Dialect,
+    Double,
+    ForeignKey,
+    Index,
+    LargeBinary,
+    MetaData,
+    String,
+    Text,
+    TypeDecorator,
+    false,
+)
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 _NAMES = {
@@ -246,7 +258,7 @@ class PracticeRow(Base):
     game: Mapped[int] = mapped_column(primary_key=True)
     before: Mapped[int] = mapped_column(primary_key=True)
     seat: Mapped[int] = mapped_column(primary_key=True)
-    cost: Mapped[float]
+    cost: Mapped[float] = mapped_column(Double())
     tries: Mapped[int] = mapped_column(default=0)
     is_right: Mapped[bool] = mapped_column(default=False)
     content: Mapped[str] = mapped_column(Text)

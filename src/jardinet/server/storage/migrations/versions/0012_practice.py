@@ -21,7 +21,7 @@ def upgrade() -> None:
         sa.Column("game", sa.Integer(), nullable=False),
         sa.Column("before", sa.Integer(), nullable=False),
         sa.Column("seat", sa.Integer(), nullable=False),
-        sa.Column("cost", sa.Float(), nullable=False),
+        sa.Column("cost", sa.Double(), nullable=False),
         sa.Column("tries", sa.Integer(), nullable=False),
         sa.Column("is_right", sa.Boolean(), nullable=False),
         sa.Column("content", sa.Text(), nullable=False),

@@ -13,9 +13,10 @@ import jardinet
 from jardinet.arena.lockstep import play_chunk
 from jardinet.bots.api import choose
 from jardinet.bots.levels import load_bot
+from jardinet.bots.lucky_numbers import lookahead
 from jardinet.bots.lucky_numbers.features import TURNED, slots_of, write_rows
 from jardinet.bots.lucky_numbers.lookahead import Lookahead, list_hands, list_plays
-from jardinet.bots.lucky_numbers.master import shipped_net
+from jardinet.bots.lucky_numbers.master import MasterBot, shipped_net
 from jardinet.bots.sparse_net import Net
 from jardinet.games.api import Game, State
 from jardinet.games.lucky_numbers.rules import CHOOSING, DISCARD, DRAW, NUMBERS, OVER, PLACE, PLACING
@@ -149,6 +150,42 @@ def slow_value(state: State, action: int, net: Net, mover: int) -> float:
     seat, players = int(record["seat"][0]), after.num_players()
     found = rows(record, np.array([seat]))
     return float(net.values(found, found, np.zeros(1, np.int64), players)[0][(mover - seat) % players])
+
+
+@pytest.mark.parametrize("parameters", [{}, {"bruno": True}, {"setup": "michael"}, {"players": 3}])
+def test_second_look_is_what_the_next_seat_finds(parameters: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every play on a State, and then what the next seat expects of its best action, every tile weighed."""
+    monkeypatch.setattr(lookahead, "AGAIN", 1000)  # as good as all
+    game = jardinet.load_game("lucky_numbers", **parameters)
+    looking, records = Lookahead(game, shipped_net(game.num_players())), positions(game, 60, 6, steps=40)
+    records = rows_of(records, np.flatnonzero((records["phase"] >= CHOOSING) & (records["player"] >= 0))[:12])
+    found = looking.worth_again(records)
+    for i in range(len(records)):
+        state, mover = game.state_at(records[i : i + 1]), int(records["player"][i])
+        legal = state.legal_actions()
+        expected = [later_value(state, action, looking, mover) for action in legal]
+        np.testing.assert_allclose(found[i, legal, mover], expected, atol=2e-3)
+        assert np.isnan(np.delete(found[i, :, mover], legal)).all()
+    actions = MasterBot(game, looking.net).act(records, records["player"].astype(np.int64), np.random.default_rng(0))
+    own = found[np.arange(len(records)), :, records["player"]]
+    np.testing.assert_allclose(own[np.arange(len(records)), actions], np.nanmax(own, axis=1), atol=1e-2)
+
+
+def later_value(state: State, action: int, looking: Lookahead, mover: int) -> float:
+    """What a seat expects of an action once the next one has looked; it places as a look at once tells it to."""
+    after = state.clone()
+    after.apply_action(action)
+    if after.is_chance_node():
+        if state.observation()["phase"][0] != CHOOSING:  # a set-up: its worth is the net's
+            return slow_value(state, action, looking.net, mover)
+        return sum(chance * later_value(after, outcome, looking, mover) for outcome, chance in after.chance_outcomes())
+    record = after.observation()
+    if int(record["phase"][0]) == OVER:
+        return float(mover in after.winners()) / len(after.winners())
+    actions, outlook = looking.choose(record)
+    if int(record["phase"][0]) == PLACING:
+        return later_value(after, int(actions[0]), looking, mover)
+    return float(outlook[0, mover])
 
 
 @pytest.mark.parametrize("players", PLAYERS)

@@ -141,7 +141,7 @@ def test_rollouts_to_the_end_are_worth_what_games_come_to(monkeypatch: pytest.Mo
         game.rules.apply_all(states, np.arange(games), np.full(games, action))
         while len(running := np.flatnonzero(states["phase"] != OVER)):
             game.rules.reveal_all(states, generator)
-            actions, _ = lookahead.choose(rows_of(states, running), generator, search.DRAWS)
+            actions, _ = lookahead.choose(rows_of(states, running), search.DRAWS, generator.random(len(running)))
             game.rules.apply_all(states, running, actions)
         came.append(lookahead.outcomes(states)[:, mover])
     error = np.sqrt(found.var(0) / games + np.var(came, axis=1) / games)

@@ -54,9 +54,16 @@ def _evaluator(game: Game) -> Evaluator:
     return LuckyNumbersEvaluator(game, shipped_net(game.num_players()))
 
 
+def _glance(game: Game) -> Evaluator:
+    from jardinet.bots.lucky_numbers.evaluator import LuckyNumbersEvaluator
+    from jardinet.bots.lucky_numbers.master import shipped_net
+
+    return LuckyNumbersEvaluator(game, shipped_net(game.num_players()), at_a_glance=True)
+
+
 LAYER = BotsLayer(
     {
-        **erring_levels(_evaluator, novice=0.2, casual=0.125, skilled=0.08, expert=0.045),
+        **erring_levels(_glance, novice=0.2, casual=0.125, skilled=0.08, expert=0.045),
         "master": Level(_master, "Has learned what a position is worth, and counts what may still be drawn.", _search),
     },
     Lesson(64, _greedy),

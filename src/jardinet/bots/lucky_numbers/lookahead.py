@@ -1,4 +1,4 @@
-"""One-ply lookahead of Lucky Numbers: every play, and every tile that a draw may bring, valued by a net.
+"""Lookahead of Lucky Numbers: every play, and every tile that a draw may bring, valued by a net, at once or a turn later.
 
 Positions are only imagined, but they are the game's own: the rules' kernels play every action on copies of the
 observation, so nothing here knows what is legal or what follows from it. A draw is worth the mean over the hidden
@@ -25,6 +25,7 @@ from jardinet.games.lucky_numbers.rules import (
     NUMBERS,
     OVER,
     PLACE,
+    PLACING,
     SETUP_PLACING,
     SIDE,
 )
@@ -33,6 +34,7 @@ Indices = NDArray[np.int64]
 
 AT_ONCE = 32  # positions looked into together: their plays, some 200 each, stay in the processor's cache
 MOST_HANDS = 2 * NUMBERS  # of a position: each number drawn, each taken
+AGAIN = 6  # tiles by which the next seat's draw is valued; all of them tell no more, and take twice as long
 WORST_POINTS, BEST_POINTS = SIDE - CELLS, 2  # LN-7.2
 
 
@@ -50,6 +52,24 @@ class Hands(NamedTuple):
     action: Indices
     number: Indices
     weight: NDArray[np.float64]
+
+
+class _Imagined(NamedTuple):
+    """Plays that may come next.
+
+    Attributes:
+        hands: the tiles that may be in hand.
+        hand: int64, shape (k,): which of them each play is of, rising.
+        play: shape (k,): the actions.
+        afterwards: shape (k,), dtype STATE.
+        values: float32, shape (k, outputs): what is to be expected after each, from seat 0.
+    """
+
+    hands: Hands
+    hand: Indices
+    play: Indices
+    afterwards: NDArray[Any]
+    values: NDArray[np.float32]
 
 
 class Lookahead:
@@ -72,25 +92,25 @@ class Lookahead:
         self.slots: Slots = slots_of(self.players)
 
     def choose(
-        self, records: NDArray[Any], generator: np.random.Generator | None = None, draws: int = 0
+        self, records: NDArray[Any], draws: int = 0, phases: NDArray[np.float64] | None = None
     ) -> tuple[Indices, NDArray[np.float32]]:
         """The best action of the seat that acts in each position, and what is to be expected of it.
 
         Args:
             records: shape (n,), dtype STATE: where a seat chooses, or places a tile.
-            generator: for learning: a draw is valued by so many drawn tiles, spread evenly; None: by all there are.
-            draws: how many; of no effect without a generator.
+            draws: by how many tiles a draw is valued, spread evenly over the pile; 0: by all there are.
+            phases: shape (n,), 0 to 1: where in the pile they begin; not needed for all.
 
         Returns:
             int64, shape (n,), and float32, shape (n, outputs): the net's outputs, seat by seat from seat 0.
         """
         actions = np.empty(len(records), np.int64)
         outlook = np.empty((len(records), 2 * self.players), np.float32)
+        starts = np.zeros(0) if phases is None else phases
         for begin in range(0, len(records), AT_ONCE):
             part = slice(begin, begin + AT_ONCE)
-            worth = self._worth(records[part], generator, draws)
-            pick(worth, records["player"][part].astype(np.int64), actions[part], outlook[part])
-            arrange(records[part], actions[part])
+            worth = self._worth(records[part], draws, starts[part])
+            actions[part], outlook[part] = best_of(records[part], worth)
         return actions, outlook
 
     def worth(self, records: NDArray[Any]) -> NDArray[np.float32]:
@@ -110,9 +130,27 @@ class Lookahead:
         others = np.flatnonzero(~dealt)
         for begin in range(0, len(others), AT_ONCE):
             part = others[begin : begin + AT_ONCE]
-            worth[part] = self._worth(_copies(records, part), None, 0)
+            worth[part] = self._worth(_copies(records, part), 0, np.zeros(0))
         if dealt.any():
             worth[dealt] = self._worth_of_arrangements(_copies(records, np.flatnonzero(dealt)))
+        return worth
+
+    def worth_again(self, records: NDArray[Any]) -> NDArray[np.float32]:
+        """What is to be expected of every action when the seat that moves next has looked ahead in its turn.
+
+        What `worth` says of set-ups stays: chance moves after them.
+
+        Args:
+            records: shape (n,), dtype STATE: where a seat chooses, or places a tile.
+
+        Returns:
+            As `worth` does.
+        """
+        worth = self.worth(records)
+        playing = np.flatnonzero((records["phase"] == CHOOSING) | (records["phase"] == PLACING))
+        for begin in range(0, len(playing), AT_ONCE):
+            part = playing[begin : begin + AT_ONCE]
+            worth[part] = self._worth_again(_copies(records, part))
         return worth
 
     def rows(self, records: NDArray[Any], viewers: Indices, symmetries: Indices | None = None) -> Rows:
@@ -150,9 +188,29 @@ class Lookahead:
         worth[hand, play] = expected
         return worth
 
-    def _worth(self, records: NDArray[Any], generator: np.random.Generator | None, draws: int) -> NDArray[np.float32]:
+    def _worth(self, records: NDArray[Any], draws: int, phases: NDArray[np.float64]) -> NDArray[np.float32]:
+        return self._weighed(records, self._imagine(records, draws, phases))
+
+    def _worth_again(self, records: NDArray[Any]) -> NDArray[np.float32]:
+        """See `worth_again`; of the plays of a tile that may be drawn or taken only the best one is looked at again."""
+        imagined = self._imagine(records, 0, np.zeros(0))
+        movers, hands = records["player"].astype(np.int64), imagined.hands
+        is_in_hand = hands.action[imagined.hand] < 0
+        best = best_plays(hands, movers, imagined.hand, imagined.values)
+        again = np.union1d(np.flatnonzero(is_in_hand), best[best >= 0])
+        afterwards = _copies(imagined.afterwards, again)
+        expected = imagined.values[again]
+        choosing = np.flatnonzero(afterwards["phase"] == CHOOSING)
+        if len(choosing):
+            expected[choosing] = self.choose(_copies(afterwards, choosing), AGAIN, np.full(len(choosing), 0.5))[1]
+        imagined.values[:] = -1  # less than anything is worth: what is not looked at again is not played
+        imagined.values[again] = expected
+        return self._weighed(records, imagined)
+
+    def _imagine(self, records: NDArray[Any], draws: int, phases: NDArray[np.float64]) -> _Imagined:
+        """Every play of every tile that may be in hand next, and what the net expects after it."""
         rules, players = self.game.rules, self.players
-        hands = list_hands(records, draws, generator.random(len(records)) if generator else np.zeros(0))
+        hands = list_hands(records, draws, phases)
         positions = _copies(records, hands.position)
         for moving, played in ((hands.action >= 0, hands.action), (hands.action == DRAW, hands.number)):
             indices = np.flatnonzero(moving)
@@ -167,9 +225,23 @@ class Lookahead:
         bases = self.rows(records, (movers + 1) % players)
         values = self.net.values(self.rows(afterwards, viewers), bases, position, players)
         seat_by_seat(afterwards, viewers, values)
-        worth = np.empty((len(records), NUM_ACTIONS, values.shape[1]), np.float32)
-        weigh(hands, movers, hand, play, values, worth)
+        return _Imagined(hands, hand, play, afterwards, values)
+
+    def _weighed(self, records: NDArray[Any], imagined: _Imagined) -> NDArray[np.float32]:
+        """What is to be expected of each action, see `weigh`."""
+        worth = np.empty((len(records), NUM_ACTIONS, imagined.values.shape[1]), np.float32)
+        movers = records["player"].astype(np.int64)
+        weigh(imagined.hands, movers, imagined.hand, imagined.play, imagined.values, worth)
         return worth
+
+
+def best_of(records: NDArray[Any], worth: NDArray[np.float32]) -> tuple[Indices, NDArray[np.float32]]:
+    """The best action of the seat that acts in each position, and what is to be expected of it, as `worth` tells it."""
+    actions = np.empty(len(records), np.int64)
+    outlook = np.empty((len(records), worth.shape[2]), np.float32)
+    pick(worth, records["player"].astype(np.int64), actions, outlook)
+    arrange(records, actions)
+    return actions, outlook
 
 
 def _copies(records: NDArray[Any], indices: Indices) -> NDArray[Any]:
@@ -306,6 +378,18 @@ def _write_outcome(record: Any, values: NDArray[np.float32]) -> None:
 
 
 @compiled
+def best_plays(hands: Hands, output: Indices, hand: Indices, values: NDArray[np.float32]) -> Indices:
+    """Which play is best of each tile that may be drawn or taken, shape (hands,); -1 of one that is in hand. See `weigh`."""
+    best = np.empty(len(hands.position), np.int64)
+    best[:] = -1
+    for k in range(len(hand)):
+        of = output[hands.position[hand[k]]]
+        if hands.action[hand[k]] >= 0 and (best[hand[k]] < 0 or values[k, of] > values[best[hand[k]], of]):
+            best[hand[k]] = k
+    return best
+
+
+@compiled
 def weigh(
     hands: Hands,
     output: Indices,
@@ -325,15 +409,10 @@ def weigh(
         worth: shape (n, NUM_ACTIONS, outputs), to be filled; NaN where an action is not legal.
     """
     worth[:] = np.nan
-    best = np.empty(len(hands.position), np.int64)
-    best[:] = -1
+    best = best_plays(hands, output, hand, values)
     for k in range(len(play)):
-        position = hands.position[hand[k]]
-        of = output[position]
         if hands.action[hand[k]] < 0:
-            worth[position, play[k]] = values[k]
-        elif best[hand[k]] < 0 or values[k, of] > values[best[hand[k]], of]:
-            best[hand[k]] = k
+            worth[hands.position[hand[k]], play[k]] = values[k]
     for at in range(len(best)):
         if best[at] < 0:
             continue

@@ -1,4 +1,4 @@
-"""Master bot of Lucky Numbers: it plays what a learned net expects most of, one play ahead, every draw reckoned with."""
+"""Master bot of Lucky Numbers: it plays what a learned net expects most of when the next seat has looked ahead too."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from jardinet.bots.lucky_numbers.lookahead import Lookahead
+from jardinet.bots.lucky_numbers.lookahead import Lookahead, best_of
 from jardinet.bots.lucky_numbers.trainer import net_name
 from jardinet.bots.sparse_net import Net
 from jardinet.bots.weights import load_weights
@@ -28,7 +28,7 @@ class MasterBot:
         self, observations: NDArray[Any], seats: NDArray[np.int64], generator: np.random.Generator
     ) -> NDArray[np.int64]:
         """See `Bot.act`."""
-        return self._lookahead.choose(observations)[0]
+        return best_of(observations, self._lookahead.worth_again(observations))[0]
 
 
 @cache

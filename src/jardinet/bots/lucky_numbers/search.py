@@ -76,7 +76,7 @@ class SearchBot:
         """What is worth a second look: of actions that seem to be worth just as much one alone, a discard first."""
         if record["phase"][0] not in (CHOOSING, PLACING):
             return Contest(self._lookahead.choose(record)[0].tolist(), [0.0])
-        values = self._lookahead.worth(record)[0, :, record["player"][0]].tolist()
+        values = self._lookahead.worth_again(record)[0, :, record["player"][0]].tolist()
         legal = [action for action, value in enumerate(values) if not isnan(value)]
         actions: list[int] = []
         for action in sorted(legal, key=lambda action: (-values[action], action != DISCARD)):
@@ -113,7 +113,7 @@ class SearchBot:
             rules.apply_all(states, placing, actions)
             expected[placing] = outlook[:, mover]
             choosing = np.flatnonzero(states["phase"] != OVER)
-            actions, outlook = self._lookahead.choose(rows_of(states, choosing), generator, DRAWS)
+            actions, outlook = self._lookahead.choose(rows_of(states, choosing), DRAWS, generator.random(len(choosing)))
             changes[choosing] += outlook[:, mover] - expected[choosing]
             expected[choosing] = outlook[:, mover]
             if turn < TURNS:

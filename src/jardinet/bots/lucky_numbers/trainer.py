@@ -116,7 +116,7 @@ class LuckyNumbersTrainer:
         return {name: array.astype(np.float16) for name, array in self._adam.mean.arrays().items()}
 
     def _choose(self, records: NDArray[Any], generator: np.random.Generator) -> Chosen:
-        return self._lookahead.choose(records, generator, DRAWS)
+        return self._lookahead.choose(records, DRAWS, generator.random(len(records)))
 
     def _watch(self, records: NDArray[Any], generator: np.random.Generator) -> Chosen:
         return self._greedy.act(records, records["player"].astype(np.int64), generator), None

@@ -131,7 +131,12 @@ ROWS = [
     *(Row(f"Lucky Numbers, 2 players: {bot} against master", 1000, against(LUCKY, bot, "master")) for bot in SEARCHES),
     Row(f"Lucky Numbers, 2 players: {LONGER} against {LONG}", 200, against(LUCKY, LONGER, LONG), Goal(most=0.52)),
 ]
-CALIBRATED = [(LUCKY, 2, 12_000), (LUCKY, 3, 4000), (LUCKY, 4, 4000)]  # game, players, and how many games
+CALIBRATED = [
+    (LUCKY, 2, 6000),
+    (LUCKY, 3, 4000),
+    (LUCKY, 4, 4000),
+    ("maudits_criquets", 2, 6000),
+]  # game, players, and how many games
 
 
 def main(

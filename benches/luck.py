@@ -1,8 +1,7 @@
-"""Bench of the analysis: how much of a game's result is luck, and how far the values can be relied on.
+"""Bench of the analysis: how much of a game's result is luck.
 
 `python -m benches.luck lucky-numbers --games 1000` lets two bots play, analyses every game from the first seat, and prints
 which heading of the ledger carries which part of the result's variance: covariances with the result, so that they add up to 1.
-Then what positions were said to be worth, beside what came of them, in tenths.
 """
 
 from __future__ import annotations
@@ -67,13 +66,6 @@ def _print(found: Sequence[Analysis]) -> None:
         low, high = np.percentile([_share(part[some], result[some]) for some in samples], [2.5, 97.5])
         told = f"{_share(part, result):.3f} of the variance ({low:.3f} to {high:.3f})"
         typer.echo(f"  {name:12} mean {part.mean():+.3f} ± {1.96 * error:.3f}   {told}")
-    values = np.array([turn.values[0] for one in found for turn in one.turns[:-1]])
-    came = np.repeat(result, [len(one.turns) - 1 for one in found])
-    typer.echo("  said to be worth, and what came of it, in tenths")
-    for tenth in range(10):
-        where: NDArray[np.bool_] = np.minimum(values * 10, 9).astype(np.int64) == tenth
-        if where.any():
-            typer.echo(f"  {values[where].mean():.3f}  {came[where].mean():.3f}  ({where.sum()} positions)")
 
 
 def _share(part: NDArray[np.float64], result: NDArray[np.float64]) -> float:

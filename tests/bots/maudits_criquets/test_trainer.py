@@ -7,9 +7,11 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from tests.bots.maudits_criquets.positions import game_of
+from tests.bots.maudits_criquets.positions import game_of, positions
 
 from jardinet.bots.levels import BOTS
+from jardinet.bots.maudits_criquets import value
+from jardinet.bots.maudits_criquets.committee import Committee
 from jardinet.bots.maudits_criquets.trainer import ValueTrainer
 
 SMALL = game_of(crops=2, copies=3, locusts=2)  # seven turns a game or so
@@ -65,6 +67,31 @@ def test_the_loss_falls() -> None:
     one = ValueTrainer(SMALL, 3, hidden=8, games_a_step=64)
     losses = [one.step()["loss"] for _ in range(25)]
     assert np.mean(losses[-5:]) < np.mean(losses[:5]) - 0.015
+
+
+def test_members_of_a_committee_learn_apart_and_score_as_their_mean() -> None:
+    committee = Committee(SMALL, 1, hidden=8, games_a_step=8)
+    members = [ValueTrainer(SMALL, seed, hidden=8, games_a_step=8) for seed in (3, 4, 5)]
+    for _ in range(2):
+        for member in members:
+            member.step()
+            committee.step()
+    assert committee.games == sum(one.games for one in members) == 48
+    resumed = Committee(SMALL, 1, hidden=8, games_a_step=8)
+    resumed.restore(committee.state())
+    assert are_equal(resumed.weights(), committee.weights())
+    records, _ = positions(SMALL, 40, 7)
+    weights = [*(one.weights() for one in members), committee.weights()]
+    scores = [np.log(values_of(one, records)) for one in weights]
+    margins = [one[:, 0] - one[:, 1] for one in scores]  # a softmax tells no more of two scores
+    np.testing.assert_allclose(np.mean(margins[:-1], axis=0), margins[-1], atol=5e-3)
+    assert np.abs(margins[0] - margins[1]).max() > 0.05
+
+
+def values_of(weights: dict[str, NDArray[Any]], records: NDArray[Any]) -> NDArray[np.float64]:
+    found = np.empty((len(records), 2))
+    value.values_of(records, *value.from_arrays(weights), found)
+    return found
 
 
 def test_a_step_of_no_games_is_refused() -> None:

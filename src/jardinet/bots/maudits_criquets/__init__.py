@@ -42,9 +42,9 @@ def _learned(game: Game, weights: Arrays) -> Bot:
 
 
 def _trainer(game: Game, seed: int) -> Trainer:
-    from jardinet.bots.maudits_criquets.trainer import ValueTrainer
+    from jardinet.bots.maudits_criquets.committee import Committee
 
-    return ValueTrainer(game, seed)
+    return Committee(game, seed)
 
 
 def _teacher(game: Game) -> Bot:

@@ -12,7 +12,7 @@ No rule is known here; only fields of the record are read.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -86,6 +86,12 @@ def from_arrays(arrays: Mapping[str, NDArray[Any]]) -> Net:
     if net.rows.shape != (FEATURES, len(net.out)):
         raise ValueError(f"these weights are for {len(net.rows)} features: there are {FEATURES}; train them anew.")
     return net
+
+
+def side_by_side(nets: Sequence[Net]) -> Net:
+    """One net whose scores are the mean of those of some nets."""
+    rows, bias, out = (np.concatenate(parts, axis=-1) for parts in zip(*nets, strict=True))
+    return Net(rows, bias, out / np.float32(len(nets)))
 
 
 # Features --------------------------------------------------------------------------------------

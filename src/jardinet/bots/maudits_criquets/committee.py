@@ -1,0 +1,71 @@
+"""Committee of nets that learn apart: what it says is the mean of what they say, and so are their errors.
+
+Whoever reads a master lives on what its net gets wrong. Nets of different seeds get different things wrong, and as
+scores are sums over hidden units, some nets side by side are one wider net: see docs/bots.md for what a reader takes
+off one, and off a committee.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jardinet.bots.maudits_criquets import value
+from jardinet.bots.maudits_criquets.trainer import ValueTrainer
+from jardinet.bots.training import Arrays
+from jardinet.games.api import Game
+
+MEMBERS = 3
+
+
+class Committee:
+    """Trainer of some nets in turn, which play as one: see `Trainer`. Each learns by playing itself alone.
+
+    Attributes:
+        name: of the net.
+        games: how many all members have played together.
+    """
+
+    def __init__(self, game: Game, seed: int, **options: int) -> None:
+        """Begin with random weights.
+
+        Args:
+            game: what is played, a Maudits Criquets.
+            seed: a whole number from 0; no two committees have a member's seed in common.
+            options: of each member, see `ValueTrainer`.
+
+        Raises:
+            ValueError: as `ValueTrainer` does.
+        """
+        self.name = f"{game.players}-players"
+        self.games = 0
+        self._members = [ValueTrainer(game, MEMBERS * seed + k, **options) for k in range(MEMBERS)]
+
+    def step(self) -> dict[str, float]:
+        """See `Trainer.step`: a step of the member whose turn it is."""
+        measured = min(self._members, key=lambda member: member.games).step()
+        self._count()
+        return measured
+
+    def state(self) -> dict[str, NDArray[Any]]:
+        """See `Trainer.state`."""
+        states = (member.state() for member in self._members)
+        return {f"{k}_{name}": array for k, state in enumerate(states) for name, array in state.items()}
+
+    def restore(self, state: Arrays) -> None:
+        """See `Trainer.restore`."""
+        for k, member in enumerate(self._members):
+            prefix = f"{k}_"
+            own = {name.removeprefix(prefix): array for name, array in state.items() if name.startswith(prefix)}
+            member.restore(own)
+        self._count()
+
+    def weights(self) -> dict[str, NDArray[np.float16]]:
+        """See `Trainer.weights`."""
+        nets = [value.from_arrays(member.weights()) for member in self._members]
+        return value.to_arrays(value.side_by_side(nets))
+
+    def _count(self) -> None:
+        self.games = sum(member.games for member in self._members)

@@ -182,7 +182,7 @@ def test_analyse_tells_the_same_on_the_screen_for_machines_and_for_a_browser(rec
     done = run("analyse", str(record), "--html", str(page), "--json", "--lang", "fr")
     assert done.returncode == 0, done.stderr
     (found,) = json.loads(done.stdout)
-    assert (found["schema"], found["game"]) == (1, "lucky_numbers")
+    assert (found["schema"], found["game"]) == (2, "lucky_numbers")
     for one in found["accounts"]:
         total = one["start"] + one["luck"] + one["bids"] - one["errors"] + one["gifts"] + one["unexplained"]
         assert abs(total - one["result"]) < 1e-4

@@ -4,6 +4,9 @@ Before chance moves a position is worth the mean over all that may come; what co
 what its action leads to if all play well after it; how much more the best one was worth is its *error*. What is left is
 the difference between what a position was said to be worth and what it is found to be worth one look later: it is the
 net's own inconsistency, and stays *unexplained*.
+
+Where the net calls an action an error and may be wrong, that action and the best one are played on from there (rollouts),
+and what they tell of the difference counts.
 """
 
 from __future__ import annotations
@@ -17,7 +20,7 @@ from numpy.typing import NDArray
 
 from jardinet.analysis.chance import expectations, values_of
 from jardinet.analysis.model import SCHEMA, Account, Analysis, Chance, Choice, Decision, Turn
-from jardinet.bots.evaluation import Evaluator
+from jardinet.bots.evaluation import DeepEvaluator, Evaluator
 from jardinet.bots.levels import load_evaluator
 from jardinet.games.api import CHANCE, Game, Move, State
 from jardinet.games.parameters import GameError
@@ -26,6 +29,13 @@ from jardinet.games.records import joined
 DECIMALS = 6
 EQUAL = 1e-4  # bids whose worth differs by less are equally good: mixtures are no more exact
 PLAYED = 1e-3  # less likely bids of a mixture are not worth telling
+UNSURE = (
+    0.015,
+    0.12,
+)  # an error of so much may be none by rollouts; a greater one is one, a smaller one hardly matters
+MOST = 16  # errors of a game from which is played on, the costliest
+ROLLOUTS = 64  # of each action
+TWO_SIDED = 1.96  # standard errors on each side of a 95 % interval
 
 Values = NDArray[np.float64]
 
@@ -71,6 +81,23 @@ class _Judged(NamedTuple):
     value: Values
 
 
+class _RolledOut(NamedTuple):
+    """What rollouts say of an action beside the best one.
+
+    Attributes:
+        gain: how much less it costs than the net said.
+        rollouts: how many there were of each.
+        doubt: half the width of the gain's 95 % interval.
+    """
+
+    gain: float
+    rollouts: int
+    doubt: float
+
+
+NOT_ROLLED_OUT = _RolledOut(0.0, 0, 0.0)
+
+
 class _Known(NamedTuple):
     """What the evaluator says of a game.
 
@@ -78,26 +105,35 @@ class _Known(NamedTuple):
         values: what each look is worth to every seat, shape (looks, players).
         decisions: by look and seat.
         together: by look, what it was worth to every seat that all chose at once as they did.
+        rolled_out: by look and seat, where the net may be wrong.
     """
 
     values: Values
     decisions: Mapping[tuple[int, int], _Judged]
     together: Mapping[int, Values]
+    rolled_out: Mapping[tuple[int, int], _RolledOut]
 
 
 class Analyst:
     """Analyst of games with the same parameters."""
 
-    def __init__(self, game: Game, evaluator: Evaluator) -> None:
-        """Judge by `evaluator`: the deeper it looks, the less stays unexplained."""
+    def __init__(self, game: Game, evaluator: Evaluator, rollouts: int = ROLLOUTS) -> None:
+        """Judge by `evaluator`: the deeper it looks, the less stays unexplained.
+
+        Args:
+            game: with what was agreed.
+            evaluator: judges it; where it is a `DeepEvaluator`, it plays on from where it may be wrong.
+            rollouts: how many of each action; less than 2: it takes its own word.
+        """
         self._game = game
         self._evaluator = evaluator
+        self._rollouts = rollouts
 
     def analyse(self, moves: Sequence[Move]) -> Analysis:
         """See `analyse`."""
         looks = self._looks(moves)
         found = self._evaluations(looks)
-        known = _Known(self._values(looks, found), found, self._together(looks))
+        known = _Known(self._values(looks, found), found, self._together(looks), self._rolled_out(looks, found))
         begun, turns = 0, []
         lines = zip(self._game.turns(moves), self._game.turn_ends(moves), strict=True)
         for number, (line, end) in enumerate(lines, 1):
@@ -158,6 +194,26 @@ class Analyst:
             for k, at in enumerate(acting)
         }
 
+    def _rolled_out(
+        self, looks: Sequence[_Look], found: Mapping[tuple[int, int], _Judged]
+    ) -> dict[tuple[int, int], _RolledOut]:
+        """What rollouts say of the errors that may be none, by look and seat; the same whenever it is asked for."""
+        if not isinstance(self._evaluator, DeepEvaluator) or self._rollouts < 2:
+            return {}
+        costs = {at: _cost(looks[at[0]], at[1], one) for at, one in found.items()}
+        unsure = sorted((at for at, cost in costs.items() if UNSURE[0] <= cost <= UNSURE[1]), key=lambda at: -costs[at])
+        rolled_out = dict[tuple[int, int], _RolledOut]()
+        for k, seat in unsure[:MOST]:
+            actions = np.array([_action_of(looks[k], seat), _best_of(looks[k], seat, found[k, seat])])
+            generator = np.random.default_rng((k, seat))
+            position = looks[k].state.observation(seat)
+            changes = self._evaluator.roll_out(position, seat, actions, self._rollouts, generator)
+            if len(changes):
+                gains = changes[:, 0] - changes[:, 1]
+                doubt = TWO_SIDED * gains.std(ddof=1) / np.sqrt(len(gains))
+                rolled_out[k, seat] = _RolledOut(float(gains.mean()), len(gains), round(float(doubt), DECIMALS))
+        return rolled_out
+
     def _together(self, looks: Sequence[_Look]) -> dict[int, Values]:
         """What was chosen at once is worth to every seat, by look."""
         joint = {k: look.moves[0] for k, look in enumerate(looks) if look.state.is_simultaneous_node()}
@@ -172,16 +228,15 @@ class Analyst:
         players, values = self._game.num_players(), known.values
         chances, decisions = list[Chance](), list[Decision]()
         bids, unexplained = np.zeros(players), np.zeros(players)
-        for k, (state, _, played) in looks.items():
-            if state.is_chance_node():
-                outcomes = [state.action_to_string(CHANCE, action) for action in played if isinstance(action, int)]
+        for k, look in looks.items():
+            if look.state.is_chance_node():
+                outcomes = [look.state.action_to_string(CHANCE, one) for one in look.moves if isinstance(one, int)]
                 chances.append(Chance(outcomes, _listed(values[k + 1] - values[k])))
                 continue
-            (move,) = played
             said = values[k].copy()
-            for one in state.acting_seats():
-                action = move[one] if isinstance(move, tuple) else move
-                decisions.append(self._decision(state, one, action, values[k], known.decisions[k, one]))
+            for one in look.state.acting_seats():
+                rolled_out = known.rolled_out.get((k, one), NOT_ROLLED_OUT)
+                decisions.append(_decision(look, one, values[k], known.decisions[k, one], rolled_out))
                 said += decisions[-1].change
             if k in known.together:
                 bids += known.together[k] - said
@@ -190,25 +245,50 @@ class Analyst:
         after = values[max(looks) + 1] if looks else values[0]
         return Turn(number, seat, moves, chances, decisions, _listed(bids), _listed(unexplained), _listed(after))
 
-    def _decision(self, state: State, seat: int, action: int, value: Values, judged: _Judged) -> Decision:
-        """One seat's decision; `value` is what the position was worth to every seat."""
-        change, own = judged.worth[action] - value, judged.worth[:, seat]
-        if state.is_simultaneous_node():
-            if change[seat] > -EQUAL:  # of three and more a bid may be better than the mixture it is drawn from
-                change = np.zeros(len(value))
-            likely = [int(one) for one in np.argsort(-judged.mixture, kind="stable") if judged.mixture[one] > PLAYED]
-            best = [Choice(state.action_to_string(seat, one), float(judged.mixture[one].round(3))) for one in likely]
-        else:
-            best = [Choice(state.action_to_string(seat, action if change[seat] == 0 else int(np.nanargmax(own))), 1.0)]
-        return Decision(
-            seat=seat,
-            action=state.action_to_string(seat, action),
-            best=best,
-            options=len(state.legal_actions(seat)),
-            worth=float(own[action]),
-            cost=round(max(0.0, -float(change[seat])), DECIMALS),
-            change=_listed(change),
-        )
+
+def _decision(look: _Look, seat: int, value: Values, judged: _Judged, rolled_out: _RolledOut) -> Decision:
+    """One seat's decision; `value` is what the position was worth to every seat."""
+    state, action = look.state, _action_of(look, seat)
+    change = judged.worth[action] - value
+    if rolled_out.rollouts:
+        gain = min(rolled_out.gain, -change[seat])  # nothing is better than the best
+        change = change + np.where(np.arange(len(change)) == seat, gain, -gain / (len(change) - 1))
+    is_no_error = change[seat] >= -(EQUAL if state.is_simultaneous_node() or rolled_out.rollouts else 0)
+    if is_no_error:  # of three and more a bid may even be better than the mixture it is drawn from
+        change = np.zeros(len(change))
+    if state.is_simultaneous_node():
+        likely = [int(one) for one in np.argsort(-judged.mixture, kind="stable") if judged.mixture[one] > PLAYED]
+        best = [Choice(state.action_to_string(seat, one), float(judged.mixture[one].round(3))) for one in likely]
+    else:
+        best = [Choice(state.action_to_string(seat, action if is_no_error else _best_of(look, seat, judged)), 1.0)]
+    return Decision(
+        seat=seat,
+        action=state.action_to_string(seat, action),
+        best=best,
+        options=len(state.legal_actions(seat)),
+        worth=float(judged.worth[action, seat]),
+        cost=round(max(0.0, -float(change[seat])), DECIMALS),
+        change=_listed(change),
+        rollouts=rolled_out.rollouts,
+        doubt=rolled_out.doubt,
+    )
+
+
+def _action_of(look: _Look, seat: int) -> int:
+    """What a seat played."""
+    (move,) = look.moves
+    return move[seat] if isinstance(move, tuple) else move
+
+
+def _best_of(look: _Look, seat: int, judged: _Judged) -> int:
+    """What it should have played, of a mixture the likeliest."""
+    own = judged.mixture if look.state.is_simultaneous_node() else judged.worth[:, seat]
+    return int(np.nanargmax(own))
+
+
+def _cost(look: _Look, seat: int, judged: _Judged) -> float:
+    """How much more the best action is worth than the one that was played, as the net sees it."""
+    return float(judged.value[seat] - judged.worth[_action_of(look, seat), seat])
 
 
 def _account(seat: int, start: float, turns: Sequence[Turn]) -> Account:

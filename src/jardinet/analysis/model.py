@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import msgspec
 
-SCHEMA = 1  # of the JSON; it rises when a field goes or changes its meaning
+SCHEMA = 2  # of the JSON; it rises when a field goes or changes its meaning
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -34,6 +34,8 @@ class Decision(msgspec.Struct, frozen=True):
         worth: what the action was worth to the seat.
         cost: how much more the best one was worth to it; never negative.
         change: what the difference meant to every seat.
+        rollouts: from how many the cost is known, of this action and of the best one each; 0: from the net alone.
+        doubt: half the width of the cost's 95 % interval; 0 where nothing was played on.
     """
 
     seat: int
@@ -43,6 +45,8 @@ class Decision(msgspec.Struct, frozen=True):
     worth: float
     cost: float
     change: list[float]
+    rollouts: int
+    doubt: float
 
 
 class Chance(msgspec.Struct, frozen=True):

@@ -88,10 +88,16 @@ def mistakes(game: Game, moves: Sequence[Move], analysis: Analysis) -> list[Posi
         return []
     judged = _judge(game, [(state, decision.seat) for state, _, _, decision in found])
     return [
-        Position(one.seat, turn.number, before, one.action, one.cost, own)
+        Position(one.seat, turn.number, before, one.action, one.cost, _as_analysed(own, one))
         for (_, turn, before, one), own in zip(found, judged, strict=True)
-        if own[""].costs[one.action] >= LEAST
+        if not is_right(own[""].costs[one.action])
     ]
+
+
+def _as_analysed(judged: Mapping[str, Judged], decision: Decision) -> dict[str, Judged]:
+    """A position as it is judged, what was played costing what the analysis says, which may have played on from it."""
+    costs = {**judged[""].costs, decision.action: round(decision.cost, DECIMALS)}
+    return {**judged, "": Judged(costs, judged[""].mixture)}
 
 
 def cost_of(position: Position, texts: Sequence[str]) -> float:

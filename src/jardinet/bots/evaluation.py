@@ -7,7 +7,7 @@ evaluator sees observations alone.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -67,5 +67,33 @@ class Evaluator(Protocol):
 
         Returns:
             Shares of the victory, shape (n, players).
+        """
+        ...
+
+
+@runtime_checkable
+class DeepEvaluator(Evaluator, Protocol):
+    """Judge that can also play on from a position, to find out where it is wrong."""
+
+    def roll_out(
+        self,
+        observation: NDArray[Any],
+        seat: int,
+        actions: NDArray[np.int64],
+        count: int,
+        generator: np.random.Generator,
+    ) -> NDArray[np.float64]:
+        """By how much its mind changes of each action on the way of each rollout, luck as far as possible left out.
+
+        Args:
+            observation: shape (1,), dtype `rules.STATE`, in which the seat chooses.
+            seat: whose actions they are.
+            actions: shape (k,), legal.
+            count: how many rollouts each gets; the same chance for all of them.
+            generator: supplies everything random.
+
+        Returns:
+            Shares of the victory of that seat, shape (count, k): their mean is to be added to what the actions are worth.
+            Shape (0, k): from such a position nothing is played on.
         """
         ...

@@ -88,7 +88,8 @@ def report(words: AnyWords, analysis: Analysis, moves: Sequence[Move]) -> Report
         ],
         notice=_(
             "All figures are points out of a hundred chances to win, as the strongest bot sees them. What it cannot account "
-            "for is neither luck nor skill: it stays unexplained."
+            "for is neither luck nor skill: it stays unexplained. Where an error might be none, it has played on from there: "
+            "the truth is within 95 of 100 such ranges."
         ),
     )
 
@@ -201,8 +202,7 @@ def _swing(words: AnyWords, analysis: Analysis, point: TurningPoint) -> str:
             _("Better for you: {action}, {points} points more."),
             _("Better for {name}: {action}, {points} points more."),
         )
-        action = _best(words, decision)
-        return words.by(point.seat, yours, theirs, action=action, points=words.language.points(point.change))
+        return words.by(point.seat, yours, theirs, action=_best(words, decision), points=_cost(words, decision))
     yours, theirs = {
         (Kind.LUCK, True): (_("Lucky for you: {points} points."), _("Lucky for {name}: {points} points.")),
         (Kind.LUCK, False): (_("Unlucky for you: {points} points."), _("Unlucky for {name}: {points} points.")),
@@ -212,6 +212,13 @@ def _swing(words: AnyWords, analysis: Analysis, point: TurningPoint) -> str:
         ),
     }[point.kind, point.change > 0]
     return words.by(point.seat, yours, theirs, points=words.language.points(point.change))
+
+
+def _cost(words: AnyWords, decision: Decision) -> str:
+    """What an error cost in points; a range, where it was played on and they are known no better."""
+    language = words.language
+    low, high = (language.points(max(0.0, decision.cost + side * decision.doubt)) for side in (-1, 1))
+    return low if low == high else language.gettext("{low} to {high}").format(low=low, high=high)
 
 
 def _best(words: AnyWords, decision: Decision) -> str:

@@ -93,6 +93,13 @@ def test_rollouts_overrule_the_lookahead_once_there_are_enough() -> None:
     assert contest.best() == 9 and contest.left.tolist() == [1]
 
 
+def rolled_out(
+    lookahead: Lookahead, record: NDArray[Any], contest: search.Contest, tiles: NDArray[np.int64]
+) -> NDArray[np.float64]:
+    generator = np.random.default_rng(1)
+    return search.roll_out(lookahead, record, contest.actions(), contest.expected(), tiles, generator)
+
+
 def after(game: Game, state: State, action: int) -> NDArray[Any]:
     """The record once an action is played that no chance follows."""
     other = state.clone()
@@ -103,14 +110,14 @@ def after(game: Game, state: State, action: int) -> NDArray[Any]:
 def test_a_rollout_of_one_turn_is_the_lookahead_of_the_next_seat(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search, "TURNS", 1)
     monkeypatch.setattr(search, "MARGIN", 1.0)
-    game, generator = jardinet.load_game("lucky_numbers"), np.random.default_rng(1)
+    game = jardinet.load_game("lucky_numbers")
     lookahead, bot = Lookahead(game, shipped_net(2)), SearchBot(game, shipped_net(2), Effort(rollouts=1), "search")
     records = positions(game, 60, 6)
     for i in np.flatnonzero((records["phase"] == PLACING) & ~records["taken"])[:4]:
         record, mover = records[i : i + 1], int(records["player"][i])
         contest = bot.contest(record)
         assert len(contest.left) > 1
-        found = contest.expected() + bot.changes(record, contest, np.zeros((100, 0), np.int64), generator)
+        found = contest.expected() + rolled_out(lookahead, record, contest, np.zeros((100, 0), np.int64))
         reached = [after(game, game.state_at(record), action) for action in contest.actions()]
         exact = [lookahead.choose(one)[1][0, mover] for one in reached if one["phase"][0] == CHOOSING]
         np.testing.assert_allclose(found.mean(0)[: len(exact)], exact, atol=0.01)
@@ -134,7 +141,7 @@ def test_rollouts_to_the_end_are_worth_what_games_come_to(monkeypatch: pytest.Mo
     )
     mover, games = int(record["player"][0]), 300
     tiles = tiles_of(record["pile"][0], games, 40, generator)
-    found = contest.expected() + bot.changes(record, contest, tiles, generator)
+    found = contest.expected() + rolled_out(lookahead, record, contest, tiles)
     came = []
     for action in contest.actions():
         states = rows_of(record, np.zeros(games, np.int64))

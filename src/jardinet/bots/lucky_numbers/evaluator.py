@@ -9,18 +9,19 @@ from numpy.typing import NDArray
 
 from jardinet.bots.evaluation import Evaluation
 from jardinet.bots.lucky_numbers.lookahead import Lookahead, best_of
+from jardinet.bots.lucky_numbers.search import TURNS, roll_out, tiles_of
 from jardinet.bots.sparse_net import Net
 from jardinet.games.api import Game
+from jardinet.games.lucky_numbers.rules import CHOOSING, PLACING
 
 
 class LuckyNumbersEvaluator:
-    """Evaluator of Lucky Numbers: see `Evaluator`. Nobody moves at once in it."""
+    """Evaluator of Lucky Numbers: see `DeepEvaluator`. Nobody moves at once in it."""
 
     def __init__(self, game: Game, net: Net, *, at_a_glance: bool = False) -> None:
         """Judge `game`, a Lucky Numbers, by a net for as many players, see trainer.py; `at_a_glance`: of one play alone."""
-        lookahead = Lookahead(game, net)
-        self._players = lookahead.players
-        self._worth = lookahead.worth if at_a_glance else lookahead.worth_again
+        self._lookahead = Lookahead(game, net)
+        self._worth = self._lookahead.worth if at_a_glance else self._lookahead.worth_again
 
     def evaluate(self, observations: NDArray[Any], seats: NDArray[np.int64]) -> Evaluation:
         """See `Evaluator.evaluate`."""
@@ -28,9 +29,24 @@ class LuckyNumbersEvaluator:
         best, outlook = best_of(observations, expected)
         mixtures = np.zeros(expected.shape[:2])
         mixtures[np.arange(len(seats)), best] = 1
-        worth, values = (array[..., : self._players].astype(np.float64) for array in (expected, outlook))
+        worth, values = (array[..., : self._lookahead.players].astype(np.float64) for array in (expected, outlook))
         return Evaluation(seats, worth, mixtures, values)
 
     def values_together(self, observations: NDArray[Any], actions: NDArray[np.int64]) -> NDArray[np.float64]:
         """See `Evaluator.values_together`; there are no such positions."""
         raise ValueError("nobody moves at once in Lucky Numbers: there is nothing to evaluate together.")
+
+    def roll_out(
+        self,
+        observation: NDArray[Any],
+        seat: int,
+        actions: NDArray[np.int64],
+        count: int,
+        generator: np.random.Generator,
+    ) -> NDArray[np.float64]:
+        """See `DeepEvaluator.roll_out`; set-ups are not played on."""
+        if observation["phase"][0] not in (CHOOSING, PLACING):
+            return np.zeros((0, len(actions)))
+        expected = self._worth(observation)[0, actions, seat].astype(np.float64)
+        tiles = tiles_of(observation[0]["pile"], count, TURNS, generator)
+        return roll_out(self._lookahead, observation, actions, expected, tiles, generator)

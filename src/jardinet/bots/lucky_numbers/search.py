@@ -66,7 +66,9 @@ class SearchBot:
             if not orders:
                 break
             before, rollouts = perf_counter(), orders * len(contest.left)
-            contest.add(self.changes(record, contest, tiles_of(record[0]["pile"], orders, TURNS, generator), generator))
+            tiles = tiles_of(record[0]["pile"], orders, TURNS, generator)
+            changes = roll_out(self._lookahead, record, contest.actions(), contest.expected(), tiles, generator)
+            contest.add(changes)
             spent += rollouts
             pace = rollouts / (perf_counter() - before)
             self._pace = max(LEAST_PACE, 0.7 * self._pace + 0.3 * pace)
@@ -93,32 +95,6 @@ class SearchBot:
             assert self._effort.seconds is not None
             whole, left = self._pace * self._effort.seconds, self._pace * (self._effort.seconds - seconds)
         return max(0, int(min(max(1, whole / PASSES / candidates), left / candidates)))
-
-    def changes(self, record: NDArray[Any], contest: Contest, tiles: Indices, generator: np.random.Generator) -> Floats:
-        """By how much the net changes its mind of each candidate on each order of tiles, shape (orders, candidates)."""
-        rules, mover = self._lookahead.game.rules, int(record["player"][0])
-        orders, candidates = len(tiles), len(contest.left)
-        games = orders * candidates
-        states = rows_of(record, np.zeros(games, np.int64))
-        everyone = np.arange(games)
-        rules.apply_all(states, everyone, np.tile(contest.actions(), orders))
-        expected = np.tile(contest.expected(), orders)
-        changes, drawn = np.zeros(games), np.zeros(games, np.int64)
-        for turn in range(1, TURNS + 1):
-            revealing = np.flatnonzero(states["player"] == CHANCE)
-            rules.apply_all(states, revealing, tiles[revealing // candidates, drawn[revealing]])
-            drawn[revealing] += 1
-            placing = np.flatnonzero(states["phase"] == PLACING)
-            actions, outlook = self._lookahead.choose(rows_of(states, placing))
-            rules.apply_all(states, placing, actions)
-            expected[placing] = outlook[:, mover]
-            choosing = np.flatnonzero(states["phase"] != OVER)
-            actions, outlook = self._lookahead.choose(rows_of(states, choosing), DRAWS, generator.random(len(choosing)))
-            changes[choosing] += outlook[:, mover] - expected[choosing]
-            expected[choosing] = outlook[:, mover]
-            if turn < TURNS:
-                rules.apply_all(states, choosing, actions)
-        return changes.reshape(orders, candidates)
 
 
 class Contest:
@@ -185,3 +161,50 @@ def tiles_of(pile: NDArray[np.int8], orders: int, tiles: int, generator: np.rand
     ranks[np.arange(orders), first] = -1.0
     chosen: Indices = hidden[np.argsort(ranks, axis=1)[:, :tiles]]
     return chosen
+
+
+def roll_out(
+    lookahead: Lookahead,
+    record: NDArray[Any],
+    actions: Indices,
+    expected: Floats,
+    tiles: Indices,
+    generator: np.random.Generator,
+) -> Floats:
+    """By how much the net changes its mind of each action on each order of tiles.
+
+    Args:
+        lookahead: plays and values.
+        record: shape (1,), dtype STATE: where a seat chooses, or places a tile.
+        actions: shape (k,), legal.
+        expected: shape (k,): the mover's share of the victory after each, as a second look tells it.
+        tiles: shape (orders, tiles): what is drawn, TURNS of each order or as many as there are.
+        generator: supplies the rest of what is random.
+
+    Returns:
+        Shares of the victory, shape (orders, k).
+    """
+    rules, mover = lookahead.game.rules, int(record["player"][0])
+    orders, candidates = len(tiles), len(actions)
+    games = orders * candidates
+    states = rows_of(record, np.zeros(games, np.int64))
+    rules.apply_all(states, np.arange(games), np.tile(actions, orders))
+    at_once = lookahead.worth(record)[0, actions, mover].astype(np.float64)  # where a rollout begins to be followed
+    held = np.tile(at_once, orders)
+    changes, drawn = np.zeros(games), np.zeros(games, np.int64)
+    for turn in range(1, TURNS + 1):
+        revealing = np.flatnonzero(states["player"] == CHANCE)
+        rules.apply_all(states, revealing, tiles[revealing // candidates, drawn[revealing]])
+        drawn[revealing] += 1
+        placing = np.flatnonzero(states["phase"] == PLACING)
+        played, outlook = lookahead.choose(rows_of(states, placing))
+        rules.apply_all(states, placing, played)
+        held[placing] = outlook[:, mover]
+        choosing = np.flatnonzero(states["phase"] != OVER)
+        played, outlook = lookahead.choose(rows_of(states, choosing), DRAWS, generator.random(len(choosing)))
+        changes[choosing] += outlook[:, mover] - held[choosing]
+        held[choosing] = outlook[:, mover]
+        if turn < TURNS:
+            rules.apply_all(states, choosing, played)
+    changed: Floats = changes.reshape(orders, candidates) + at_once - expected
+    return changed

@@ -33,7 +33,7 @@ class Committee:
 
         Args:
             game: what is played, a Maudits Criquets.
-            seed: a whole number from 0; no two committees have a member's seed in common.
+            seed: a whole number from 0; the members have this one and those after it.
             options: of each member, see `ValueTrainer`.
 
         Raises:
@@ -41,7 +41,7 @@ class Committee:
         """
         self.name = f"{game.players}-players"
         self.games = 0
-        self._members = [ValueTrainer(game, MEMBERS * seed + k, **options) for k in range(MEMBERS)]
+        self._members = [ValueTrainer(game, seed + k, **options) for k in range(MEMBERS)]
 
     def step(self) -> dict[str, float]:
         """See `Trainer.step`: a step of the member whose turn it is."""

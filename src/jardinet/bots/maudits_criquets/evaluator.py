@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jardinet.bots.evaluation import Evaluation
+from jardinet.bots.maudits_criquets import rollouts
 from jardinet.bots.maudits_criquets.master import MOST, ROUNDS, solve
 from jardinet.bots.maudits_criquets.turns import worth_of_bids, worth_of_picks
 from jardinet.bots.maudits_criquets.value import Net
@@ -17,10 +18,11 @@ from jardinet.games.records import rows_of
 
 
 class MauditsCriquetsEvaluator:
-    """Evaluator of Maudits Criquets: see `Evaluator`."""
+    """Evaluator of Maudits Criquets: see `DeepEvaluator`."""
 
     def __init__(self, game: Game, net: Net) -> None:
         """Judge `game`, a Maudits Criquets, by the values of `net`."""
+        self._game = game
         self._players = game.num_players()
         self._net = net
 
@@ -53,6 +55,19 @@ class MauditsCriquetsEvaluator:
             worth = worth_of_bids(self._net, observations[part])
             values[part] = worth[np.arange(len(worth)), joint[part]]
         return values
+
+    def roll_out(
+        self,
+        observation: NDArray[Any],
+        seat: int,
+        actions: NDArray[np.int64],
+        count: int,
+        generator: np.random.Generator,
+    ) -> NDArray[np.float64]:
+        """See `DeepEvaluator.roll_out`; with two players alone."""
+        if self._players != rollouts.PLAYERS:
+            return np.zeros((0, len(actions)))
+        return rollouts.roll_out(self._game, self._net, observation, seat, actions, count, generator)
 
     def _bids(
         self, observations: NDArray[Any], seats: NDArray[np.int64]

@@ -18,14 +18,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jardinet.arena.lineups import Lineup, lineups_of
-from jardinet.arena.lockstep import Histories, Seated, begin, play_games
+from jardinet.arena.lockstep import Histories, Seated, begin, followed, play_games
 from jardinet.arena.spreading import Spread, spread_over
 from jardinet.arena.tally import match_points
 from jardinet.bots.api import Bot
 from jardinet.bots.own import bot_of
 from jardinet.envs.streams import Streams
 from jardinet.games import load_game
-from jardinet.games.api import CHANCE, Game, Move
+from jardinet.games.api import Game, Move
 from jardinet.games.parameters import ParameterError
 from jardinet.play.record import LONGEST_NAME, Record
 
@@ -234,18 +234,8 @@ class Tournament(msgspec.Struct, frozen=True):
 
     def record(self, deal: int, rotation: int, moves: Sequence[Move]) -> Record:
         """The record of one game from what its players did: what chance brought comes from its deck once more."""
-        game = self._game()
         lineup = self.lineups()[deal % len(self.lineups())]
-        chance, state, players = (
-            np.random.Generator(np.random.SFC64(self._deck(deal))),
-            game.new_initial_state(),
-            iter(moves),
-        )
-        while not state.is_terminal():
-            if state.current_player() == CHANCE:
-                state.apply(game.rules.reveal(state.observation(), 0, chance))
-            else:
-                state.apply(next(players))
+        state = followed(self._game(), moves, np.random.Generator(np.random.SFC64(self._deck(deal))))
         return Record.of(state, [self.names()[bot][-LONGEST_NAME:] for bot in lineup[rotation]])
 
     def _deck(self, deal: int) -> np.random.SeedSequence:

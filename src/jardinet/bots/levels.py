@@ -7,7 +7,7 @@ Nothing heavy is imported to name them.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Self
 
@@ -101,6 +101,21 @@ class Lesson:
 
 
 @dataclass(frozen=True)
+class SelfPlay:
+    """Configuration of a game in a data set of self-play: how often it is played, as what, and by whom.
+
+    Attributes:
+        share: of the records of its game, 0 to 1; all of a game add up to 1.
+        parameters: what is agreed, as `load_game` takes it.
+        bots: a weight by name: who sits at each seat of each game is drawn by them.
+    """
+
+    share: float
+    parameters: Mapping[str, int | str]
+    bots: Mapping[str, int]
+
+
+@dataclass(frozen=True)
 class BotsLayer:
     """Layer of a game with its own bots.
 
@@ -111,6 +126,7 @@ class BotsLayer:
         evaluator: makes what judges every action as the strongest level does; None: nothing does.
         baselines: bots that others are measured by and that players are not offered, by name, weakest first; `random` is
             one of every game.
+        self_play: what a data set holds of the game; none: no data set has it.
     """
 
     levels: Mapping[str, Level]
@@ -118,6 +134,7 @@ class BotsLayer:
     training: Training | None = None
     evaluator: Callable[[Game], Evaluator] | None = None
     baselines: Mapping[str, Level] = field(default_factory=dict)
+    self_play: Sequence[SelfPlay] = ()
 
 
 BOTS: Layer[BotsLayer] = Layer("bots", instance_of(BotsLayer))
@@ -198,6 +215,26 @@ def stand_in_of(game_name: str) -> str:
 def lesson_of(game_name: str) -> Lesson | None:
     """What is prepared for a first game."""
     return BOTS.of(game_name).lesson if entry_of(game_name).bots else None
+
+
+def self_play_of(game_name: str) -> Sequence[SelfPlay]:
+    """What a data set holds of a game.
+
+    Raises:
+        ParameterError: there is no such game, or nothing of it.
+    """
+    entry = entry_of(game_name)
+    rows = BOTS.of(game_name).self_play if entry.bots else ()
+    if not rows:
+        raise ParameterError(
+            "no-self-play", "no data set has {game}: its bots do not say who plays it.", game=game_name
+        )
+    return rows
+
+
+def games_with_self_play() -> list[str]:
+    """The games that a data set can hold."""
+    return [name for name in registered_games() if entry_of(name).bots and BOTS.of(name).self_play]
 
 
 def told_of(game_name: str, level: str) -> str:

@@ -25,6 +25,10 @@ NAMES = {
     "rules",
     "games",
     "bench",
+    "benchmark",
+    "tasks",
+    "run",
+    "table",
     "dataset",
     "play",
     "practice",
@@ -71,6 +75,7 @@ NAMES = {
     "Criquets",
     "TIKI",
     "JSON",
+    "Markdown",
     "CSV",
     "SVG",
     "Parquet",
@@ -99,8 +104,8 @@ ALIKE = {
         "tables",
         "terminal",
     },
-    "es": {"Bruno", "bot", "bots", "error", "shell", "terminal", "token"},
-    "de": {"was"},
+    "es": {"BOT", "Bruno", "bot", "bots", "error", "shell", "terminal", "token"},
+    "de": {"BOT", "was"},
 }
 
 

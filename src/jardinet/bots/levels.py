@@ -18,6 +18,7 @@ from jardinet.games.sentences import Sentence
 if TYPE_CHECKING:
     from jardinet.bots.api import Bot
     from jardinet.bots.evaluation import Evaluator
+    from jardinet.bots.judge import Judge
     from jardinet.bots.training import Training
     from jardinet.games.api import Game
 
@@ -126,6 +127,7 @@ class BotsLayer:
         evaluator: makes what judges every action as the strongest level does; None: nothing does.
         baselines: bots that others are measured by and that players are not offered, by name, weakest first; `random` is
             one of every game.
+        judge: tells how far from an equilibrium bots are, where the game is cut down; None: nothing does.
         self_play: what a data set holds of the game; none: no data set has it.
     """
 
@@ -134,6 +136,7 @@ class BotsLayer:
     training: Training | None = None
     evaluator: Callable[[Game], Evaluator] | None = None
     baselines: Mapping[str, Level] = field(default_factory=dict)
+    judge: Callable[[Game], Judge] | None = None
     self_play: Sequence[SelfPlay] = ()
 
 
@@ -306,6 +309,31 @@ def load_evaluator(game: Game) -> Evaluator:
         raise ParameterError(
             "no-evaluator",
             "{game} cannot be evaluated: none of its bots tells what an action is worth.",
+            game=game.name,
+        )
+    return make(game)
+
+
+def digest_of_nets(game_name: str) -> str:
+    """SHA-256 of the nets that a game's bots play with, in hexadecimal: another net is another bot. Empty without nets."""
+    from jardinet.bots.weights import digest_of
+
+    module = entry_of(game_name).bots.partition(":")[0]
+    return digest_of(module) if module else ""
+
+
+def load_judge(game: Game) -> Judge:
+    """What tells how far from an equilibrium a bot is that plays `game`; see `Judge`.
+
+    Raises:
+        ParameterError: the game has nothing that could.
+        GameError: it has more positions than can be visited.
+    """
+    make = BOTS.of(game.name).judge if entry_of(game.name).bots else None
+    if make is None:
+        raise ParameterError(
+            "no-judge",
+            "{game} cannot be judged: nothing tells how far from an equilibrium its bots are.",
             game=game.name,
         )
     return make(game)

@@ -74,5 +74,5 @@ LAYER = BotsLayer(
     Training(_trainer, _learned),
     _evaluator,
     {"greedy": Level(_greedy, "Takes what is best right now, and never looks ahead.")},
-    SELF_PLAY,
+    self_play=SELF_PLAY,
 )

@@ -10,6 +10,7 @@ from jardinet.bots.training import Arrays, Training
 if TYPE_CHECKING:
     from jardinet.bots.api import Bot
     from jardinet.bots.evaluation import Evaluator
+    from jardinet.bots.judge import Judge
     from jardinet.bots.training import Trainer
     from jardinet.games.api import Game
 
@@ -61,6 +62,12 @@ def _evaluator(game: Game) -> Evaluator:
     return MauditsCriquetsEvaluator(game, from_arrays(load_weights(__name__, NETS[game.players])))
 
 
+def _judge(game: Game) -> Judge:
+    from jardinet.bots.maudits_criquets.exact import ExactJudge
+
+    return ExactJudge(game)
+
+
 GOOD = {"master": 5, "expert": 3, "skilled": 1, "greedy": 1}
 MIXED = {"master": 2, "expert": 2, "skilled": 2, "casual": 2, "novice": 1, "greedy": 1}
 SELF_PLAY = (
@@ -81,5 +88,6 @@ LAYER = BotsLayer(
     Training(_trainer, _learned),
     _evaluator,
     {"greedy": Level(_greedy, "Takes what is best right now, and never looks ahead.")},
-    SELF_PLAY,
+    judge=_judge,
+    self_play=SELF_PLAY,
 )

@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 import numpy as np
 import pytest
+import write_benchmark
 from typer.testing import CliRunner
 
 import jardinet
@@ -199,3 +200,14 @@ def test_the_commands_list_run_and_print(tmp_path: Path) -> None:
     assert SOME[0] in done.output
     table = runner.invoke(command.app, ["table", path, path])
     assert table.output.startswith("| | `random` | `random` |")
+
+
+def test_the_page_has_the_table_that_the_results_make() -> None:
+    page = write_benchmark.PAGE.read_text(encoding="utf-8")
+    assert write_benchmark.written(page) == page
+    table = page.partition(write_benchmark.BEGIN)[2].partition(write_benchmark.END)[0]
+    assert "`lucky-numbers-greedy`, share of victories" in table
+    for task in TASKS:
+        if isinstance(task, ExploitTask):
+            assert f"| `{task.name}` |" in page
+            assert f"| {task.positions:,} | {task.value:.0f} | {task.random:.4f} |".replace("0.", ".") in page

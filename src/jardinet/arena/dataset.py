@@ -84,7 +84,8 @@ class Manifest(msgspec.Struct, frozen=True):
         return sum(shard.games for shard in self.shards) == self.games
 
 
-class PlayedGame(NamedTuple):
+@dataclass(frozen=True)
+class PlayedGame:
     """Game of a data set.
 
     Attributes:
@@ -131,14 +132,14 @@ class Positions:
     seats: Indices
     actions: Indices
     results: NDArray[np.float64]
-    bots: NDArray[np.str_]
+    bots: NDArray[Any]
     numbers: Indices
 
     def __len__(self) -> int:
         return len(self.seats)
 
     def tensors(self) -> NDArray[np.float32]:
-        """`State.observation_tensor` of each for its seat: float32 in 0..1, shape (n, *observation_tensor_shape)."""
+        """`State.observation_tensor` of each for its seat: float32 in 0..1, shape (n, size)."""
         tensors = np.empty((len(self), *self.game.observation_tensor_shape()), np.float32)
         self.game.encoding.encode_all(self.observations, self.seats, tensors)
         return tensors

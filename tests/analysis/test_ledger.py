@@ -149,7 +149,9 @@ def test_a_draw_is_expected_to_be_worth_what_the_lookahead_says() -> None:
             drawing = state.clone()
             drawing.apply_action(0)
             expected = expectations(record.game, evaluator, drawing.observation())[0]
-            assert -1e-5 < expected[seat] - said[seat] < 0.02  # a drawn tile is placed with all its cells looked at again
+            assert (
+                -1e-5 < expected[seat] - said[seat] < 0.02
+            )  # a drawn tile is placed with all its cells looked at again
             draws += 1
         state.apply(move)
     assert draws > 10

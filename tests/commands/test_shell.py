@@ -25,6 +25,11 @@ NAMES = {
     "rules",
     "games",
     "bench",
+    "benchmark",
+    "tasks",
+    "run",
+    "table",
+    "dataset",
     "play",
     "practice",
     "simulate",
@@ -58,6 +63,7 @@ NAMES = {
     "start",
     "server",
     "browser",
+    "data",
     "nets",
     "players",
     "minutes",
@@ -69,6 +75,7 @@ NAMES = {
     "Criquets",
     "TIKI",
     "JSON",
+    "Markdown",
     "CSV",
     "SVG",
     "Parquet",
@@ -97,8 +104,8 @@ ALIKE = {
         "tables",
         "terminal",
     },
-    "es": {"Bruno", "bot", "bots", "error", "shell", "terminal", "token"},
-    "de": {"was"},
+    "es": {"BOT", "Bruno", "bot", "bots", "error", "shell", "terminal", "token"},
+    "de": {"BOT", "was"},
 }
 
 

@@ -31,6 +31,15 @@ def lineups_of(bots: int, seats: int) -> list[Lineup]:
     return [lineup for chosen in who for lineup in _around_the_table(chosen)]
 
 
+def one_among(seats: int) -> list[Lineup]:
+    """The one line-up of bot 0 in one seat and bot 1 in all others.
+
+    >>> one_among(3)
+    [((0, 1, 1), (1, 1, 0), (1, 0, 1))]
+    """
+    return [tuple(_rotations((0, *[1] * (seats - 1))))]
+
+
 def _with_repetitions(bots: int, seats: int) -> list[Seating]:
     return [chosen for chosen in combinations_with_replacement(range(bots), seats) if len(set(chosen)) > 1]
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from jardinet.arena.tally import Tally
 from jardinet.bots.api import Bot, decisions, illegal
-from jardinet.games.api import NO_ACTION, SIMULTANEOUS, TERMINAL, Game, Move
+from jardinet.games.api import CHANCE, NO_ACTION, SIMULTANEOUS, TERMINAL, Game, Move, State
 from jardinet.games.records import rows_of
 
 Indices = NDArray[np.int64]
@@ -112,6 +112,23 @@ def begin(game: Game, games: int, firsts: Indices | None = None) -> NDArray[Any]
     for i in range(len(states)):
         game.rules.start(states, i)
     return states
+
+
+def followed(game: Game, moves: Sequence[Move], chance: np.random.Generator) -> State:
+    """A game once more from what its players did in it (see `Histories`): chance brings what it brought then.
+
+    Args:
+        game: what was played.
+        moves: of players alone, from the beginning to the end.
+        chance: a generator as it was when the game began.
+    """
+    state, players = game.new_initial_state(), iter(moves)
+    while not state.is_terminal():
+        if state.current_player() == CHANCE:
+            state.apply(game.rules.reveal(state.observation(), 0, chance))
+        else:
+            state.apply(next(players))
+    return state
 
 
 class _Table(NamedTuple):

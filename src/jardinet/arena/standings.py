@@ -68,6 +68,11 @@ def standings_of(outcome: Outcome) -> list[Standing]:
     return sorted(standings, key=lambda standing: -standing.share.share)
 
 
+def share_of(outcome: Outcome, bot: int) -> Share:
+    """The share of the bot of a number, in all its games."""
+    return _Counts(outcome).share(bot)
+
+
 class _Counts:
     """Games of an outcome, ready to be counted."""
 
@@ -77,6 +82,9 @@ class _Counts:
         deals, self.of_deal = np.unique(outcome.rows["deal"], return_inverse=True)
         self.lineup = deals % len(outcome.lineups)  # of each deal
         self.members = [set(lineup[0]) for lineup in outcome.lineups]
+
+    def share(self, bot: int) -> Share:
+        return self._share(self.outcome.rows["bot"] == bot)
 
     def standing(self, bot: int) -> Standing:
         rows, players = self.outcome.rows, self.shares.shape[1]

@@ -210,6 +210,17 @@ def deals_interval(share: float, error: float, deals: int, strata: int = 1) -> t
     return _score_interval(Fraction(share), deals / inflation * (_Z / _student(deals - strata)) ** 2)
 
 
+def mean_interval(values: NDArray[np.float64]) -> tuple[float, float]:
+    """The confidence interval of a mean of observations that do not depend on each other, by Student's quantile.
+
+    Args:
+        values: shape (n,), n at least 2.
+    """
+    half = _student(len(values) - 1) * float(values.std(ddof=1)) / sqrt(len(values))
+    mean = float(values.mean())
+    return mean - half, mean + half
+
+
 def _inflation(share: float, squares: float, count: int) -> float:
     """How much more observations scatter than ones that are all or nothing, z² of these added (see `share_interval`).
 

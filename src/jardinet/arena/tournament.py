@@ -17,15 +17,15 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from jardinet.arena.lineups import Lineup, lineups_of
-from jardinet.arena.lockstep import Histories, Seated, begin, play_games
+from jardinet.arena.lineups import Lineup, lineups_of, one_among
+from jardinet.arena.lockstep import Histories, Seated, begin, followed, play_games
 from jardinet.arena.spreading import Spread, spread_over
 from jardinet.arena.tally import match_points
 from jardinet.bots.api import Bot
 from jardinet.bots.own import bot_of
 from jardinet.envs.streams import Streams
 from jardinet.games import load_game
-from jardinet.games.api import CHANCE, Game, Move
+from jardinet.games.api import Game, Move
 from jardinet.games.parameters import ParameterError
 from jardinet.play.record import LONGEST_NAME, Record
 
@@ -69,6 +69,7 @@ def tournament(
     games: int,
     seed: int,
     *,
+    is_one_among: bool = False,
     recorded: bool = False,
     workers: int | None = None,
     spread: Spread | None = None,
@@ -83,6 +84,8 @@ def tournament(
         bots: at least two of different names: as `bots.own.bot_of` takes them.
         games: how many at least: every line-up plays as many whole deals, and two or more.
         seed: a whole number from 0; the same seed gives the same games, whatever `workers` is.
+        is_one_among: whether the first of two bots, which may have one name, has one seat and the second all others,
+            instead of every line-up that there is.
         recorded: whether to keep the games as records too: of RECORDED games at most.
         workers, spread: as in `simulate`.
         on_progress: called after every chunk with the number of games finished so far.
@@ -96,7 +99,7 @@ def tournament(
     >>> len(outcome.rows), outcome.rows["bot"][:2].tolist(), outcome.rows["deal"][:4].tolist()
     (20, [[0, 1], [1, 0]], [0, 0, 1, 1])
     """
-    contest = Tournament.of(game, bots, games, seed, recorded=recorded)
+    contest = Tournament.of(game, bots, games, seed, is_one_among=is_one_among, recorded=recorded)
     parts: list[_Part] = []
     done, is_interrupted = 0, False
     try:
@@ -157,9 +160,19 @@ class Tournament(msgspec.Struct, frozen=True):
     deals: int
     seed: int
     recorded: bool
+    is_one_among: bool = False
 
     @classmethod
-    def of(cls, game: Game, bots: Sequence[str | Bot], games: int, seed: int, *, recorded: bool = False) -> Tournament:
+    def of(
+        cls,
+        game: Game,
+        bots: Sequence[str | Bot],
+        games: int,
+        seed: int,
+        *,
+        is_one_among: bool = False,
+        recorded: bool = False,
+    ) -> Tournament:
         """Check what is asked for, and round it up to whole deals."""
         if games < 1 or seed < 0:
             raise ParameterError(
@@ -172,13 +185,13 @@ class Tournament(msgspec.Struct, frozen=True):
             bot_of(bot, game)
         names = [_name_of(bot) for bot in bots]
         twice = [name for name, count in Counter(names).items() if count > 1]
-        if len(bots) < 2 or twice:
+        if len(bots) < 2 or (twice and not is_one_among):
             raise ParameterError(
                 "bots-to-meet",
                 "the bots {bots}: two at least have to meet, each with a name of its own.",
                 bots=", ".join(names),
             )
-        contest = cls(game.name, game.parameters, list(bots), 0, seed, recorded)
+        contest = cls(game.name, game.parameters, list(bots), 0, seed, recorded, is_one_among)
         rounds = max(2, -(-games // contest._games_a_round()))  # a single deal tells nothing of luck
         contest = msgspec.structs.replace(contest, deals=rounds * len(contest.lineups()))
         if recorded and contest.games() > RECORDED:
@@ -192,7 +205,8 @@ class Tournament(msgspec.Struct, frozen=True):
 
     def lineups(self) -> list[Lineup]:
         """Who meets."""
-        return lineups_of(len(self.bots), int(self.parameters["players"]))
+        players = int(self.parameters["players"])
+        return one_among(players) if self.is_one_among else lineups_of(len(self.bots), players)
 
     def names(self) -> tuple[str, ...]:
         """What the bots are called: as they were named, else as they call themselves."""
@@ -234,18 +248,8 @@ class Tournament(msgspec.Struct, frozen=True):
 
     def record(self, deal: int, rotation: int, moves: Sequence[Move]) -> Record:
         """The record of one game from what its players did: what chance brought comes from its deck once more."""
-        game = self._game()
         lineup = self.lineups()[deal % len(self.lineups())]
-        chance, state, players = (
-            np.random.Generator(np.random.SFC64(self._deck(deal))),
-            game.new_initial_state(),
-            iter(moves),
-        )
-        while not state.is_terminal():
-            if state.current_player() == CHANCE:
-                state.apply(game.rules.reveal(state.observation(), 0, chance))
-            else:
-                state.apply(next(players))
+        state = followed(self._game(), moves, np.random.Generator(np.random.SFC64(self._deck(deal))))
         return Record.of(state, [self.names()[bot][-LONGEST_NAME:] for bot in lineup[rotation]])
 
     def _deck(self, deal: int) -> np.random.SeedSequence:

@@ -15,6 +15,8 @@ from numpy.typing import NDArray
 from jardinet.games.api import Action, Game, IllegalActionError, State
 from jardinet.games.parameters import GameError
 
+TOLERANCE = 1e-4  # of what a policy adds up to, in single precision maybe
+
 
 class BotError(GameError):
     """A bot failed, or did not answer as it should; the message names it. An illegal action is an IllegalActionError."""
@@ -43,6 +45,21 @@ class Bot(Protocol):
 
         Returns:
             shape (n,): an action that is legal for that seat, for each position.
+        """
+        ...
+
+
+class PolicyBot(Bot, Protocol):
+    """Bot that tells its policy too, so that others can reckon what they gain against it: see `bots.judge`."""
+
+    def policy(self, observations: NDArray[Any], seats: NDArray[np.int64]) -> NDArray[np.float64]:
+        """How likely `act` chooses each action in each of n positions.
+
+        Args:
+            observations, seats: as in `act`.
+
+        Returns:
+            shape (n, NUM_ACTIONS): 0 to 1, 0 where an action is not legal; each row adds up to 1.
         """
         ...
 
@@ -101,6 +118,53 @@ def decisions(
             count=len(seats),
         )
     return answer.astype(np.int64, copy=False)
+
+
+def policies(
+    bot: Bot, observations: NDArray[Any], seats: NDArray[np.int64], legal: NDArray[Any]
+) -> NDArray[np.float64]:
+    """What `bot.policy` answers, where that is a distribution over legal actions in each position.
+
+    Args:
+        bot: any; one that does not tell its policy is refused.
+        observations, seats: as in `Bot.act`.
+        legal: shape (n, NUM_ACTIONS): not 0 where an action is legal.
+
+    Raises:
+        BotError: it is not, or the bot raised something (see `decisions`).
+    """
+    if not callable(getattr(bot, "policy", None)):
+        raise BotError(
+            "bot-without-policy",
+            "bot {bot!r} does not tell its policy: it has no method policy(observations, seats).",
+            bot=bot.name,
+        )
+    telling: Any = bot
+    try:
+        answer = np.asarray(telling.policy(observations, seats), np.float64)
+    except GameError:
+        raise
+    except Exception as error:
+        if type(bot).__module__.startswith("jardinet."):
+            raise
+        raise BotError("bot-failed", "bot {bot!r} failed: {reason}.", bot=bot.name, reason=said_of(error)) from error
+    if answer.shape != legal.shape:
+        raise BotError(
+            "bot-policy-shape",
+            "bot {bot!r} told a policy of shape {shape}: it is {wanted}, a number for each action of each position.",
+            bot=bot.name,
+            shape=answer.shape,
+            wanted=legal.shape,
+        )
+    is_likely = (answer >= 0) & (legal != 0) | (answer == 0)
+    if not (is_likely.all() and (np.abs(answer.sum(1) - 1) < TOLERANCE).all()):
+        raise BotError(
+            "bot-policy",
+            "bot {bot!r} told a policy that is none: its numbers are 0 or more, 0 where an action is not legal, and those "
+            "of a position add up to 1.",
+            bot=bot.name,
+        )
+    return answer
 
 
 def said_of(error: Exception) -> str:

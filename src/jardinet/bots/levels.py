@@ -7,7 +7,7 @@ Nothing heavy is imported to name them.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Self
 
@@ -18,6 +18,7 @@ from jardinet.games.sentences import Sentence
 if TYPE_CHECKING:
     from jardinet.bots.api import Bot
     from jardinet.bots.evaluation import Evaluator
+    from jardinet.bots.judge import Judge
     from jardinet.bots.training import Training
     from jardinet.games.api import Game
 
@@ -101,6 +102,21 @@ class Lesson:
 
 
 @dataclass(frozen=True)
+class SelfPlay:
+    """Configuration of a game in a data set of self-play: how often it is played, as what, and by whom.
+
+    Attributes:
+        share: of the records of its game, 0 to 1; all of a game add up to 1.
+        parameters: what is agreed, as `load_game` takes it.
+        bots: a weight by name: who sits at each seat of each game is drawn by them.
+    """
+
+    share: float
+    parameters: Mapping[str, int | str]
+    bots: Mapping[str, int]
+
+
+@dataclass(frozen=True)
 class BotsLayer:
     """Layer of a game with its own bots.
 
@@ -111,6 +127,8 @@ class BotsLayer:
         evaluator: makes what judges every action as the strongest level does; None: nothing does.
         baselines: bots that others are measured by and that players are not offered, by name, weakest first; `random` is
             one of every game.
+        judge: tells how far from an equilibrium bots are, where the game is cut down; None: nothing does.
+        self_play: what a data set holds of the game; none: no data set has it.
     """
 
     levels: Mapping[str, Level]
@@ -118,6 +136,8 @@ class BotsLayer:
     training: Training | None = None
     evaluator: Callable[[Game], Evaluator] | None = None
     baselines: Mapping[str, Level] = field(default_factory=dict)
+    judge: Callable[[Game], Judge] | None = None
+    self_play: Sequence[SelfPlay] = ()
 
 
 BOTS: Layer[BotsLayer] = Layer("bots", instance_of(BotsLayer))
@@ -200,6 +220,26 @@ def lesson_of(game_name: str) -> Lesson | None:
     return BOTS.of(game_name).lesson if entry_of(game_name).bots else None
 
 
+def self_play_of(game_name: str) -> Sequence[SelfPlay]:
+    """What a data set holds of a game.
+
+    Raises:
+        ParameterError: there is no such game, or nothing of it.
+    """
+    entry = entry_of(game_name)
+    rows = BOTS.of(game_name).self_play if entry.bots else ()
+    if not rows:
+        raise ParameterError(
+            "no-self-play", "no data set has {game}: its bots do not say who plays it.", game=game_name
+        )
+    return rows
+
+
+def games_with_self_play() -> list[str]:
+    """The games that a data set can hold."""
+    return [name for name in registered_games() if entry_of(name).bots and BOTS.of(name).self_play]
+
+
 def told_of(game_name: str, level: str) -> str:
     """How a bot plays a game, in English; see Level. Raises KeyError where the game has none of that name."""
     return _bots(game_name)[level].told
@@ -269,6 +309,31 @@ def load_evaluator(game: Game) -> Evaluator:
         raise ParameterError(
             "no-evaluator",
             "{game} cannot be evaluated: none of its bots tells what an action is worth.",
+            game=game.name,
+        )
+    return make(game)
+
+
+def digest_of_nets(game_name: str) -> str:
+    """SHA-256 of the nets that a game's bots play with, in hexadecimal: another net is another bot. Empty without nets."""
+    from jardinet.bots.weights import digest_of
+
+    module = entry_of(game_name).bots.partition(":")[0]
+    return digest_of(module) if module else ""
+
+
+def load_judge(game: Game) -> Judge:
+    """What tells how far from an equilibrium a bot is that plays `game`; see `Judge`.
+
+    Raises:
+        ParameterError: the game has nothing that could.
+        GameError: it has more positions than can be visited.
+    """
+    make = BOTS.of(game.name).judge if entry_of(game.name).bots else None
+    if make is None:
+        raise ParameterError(
+            "no-judge",
+            "{game} cannot be judged: nothing tells how far from an equilibrium its bots are.",
             game=game.name,
         )
     return make(game)

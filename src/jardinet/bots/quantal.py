@@ -36,10 +36,22 @@ class QuantalBot:
         self, observations: NDArray[Any], seats: NDArray[np.int64], generator: np.random.Generator
     ) -> NDArray[np.int64]:
         """See `Bot.act`."""
+        logits = self._logits(observations, seats)
+        noise = generator.gumbel(size=logits.shape)  # its greatest sum with the logits is a draw from their softmax
+        chosen: NDArray[np.int64] = (logits + noise).argmax(axis=1)
+        return chosen
+
+    def policy(self, observations: NDArray[Any], seats: NDArray[np.int64]) -> NDArray[np.float64]:
+        """See `PolicyBot.policy`."""
+        likely: NDArray[np.float64] = np.exp(self._logits(observations, seats))  # the best has a logit of 0
+        likely /= likely.sum(1, keepdims=True)
+        return likely
+
+    def _logits(self, observations: NDArray[Any], seats: NDArray[np.int64]) -> NDArray[np.float64]:
+        """The logarithm of how likely each action is beside the best, shape (n, NUM_ACTIONS); nonsense has -inf."""
         # NaN where an action is not legal: it compares as false, so that is never sensible.
         values = self._evaluator.evaluate(observations, seats).action_values
         costs = np.nanmax(values, axis=1, keepdims=True) - values
         is_sensible = costs <= NONSENSE * np.nanmax(costs, axis=1, keepdims=True) + SLIP * self._temperature
-        noise = generator.gumbel(size=costs.shape)  # its greatest sum with the logits is a draw from their softmax
-        chosen: NDArray[np.int64] = np.where(is_sensible, noise - costs / self._temperature, -np.inf).argmax(axis=1)
-        return chosen
+        logits: NDArray[np.float64] = np.where(is_sensible, -costs / self._temperature, -np.inf)
+        return logits

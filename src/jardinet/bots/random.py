@@ -26,3 +26,10 @@ class RandomBot:
         actions = np.empty(len(seats), np.int64)
         self._rules.random_actions(observations, np.arange(len(seats)), seats, generator, actions)
         return actions
+
+    def policy(self, observations: NDArray[Any], seats: NDArray[np.int64]) -> NDArray[np.float64]:
+        """See `PolicyBot.policy`."""
+        legal = np.empty((len(seats), self._rules.NUM_ACTIONS), np.int8)
+        self._rules.legal_table(observations, seats, legal)
+        shares: NDArray[np.float64] = legal / legal.sum(1, keepdims=True)
+        return shares

@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from rich.table import Table
 from rich.text import Text
 
+from jardinet.arena.benchmark.results import TaskResult
+from jardinet.arena.benchmark.suite import PlayTask, Task
 from jardinet.arena.measuring import LESS_IS_BETTER, Measurement
 from jardinet.arena.ratings import Rating
 from jardinet.arena.standings import Share, Standing
@@ -99,6 +101,36 @@ def _with_interval(share: Share, language: Language) -> str:
 
 def _rating(rating: Rating, language: Language) -> str:
     return f"{language.number(round(rating.mu, 1))} ± {language.number(round(rating.sigma, 1))}"
+
+
+def show_tasks(tasks: Sequence[Task], screen: Screen, language: Language) -> None:
+    """The tasks of a benchmark."""
+    _ = language.gettext
+    metrics = {"share": _("share of victories"), "points": _("points a game")}
+    rows = [
+        [task.name, level_name(language, task.opponent), language.number(task.deals), metrics[task.metric]]
+        if isinstance(task, PlayTask)
+        else [task.name, "", "", _("exploitability")]
+        for task in tasks
+    ]
+    show_rows([_("task"), _("opponent"), _("deals"), _("what is measured")], rows, screen, language)
+
+
+def show_results(results: Sequence[TaskResult], screen: Screen, language: Language) -> None:
+    """What a bot reached in tasks of a benchmark."""
+    _ = language.gettext
+    rows = [
+        [
+            one.task,
+            language.number(round(one.value, 4)),
+            ""
+            if one.low is None
+            else f"{language.number(round(one.low, 3))} – {language.number(round(one.high or 0, 3))}",
+            language.number(one.games) if one.games else "",
+        ]
+        for one in results
+    ]
+    show_rows([_("task"), _("result"), _("interval (95 %)"), _("games")], rows, screen, language)
 
 
 def show_games(screen: Screen, language: Language) -> None:

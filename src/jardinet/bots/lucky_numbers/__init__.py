@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jardinet.bots.levels import BotsLayer, Lesson, Level, erring_levels
+from jardinet.bots.levels import BotsLayer, Lesson, Level, SelfPlay, erring_levels
 from jardinet.bots.training import Arrays, Training
 
 if TYPE_CHECKING:
@@ -61,6 +61,17 @@ def _glance(game: Game) -> Evaluator:
     return LuckyNumbersEvaluator(game, shipped_net(game.num_players()), at_a_glance=True)
 
 
+GOOD = {"master": 3, "expert": 5, "skilled": 1, "greedy": 1}
+MIXED = {"master": 2, "expert": 2, "skilled": 2, "casual": 2, "novice": 1, "greedy": 1}
+SELF_PLAY = (
+    SelfPlay(0.40, {"players": 2}, GOOD),
+    SelfPlay(0.10, {"players": 2}, MIXED),
+    SelfPlay(0.20, {"players": 2, "setup": "michael"}, GOOD),
+    SelfPlay(0.15, {"players": 2, "bruno": True}, GOOD),
+    SelfPlay(0.10, {"players": 3}, GOOD),
+    SelfPlay(0.05, {"players": 4}, GOOD),
+)
+
 LAYER = BotsLayer(
     {
         **erring_levels(_glance, novice=0.2, casual=0.125, skilled=0.08, expert=0.045),
@@ -70,4 +81,5 @@ LAYER = BotsLayer(
     Training(_trainer, _learned),
     _evaluator,
     {"greedy": Level(_greedy, "Takes what is best right now, and never looks ahead.")},
+    self_play=SELF_PLAY,
 )

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jardinet.bots.levels import BotsLayer, Lesson, Level, erring_levels
+from jardinet.bots.levels import BotsLayer, Lesson, Level, SelfPlay, erring_levels
 from jardinet.bots.training import Arrays, Training
 
 if TYPE_CHECKING:
     from jardinet.bots.api import Bot
     from jardinet.bots.evaluation import Evaluator
+    from jardinet.bots.judge import Judge
     from jardinet.bots.training import Trainer
     from jardinet.games.api import Game
 
@@ -61,6 +62,23 @@ def _evaluator(game: Game) -> Evaluator:
     return MauditsCriquetsEvaluator(game, from_arrays(load_weights(__name__, NETS[game.players])))
 
 
+def _judge(game: Game) -> Judge:
+    from jardinet.bots.maudits_criquets.exact import ExactJudge
+
+    return ExactJudge(game)
+
+
+GOOD = {"master": 5, "expert": 3, "skilled": 1, "greedy": 1}
+MIXED = {"master": 2, "expert": 2, "skilled": 2, "casual": 2, "novice": 1, "greedy": 1}
+SELF_PLAY = (
+    SelfPlay(0.50, {"players": 2}, GOOD),
+    SelfPlay(0.15, {"players": 2}, MIXED),
+    SelfPlay(0.10, {"players": 2, "beginner": True}, GOOD),
+    SelfPlay(0.10, {"players": 2, "majority_tie": "none"}, GOOD),
+    SelfPlay(0.13, {"players": 3}, GOOD),
+    SelfPlay(0.02, {"players": 4}, GOOD),  # a turn of four takes master a hundred times as long as one of two
+)
+
 LAYER = BotsLayer(
     {
         **erring_levels(_evaluator, novice=1.0, casual=0.65, skilled=0.4, expert=0.1),
@@ -70,4 +88,6 @@ LAYER = BotsLayer(
     Training(_trainer, _learned),
     _evaluator,
     {"greedy": Level(_greedy, "Takes what is best right now, and never looks ahead.")},
+    judge=_judge,
+    self_play=SELF_PLAY,
 )

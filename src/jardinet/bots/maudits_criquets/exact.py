@@ -1,9 +1,9 @@
-"""Exact judge of a master in a game of two cut down so far that every position can be visited.
+"""Exact judge of bots in a game of two cut down so far that every position can be visited.
 
 All positions that can be reached are listed once, by the rules' own key of what decides the future. Backwards from the ends
-it is reckoned what each is worth when both play an equilibrium, and what it is worth to the best responder to a frozen
-master. What both seats' best responders gain together is NashConv (Lanctot et al., NeurIPS 2017); nobody can take more
-off the master, whatever they learn.
+it is reckoned what each is worth when both play an equilibrium, and what it is worth to the best responder to a bot that stays
+as it is. What both seats' best responders gain together is NashConv (Lanctot et al., NeurIPS 2017); nobody can take more
+off that bot, whatever they learn.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from jardinet.bots.api import Bot, policies
 from jardinet.bots.maudits_criquets import matrix
-from jardinet.bots.maudits_criquets.master import MasterBot
 from jardinet.games.api import CHANCE, SIMULTANEOUS, TERMINAL, Game
 from jardinet.games.maudits_criquets.rules import BIDS, NUM_ACTIONS
 from jardinet.games.parameters import GameError
@@ -23,10 +23,28 @@ from jardinet.games.records import bytes_of, rows_of
 MOST = 1_000_000  # positions; more take gigabytes
 
 
+class ExactJudge:
+    """Judge of a cut-down game: see `Judge`."""
+
+    def __init__(self, game: Game) -> None:
+        """List all positions of `game`, a Maudits Criquets; raises GameError as `positions_of`."""
+        self._positions = positions_of(game)
+        self.positions = len(self._positions.records)
+
+    def value(self) -> float:
+        """See `Judge.value`."""
+        return float(solve(self._positions)[0][0])
+
+    def exploitability(self, bot: Bot) -> float:
+        """See `Judge.exploitability`."""
+        return nash_conv(strategies_of(bot, self._positions), self._positions) / 2
+
+
 class Positions(NamedTuple):
     """Every position of a game that can be reached, each before all that can follow it.
 
     Attributes:
+        game: what is played.
         records: shape (n,), dtype rules.STATE.
         levels: rising, from 0 to n: no position follows another between two of them.
         starts: shape (n + 1,): where the moves of each position begin.
@@ -35,6 +53,7 @@ class Positions(NamedTuple):
         after: shape (moves,): the number of the position that it leads to.
     """
 
+    game: Game
     records: NDArray[Any]
     levels: NDArray[np.int64]
     starts: NDArray[np.int64]
@@ -47,12 +66,10 @@ class Strategies(NamedTuple):
     """How both seats play in every position.
 
     Attributes:
-        mixtures: shape (n, 2, BIDS): how likely each bid is; zeros where nobody bids.
-        picks: shape (n,): the action of whoever picks; -1 where nobody does.
+        mixtures: shape (n, 2, NUM_ACTIONS): how likely each seat's actions are; zeros where it has nothing to choose.
     """
 
     mixtures: NDArray[np.float64]
-    picks: NDArray[np.int64]
 
 
 def positions_of(game: Game) -> Positions:
@@ -96,7 +113,7 @@ def positions_of(game: Game) -> Positions:
         first += len(generation)
         generation = rows_of(following, one_of[number >= known])
         records.append(generation)
-    return _sorted(*(np.concatenate(each) for each in (records, owners, actions, chances, after)))
+    return _sorted(game, *(np.concatenate(each) for each in (records, owners, actions, chances, after)))
 
 
 def solve(positions: Positions) -> tuple[NDArray[np.float64], Strategies]:
@@ -105,7 +122,7 @@ def solve(positions: Positions) -> tuple[NDArray[np.float64], Strategies]:
     1 is a victory and -1 a defeat.
     """
     records, worth = positions.records, _ends(positions)
-    mixtures, picks = np.zeros((len(records), 2, BIDS)), np.full(len(records), -1)
+    mixtures = np.zeros((len(records), 2, NUM_ACTIONS))
     for begin, end in _backwards(positions):
         first, last = positions.starts[begin], positions.starts[end]
         owner, action = _owners(positions, begin, end), positions.actions[first:last]
@@ -121,32 +138,36 @@ def solve(positions: Positions) -> tuple[NDArray[np.float64], Strategies]:
             values, found = np.empty((len(bidding), 2)), np.empty((len(bidding), 2, BIDS))
             hands = records["hand"][begin + bidding, :2].astype(np.int64)
             matrix.solve_bids(joint[bidding], hands, found, values)
-            worth[begin + bidding], mixtures[begin + bidding] = values[:, 0], found
+            worth[begin + bidding], mixtures[begin + bidding, :, :BIDS] = values[:, 0], found
         for seat, sign in ((0, 1), (1, -1)):
             own = np.flatnonzero(player[owner] == seat)
             best = own[np.lexsort((sign * gains[own], owner[own]))]  # the last of each position is its best
-            worth[begin + owner[best]], picks[begin + owner[best]] = gains[best], action[best, 0]
-    return worth, Strategies(mixtures, picks)
+            worth[begin + owner[best]] = gains[best]
+            mixtures[begin + owner[best], seat] = np.arange(NUM_ACTIONS) == action[best, :1]
+    return worth, Strategies(mixtures)
 
 
-def strategies_of(bot: MasterBot, positions: Positions) -> Strategies:
-    """How a master for the game that the positions are of plays in all of them."""
+def strategies_of(bot: Bot, positions: Positions) -> Strategies:
+    """How a bot for the game that the positions are of plays in all of them.
+
+    Raises:
+        BotError: it does not tell its policy (`PolicyBot`), or what it tells is none.
+    """
     records = positions.records
-    mixtures, picks = np.zeros((len(records), 2, BIDS)), np.full(len(records), -1)
-    bidding = np.flatnonzero(records["player"] == SIMULTANEOUS)
-    picking = np.flatnonzero(records["player"] >= 0)
-    if len(bidding):
-        mixtures[bidding] = bot.mixtures(rows_of(records, bidding))[0]
-    if len(picking):
-        observed = rows_of(records, picking)
-        picks[picking] = bot.act(observed, observed["player"].astype(np.int64), np.random.default_rng(0))
-    return Strategies(mixtures, picks)
+    mixtures = np.zeros((len(records), 2, NUM_ACTIONS))
+    for seat in (0, 1):
+        acting = np.flatnonzero((records["player"] == SIMULTANEOUS) | (records["player"] == seat))
+        observed, seats = rows_of(records, acting), np.full(len(acting), seat)
+        legal = np.empty((len(acting), NUM_ACTIONS), np.int8)
+        positions.game.rules.legal_table(observed, seats, legal)
+        mixtures[acting, seat] = policies(bot, observed, seats, legal)
+    return Strategies(mixtures)
 
 
 def nash_conv(strategies: Strategies, positions: Positions) -> float:
     """What best responders in both seats gain together, in utility, 1 a victory and -1 a defeat.
 
-    0 is an equilibrium. Half of it is what a master loses in the mean of both seats.
+    0 is an equilibrium. Half of it is what a bot loses in the mean of both seats.
     """
     return float(sum(_best_response(positions, seat, strategies) for seat in (0, 1)))
 
@@ -159,8 +180,8 @@ def _best_response(positions: Positions, seat: int, strategies: Strategies) -> f
         owner, action = _owners(positions, begin, end), positions.actions[first:last]
         moves = player[begin + owner]
         likely = positions.chances[first:last].copy()
-        likely[moves == 1 - seat] = (strategies.picks[begin + owner] == action[:, 0])[moves == 1 - seat]
-        bids = np.flatnonzero(moves == SIMULTANEOUS)
+        picks, bids = np.flatnonzero(moves == 1 - seat), np.flatnonzero(moves == SIMULTANEOUS)
+        likely[picks] = strategies.mixtures[begin + owner[picks], 1 - seat, action[picks, 0]]
         likely[bids] = strategies.mixtures[begin + owner[bids], 1 - seat, action[bids, 1 - seat]]
         chosen = np.zeros(len(owner), np.int64)  # what the seat itself has to choose between
         chosen[bids] = action[bids, seat]
@@ -221,6 +242,7 @@ def _keys(game: Game, records: NDArray[Any]) -> NDArray[Any]:
 
 
 def _sorted(
+    game: Game,
     records: NDArray[Any],
     owners: NDArray[np.int64],
     actions: NDArray[np.int64],
@@ -238,4 +260,4 @@ def _sorted(
     levels = np.flatnonzero(np.diff(height[order], prepend=-1, append=-1))
     moves = np.argsort(place[owners], kind="stable")
     starts = np.searchsorted(place[owners][moves], np.arange(len(order) + 1))
-    return Positions(rows_of(records, order), levels, starts, actions[moves], chances[moves], place[after][moves])
+    return Positions(game, rows_of(records, order), levels, starts, actions[moves], chances[moves], place[after][moves])

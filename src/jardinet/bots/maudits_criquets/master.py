@@ -16,7 +16,7 @@ from jardinet.bots.maudits_criquets import matrix
 from jardinet.bots.maudits_criquets.turns import worth_of_bids, worth_of_picks
 from jardinet.bots.maudits_criquets.value import Net
 from jardinet.games.api import SIMULTANEOUS, Game
-from jardinet.games.maudits_criquets.rules import BIDS
+from jardinet.games.maudits_criquets.rules import BIDS, NUM_ACTIONS
 from jardinet.games.records import rows_of
 
 ROUNDS = 200  # of regret matching a decision, with three players and more
@@ -49,6 +49,18 @@ class MasterBot:
         if len(picking):
             actions[picking] = best_picks(self._net, rows_of(observations, picking))
         return actions
+
+    def policy(self, observations: NDArray[Any], seats: NDArray[np.int64]) -> NDArray[np.float64]:
+        """See `PolicyBot.policy`."""
+        likely = np.zeros((len(seats), NUM_ACTIONS))
+        bidding = np.flatnonzero(observations["player"] == SIMULTANEOUS)
+        picking = np.flatnonzero(observations["player"] != SIMULTANEOUS)
+        if len(bidding):
+            mixtures, _ = self.mixtures(rows_of(observations, bidding))
+            likely[bidding, :BIDS] = mixtures[np.arange(len(bidding)), seats[bidding]]
+        if len(picking):
+            likely[picking, best_picks(self._net, rows_of(observations, picking))] = 1
+        return likely
 
     def mixtures(self, observations: NDArray[Any]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """How it bids, which is no secret, and what it expects.

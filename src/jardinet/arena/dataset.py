@@ -1,0 +1,343 @@
+"""Data set of self-play on disk, and its loader: games as they were played, and every position that a seat chose in.
+
+A folder has shards, Parquet files with a row for each game, and a manifest that tells what they are. A game is the list of its
+moves, chance included; positions are not kept but played again, all games of a shard side by side. self_play.py makes
+such folders; docs/dataset.md tells of the columns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+from io import BytesIO
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from jardinet.extras import extra
+from jardinet.games import load_game
+from jardinet.games.api import CHANCE, NO_ACTION, SIMULTANEOUS, TERMINAL, Game, Move
+from jardinet.games.parameters import GameError
+from jardinet.games.records import joined, rows_of
+from jardinet.play.record import Record
+
+FORMAT = "jardinet-dataset-1"
+MANIFEST = "manifest.json"
+
+Indices = NDArray[np.int64]
+
+
+class DatasetError(GameError):
+    """A folder holds no data set, another one, or a damaged one; the message names the file."""
+
+
+class Shard(msgspec.Struct, frozen=True):
+    """Shard of a data set, a Parquet file of games with one agreement.
+
+    Attributes:
+        file: its name in the folder.
+        game: what is played in it.
+        parameters: all that was agreed.
+        bots: who plays, a weight by name: who sits at each seat was drawn by them.
+        first: the number of its first game; the others follow.
+        games: how many it has.
+        sha256: of the file, in hexadecimal; empty in a plan.
+    """
+
+    file: str
+    game: str
+    parameters: dict[str, bool | int | str]
+    bots: dict[str, int]
+    first: int
+    games: int
+    sha256: str = ""
+
+
+class Manifest(msgspec.Struct, frozen=True):
+    """What a data set is: manifest.json.
+
+    Attributes:
+        format: FORMAT.
+        command: what makes the same data set.
+        seed: of all chance, of decks and of bots.
+        games: how many games were asked for.
+        versions: of what decides the bytes, by name.
+        columns: what each column of a shard holds.
+        shards: those that are there, by the number of their first game.
+    """
+
+    format: str
+    command: str
+    seed: int
+    games: int
+    versions: dict[str, str]
+    columns: dict[str, str]
+    shards: list[Shard]
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every game that was asked for is there."""
+        return sum(shard.games for shard in self.shards) == self.games
+
+
+@dataclass(frozen=True)
+class PlayedGame:
+    """Game of a data set.
+
+    Attributes:
+        number: from 0, its own in the data set.
+        game: what was played.
+        bots: who played, in seat order.
+        moves: everything played, chance included, as `State.history` lists it.
+        returns: what it was worth to each seat, as `State.returns`.
+        points: match points of each seat.
+        end: one of `Game.ends`: how it ended.
+    """
+
+    number: int
+    game: Game
+    bots: tuple[str, ...]
+    moves: tuple[Move, ...]
+    returns: tuple[float, ...]
+    points: tuple[int, ...]
+    end: str
+
+    def record(self) -> Record:
+        """The same as a record, to be written and replayed (docs/record.md)."""
+        return Record(self.game, self.bots, self.moves)
+
+
+@dataclass(frozen=True, eq=False)
+class Positions:
+    """Positions in which a seat chose, game by game and each game from its beginning.
+
+    Where all move at once every seat that has something to choose has a row, with the same record.
+
+    Attributes:
+        game: what was played.
+        observations: shape (n,), dtype `rules.STATE`: what the seat may know (docs/observations.md).
+        seats: shape (n,): who chose.
+        actions: shape (n,): what it chose.
+        results: shape (n,): what the game was worth to that seat in the end, -1 to 1 unless points are played for.
+        bots: shape (n,): the name of who sat there.
+        numbers: shape (n,): of the game, rising.
+    """
+
+    game: Game
+    observations: NDArray[Any]
+    seats: Indices
+    actions: Indices
+    results: NDArray[np.float64]
+    bots: NDArray[Any]
+    numbers: Indices
+
+    def __len__(self) -> int:
+        return len(self.seats)
+
+    def tensors(self) -> NDArray[np.float32]:
+        """`State.observation_tensor` of each for its seat: float32 in 0..1, shape (n, size)."""
+        tensors = np.empty((len(self), *self.game.observation_tensor_shape()), np.float32)
+        self.game.encoding.encode_all(self.observations, self.seats, tensors)
+        return tensors
+
+    def legal_actions_mask(self) -> NDArray[np.int8]:
+        """What the seat might have done, as 0 and 1: int8, shape (n, num_distinct_actions)."""
+        table = np.empty((len(self), self.game.num_distinct_actions()), np.int8)
+        self.game.rules.legal_table(self.observations, self.seats, table)
+        return table
+
+
+class Dataset:
+    """Data set in a folder: see `load_dataset`.
+
+    Attributes:
+        folder: where it is.
+        manifest: what it is.
+    """
+
+    def __init__(self, folder: Path, manifest: Manifest) -> None:
+        """See `load_dataset`."""
+        self.folder = folder
+        self.manifest = manifest
+
+    def __len__(self) -> int:
+        return sum(shard.games for shard in self.manifest.shards)
+
+    def shards(self, game: str | None = None, **parameters: int | str) -> list[Shard]:
+        """The shards of a game, of any where None is given, in which `parameters` were agreed."""
+        return [
+            shard
+            for shard in self.manifest.shards
+            if game in (None, shard.game) and parameters.items() <= shard.parameters.items()
+        ]
+
+    def games(self, game: str | None = None, **parameters: int | str) -> Iterator[PlayedGame]:
+        """The games of `shards`, one by one; raises DatasetError where a shard is damaged."""
+        for shard in self.shards(game, **parameters):
+            yield from _Rows(self.folder / shard.file, shard).games()
+
+    def positions(self, game: str | None = None, **parameters: int | str) -> Iterator[Positions]:
+        """The positions of `shards`, those of a shard at once; raises DatasetError where one is damaged."""
+        for shard in self.shards(game, **parameters):
+            yield _Rows(self.folder / shard.file, shard).positions()
+
+
+def load_dataset(folder: Path | str, *, verify: bool = False) -> Dataset:
+    """The data set in a folder, as far as it is made; what it holds is read when it is asked for.
+
+    Args:
+        folder: made by `jardinet dataset`.
+        verify: whether to compare the SHA-256 of every shard with the manifest now.
+
+    Raises:
+        DatasetError: there is none, its form is not known, or a shard is not what it was when it was made.
+        OSError: a file cannot be read.
+    """
+    manifest = manifest_in(Path(folder))
+    if manifest is None:
+        raise DatasetError("no-dataset", "{folder} holds no data set: {file} is missing.", folder=folder, file=MANIFEST)
+    if verify:
+        for shard in manifest.shards:
+            if not is_whole(Path(folder), shard):
+                raise _damaged(Path(folder) / shard.file)
+    return Dataset(Path(folder), manifest)
+
+
+def manifest_in(folder: Path) -> Manifest | None:
+    """The manifest of a folder; None where it has none. Raises DatasetError where it is none of ours."""
+    try:
+        content = (folder / MANIFEST).read_bytes()
+    except FileNotFoundError:
+        return None
+    try:
+        manifest = msgspec.json.decode(content, type=Manifest)
+    except msgspec.DecodeError:
+        manifest = None
+    if manifest is None or manifest.format != FORMAT:
+        raise DatasetError(
+            "dataset-format", "{file} is no manifest of the form {format}.", file=folder / MANIFEST, format=FORMAT
+        )
+    return manifest
+
+
+def is_whole(folder: Path, shard: Shard) -> bool:
+    """Whether a shard is there and what it was when it was made."""
+    path = folder / shard.file
+    return path.is_file() and sha256(path.read_bytes()).hexdigest() == shard.sha256
+
+
+class _Step(NamedTuple):
+    """Moment of many games played again: whose move it is in each, and the action that follows.
+
+    Attributes:
+        states: shape (games,), dtype `rules.STATE`: changed by the next step.
+        alone, actions: the games in which chance or one seat moves, and what it does.
+        together, joint: the games in which all move at once, and what each does, shape (k, players).
+    """
+
+    states: NDArray[Any]
+    alone: Indices
+    actions: Indices
+    together: Indices
+    joint: Indices
+
+
+class _Rows:
+    """Games of a shard as they were read."""
+
+    def __init__(self, path: Path, shard: Shard) -> None:
+        """Raises DatasetError where the file is not what the manifest says."""
+        self._path = path
+        self._game = load_game(shard.game, **shard.parameters)
+        self._columns = _read(path)
+        moves = self._columns["moves"]
+        self._flat = np.array([action for game in moves for action in game], np.int64)
+        self._ends = np.cumsum([len(game) for game in moves])
+        self._at = self._ends - [len(game) for game in moves]
+        if self._columns["number"] != list(range(shard.first, shard.first + shard.games)):
+            raise _damaged(path)
+
+    def games(self) -> Iterator[PlayedGame]:
+        histories: list[list[Move]] = [[] for _ in self._ends]
+        for step in self._replay():
+            for i, action in zip(step.alone.tolist(), step.actions.tolist(), strict=True):
+                histories[i].append(action)
+            for i, actions in zip(step.together.tolist(), step.joint.tolist(), strict=True):
+                histories[i].append(tuple(actions))
+        columns = self._columns
+        for i, moves in enumerate(histories):
+            yield PlayedGame(
+                columns["number"][i],
+                self._game,
+                tuple(columns["bots"][i]),
+                tuple(moves),
+                tuple(columns["returns"][i]),
+                tuple(columns["points"][i]),
+                columns["end"][i],
+            )
+
+    def positions(self) -> Positions:
+        records, games, seats, actions = [], [], [], []
+        for step in self._replay():
+            chosen = step.states["player"][step.alone] != CHANCE
+            acting, of_seat = np.nonzero(step.joint != NO_ACTION)
+            who = np.concatenate([step.alone[chosen], step.together[acting]])
+            records.append(rows_of(step.states, who))
+            games.append(who)
+            seats.append(np.concatenate([step.states["player"][step.alone[chosen]].astype(np.int64), of_seat]))
+            actions.append(np.concatenate([step.actions[chosen], step.joint[acting, of_seat]]))
+        order = np.argsort(np.concatenate(games), kind="stable")
+        of_game, seat = np.concatenate(games)[order], np.concatenate(seats)[order]
+        return Positions(
+            self._game,
+            rows_of(joined(records), order),
+            seat,
+            np.concatenate(actions)[order],
+            np.array(self._columns["returns"])[of_game, seat],
+            np.array(self._columns["bots"], np.str_)[of_game, seat],
+            np.array(self._columns["number"])[of_game],
+        )
+
+    def _replay(self) -> Iterator[_Step]:
+        """All games side by side, from their beginning to their end."""
+        game, players, at = self._game, self._game.num_players(), self._at.copy()
+        start = game.new_initial_state().records
+        states = rows_of(start, np.zeros(len(at), np.int64))
+        while (states["player"] != TERMINAL).any():
+            alone = np.flatnonzero(states["player"] >= CHANCE)
+            together = np.flatnonzero(states["player"] == SIMULTANEOUS)
+            if (at[alone] >= self._ends[alone]).any() or (at[together] + players > self._ends[together]).any():
+                raise _damaged(self._path)
+            actions, joint = self._flat[at[alone]], self._flat[at[together, None] + np.arange(players)]
+            yield _Step(states, alone, actions, together, joint)
+            at[alone] += 1
+            at[together] += players
+            refused = game.rules.apply_all(states, alone, actions)
+            if refused >= 0 or game.rules.apply_joint_all(states, together, joint) >= 0:
+                raise _damaged(self._path)
+        if (at != self._ends).any():
+            raise _damaged(self._path)
+
+
+def _read(path: Path) -> dict[str, list[Any]]:
+    with extra("study"):
+        import pyarrow as arrow
+        from pyarrow import parquet
+    content = BytesIO(path.read_bytes())
+    try:
+        columns: dict[str, list[Any]] = parquet.ParquetFile(content).read().to_pydict()
+    except (arrow.ArrowException, OSError):
+        raise _damaged(path) from None
+    return columns
+
+
+def _damaged(path: Path) -> DatasetError:
+    return DatasetError(
+        "dataset-damaged",
+        "{file} is damaged: it is not what it was when it was made. The command that made it plays it again.",
+        file=path,
+    )

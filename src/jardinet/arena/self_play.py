@@ -1,0 +1,224 @@
+"""Maker of data sets of self-play: bots of all levels play what each game's layer says, and every game is kept.
+
+What is played follows from the seed and the number of games. A shard is a chunk of games that one process plays; it is
+written whole, and the manifest names it afterwards, so that an interrupted data set goes on where it was. dataset.py reads
+what is made here.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from hashlib import sha256
+from importlib.metadata import version
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from jardinet.arena.dataset import FORMAT, MANIFEST, DatasetError, Manifest, Shard, is_whole, manifest_in
+from jardinet.arena.lockstep import Histories, Seated, begin, followed, play_games
+from jardinet.arena.spreading import spread_over
+from jardinet.bots.api import Bot
+from jardinet.bots.levels import self_play_of
+from jardinet.bots.own import bot_of
+from jardinet.envs.streams import Streams
+from jardinet.extras import extra
+from jardinet.games import load_game
+from jardinet.games.api import Action, Move
+from jardinet.games.parameters import ParameterError
+from jardinet.play.files import save_bytes
+
+CHUNK = 500  # games of a shard: a minute's work at most, but where four play
+DECKS, BOTS, SEATS = 0, 1, 2  # what a generator is of
+
+COLUMNS = {
+    "number": "int64: the game's own number in the data set, from 0",
+    "game": "string: what is played",
+    "parameters": "string: what was agreed, as JSON",
+    "bots": "list of string: who played, in seat order",
+    "moves": "list of int16: every action in its order, chance included; where all move at once one of each seat, -1 for"
+    " a seat that has nothing to choose",
+    "returns": "list of float64: what the game was worth to each seat",
+    "points": "list of int32: match points of each seat",
+    "end": "string: how it ended",
+}
+
+
+def make_dataset(
+    folder: Path | str,
+    game_names: Sequence[str],
+    games: int,
+    seed: int,
+    *,
+    workers: int | None = None,
+    on_progress: Callable[[int], None] | None = None,
+) -> Manifest:
+    """Make a data set, or what is missing of it.
+
+    Ctrl-C ends it early; shards that are finished stay, and another call with the same arguments goes on.
+
+    Args:
+        folder: where; it is made.
+        game_names: what is played, at least one and each once; equally many games of each.
+        games: how many, of all together, at least 1.
+        seed: a whole number from 0; the same arguments give the same files, whatever `workers` is.
+        workers: how many processes; None: one for each core.
+        on_progress: called after every shard, and at the beginning, with the number of games that are there.
+
+    Returns:
+        What is there; complete unless Ctrl-C came.
+
+    Raises:
+        ParameterError: the numbers do not fit, or a game has no self-play.
+        DatasetError: the folder has another data set, or one that another version began.
+        MissingExtraError: pyarrow is not installed.
+        OSError: it cannot be written.
+    """
+    manifest, plan = planned(game_names, games, seed)
+    folder = Path(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    there = manifest_in(folder)
+    if there and msgspec.structs.replace(there, shards=[]) != manifest:
+        raise DatasetError(
+            "dataset-of-another",
+            "{folder} has another data set: “{command}”, by {versions}. Name another folder.",
+            folder=folder,
+            command=there.command,
+            versions=", ".join(f"{name} {number}" for name, number in there.versions.items()),
+        )
+    shards = {shard.file: shard for shard in (there.shards if there else []) if is_whole(folder, shard)}
+    work = SelfPlayWork(seed, [shard for shard in plan if shard.file not in shards])
+
+    def note() -> None:
+        manifest.shards[:] = sorted(shards.values(), key=lambda shard: shard.first)
+        save_bytes(folder / MANIFEST, msgspec.json.format(msgspec.json.encode(manifest)) + b"\n")
+        if on_progress:
+            on_progress(sum(shard.games for shard in shards.values()))
+
+    try:
+        note()
+        for shard, content in spread_over(work, workers, None) if work.plan else ():
+            save_bytes(folder / shard.file, content)
+            shards[shard.file] = msgspec.structs.replace(shard, sha256=sha256(content).hexdigest())
+            note()
+    except KeyboardInterrupt:
+        return manifest
+    return manifest
+
+
+def planned(game_names: Sequence[str], games: int, seed: int) -> tuple[Manifest, list[Shard]]:
+    """What a data set is to be: its manifest, still without shards, and all shards in the order in which they are made.
+
+    Every configuration is spread evenly over the whole, so that what is there when Ctrl-C comes is mixed too.
+
+    Raises:
+        ParameterError: see `make_dataset`.
+    """
+    if games < 1 or seed < 0:
+        raise ParameterError(
+            "games-and-seed",
+            "games={games}, seed={seed}: games is at least 1, seed at least 0.",
+            games=games,
+            seed=seed,
+        )
+    shares = [row.share / len(game_names) for name in game_names for row in self_play_of(name)]
+    rows = [(name, row) for name in game_names for row in self_play_of(name)]
+    bounds = np.rint(np.cumsum([0.0, *shares]) * games).astype(int).tolist()
+    chunks: list[tuple[float, int, int]] = []  # how far the whole is when it is made, the row, and how many games
+    for k, count in enumerate(np.diff(bounds).tolist()):
+        sizes = [CHUNK] * (count // CHUNK) + [count % CHUNK] * (count % CHUNK > 0)
+        chunks.extend(((j + 0.5) / len(sizes), k, size) for j, size in enumerate(sizes))
+    plan, first = [], 0
+    for place, (_, k, size) in enumerate(sorted(chunks)):
+        name, row = rows[k]
+        parameters = load_game(name, **row.parameters).parameters
+        plan.append(Shard(f"shard-{place:04}.parquet", name, {**parameters}, dict(row.bots), first, size))
+        first += size
+    command = (
+        f"jardinet dataset {' '.join(name.replace('_', '-') for name in game_names)} --games {games} --seed {seed}"
+    )
+    versions = {name: version(name) for name in ("jardinet", "numpy", "pyarrow")}
+    return Manifest(FORMAT, command, seed, games, versions, COLUMNS, []), plan
+
+
+class SelfPlayWork(msgspec.Struct, frozen=True):
+    """Shards that are still to be played, as plain data for other processes."""
+
+    seed: int
+    plan: list[Shard]
+
+    @property
+    def game(self) -> str:
+        """What is played first."""
+        return self.plan[0].game
+
+    @property
+    def bots(self) -> Sequence[str | Bot]:
+        """Names alone, which travel anywhere."""
+        return ()
+
+    def chunks(self) -> range:
+        """The places of the shards in the plan."""
+        return range(len(self.plan))
+
+    def play(self, chunk: int) -> tuple[Shard, bytes]:
+        """Play one shard; returns it with its file."""
+        shard = self.plan[chunk]
+        game = load_game(shard.game, **shard.parameters)
+        names, weights = zip(*shard.bots.items(), strict=True)
+        seating = self._generator(SEATS, shard).choice(
+            len(names), (shard.games, game.num_players()), p=np.array(weights) / sum(weights)
+        )
+        decks = [np.random.SeedSequence(self.seed, spawn_key=(DECKS, shard.first + i)) for i in range(shard.games)]
+        streams, histories = Streams.of_seeds(decks), Histories((i, []) for i in range(shard.games))
+        seated = [Seated(bot_of(name, game), self._generator(BOTS, shard, k)) for k, name in enumerate(names)]
+        states = begin(game, shard.games)
+        play_games(game, seated, seating, states, lambda games: streams.reveal_all(game.rules, games), histories)
+        ended = [
+            followed(game, histories[i], np.random.Generator(np.random.SFC64(deck))) for i, deck in enumerate(decks)
+        ]
+        content = _parquet(
+            {
+                "number": [shard.first + i for i in range(shard.games)],
+                "game": [shard.game] * shard.games,
+                "parameters": [json.dumps(shard.parameters)] * shard.games,
+                "bots": [[names[bot] for bot in bots] for bots in seating.tolist()],
+                "moves": [_flat(state.history()) for state in ended],
+                "returns": [list(state.returns()) for state in ended],
+                "points": [list(state.match_points()) for state in ended],
+                "end": [game.ends[end] for end in states["end"].tolist()],
+            }
+        )
+        return shard, content
+
+    def _generator(self, kind: int, shard: Shard, which: int = 0) -> np.random.Generator:
+        return np.random.default_rng(np.random.SeedSequence(self.seed, spawn_key=(kind, shard.first, which)))
+
+
+def _flat(moves: Iterable[Move]) -> list[Action]:
+    """The moves as one list: every seat's action of a joint one."""
+    return [action for move in moves for action in (move if isinstance(move, tuple) else (move,))]
+
+
+def _parquet(columns: dict[str, list[Any]]) -> bytes:
+    with extra("study"):
+        import pyarrow as arrow
+        from pyarrow import parquet
+    schema = arrow.schema(
+        {
+            "number": arrow.int64(),
+            "game": arrow.string(),
+            "parameters": arrow.string(),
+            "bots": arrow.list_(arrow.string()),
+            "moves": arrow.list_(arrow.int16()),
+            "returns": arrow.list_(arrow.float64()),
+            "points": arrow.list_(arrow.int32()),
+            "end": arrow.string(),
+        }
+    )
+    file = BytesIO()
+    parquet.write_table(arrow.table(columns, schema), file, compression="zstd")
+    return file.getvalue()

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import typer
 
-from jardinet.commands import admin, arena, bench, listing, play, practice, records, serve, simulate, train
+from jardinet.commands import admin, arena, bench, listing, play, practice, records, serve, simulate, study, train
 from jardinet.commands.options import BROKEN, DONE, INTERRUPTED, LANGUAGE, USAGE, _
 from jardinet.commands.shell import App, hint_of, speak, usage_error
 from jardinet.games.parameters import GameError
@@ -34,6 +34,7 @@ app.add_typer(records.app)
 app.add_typer(practice.app)
 app.add_typer(listing.app)
 app.add_typer(bench.app)
+app.add_typer(study.app)
 app.add_typer(play.app, name="play")
 app.add_typer(simulate.app, name="simulate")
 app.add_typer(train.app, name="train")

@@ -25,7 +25,7 @@ from jardinet.bots.api import Bot
 from jardinet.bots.own import bot_of
 from jardinet.envs.streams import Streams
 from jardinet.games import load_game
-from jardinet.games.api import CHANCE, Game, Move
+from jardinet.games.api import CHANCE, Game, Move, State
 from jardinet.games.parameters import ParameterError
 from jardinet.play.record import LONGEST_NAME, Record
 
@@ -236,17 +236,9 @@ class Tournament(msgspec.Struct, frozen=True):
         """The record of one game from what its players did: what chance brought comes from its deck once more."""
         game = self._game()
         lineup = self.lineups()[deal % len(self.lineups())]
-        chance, state, players = (
-            np.random.Generator(np.random.SFC64(self._deck(deal))),
-            game.new_initial_state(),
-            iter(moves),
+        return Record.of(
+            _replayed(game, self._deck(deal), moves), [self.names()[bot][-LONGEST_NAME:] for bot in lineup[rotation]]
         )
-        while not state.is_terminal():
-            if state.current_player() == CHANCE:
-                state.apply(game.rules.reveal(state.observation(), 0, chance))
-            else:
-                state.apply(next(players))
-        return Record.of(state, [self.names()[bot][-LONGEST_NAME:] for bot in lineup[rotation]])
 
     def _deck(self, deal: int) -> np.random.SeedSequence:
         return np.random.SeedSequence(self.seed, spawn_key=(DECKS, deal))
@@ -264,6 +256,22 @@ class Tournament(msgspec.Struct, frozen=True):
 
     def _game(self) -> Game:
         return load_game(self.game, **self.parameters)
+
+
+def history_of(game: Game, deck: np.random.SeedSequence, moves: Sequence[Move]) -> list[Move]:
+    """All moves of a game, chance included, from those of its players and the seed of the stream that chance came from."""
+    return _replayed(game, deck, moves).history()
+
+
+def _replayed(game: Game, deck: np.random.SeedSequence, moves: Sequence[Move]) -> State:
+    """The end of a game; see `history_of`."""
+    chance, state, players = np.random.Generator(np.random.SFC64(deck)), game.new_initial_state(), iter(moves)
+    while not state.is_terminal():
+        if state.current_player() == CHANCE:
+            state.apply(game.rules.reveal(state.observation(), 0, chance))
+        else:
+            state.apply(next(players))
+    return state
 
 
 def _name_of(bot: str | Bot) -> str:

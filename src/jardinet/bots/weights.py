@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from importlib.resources import files
 
 import numpy as np
@@ -21,3 +22,13 @@ def load_weights(package: str, name: str) -> Arrays:
     """
     with (files(package) / "nets" / f"{name}.npz").open("rb") as file, np.load(file, allow_pickle=False) as arrays:
         return dict(arrays)
+
+
+def digest_of(package: str) -> str:
+    """SHA-256 of all nets of a package, as hexadecimal digits; the same where it has the same."""
+    digest, folder = hashlib.sha256(), files(package) / "nets"
+    if folder.is_dir():
+        for net in sorted(folder.iterdir(), key=lambda file: file.name):
+            if net.name.endswith(".npz"):
+                digest.update(net.read_bytes())
+    return digest.hexdigest()

@@ -1,0 +1,136 @@
+"""Games of a study, in chunks for any number of processes: a bot against itself, and such games analysed.
+
+Every game is a deal of its own. What chance brings follows from the seed and the deal's number alone, whatever is agreed, so
+variants are played on the same tiles or cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from jardinet.analysis.ledger import analyse
+from jardinet.arena.lockstep import Histories, Played, Seated, begin, play_games
+from jardinet.arena.spreading import Chunked, Part, spread_over
+from jardinet.arena.tournament import history_of
+from jardinet.bots.levels import load_bot
+from jardinet.envs.streams import Streams
+from jardinet.games import load_game
+from jardinet.games.api import Game
+from jardinet.study.layer import STUDIES
+
+PLAYED, ANALYSED = 250, 10  # games of a chunk
+DECKS, BOTS = 0, 1  # what a generator is of
+
+HEADINGS = (
+    "luck",
+    "bids",
+    "errors",
+    "unexplained",
+)  # what a result is made of, beside what the game was worth before it
+
+Rows = NDArray[Any]
+
+
+class SelfPlay(msgspec.Struct, frozen=True):
+    """Games of a bot against itself; the first seat begins, where one does.
+
+    Attributes:
+        game: its name.
+        parameters: what was agreed, as `load_game` takes it.
+        level: who plays every seat.
+        games: how many.
+        seed: of everything random.
+    """
+
+    game: str
+    parameters: dict[str, int | str]
+    level: str
+    games: int
+    seed: int
+
+    @property
+    def bots(self) -> list[str]:
+        """Who plays."""
+        return [self.level]
+
+    def chunks(self) -> range:
+        """The numbers of its chunks."""
+        return range(-(-self.games // PLAYED))
+
+    def play(self, chunk: int) -> Rows:
+        """Play one chunk: a row for each game, with each seat's `share` of the victory, its `end`, `turns` and `decisions`."""
+        game = load_game(self.game, **self.parameters)
+        played = _played(self, game, range(chunk * PLAYED, min((chunk + 1) * PLAYED, self.games)), {})
+        rows = np.zeros(
+            len(played.states),
+            [("share", "f8", (game.num_players(),)), ("end", "i1"), ("turns", "i4"), ("decisions", "i4")],
+        )
+        won = played.states["winners"][:, None] >> np.arange(game.num_players()) & 1
+        rows["share"] = won / np.maximum(won.sum(1, keepdims=True), 1)
+        rows["end"], rows["decisions"] = played.states["end"], played.decisions
+        rows["turns"] = STUDIES.of(self.game).turns(game, played)
+        return rows
+
+
+class Ledgers(SelfPlay, frozen=True):
+    """Such games, each explained from its first seat: see `analysis.ledger`."""
+
+    def chunks(self) -> range:
+        """The numbers of its chunks."""
+        return range(-(-self.games // ANALYSED))
+
+    def play(self, chunk: int) -> Rows:
+        """Play one chunk and analyse it: a row for each game, with its `result` and what each of HEADINGS comes to."""
+        game = load_game(self.game, **self.parameters)
+        deals = range(chunk * ANALYSED, min((chunk + 1) * ANALYSED, self.games))
+        histories: Histories = {i: [] for i in range(len(deals))}
+        _played(self, game, deals, histories)
+        rows = np.zeros(len(deals), [(name, "f8") for name in ("result", *HEADINGS)])
+        for row, deal, moves in zip(rows, deals, histories.values(), strict=True):
+            account = analyse(game, history_of(game, _deck(self.seed, deal), moves)).accounts[0]
+            row["result"], row["luck"], row["bids"] = account.result, account.luck, account.bids
+            row["errors"], row["unexplained"] = account.gifts - account.errors, account.unexplained
+        return rows
+
+
+def all_of(
+    work: Chunked[Part], workers: int | None, join: Callable[[list[Part]], Part], tell: Callable[[int], None]
+) -> Part:
+    """What all chunks of some work bring, in their order.
+
+    Args:
+        work: what is played.
+        workers: how many processes; None: one for each core.
+        join: makes one of the chunks' parts.
+        tell: is called with the number of chunks that are finished.
+
+    Raises:
+        KeyboardInterrupt: it was broken off.
+    """
+    parts = list[Part]()
+    for part in spread_over(work, workers, None):
+        parts.append(part)
+        tell(len(parts))
+    return join(parts)
+
+
+def _played(work: SelfPlay, game: Game, deals: range, histories: Histories) -> Played:
+    streams = Streams.of_seeds([_deck(work.seed, deal) for deal in deals])
+    generator = np.random.default_rng(np.random.SeedSequence(work.seed, spawn_key=(BOTS, deals.start)))
+    return play_games(
+        game,
+        [Seated(load_bot(work.level, game), generator)],
+        np.zeros((len(deals), game.num_players()), np.int64),
+        begin(game, len(deals)),
+        lambda states: streams.reveal_all(game.rules, states),
+        histories,
+    )
+
+
+def _deck(seed: int, deal: int) -> np.random.SeedSequence:
+    return np.random.SeedSequence(seed, spawn_key=(DECKS, deal))

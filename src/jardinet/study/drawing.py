@@ -95,6 +95,8 @@ def histograms(title: str, axis: str, series: Sequence[tuple[str, Sequence[int]]
             _box(svg, (x + 0.5, ground - tall, max(step - 1, 0.5), tall), BLUE)
         _line(svg, (scale.left, ground), (scale.right, ground), MARK, 1)
         _write(svg, scale.right, ground - high + 4, name, "end")
+        _write(svg, scale.left - 4, ground - high + 4, f"{100 * highest:.0f} %", "end", size=11)
+        _write(svg, scale.left - 4, ground, "0 %", "end", size=11)
     return _text(svg)
 
 
@@ -186,8 +188,8 @@ class _Scale:
         self.left, self.right = left, right
         span = (most - least) or abs(most) or 1.0
         self._step = _round_step(span / 5)
-        self._low = floor(least / self._step + 1e-9) * self._step
-        self._high = max(ceil(most / self._step - 1e-9) * self._step, self._low + self._step)
+        self._low = floor(least / self._step + 1e-4) * self._step
+        self._high = max(ceil(most / self._step - 1e-4) * self._step, self._low + self._step)
 
     def at(self, value: float) -> float:
         """Where a value lies."""
@@ -205,7 +207,7 @@ class _Scale:
 def _round_step(about: float) -> float:
     """The next 1, 2 or 5 times a power of ten."""
     power = 10.0 ** floor(log10(about))
-    return next(step * power for step in (1, 2, 5, 10) if step * power >= about - 1e-12)
+    return next(step * power for step in (1, 2, 5, 10) if step * power >= about * 0.999)
 
 
 def _shade(depth: float) -> str:

@@ -65,7 +65,7 @@ class SelfPlay(msgspec.Struct, frozen=True):
     def play(self, chunk: int) -> Rows:
         """Play one chunk: a row for each game, with each seat's `share` of the victory, its `end`, `turns` and `decisions`."""
         game = load_game(self.game, **self.parameters)
-        played = _played(self, game, range(chunk * PLAYED, min((chunk + 1) * PLAYED, self.games)), {})
+        played = play_deals(game, self.level, range(chunk * PLAYED, min((chunk + 1) * PLAYED, self.games)), self.seed)
         rows = np.zeros(
             len(played.states),
             [("share", "f8", (game.num_players(),)), ("end", "i1"), ("turns", "i4"), ("decisions", "i4")],
@@ -89,10 +89,10 @@ class Ledgers(SelfPlay, frozen=True):
         game = load_game(self.game, **self.parameters)
         deals = range(chunk * ANALYSED, min((chunk + 1) * ANALYSED, self.games))
         histories: Histories = {i: [] for i in range(len(deals))}
-        _played(self, game, deals, histories)
+        play_deals(game, self.level, deals, self.seed, histories=histories)
         rows = np.zeros(len(deals), [(name, "f8") for name in ("result", *HEADINGS)])
         for row, deal, moves in zip(rows, deals, histories.values(), strict=True):
-            account = analyse(game, history_of(game, _deck(self.seed, deal), moves)).accounts[0]
+            account = analyse(game, history_of(game, deck_of(self.seed, deal), moves)).accounts[0]
             row["result"], row["luck"], row["bids"] = account.result, account.luck, account.bids
             row["errors"], row["unexplained"] = account.gifts - account.errors, account.unexplained
         return rows
@@ -119,18 +119,39 @@ def all_of(
     return join(parts)
 
 
-def _played(work: SelfPlay, game: Game, deals: range, histories: Histories) -> Played:
-    streams = Streams.of_seeds([_deck(work.seed, deal) for deal in deals])
-    generator = np.random.default_rng(np.random.SeedSequence(work.seed, spawn_key=(BOTS, deals.start)))
+def play_deals(
+    game: Game,
+    level: str,
+    deals: range,
+    seed: int,
+    *,
+    histories: Histories | None = None,
+    look: Callable[[Rows], None] | None = None,
+) -> Played:
+    """Let a level play itself.
+
+    Args:
+        game: what is played.
+        level: who plays every seat.
+        deals: the numbers of the games.
+        seed: of everything random.
+        histories: as in `play_games`.
+        look: is shown all positions, dtype `rules.STATE`, whenever chance has moved and before any seat does.
+    """
+    streams = Streams.of_seeds([deck_of(seed, deal) for deal in deals])
+    generator = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(BOTS, deals.start)))
+
+    def reveal(states: Rows) -> None:
+        streams.reveal_all(game.rules, states)
+        if look:
+            look(states)
+
+    seating = np.zeros((len(deals), game.num_players()), np.int64)
     return play_games(
-        game,
-        [Seated(load_bot(work.level, game), generator)],
-        np.zeros((len(deals), game.num_players()), np.int64),
-        begin(game, len(deals)),
-        lambda states: streams.reveal_all(game.rules, states),
-        histories,
+        game, [Seated(load_bot(level, game), generator)], seating, begin(game, len(deals)), reveal, histories
     )
 
 
-def _deck(seed: int, deal: int) -> np.random.SeedSequence:
+def deck_of(seed: int, deal: int) -> np.random.SeedSequence:
+    """The seed of what chance brings in a deal."""
     return np.random.SeedSequence(seed, spawn_key=(DECKS, deal))

@@ -81,8 +81,13 @@ def test_a_conclusion_needs_the_whole_interval() -> None:
     assert told == ["more", "?", "less"]
 
 
+def test_a_figure_in_another_unit_keeps_its_interval() -> None:
+    assert Figure(0.1, -0.05, 0.2, 9).scaled(100) == Figure(10.0, -5.0, 20.0, 9)
+    assert Figure(0.1, -0.05, 0.2, 9).scaled(-10) == Figure(-1.0, -2.0, 0.5, 9)
+
+
 def test_figures_are_written_with_their_intervals() -> None:
-    assert percent(Figure(0.5, 0.25, 1.0, 9), 0) == "50 % (25 to 100)"
+    assert percent(Figure(0.5, 0.25, 1.0, 9), 0) == "50\N{NO-BREAK SPACE}% (25 to 100)"
     assert number(Figure(12.34, 12.0, 12.5, 9)) == "12.3 (12.0 to 12.5)"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import os
 import re
@@ -14,6 +15,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from jardinet.commands.study import study
 from jardinet.games.parameters import GameError, ParameterError
 from jardinet.study.writing import GAMES, chapters, write_study
 
@@ -159,6 +161,4 @@ def test_the_command_can_be_broken_off_and_keeps_what_is_finished(tmp_path: Path
 
 
 def test_the_full_size_is_what_the_command_plays() -> None:
-    from jardinet.commands.study import study
-
-    assert study.__defaults__ is not None and GAMES in study.__defaults__
+    assert inspect.signature(study).parameters["games"].default == GAMES

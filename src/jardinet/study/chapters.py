@@ -85,9 +85,9 @@ class Page:
         return "\n\n".join(self._blocks) + "\n"
 
 
-def wrapped(text: str) -> str:
-    """A paragraph in lines."""
-    return textwrap.fill(text, LINE, break_long_words=False, break_on_hyphens=False)
+def wrapped(text: str, indent: str = "") -> str:
+    """A paragraph in lines, all but the first indented."""
+    return textwrap.fill(text, LINE, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
 
 
 def listed(parts: Sequence[str]) -> str:

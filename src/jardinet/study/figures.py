@@ -30,7 +30,8 @@ class Figure(msgspec.Struct, frozen=True):
     Attributes:
         value: what was found.
         low, high: the ends of its 95 % interval; they hold the value.
-        n: how many observations it rests on that do not depend on each other: deals, or games of a deal each.
+        n: how many observations it rests on that do not depend on each other: deals, or games of a deal each; 1 where it is
+            reckoned.
     """
 
     value: float
@@ -39,8 +40,9 @@ class Figure(msgspec.Struct, frozen=True):
     n: int
 
     def scaled(self, factor: float) -> Figure:
-        """The same in another unit; `factor` is positive."""
-        return _figure(self.value * factor, self.low * factor, self.high * factor, self.n)
+        """The same in another unit; a negative factor turns the interval about."""
+        low, high = sorted((self.low * factor, self.high * factor))
+        return _figure(self.value * factor, low, high, self.n)
 
 
 def mean_of(values: NDArray[np.generic], deals: NDArray[np.int64] | None = None) -> Figure:
@@ -97,35 +99,37 @@ def victories_of(shares: Floats) -> Figure:
     return share_of(np.bincount(winners, minlength=2)[1:].tolist(), len(shares))
 
 
-def variance_share(part: Floats, result: Floats) -> Figure:
+def variance_share(part: Floats, result: Floats, deals: NDArray[np.int64] | None = None) -> Figure:
     """How much of the variance of a result comes with one of the parts that it is the sum of.
 
     Covariances with the result: over all parts they add up to 1. Where the result is always the same it is 0.
 
     Args:
-        part, result: shape (games,), games of a deal each.
+        part, result: shape (games,).
+        deals: as in `mean_of`.
     """
-    return bootstrapped(np.stack([np.ones(len(part)), part, result, part * result, result * result], 1), _explained)
+    columns = np.stack([np.ones(len(part)), part, result, part * result, result * result], 1)
+    return bootstrapped(columns, _explained, deals)
 
 
 def percent(figure: Figure, decimals: int = 1) -> str:
-    """A share with its interval, as pages write it.
+    """A share with its interval, as pages write it; a line does not end before the sign.
 
-    >>> percent(Figure(0.5234, 0.5101, 0.5367, 4000))
+    >>> percent(Figure(0.5234, 0.5101, 0.5367, 4000)).replace("\N{NO-BREAK SPACE}", " ")
     '52.3 % (51.0 to 53.7)'
     """
-    return f"{figure.value:.{decimals}%} ({100 * figure.low:.{decimals}f} to {100 * figure.high:.{decimals}f})".replace(
-        "%", " %", 1
-    )
+    value, low, high = (_written(100 * one, decimals) for one in (figure.value, figure.low, figure.high))
+    return f"{value}\N{NO-BREAK SPACE}% ({low} to {high})"
 
 
 def number(figure: Figure, decimals: int = 1) -> str:
     """A number with its interval, as pages write it.
 
-    >>> number(Figure(35.71, 35.2, 36.3, 4000))
-    '35.7 (35.2 to 36.3)'
+    >>> number(Figure(0.31, -0.2, 0.84, 4000))
+    '0.3 (−0.2 to 0.8)'
     """
-    return f"{figure.value:.{decimals}f} ({figure.low:.{decimals}f} to {figure.high:.{decimals}f})"
+    value, low, high = (_written(one, decimals) for one in (figure.value, figure.low, figure.high))
+    return f"{value} ({low} to {high})"
 
 
 def judged(figure: Figure, level: float, *, above: str, below: str, open_: str) -> str:
@@ -133,6 +137,10 @@ def judged(figure: Figure, level: float, *, above: str, below: str, open_: str) 
     if figure.low > level:
         return above
     return below if figure.high < level else open_
+
+
+def _written(value: float, decimals: int) -> str:
+    return f"{round(value, decimals) + 0.0:.{decimals}f}".replace("-", "−")
 
 
 def _figure(value: float, low: float, high: float, n: int) -> Figure:

@@ -64,13 +64,13 @@ def _verdict(share: Figure, players: int) -> str:
 
 def _conclusion(share: Figure, game: str, players: int) -> str:
     told = f"{percent(share)} of the victories"
-    part = f"{100 / players:.3g} %"
+    part = f"{100 / players:.3g}\N{NO-BREAK SPACE}%"
     return f"{title_of(game)} with {players} players: " + judged(
         share,
         1 / players,
         above=f"who begins wins more often than chance would have it, {told} instead of {part}.",
         below=f"who begins wins less often than chance would have it, {told} instead of {part}.",
-        open_=f"no advantage of the first player shows, {told}, where {part} would be its part.",
+        open_=f"that it pays to begin, or costs, does not show: {told}, where {part} would be chance.",
     )
 
 

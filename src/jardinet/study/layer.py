@@ -36,12 +36,13 @@ class Variant:
 
 @dataclass(frozen=True)
 class StudyLayer:
-    """Layer of a game for its study.
+    """Layer of a game for its study; its bots are of the five levels of all games.
 
     Attributes:
         players: by how many it is studied.
         variants: the first is the game as it usually is played.
-        turn: what is counted as a turn, and what is not: a sentence.
+        variants_told: what else is to be known of them, in sentences; empty for nothing.
+        turn: what is counted as a turn, and what is not, in sentences.
         turns: how many turns of players games had that were played to their end, shape (n,).
         chapters: those that no other game has.
     """
@@ -50,6 +51,7 @@ class StudyLayer:
     variants: Sequence[Variant]
     turn: str
     turns: Callable[[Game, Played], NDArray[np.int64]]
+    variants_told: str = ""
     chapters: Sequence[Chapter] = ()
 
 

@@ -8,13 +8,14 @@ from jardinet.bots.levels import levels_of
 from jardinet.games import title_of
 from jardinet.study import drawing
 from jardinet.study.chapters import Chapter, Page
-from jardinet.study.figures import Figure, judged, mean_of, percent, variance_share
+from jardinet.study.figures import Figure, judged, percent, variance_share
 from jardinet.study.layer import studied_games
 from jardinet.study.playing import HEADINGS
 from jardinet.study.study import Study
 
 WEAKER = ("expert", "skilled", "casual")  # against whom master plays
 EQUALS = ("master", "skilled")  # who play against themselves
+BIDS = "How bids met carries {share}: that is chance too, as long as nobody can be read."
 
 
 def _fill(study: Study, page: Page) -> None:
@@ -49,7 +50,7 @@ def _fill(study: Study, page: Page) -> None:
         "Bars of luck, bids, errors and what is unexplained, as in the table above",
     )
     for game in studied_games():
-        by_luck = page.figures[f"{game}.luck.master"]
+        by_luck, by_bids = (page.figures[f"{game}.{name}.master"] for name in ("luck", "bids"))
         page.conclude(
             f"{title_of(game)}: between two masters luck carries {percent(by_luck, 0)} of the variance of the results,",
             judged(
@@ -59,11 +60,12 @@ def _fill(study: Study, page: Page) -> None:
                 below="less than all the rest.",
                 open_="and these games do not tell whether that is more than all the rest.",
             ),
+            *([BIDS.format(share=percent(by_bids, 0))] if by_bids.high > 0 else []),
         )
     page.heading("How often the better player wins")
     page.say(
         "`master` against weaker bots, each deal played from both seats, so that neither the tiles nor who begins favours one.",
-        "Half of the victories would be luck alone.",
+        "A player of the same strength would win half.",
     )
     for game in studied_games():
         agreed = study.game(game, players=2)
@@ -101,7 +103,6 @@ def _parts(study: Study, page: Page) -> dict[str, list[Figure]]:
         for level in EQUALS:
             rows = study.ledgers(agreed, level)
             result = np.ascontiguousarray(rows["result"])
-            page.figure(f"{game}.mean-luck.{level}", mean_of(rows["luck"]))
             found[f"{title_of(game)}, {level}"] = [
                 page.figure(f"{game}.{name}.{level}", variance_share(np.ascontiguousarray(rows[name]), result))
                 for name in HEADINGS

@@ -15,7 +15,7 @@ from jardinet.games.lucky_numbers.names import CELL_NAMES, DIAGONAL, NUMBERS
 from jardinet.games.lucky_numbers.rules import PLACE, SIDE
 from jardinet.study import drawing
 from jardinet.study.chapters import Chapter, Page, listed
-from jardinet.study.figures import Figure, mean_of
+from jardinet.study.figures import Figure, mean_of, number
 from jardinet.study.layer import StudyLayer, Variant
 from jardinet.study.playing import deck_of
 from jardinet.study.study import Study
@@ -84,11 +84,11 @@ def _fill(study: Study, page: Page) -> None:
         "right it is.",
     )
     costs = {
-        number: [
-            page.figure(f"{number}.{cell}", mean_of(own["cost"][:, k], own["deal"])) for k, cell in enumerate(DIAGONAL)
+        tile: [
+            page.figure(f"{tile}.{cell}", mean_of(own["cost"][:, k], own["deal"])) for k, cell in enumerate(DIAGONAL)
         ]
-        for number in NUMBERS
-        if len(own := rows[rows["number"] == number])
+        for tile in NUMBERS
+        if len(own := rows[rows["number"] == tile])
     }
     page.plot(
         "michael",
@@ -96,8 +96,8 @@ def _fill(study: Study, page: Page) -> None:
             "What the first tile loses on each cell, in victories of a hundred games",
             ("number on the tile", "cell"),
             DIAGONAL,
-            [str(number) for number in costs],
-            [[-costs[number][k].value for number in costs] for k in range(SIDE)],
+            [str(tile) for tile in costs],
+            [[-costs[tile][k].value for tile in costs] for k in range(SIDE)],
             lambda value: f"{-100 * value:.0f}",
         ),
         "What every number loses on each of the four cells, as in the table below",
@@ -109,7 +109,7 @@ def _fill(study: Study, page: Page) -> None:
     )
     page.table(
         ["number", *DIAGONAL, "deals"],
-        [[str(number), *(_lost(one) for one in cells), str(cells[0].n)] for number, cells in costs.items()],
+        [[str(tile), *(_lost(one) for one in cells), str(cells[0].n)] for tile, cells in costs.items()],
     )
     page.heading("The standard set-up")
     page.say(
@@ -120,20 +120,18 @@ def _fill(study: Study, page: Page) -> None:
 
 def _best(costs: dict[int, list[Figure]]) -> dict[str, list[int]]:
     """The numbers for which each cell is the best in the mean."""
-    best = {number: int(np.argmin([one.value for one in cells])) for number, cells in costs.items()}
-    return {cell: [number for number, k in best.items() if k == place] for place, cell in enumerate(DIAGONAL)}
+    best = {tile: int(np.argmin([one.value for one in cells])) for tile, cells in costs.items()}
+    return {cell: [tile for tile, k in best.items() if k == place] for place, cell in enumerate(DIAGONAL)}
 
 
 def _close(costs: dict[int, list[Figure]]) -> str:
     """The numbers for which another cell is about as good as the best."""
     close = [
-        number
-        for number, cells in costs.items()
-        if (values := sorted(one.value for one in cells))[1] - values[0] < CLOSE
+        tile for tile, cells in costs.items() if (values := sorted(one.value for one in cells))[1] - values[0] < CLOSE
     ]
     if not close:
         return "For none of them is another cell as good to within half a victory in a hundred games."
-    return f"For {listed([str(number) for number in close])} another cell is as good to within half a victory in a hundred games."
+    return f"For {listed([str(tile) for tile in close])} another cell is as good to within half a victory in a hundred games."
 
 
 def _runs(numbers: list[int]) -> str:
@@ -143,17 +141,17 @@ def _runs(numbers: list[int]) -> str:
     ('1 to 3 and 5', '7 and 8')
     """
     runs: list[list[int]] = []
-    for number in numbers:
-        if runs and number == runs[-1][-1] + 1:
-            runs[-1].append(number)
+    for tile in numbers:
+        if runs and tile == runs[-1][-1] + 1:
+            runs[-1].append(tile)
         else:
-            runs.append([number])
+            runs.append([tile])
     told = [f"{run[0]} to {run[-1]}" if len(run) > 2 else listed([str(one) for one in run]) for run in runs]
     return listed(told)
 
 
 def _lost(figure: Figure) -> str:
-    return f"{100 * figure.value:.1f} ({100 * figure.low:.1f} to {100 * figure.high:.1f})"
+    return number(figure.scaled(100))
 
 
 def _turns(game: Game, played: Played) -> NDArray[np.int64]:
@@ -168,5 +166,7 @@ LAYER = StudyLayer(
     turn="A turn is what a player does until the next one plays: a tile drawn, or taken, and where it goes; with Bruno's "
     "variant all that is played again belongs to it. The set-up is no turn.",
     turns=_turns,
+    variants_told="*5 vor 12* is always set up in Michael's way and has no other variant: what holds for Michael's set-up "
+    "holds for it.",
     chapters=(Chapter("first-placements", "Where do the first tiles go?", _fill),),
 )

@@ -20,8 +20,8 @@ from jardinet.games.maudits_criquets.names import BIDS, bids_of
 from jardinet.games.maudits_criquets.rules import CROPS, KINDS, LOCUST, PICK
 from jardinet.games.records import joined, rows_of
 from jardinet.study import drawing
-from jardinet.study.chapters import Chapter, Page, listed
-from jardinet.study.figures import DECIMALS, Figure, mean_of
+from jardinet.study.chapters import Chapter, Page
+from jardinet.study.figures import DECIMALS, Figure, mean_of, number
 from jardinet.study.layer import StudyLayer, Variant
 from jardinet.study.playing import PLAYED, play_deals
 from jardinet.study.study import Study
@@ -29,11 +29,11 @@ from jardinet.study.study import Study
 # Loots of three by how many cards of each crop lie there, falling, and how many locusts; crops are alike.
 LOOTS = {
     ((3,), 0): "three alike",
-    ((2, 1), 0): "two alike, one other",
+    ((2, 1), 0): "two alike and another",
     ((1, 1, 1), 0): "three different",
-    ((2,), 1): "two alike, a locust",
-    ((1, 1), 1): "two different, a locust",
-    ((1,), 2): "one crop, two locusts",
+    ((2,), 1): "two alike and a locust",
+    ((1, 1), 1): "two different and a locust",
+    ((1,), 2): "one crop and two locusts",
     ((), 3): "three locusts",
 }
 OTHER = "another number of cards"  # after an impasse, or near the end of the pile
@@ -126,8 +126,8 @@ def _fill(study: Study, page: Page) -> None:
         "Two players. All bid at once, so the best bid is no card but a mixture: how often to bid each one, so that nobody gains",
         "by answering it. `master` solves every turn for that equilibrium, by what its net says the turn may lead to; where several",
         "mixtures are as good as each other it is one of them.",
-        f"A mixture is reckoned, not sampled. What is unsure is the net, so {count} are asked that have learned games of two from "
-        "different seeds: the one that plays is told first, and the range is that of all of them."
+        f"A mixture is reckoned, not sampled. What is unsure is the net, so {'both' if count == 2 else f'all {count}'} that have learned games of two are asked, "
+        "each from a seed of its own: the one that plays is told first, and the range is that of all of them."
         if count > 1
         else "A mixture is reckoned, not sampled, and there is one net only, so nothing tells how sure it is.",
     )
@@ -139,8 +139,8 @@ def _fill(study: Study, page: Page) -> None:
     }
     _show(page, "first", "What to bid in the first turn", first)
     page.conclude(
-        "In the first turn of two `master` bids most often",
-        listed([f"{_likeliest(figures)} for {loot}" for loot, figures in first.items()]) + ".",
+        "What `master` bids most often in the first turn of two:",
+        "; ".join(f"{_likeliest(figures)} for {loot}" for loot, figures in first.items()) + ".",
     )
     page.heading("Later turns")
     page.say(
@@ -214,14 +214,12 @@ def _show(page: Page, name: str, title: str, mixtures: dict[str, list[Figure]]) 
 
 
 def _told(figure: Figure) -> str:
-    return (
-        f"{100 * figure.value:.0f} ({100 * figure.low:.0f} to {100 * figure.high:.0f})" if figure.high >= 0.005 else "–"
-    )
+    return number(figure.scaled(100), 0) if figure.high >= 0.005 else "–"
 
 
 def _likeliest(figures: Sequence[Figure]) -> str:
     best = int(np.argmax([one.value for one in figures]))
-    return f"{CARDS[best]} ({100 * figures[best].value:.0f} %)"
+    return f"{CARDS[best]} ({100 * figures[best].value:.0f}\N{NO-BREAK SPACE}%)"
 
 
 def _turns(game: Game, played: Played) -> NDArray[np.int64]:
@@ -235,7 +233,8 @@ def _turns(game: Game, played: Played) -> NDArray[np.int64]:
 LAYER = StudyLayer(
     players=(2,),
     variants=(Variant("usual rules"), Variant("beginners' rules", {"beginner": True})),
-    turn="A turn is one bid of everybody, with all that is picked after it.",
+    turn="A turn is one bid of everybody, with all that is picked after it. Games of three and four are left out: the mixtures of "
+    "so many are a heuristic, and take long.",
     turns=_turns,
     chapters=(Chapter("bids", "What to bid for which loot?", _fill),),
 )

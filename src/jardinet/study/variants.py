@@ -24,6 +24,8 @@ def _fill(study: Study, page: Page) -> None:
     for game in studied_games():
         if len(STUDIES.of(game).variants) > 1:
             page.heading(title_of(game))
+            if told := STUDIES.of(game).variants_told:
+                page.say(told)
             _tell(study, page, game)
 
 
@@ -50,7 +52,9 @@ def _tell(study: Study, page: Page, game: str) -> None:
             mean_of(played[variant.name]["turns"] - played[usual.name]["turns"].astype(np.float64)),
         )
         page.conclude(
-            f"{title_of(game)}, {variant.name}: {_conclusion(turns, usual)}", _skill(page, game, variant, usual)
+            f"{title_of(game)}, {variant.name}: {_conclusion(turns, usual)}",
+            *_beginning(page, game, variant, played[variant.name], played[usual.name]),
+            _skill(page, game, variant, usual),
         )
     page.command(
         f"jardinet arena {game.replace('_', '-')} --bots master,{WEAKER} --games {study.games} --seed {study.seed}"
@@ -86,9 +90,25 @@ def _conclusion(turns: Figure, usual: Variant) -> str:
         turns,
         0,
         above=f"games are longer than with the {usual.name}, by {number(turns)} turns.",
-        below=f"games are shorter than with the {usual.name}, by {number(Figure(-turns.value, -turns.high, -turns.low, turns.n))} turns.",
+        below=f"games are shorter than with the {usual.name}, by {number(turns.scaled(-1))} turns.",
         open_=f"that games get longer or shorter does not show, the difference is {number(turns)} turns.",
     )
+
+
+def _beginning(page: Page, game: str, variant: Variant, rows: Rows, usual: Rows) -> list[str]:
+    """What a variant changes for who begins, where somebody does."""
+    if f"{game}.{variant.name}.first" not in page.figures:
+        return []
+    more = page.figure(f"{game}.{variant.name}.first-more", mean_of(rows["share"][:, 0] - usual["share"][:, 0]))
+    return [
+        judged(
+            more,
+            0,
+            above=f"Who begins wins more often than usual, by {number(more.scaled(100))} games in a hundred.",
+            below=f"Who begins wins less often than usual, by {number(more.scaled(-100))} games in a hundred.",
+            open_=f"That it changes what beginning is worth does not show: {number(more.scaled(100))} games in a hundred.",
+        )
+    ]
 
 
 def _skill(page: Page, game: str, variant: Variant, usual: Variant) -> str:

@@ -23,7 +23,7 @@ from jardinet.study.figures import Figure
 from jardinet.study.layer import STUDIES, studied_games
 from jardinet.study.study import Study, Tell
 
-GAMES = 3000  # of each measurement, at full size
+GAMES = 6000  # of each measurement, at full size
 MINUTES = 15  # that the whole takes two cores at full size
 
 FIGURES = "figures.json"
@@ -148,7 +148,10 @@ def _keep(folder: Path, figures: Figures, page: Page, told: Told) -> None:
     for name, svg in page.plots.items():
         save(folder / name, svg)
     made = f"Made by `jardinet study --only {page.name} --seed {told.made.seed} --games {told.made.games}`."
-    page.say(made, f"Every figure is in [{FIGURES}]({FIGURES}), with its 95 % interval; [how they are made](index.md).")
+    page.say(
+        made,
+        f"Every figure is in [{FIGURES}]({FIGURES}), with its 95\N{NO-BREAK SPACE}% interval; [how they are made](index.md).",
+    )
     save(folder / f"{page.name}.md", page.markdown())
     figures.chapters[page.name] = told
     figures.chapters = {name: figures.chapters[name] for name in chapters() if name in figures.chapters}
@@ -168,25 +171,37 @@ def _index(figures: Figures) -> str:
     ]
     for name, told in figures.chapters.items():
         blocks.append(f"## [{told.title}]({name}.md)")
-        blocks.append("\n".join(f"- {line}" for line in told.summary))
+        blocks.append("\n".join(wrapped(f"- {line}", "  ") for line in told.summary))
     blocks += [
         "## How the figures are made",
         wrapped(
+            f"These pages are made of {_sizes(figures)}; each says at its end by which command, and its tables how many games or "
+            "deals are behind a figure."
+        ),
+        wrapped(
             f"`jardinet study` makes these pages from a seed: the same one gives the same files, byte for byte, however many "
             f"processes play. At its full size, {GAMES} games for each measurement, it takes two cores about {MINUTES} minutes; "
-            "Ctrl-C keeps what is finished."
+            f"Ctrl-C keeps what is finished, and a later call goes on. A chapter of the same seed, size and nets is kept; where the "
+            f"program has changed, remove `{FIGURES}` first."
         ),
         "    jardinet study --output docs/study --seed 1\n    jardinet study --output docs/study --seed 1 --only luck",
         wrapped(
             "Shares of victories of games that do not depend on each other have Wilson's interval, or that of surveys where "
             "victories are shared; where each deal is played from both seats a deal counts as one observation. All other "
             "intervals are bootstrapped: deals are drawn anew with replacement, a thousand times, the games of a deal "
-            "always together. No figure is corrected for how many there are, so one interval in twenty misses what it is "
+            "always together. What is reckoned instead of played has the range of the nets that were asked, and 1 as its number of "
+            "observations in the file of figures. No figure is corrected for how many there are, so one interval in twenty misses what it is "
             "about."
         ),
         "```{toctree}\n:hidden:\n\n" + "\n".join(figures.chapters) + "\n```",
     ]
     return "\n\n".join(blocks) + "\n"
+
+
+def _sizes(figures: Figures) -> str:
+    """How large the chapters are that there are."""
+    sizes = sorted({(told.made.games, told.made.seed) for told in figures.chapters.values()})
+    return " and of ".join(f"{games} games for each measurement, with seed {seed}" for games, seed in sizes)
 
 
 def _nets() -> str:

@@ -2,6 +2,7 @@
 
 `python -m benches.luck lucky-numbers --games 1000` lets two bots play, analyses every game from the first seat, and prints
 which heading of the ledger carries which part of the result's variance: covariances with the result, so that they add up to 1.
+`jardinet study` asks the same of equal bots.
 """
 
 from __future__ import annotations
@@ -20,9 +21,8 @@ from jardinet.arena.tournament import RECORDED, tournament
 from jardinet.bots.api import Bot
 from jardinet.bots.levels import load_bot
 from jardinet.commands.options import progress_of_games
-
-SAMPLES = 1000  # of the games, drawn with replacement, for 95 % intervals (Efron 1979)
-HEADINGS = ("luck", "bids", "errors", "unexplained")
+from jardinet.study.figures import mean_of, variance_share
+from jardinet.study.playing import HEADINGS
 
 
 def main(
@@ -45,7 +45,7 @@ def main(
     except KeyboardInterrupt:
         typer.echo("Interrupted: what is finished is counted.")
     if len(found) > 1:
-        _print(found)
+        _print(found, np.array([deal for deal, _ in played.records])[: len(found)])
 
 
 class _Twin:
@@ -55,22 +55,15 @@ class _Twin:
         self.name, self.act = f"{bot.name}-2", bot.act
 
 
-def _print(found: Sequence[Analysis]) -> None:
+def _print(found: Sequence[Analysis], deals: NDArray[np.int64]) -> None:
     first = [one.accounts[0] for one in found]
     parts = np.array([[one.luck, one.bids, one.gifts - one.errors, one.unexplained] for one in first])
     result = np.array([one.result for one in first])
-    samples = np.random.default_rng(0).integers(len(found), size=(SAMPLES, len(found)))
     typer.echo(f"{len(found)} games, first seat: {result.mean():.3f} of the victories")
     for name, part in zip(HEADINGS, parts.T, strict=True):
-        error = part.std(ddof=1) / np.sqrt(len(part))
-        low, high = np.percentile([_share(part[some], result[some]) for some in samples], [2.5, 97.5])
-        told = f"{_share(part, result):.3f} of the variance ({low:.3f} to {high:.3f})"
-        typer.echo(f"  {name:12} mean {part.mean():+.3f} ± {1.96 * error:.3f}   {told}")
-
-
-def _share(part: NDArray[np.float64], result: NDArray[np.float64]) -> float:
-    """How much of the result's variance comes with a part of it."""
-    return float(np.cov(part, result)[0, 1] / result.var(ddof=1))
+        mean, share = mean_of(part, deals), variance_share(part, result, deals)
+        told = f"{share.value:.3f} of the variance ({share.low:.3f} to {share.high:.3f})"
+        typer.echo(f"  {name:12} mean {mean.value:+.3f} ({mean.low:+.3f} to {mean.high:+.3f})   {told}")
 
 
 if __name__ == "__main__":

@@ -61,6 +61,7 @@ def test_help_needs_neither_numba_nor_numpy() -> None:
         "simulate",
         "arena",
         "train",
+        "study",
         "rules",
         "games",
         "bench",

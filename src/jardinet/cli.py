@@ -24,6 +24,7 @@ from jardinet.commands import (
     records,
     serve,
     simulate,
+    study,
     train,
 )
 from jardinet.commands.options import BROKEN, DONE, INTERRUPTED, LANGUAGE, USAGE, _
@@ -48,6 +49,7 @@ app.add_typer(practice.app)
 app.add_typer(listing.app)
 app.add_typer(bench.app)
 app.add_typer(dataset.app)
+app.add_typer(study.app)
 app.add_typer(play.app, name="play")
 app.add_typer(simulate.app, name="simulate")
 app.add_typer(train.app, name="train")

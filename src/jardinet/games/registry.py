@@ -39,6 +39,7 @@ class GameEntry:
         settle: completes and checks given parameters; raises ParameterError.
         game: where its rules are, as `module:attribute`: a subclass of `jardinet.games.api.Game`.
         drawing, bots, words, terminal, board: where its other layers are, likewise; empty: not there yet.
+        study: where what `jardinet study` asks of it is; players miss nothing without.
         order: games are listed by it, rising, then by name; the first is the default game.
         catalogues: a folder with gettext catalogues of its own, `fr/LC_MESSAGES/NAME.mo`; None: its texts are in
             Jardinet's. What neither translates stays English.
@@ -55,6 +56,7 @@ class GameEntry:
     words: str = ""
     terminal: str = ""
     board: str = ""
+    study: str = ""
     order: int = 100
     catalogues: Path | None = None
     nearest: str = "connect_four"
@@ -67,7 +69,7 @@ class GameEntry:
         return allowed
 
     def place_of(self, layer: str) -> str:
-        """Where one of LAYERS is, as `module:attribute`; empty: nowhere."""
+        """Where one of LAYERS, or `study`, is, as `module:attribute`; empty: nowhere."""
         return str(getattr(self, layer))
 
 
@@ -98,7 +100,7 @@ class Layer(Generic[T]):
     """Finder of one layer of every game: imports it when first asked, and checks that it answers.
 
     Args:
-        name: one of LAYERS.
+        name: one of LAYERS, or `study`.
         check: returns what was found at a game's entry as what it is, or raises GapError.
     """
 

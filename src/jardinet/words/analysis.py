@@ -218,7 +218,7 @@ def _cost(words: AnyWords, decision: Decision) -> str:
     """What an error cost in points; a range, where it was played on and they are known no better."""
     language = words.language
     low, high = (language.points(max(0.0, decision.cost + side * decision.doubt)) for side in (-1, 1))
-    return low if low == high else language.gettext("{low} to {high}").format(low=low, high=high)
+    return low if low == high else language.pgettext("points", "{low} to {high}").format(low=low, high=high)
 
 
 def _best(words: AnyWords, decision: Decision) -> str:

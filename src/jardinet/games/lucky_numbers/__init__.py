@@ -15,4 +15,5 @@ ENTRY = GameEntry(
     words="jardinet.words.lucky_numbers:LAYER",
     terminal="jardinet.terminal.lucky_numbers:LAYER",
     board="jardinet.server.boards.lucky_numbers.board:LAYER",
+    study="jardinet.study.lucky_numbers:LAYER",
 )

@@ -15,5 +15,6 @@ ENTRY = GameEntry(
     words="jardinet.words.maudits_criquets:LAYER",
     terminal="jardinet.terminal.maudits_criquets:LAYER",
     board="jardinet.server.boards.maudits_criquets.board:LAYER",
+    study="jardinet.study.maudits_criquets:LAYER",
     nearest="goofspiel",
 )

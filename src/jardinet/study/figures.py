@@ -1,0 +1,170 @@
+"""Figures with their 95 % intervals: bootstrap over deals, and what a figure is called in a sentence.
+
+Games of one deal depend on each other, deals do not: so whole deals are drawn with replacement (Efron, The Annals of
+Statistics, 1979), and what is known of a figure is how it scatters over such samples. All samples are drawn at once, as
+how often each deal comes in them; a figure is a function of sums over deals, so one product of matrices brings the sums
+of all samples. They depend on the number of deals alone: the same games give the same interval.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from jardinet.arena.tally import CONFIDENCE, share_interval
+
+SAMPLES = 1000
+DECIMALS = 6  # in JSON: the same on machines that add up in another order
+
+Floats = NDArray[np.float64]
+Statistic = Callable[[Floats], Floats]  # from sums, shape (…, columns), to what they say, shape (…)
+
+
+class Figure(msgspec.Struct, frozen=True):
+    """Figure with its interval.
+
+    Attributes:
+        value: what was found.
+        low, high: the ends of its 95 % interval; they hold the value.
+        n: how many observations it rests on that do not depend on each other: deals, or games of a deal each; 1 where it is
+            reckoned.
+    """
+
+    value: float
+    low: float
+    high: float
+    n: int
+
+    def scaled(self, factor: float) -> Figure:
+        """The same in another unit; a negative factor turns the interval about."""
+        low, high = sorted((self.low * factor, self.high * factor))
+        return _figure(self.value * factor, low, high, self.n)
+
+
+def mean_of(values: NDArray[np.generic], deals: NDArray[np.int64] | None = None) -> Figure:
+    """The mean of one value each game.
+
+    Args:
+        values: shape (games,).
+        deals: shape (games,): the deal of each; None: each game is a deal of its own.
+
+    Raises:
+        ValueError: there is no game.
+    """
+    found = np.asarray(values, np.float64)
+    return bootstrapped(np.stack([found, np.ones(len(found))], 1), _ratio, deals)
+
+
+def bootstrapped(columns: Floats, statistic: Statistic, deals: NDArray[np.int64] | None = None) -> Figure:
+    """A figure that is a function of sums over games.
+
+    Args:
+        columns: shape (games, columns): what is summed up.
+        statistic: what the sums say; it is asked of all samples at once.
+        deals: as in `mean_of`.
+
+    Raises:
+        ValueError: there is no game.
+    """
+    if not len(columns):
+        raise ValueError("there is no game to count.")
+    if deals is not None:
+        _, number = np.unique(deals, return_inverse=True)
+        columns = np.stack([np.bincount(number, column) for column in columns.T], 1)
+    value = float(statistic(columns.sum(0)))
+    margin = 50 * (1 - CONFIDENCE)
+    low, high = np.percentile(statistic(_drawn(len(columns)) @ columns), [margin, 100 - margin])
+    return _figure(value, float(low), float(high), len(columns))
+
+
+def share_of(counts: Sequence[int], games: int) -> Figure:
+    """A share of independent games; see `tally.share_interval`.
+
+    Args:
+        counts: element k - 1: how many count one k-th.
+        games: how many there are, at least 1.
+    """
+    low, high = share_interval(counts, games)
+    return _figure(sum(count / k for k, count in enumerate(counts, 1)) / games, low, high, games)
+
+
+def victories_of(shares: Floats) -> Figure:
+    """The share of victories of one seat in independent games: `shares` has, for each, 1/k where it is one of k winners."""
+    winners = np.zeros(len(shares), np.int64)
+    winners[shares > 0] = np.rint(1 / shares[shares > 0]).astype(np.int64)
+    return share_of(np.bincount(winners, minlength=2)[1:].tolist(), len(shares))
+
+
+def variance_share(part: Floats, result: Floats, deals: NDArray[np.int64] | None = None) -> Figure:
+    """How much of the variance of a result comes with one of the parts that it is the sum of.
+
+    Covariances with the result: over all parts they add up to 1. Where the result is always the same it is 0.
+
+    Args:
+        part, result: shape (games,).
+        deals: as in `mean_of`.
+    """
+    columns = np.stack([np.ones(len(part)), part, result, part * result, result * result], 1)
+    return bootstrapped(columns, _explained, deals)
+
+
+def percent(figure: Figure, decimals: int = 1) -> str:
+    """A share with its interval, as pages write it; a line does not end before the sign.
+
+    >>> percent(Figure(0.5234, 0.5101, 0.5367, 4000)).replace("\N{NO-BREAK SPACE}", " ")
+    '52.3 % (51.0 to 53.7)'
+    """
+    value, low, high = (_written(100 * one, decimals) for one in (figure.value, figure.low, figure.high))
+    return f"{value}\N{NO-BREAK SPACE}% ({low} to {high})"
+
+
+def number(figure: Figure, decimals: int = 1) -> str:
+    """A number with its interval, as pages write it.
+
+    >>> number(Figure(0.31, -0.2, 0.84, 4000))
+    '0.3 (−0.2 to 0.8)'
+    """
+    value, low, high = (_written(one, decimals) for one in (figure.value, figure.low, figure.high))
+    return f"{value} ({low} to {high})"
+
+
+def judged(figure: Figure, level: float, *, above: str, below: str, open_: str) -> str:
+    """What may be concluded: `above` or `below` only where the whole interval is, else `open_`."""
+    if figure.low > level:
+        return above
+    return below if figure.high < level else open_
+
+
+def _written(value: float, decimals: int) -> str:
+    return f"{round(value, decimals) + 0.0:.{decimals}f}".replace("-", "−")
+
+
+def _figure(value: float, low: float, high: float, n: int) -> Figure:
+    """A figure as it is kept: rounded, no zero with a sign, the value not outside of its interval."""
+    value, low, high = (round(end, DECIMALS) + 0.0 for end in (value, min(low, value), max(high, value)))
+    return Figure(value, low, high, n)
+
+
+@lru_cache(maxsize=4)
+def _drawn(deals: int) -> Floats:
+    """How often each deal comes in each sample: shape (SAMPLES, deals)."""
+    generator = np.random.default_rng(deals)
+    samples = (np.bincount(generator.integers(deals, size=deals), minlength=deals) for _ in range(SAMPLES))
+    return np.stack([sample.astype(np.float64) for sample in samples])
+
+
+def _ratio(sums: Floats) -> Floats:
+    """The first column over the second."""
+    found: Floats = sums[..., 0] / sums[..., 1]
+    return found
+
+
+def _explained(sums: Floats) -> Floats:
+    count, part, result, both, square = np.moveaxis(sums, -1, 0)
+    covariance, variance = both - part * result / count, square - result * result / count
+    found: Floats = np.divide(covariance, variance, out=np.zeros_like(variance), where=variance > 1e-9)
+    return found

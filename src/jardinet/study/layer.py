@@ -1,0 +1,63 @@
+"""Layer of a game that can be studied: its variants, what its players call a turn, and the chapters that are its own.
+
+A game without it has no study and lacks nothing for players, so it is none of `registry.LAYERS`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jardinet.arena.lockstep import Played
+from jardinet.games import registered_games
+from jardinet.games.api import Game
+from jardinet.games.registry import Layer, entry_of, instance_of
+
+if TYPE_CHECKING:
+    from jardinet.study.chapters import Chapter
+
+
+@dataclass(frozen=True)
+class Variant:
+    """Variant of a game.
+
+    Attributes:
+        name: how a page calls it, in lower case: "Michael's set-up".
+        parameters: what makes it, for `load_game`.
+    """
+
+    name: str
+    parameters: Mapping[str, int | str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class StudyLayer:
+    """Layer of a game for its study; its bots are of the five levels of all games.
+
+    Attributes:
+        players: by how many it is studied.
+        variants: the first is the game as it usually is played.
+        variants_told: what else is to be known of them, in sentences; empty for nothing.
+        turn: what is counted as a turn, and what is not, in sentences.
+        turns: how many turns of players games had that were played to their end, shape (n,).
+        chapters: those that no other game has.
+    """
+
+    players: Sequence[int]
+    variants: Sequence[Variant]
+    turn: str
+    turns: Callable[[Game, Played], NDArray[np.int64]]
+    variants_told: str = ""
+    chapters: Sequence[Chapter] = ()
+
+
+STUDIES: Layer[StudyLayer] = Layer("study", instance_of(StudyLayer))
+
+
+def studied_games() -> list[str]:
+    """The games that have such a layer, in their order."""
+    return [name for name in registered_games() if entry_of(name).study]

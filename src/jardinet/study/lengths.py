@@ -1,0 +1,50 @@
+"""Chapter: how long games are."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from jardinet.games import title_of
+from jardinet.study import drawing
+from jardinet.study.chapters import Chapter, Page
+from jardinet.study.figures import mean_of, number
+from jardinet.study.layer import STUDIES, studied_games
+from jardinet.study.study import Study
+
+BARS = 30  # of a histogram, about
+
+
+def _fill(study: Study, page: Page) -> None:
+    page.say(
+        "`master` plays all seats. Turns are those of all players together. A decision is whatever a player chooses, set-up",
+        "included, even where there is one possibility alone; chance is not counted.",
+    )
+    for game in studied_games():
+        page.heading(title_of(game))
+        page.say(STUDIES.of(game).turn)
+        _tell(study, page, game)
+
+
+def _tell(study: Study, page: Page, game: str) -> None:
+    rows, series = [], []
+    for players in STUDIES.of(game).players:
+        played = study.master(study.game(game, players=players))
+        name = f"{game}.{players}-players"
+        turns = page.figure(f"{name}.turns", mean_of(played["turns"]))
+        decisions = page.figure(f"{name}.decisions", mean_of(played["decisions"]))
+        low, median, high = np.percentile(played["turns"], [5, 50, 95], method="lower")
+        rows.append([str(players), number(turns), f"{low} / {median} / {high}", number(decisions), str(len(played))])
+        series.append((f"{players} players", played["turns"].tolist()))
+        page.conclude(
+            f"{title_of(game)} with {players} players: {number(turns)} turns and {number(decisions)} decisions."
+        )
+    page.table(["players", "turns", "turns: 5 % / half / 95 % of the games at most", "decisions", "games"], rows)
+    spread = max(max(one) for _, one in series) - min(min(one) for _, one in series)
+    page.plot(
+        game,
+        drawing.histograms(f"{title_of(game)}: how long games are", "turns", series, max(1, round(spread / BARS))),
+        f"How many turns games of {title_of(game)} have: a histogram for each number of players",
+    )
+
+
+CHAPTER = Chapter("lengths", "How long are the games?", _fill)

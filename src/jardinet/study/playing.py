@@ -1,0 +1,161 @@
+"""Games of a study, in chunks for any number of processes: a bot against itself, and such games analysed.
+
+Every game is a deal of its own. What chance brings follows from the seed and the deal's number alone, whatever is agreed, so
+variants are played on the same tiles or cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from jardinet.analysis.ledger import analyse
+from jardinet.arena.lockstep import Histories, Played, Seated, begin, followed, play_games
+from jardinet.arena.spreading import Chunked, Part, spread_over
+from jardinet.bots.levels import load_bot
+from jardinet.envs.streams import Streams
+from jardinet.games import load_game
+from jardinet.games.api import Game, Move
+from jardinet.study.layer import STUDIES
+
+PLAYED, ANALYSED = 250, 10  # games of a chunk
+DECKS, BOTS = 0, 1  # what a generator is of
+
+HEADINGS = (
+    "luck",
+    "bids",
+    "errors",
+    "unexplained",
+)  # what a result is made of, beside what the game was worth before it
+
+Rows = NDArray[Any]
+
+
+class SelfPlay(msgspec.Struct, frozen=True):
+    """Games of a bot against itself; the first seat begins, where one does.
+
+    Attributes:
+        game: its name.
+        parameters: what was agreed, as `load_game` takes it.
+        level: who plays every seat.
+        games: how many.
+        seed: of everything random.
+    """
+
+    game: str
+    parameters: dict[str, int | str]
+    level: str
+    games: int
+    seed: int
+
+    @property
+    def bots(self) -> list[str]:
+        """Who plays."""
+        return [self.level]
+
+    def chunks(self) -> range:
+        """The numbers of its chunks."""
+        return range(-(-self.games // PLAYED))
+
+    def play(self, chunk: int) -> Rows:
+        """Play one chunk: a row for each game, with each seat's `share` of the victory, its `end`, `turns` and `decisions`."""
+        game = load_game(self.game, **self.parameters)
+        played = play_deals(game, self.level, range(chunk * PLAYED, min((chunk + 1) * PLAYED, self.games)), self.seed)
+        rows = np.zeros(
+            len(played.states),
+            [("share", "f8", (game.num_players(),)), ("end", "i1"), ("turns", "i4"), ("decisions", "i4")],
+        )
+        won = played.states["winners"][:, None] >> np.arange(game.num_players()) & 1
+        rows["share"] = won / np.maximum(won.sum(1, keepdims=True), 1)
+        rows["end"], rows["decisions"] = played.states["end"], played.decisions
+        rows["turns"] = STUDIES.of(self.game).turns(game, played)
+        return rows
+
+
+class Ledgers(SelfPlay, frozen=True):
+    """Such games, each explained from its first seat: see `analysis.ledger`."""
+
+    def chunks(self) -> range:
+        """The numbers of its chunks."""
+        return range(-(-self.games // ANALYSED))
+
+    def play(self, chunk: int) -> Rows:
+        """Play one chunk and analyse it: a row for each game, with its `result` and what each of HEADINGS comes to."""
+        game = load_game(self.game, **self.parameters)
+        deals = range(chunk * ANALYSED, min((chunk + 1) * ANALYSED, self.games))
+        histories: Histories = {i: [] for i in range(len(deals))}
+        play_deals(game, self.level, deals, self.seed, histories=histories)
+        rows = np.zeros(len(deals), [(name, "f8") for name in ("result", *HEADINGS)])
+        for row, deal, moves in zip(rows, deals, histories.values(), strict=True):
+            account = analyse(game, history_of(game, self.seed, deal, moves)).accounts[0]
+            row["result"], row["luck"], row["bids"] = account.result, account.luck, account.bids
+            row["errors"], row["unexplained"] = account.gifts - account.errors, account.unexplained
+        return rows
+
+
+def all_of(
+    work: Chunked[Part], workers: int | None, join: Callable[[list[Part]], Part], tell: Callable[[int], None]
+) -> Part:
+    """What all chunks of some work bring, in their order.
+
+    Args:
+        work: what is played.
+        workers: how many processes; None: one for each core.
+        join: makes one of the chunks' parts.
+        tell: is called with the number of chunks that are finished.
+
+    Raises:
+        KeyboardInterrupt: it was broken off.
+    """
+    parts = list[Part]()
+    for part in spread_over(work, workers, None):
+        parts.append(part)
+        tell(len(parts))
+    return join(parts)
+
+
+def play_deals(
+    game: Game,
+    level: str,
+    deals: range,
+    seed: int,
+    *,
+    histories: Histories | None = None,
+    look: Callable[[Rows], None] | None = None,
+) -> Played:
+    """Let a level play itself.
+
+    Args:
+        game: what is played.
+        level: who plays every seat.
+        deals: the numbers of the games.
+        seed: of everything random.
+        histories: as in `play_games`.
+        look: is shown all positions, dtype `rules.STATE`, whenever chance has moved and before any seat does.
+    """
+    streams = Streams.of_seeds([deck_of(seed, deal) for deal in deals])
+    generator = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(BOTS, deals.start)))
+
+    def reveal(states: Rows) -> None:
+        streams.reveal_all(game.rules, states)
+        if look:
+            look(states)
+
+    seating = np.zeros((len(deals), game.num_players()), np.int64)
+    return play_games(
+        game, [Seated(load_bot(level, game), generator)], seating, begin(game, len(deals)), reveal, histories
+    )
+
+
+def deck_of(seed: int, deal: int) -> np.random.SeedSequence:
+    """The seed of what chance brings in a deal."""
+    return np.random.SeedSequence(seed, spawn_key=(DECKS, deal))
+
+
+def history_of(game: Game, seed: int, deal: int, moves: Sequence[Move]) -> list[Move]:
+    """All moves of a game, chance included, from those of its players."""
+    return followed(game, moves, np.random.Generator(np.random.SFC64(deck_of(seed, deal)))).history()

@@ -1,0 +1,94 @@
+"""Study at work: what a chapter asks to be played, played once and kept while the study lasts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from jardinet.arena.spreading import Chunked, Part
+from jardinet.arena.standings import standings_of
+from jardinet.arena.tournament import Tournament, tournament
+from jardinet.games import load_game
+from jardinet.games.api import Game
+from jardinet.study.figures import Figure
+from jardinet.study.layer import STUDIES, Variant
+from jardinet.study.playing import Ledgers, Rows, SelfPlay, all_of
+
+ANALYSED = 6  # of so many games one is analysed, which takes ten times as long as to play it
+LEAST_ANALYSED = 4
+
+Tell = Callable[[str, int, int], None]  # what is played, how much of it is done, and of how much
+
+
+class Study:
+    """Study with a seed and a size.
+
+    Attributes:
+        seed: of everything random.
+        games: of each measurement.
+    """
+
+    def __init__(self, seed: int, games: int, workers: int | None, tell: Tell) -> None:
+        """`workers`: how many processes play, None: one for each core; `tell` is called as it goes on."""
+        self.seed = seed
+        self.games = games
+        self._workers = workers
+        self._tell = tell
+        self._kept: dict[Any, Any] = {}
+
+    def game(self, name: str, variant: Variant | None = None, players: int | None = None) -> Game:
+        """A game as it is usually played, or a variant of it."""
+        agreed = dict((variant or STUDIES.of(name).variants[0]).parameters)
+        return load_game(name, players=players, **agreed)
+
+    def master(self, game: Game) -> Rows:
+        """Games of master against itself; see `SelfPlay.play`."""
+        return self.part(SelfPlay(game.name, game.parameters, "master", self.games, self.seed), np.concatenate)
+
+    def ledgers(self, game: Game, level: str) -> Rows:
+        """Games of a level against itself, explained; see `Ledgers.play`."""
+        games = max(LEAST_ANALYSED, self.games // ANALYSED)
+        return self.part(Ledgers(game.name, game.parameters, level, games, self.seed), np.concatenate)
+
+    def against(self, game: Game, level: str, other: str) -> Figure:
+        """The share of victories of a level against another, each deal played from both seats.
+
+        Raises:
+            KeyboardInterrupt: it was broken off.
+        """
+        key = ("against", game, level, other)
+        if key not in self._kept:
+            total = Tournament.of(game, [level, other], self.games, self.seed).games()
+            what = f"{game!r}: {level} against {other}"
+            self._tell(what, 0, total)
+            outcome = tournament(
+                game,
+                [level, other],
+                self.games,
+                self.seed,
+                workers=self._workers,
+                on_progress=lambda done: self._tell(what, done, total),
+            )
+            if outcome.is_interrupted:
+                raise KeyboardInterrupt
+            share = next(one.share for one in standings_of(outcome) if one.bot == level)
+            deals = len(np.unique(outcome.rows["deal"]))
+            self._kept[key] = Figure(round(share.share, 6), round(share.low, 6), round(share.high, 6), deals)
+        figure: Figure = self._kept[key]
+        return figure
+
+    def part(self, work: Chunked[Part], join: Callable[[list[Part]], Part]) -> Part:
+        """What all chunks of some work bring, in their order; asked for twice, it is done once.
+
+        Raises:
+            KeyboardInterrupt: it was broken off.
+        """
+        key = (type(work), repr(work))
+        if key not in self._kept:
+            what, total = f"{work.game}: {', '.join(map(str, work.bots))}", len(work.chunks())
+            self._tell(what, 0, total)
+            self._kept[key] = all_of(work, self._workers, join, lambda done: self._tell(what, done, total))
+        part: Part = self._kept[key]
+        return part

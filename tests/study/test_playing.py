@@ -1,0 +1,89 @@
+"""Games of a study: the same whoever plays them, counted as their players would, and explained without a rest."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import jardinet
+from jardinet.games.api import Move
+from jardinet.study.layer import STUDIES, studied_games
+from jardinet.study.lucky_numbers import FirstPlacements
+from jardinet.study.playing import HEADINGS, Ledgers, SelfPlay, all_of, history_of, play_deals
+from jardinet.study.study import Study
+
+LUCKY, CRIQUETS = "lucky_numbers", "maudits_criquets"
+
+
+@pytest.mark.parametrize(
+    ("name", "agreed"),
+    [
+        (LUCKY, {}),
+        (LUCKY, {"players": 3, "setup": "michael"}),
+        (LUCKY, {"bruno": True}),
+        (CRIQUETS, {}),
+        (CRIQUETS, {"numbers": 3, "copies": 5}),
+    ],
+)
+def test_turns_are_the_lines_of_a_record_without_the_set_up(name: str, agreed: dict[str, int | str]) -> None:
+    game = jardinet.load_game(name, **agreed)
+    histories: dict[int, list[Move]] = {i: [] for i in range(4)}
+    played = play_deals(game, "greedy", range(4), 1, histories=histories)
+    for deal, turns in enumerate(STUDIES.of(game.name).turns(game, played)):
+        lines = game.turns(history_of(game, 1, deal, histories[deal]))
+        set_up = 0
+        if game.name == LUCKY:
+            set_up = game.players * (4 if game.parameters["setup"] == "michael" else 2)
+        assert turns == len(lines) - set_up
+
+
+def test_games_follow_from_the_seed_whoever_plays_them() -> None:
+    work, other = (SelfPlay(CRIQUETS, {"players": 2}, "greedy", 260, seed) for seed in (3, 4))
+    alone, together = (all_of(work, workers, np.concatenate, lambda _: None) for workers in (1, 2))
+    assert alone.tobytes() == together.tobytes() != all_of(other, 1, np.concatenate, lambda _: None).tobytes()
+    assert len(alone) == 260 and (alone["share"].sum(1) == 1).all()
+
+
+@pytest.mark.parametrize("name", [LUCKY, CRIQUETS])
+def test_variants_meet_the_same_chance(name: str) -> None:
+    usual, variant = STUDIES.of(name).variants[:2]
+    decks = []
+    for one in (usual, variant):
+        game = jardinet.load_game(name, **dict(one.parameters))
+        histories: dict[int, list[Move]] = {0: []}
+        play_deals(game, "greedy", range(1), 5, histories=histories)
+        state = game.new_initial_state()
+        brought = []
+        for move in history_of(game, 5, 0, histories[0]):
+            if state.is_chance_node():
+                brought.append(move)
+            state.apply(move)
+        decks.append(brought)
+    few = min(map(len, decks))
+    assert few > 20 and decks[0][:few] == decks[1][:few]
+
+
+def test_what_a_result_is_made_of_leaves_no_rest() -> None:
+    rows = all_of(Ledgers(CRIQUETS, {"players": 2}, "skilled", 12, 1), 1, np.concatenate, lambda _: None)
+    before = rows["result"] - sum(rows[name] for name in HEADINGS)
+    assert before == pytest.approx(before[0], abs=1e-4) and 0.4 < before[0] < 0.6
+    assert set(rows["result"]) <= {0.0, 0.5, 1.0} and rows["errors"].any() and rows["bids"].any()
+
+
+def test_a_first_tile_costs_nothing_on_the_best_cell_and_something_on_others() -> None:
+    rows = all_of(FirstPlacements(LUCKY, 60, 1), 1, np.concatenate, lambda _: None)
+    assert len(rows) == 120 and set(rows["number"]) <= set(range(1, 21))
+    assert (rows["cost"].min(1) == 0).all() and (rows["cost"] >= 0).all()
+    low, high = rows[rows["number"] <= 2], rows[rows["number"] >= 19]
+    assert (low["cost"].argmin(1) == 0).all() and (high["cost"].argmin(1) == 3).all()
+
+
+def test_what_is_asked_for_twice_is_played_once() -> None:
+    told: list[str] = []
+    study = Study(1, 4, 1, lambda what, done, total: told.append(what))
+    game = study.game(CRIQUETS)
+    assert study.master(game) is study.master(study.game(CRIQUETS))
+    first = len(told)
+    assert study.against(game, "greedy", "random") == study.against(game, "greedy", "random")
+    assert first == 2 and told[first:] and len(set(told)) == 2
+    assert studied_games() == [LUCKY, CRIQUETS]

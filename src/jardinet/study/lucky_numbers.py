@@ -125,13 +125,11 @@ def _best(costs: dict[int, list[Figure]]) -> dict[str, list[int]]:
 
 
 def _close(costs: dict[int, list[Figure]]) -> str:
-    """The numbers for which another cell is about as good as the best."""
-    close = [
-        tile for tile, cells in costs.items() if (values := sorted(one.value for one in cells))[1] - values[0] < CLOSE
-    ]
+    """The numbers for which another cell may be about as good as the best."""
+    close = [tile for tile, cells in costs.items() if sorted(cells, key=lambda one: one.value)[1].low < CLOSE]
     if not close:
         return "For none of them is another cell as good to within half a victory in a hundred games."
-    return f"For {listed([str(tile) for tile in close])} another cell is as good to within half a victory in a hundred games."
+    return f"For {listed([str(tile) for tile in close])} another cell may be as good to within half a victory in a hundred games."
 
 
 def _runs(numbers: list[int]) -> str:

@@ -16,7 +16,7 @@ from jardinet.study.figures import Figure
 from jardinet.study.layer import STUDIES, Variant
 from jardinet.study.playing import Ledgers, Rows, SelfPlay, all_of
 
-ANALYSED = 6  # of so many games one is analysed, which takes ten times as long as to play it
+ANALYSED = 4  # of so many games one is analysed, which takes longer than to play it
 LEAST_ANALYSED = 4
 
 Tell = Callable[[str, int, int], None]  # what is played, how much of it is done, and of how much

@@ -75,7 +75,9 @@ class FirstPlacements(msgspec.Struct, frozen=True):
 
 def _fill(study: Study, page: Page) -> None:
     page.heading("Michael's set-up")
-    rows = study.part(FirstPlacements("lucky_numbers", study.games, study.seed), np.concatenate)
+    rows = study.part(
+        FirstPlacements("lucky_numbers", study.games, study.seed), np.concatenate, "lucky_numbers: first placements"
+    )
     page.say(
         "Two players; the first tile that each of them draws, with all four cells of the diagonal free. `master` is asked what",
         "every cell is worth, and each is held against the best one *of the same position*, what the other player has placed",

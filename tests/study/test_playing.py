@@ -87,3 +87,15 @@ def test_what_is_asked_for_twice_is_played_once() -> None:
     assert study.against(game, "greedy", "random") == study.against(game, "greedy", "random")
     assert first == 2 and told[first:] and len(set(told)) == 2
     assert studied_games() == [LUCKY, CRIQUETS]
+
+
+@pytest.mark.parametrize("ask", ["against", "master"])
+def test_what_is_broken_off_while_it_is_played_is_no_figure(ask: str) -> None:
+    def stop(what: str, done: int, total: int) -> None:
+        if done:
+            raise KeyboardInterrupt
+
+    study = Study(1, 4, 1, stop)
+    game = study.game(CRIQUETS)
+    with pytest.raises(KeyboardInterrupt):
+        study.against(game, "greedy", "random") if ask == "against" else study.master(game)

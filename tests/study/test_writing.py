@@ -81,7 +81,7 @@ def test_the_same_seed_gives_the_same_files_whatever_the_workers(tmp_path: Path)
 
 def test_what_is_broken_off_keeps_finished_chapters_and_goes_on(tmp_path: Path) -> None:
     def stop(what: str, done: int, total: int) -> None:
-        if what == "maudits_criquets: master":
+        if what == "maudits_criquets: bids":
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):

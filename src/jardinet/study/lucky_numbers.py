@@ -75,7 +75,9 @@ class FirstPlacements(msgspec.Struct, frozen=True):
 
 def _fill(study: Study, page: Page) -> None:
     page.heading("Michael's set-up")
-    rows = study.part(FirstPlacements("lucky_numbers", study.games, study.seed), np.concatenate)
+    rows = study.part(
+        FirstPlacements("lucky_numbers", study.games, study.seed), np.concatenate, "lucky_numbers: first placements"
+    )
     page.say(
         "Two players; the first tile that each of them draws, with all four cells of the diagonal free. `master` is asked what",
         "every cell is worth, and each is held against the best one *of the same position*, what the other player has placed",
@@ -125,13 +127,11 @@ def _best(costs: dict[int, list[Figure]]) -> dict[str, list[int]]:
 
 
 def _close(costs: dict[int, list[Figure]]) -> str:
-    """The numbers for which another cell is about as good as the best."""
-    close = [
-        tile for tile, cells in costs.items() if (values := sorted(one.value for one in cells))[1] - values[0] < CLOSE
-    ]
+    """The numbers for which another cell may be about as good as the best."""
+    close = [tile for tile, cells in costs.items() if sorted(cells, key=lambda one: one.value)[1].low < CLOSE]
     if not close:
         return "For none of them is another cell as good to within half a victory in a hundred games."
-    return f"For {listed([str(tile) for tile in close])} another cell is as good to within half a victory in a hundred games."
+    return f"For {listed([str(tile) for tile in close])} another cell may be as good to within half a victory in a hundred games."
 
 
 def _runs(numbers: list[int]) -> str:

@@ -148,7 +148,7 @@ def _fill(study: Study, page: Page) -> None:
         "A hand bids only what it still has, so these are means over very different positions. The intervals are bootstrapped",
         "over games, and reach from the lowest end that any of the nets has to the highest.",
     )
-    rows = study.part(Bids("maudits_criquets", study.games, study.seed), np.concatenate)
+    rows = study.part(Bids("maudits_criquets", study.games, study.seed), np.concatenate, "maudits_criquets: bids")
     by_loot = {name: rows[rows["loot"] == k] for k, name in enumerate(KINDS_OF_LOOT)}
     later = {name: _means(page, f"later.{name}", own) for name, own in by_loot.items() if len(own)}
     _show(page, "later", "What to bid in later turns", later)

@@ -16,7 +16,7 @@ from jardinet.study.figures import Figure
 from jardinet.study.layer import STUDIES, Variant
 from jardinet.study.playing import Ledgers, Rows, SelfPlay, all_of
 
-ANALYSED = 6  # of so many games one is analysed, which takes ten times as long as to play it
+ANALYSED = 4  # of so many games one is analysed, which takes longer than to play it
 LEAST_ANALYSED = 4
 
 Tell = Callable[[str, int, int], None]  # what is played, how much of it is done, and of how much
@@ -45,12 +45,14 @@ class Study:
 
     def master(self, game: Game) -> Rows:
         """Games of master against itself; see `SelfPlay.play`."""
-        return self.part(SelfPlay(game.name, game.parameters, "master", self.games, self.seed), np.concatenate)
+        work = SelfPlay(game.name, game.parameters, "master", self.games, self.seed)
+        return self.part(work, np.concatenate, f"{game!r}: master")
 
     def ledgers(self, game: Game, level: str) -> Rows:
         """Games of a level against itself, explained; see `Ledgers.play`."""
         games = max(LEAST_ANALYSED, self.games // ANALYSED)
-        return self.part(Ledgers(game.name, game.parameters, level, games, self.seed), np.concatenate)
+        work = Ledgers(game.name, game.parameters, level, games, self.seed)
+        return self.part(work, np.concatenate, f"{game!r}: {level}, explained")
 
     def against(self, game: Game, level: str, other: str) -> Figure:
         """The share of victories of a level against another, each deal played from both seats.
@@ -79,15 +81,20 @@ class Study:
         figure: Figure = self._kept[key]
         return figure
 
-    def part(self, work: Chunked[Part], join: Callable[[list[Part]], Part]) -> Part:
+    def part(self, work: Chunked[Part], join: Callable[[list[Part]], Part], what: str) -> Part:
         """What all chunks of some work bring, in their order; asked for twice, it is done once.
+
+        Args:
+            work: what is played.
+            join: makes one of the chunks' parts.
+            what: says meanwhile what is played.
 
         Raises:
             KeyboardInterrupt: it was broken off.
         """
         key = (type(work), repr(work))
         if key not in self._kept:
-            what, total = f"{work.game}: {', '.join(map(str, work.bots))}", len(work.chunks())
+            total = len(work.chunks())
             self._tell(what, 0, total)
             self._kept[key] = all_of(work, self._workers, join, lambda done: self._tell(what, done, total))
         part: Part = self._kept[key]

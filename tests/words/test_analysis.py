@@ -24,9 +24,9 @@ GAMES = ["lucky_numbers", "maudits_criquets"]
 
 @cache
 def analysed(name: str) -> tuple[Analysis, tuple[Move, ...]]:
-    """A game of greedy against master, which has luck, errors and something unexplained in it."""
+    """A game of casual against master, which has luck, errors and something unexplained in it."""
     game = jardinet.load_game(name)
-    record = next(iter(tournament(game, ["greedy", "master"], 2, 8, recorded=True, workers=1).records.values()))
+    record = next(iter(tournament(game, ["casual", "master"], 2, 8, recorded=True, workers=1).records.values()))
     return analyse(game, record.moves), record.moves
 
 

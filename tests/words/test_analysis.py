@@ -24,9 +24,9 @@ GAMES = ["lucky_numbers", "maudits_criquets"]
 
 @cache
 def analysed(name: str) -> tuple[Analysis, tuple[Move, ...]]:
-    """A game of casual against master, which has luck, errors and something unexplained in it."""
+    """A game of novice against master, which has luck, errors and something unexplained in it."""
     game = jardinet.load_game(name)
-    record = next(iter(tournament(game, ["casual", "master"], 2, 8, recorded=True, workers=1).records.values()))
+    record = next(iter(tournament(game, ["novice", "master"], 2, 2, recorded=True, workers=1).records.values()))
     return analyse(game, record.moves), record.moves
 
 
@@ -48,14 +48,17 @@ def test_turning_points_tell_what_happened_and_what_was_better(name: str) -> Non
     errors = 0
     for one in turning_points(found):
         sentence = told[one.turn]
-        assert words.language.points(one.change) in sentence
         assert words.names[one.seat] in sentence
         if one.kind == Kind.ERROR:
             assert one.decision is not None
-            best = found.turns[one.turn - 1].decisions[one.decision].best[0].action
-            action = words.game.action_of(one.seat, best)
+            decision = found.turns[one.turn - 1].decisions[one.decision]
+            action = words.game.action_of(one.seat, decision.best[0].action)
             assert f"Better for {words.names[one.seat]}: {words.name_of(one.seat, action)}" in sentence
+            low, high = (words.language.points(decision.cost + side * decision.doubt) for side in (-1, 1))
+            assert f", {f'{low} to {high}' if decision.rollouts else low} points more." in sentence
             errors += 1
+        else:
+            assert words.language.points(one.change) in sentence
     assert errors
     assert list(told) == sorted(told)
 

@@ -29,6 +29,7 @@ WATCHED, AT_A_TIME = 9600, 480  # greedy's games, and of one step
 POSITIONS = 256  # of one change of the weights
 PASSES = 2  # over the positions of a step: learning takes a twentieth of the time that playing does
 DRAWS = 6  # tiles by which a draw is valued while learning; all of them would take four times as long
+EXACT = 48_000  # games after those that are watched: from then on a draw is valued by all tiles
 LAMBDA = 0.7
 RATE, SLOWING = 1.5e-3, 12_000  # Adam's rate, and after how many games it is halved, then a third, …
 
@@ -116,6 +117,8 @@ class LuckyNumbersTrainer:
         return {name: array.astype(np.float16) for name, array in self._adam.mean.arrays().items()}
 
     def _choose(self, records: NDArray[Any], generator: np.random.Generator) -> Chosen:
+        if self.games >= self._watched + EXACT:
+            return self._lookahead.choose(records)
         return self._lookahead.choose(records, DRAWS, generator.random(len(records)))
 
     def _watch(self, records: NDArray[Any], generator: np.random.Generator) -> Chosen:

@@ -250,7 +250,7 @@ def test_sets_a_dealt_hand_up_in_rising_order(hand: tuple[int, ...]) -> None:
 
 
 GOLDEN = {  # each seat's share of the victory where seat 0 is about to choose, its diagonal being the better one
-    2: (0.9474, 0.0526),
+    2: (0.9221, 0.0779),
     3: (0.8656, 0.0691, 0.0653),
     4: (0.6963, 0.0801, 0.0722, 0.1513),
 }

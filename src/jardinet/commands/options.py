@@ -47,6 +47,7 @@ Lang = Annotated[
 ]
 Plain = Annotated[bool, typer.Option("--plain", help=_("Plain lines, for screen readers."))]
 RecordFile = Annotated[Path, typer.Argument(metavar=_("RECORD"), help=_("The record that a game leaves."))]
+RecordFiles = Annotated[list[Path], typer.Argument(metavar=_("RECORD"), help=_("The records that games leave."))]
 Seed = Annotated[int | None, typer.Option(min=0, help=_("Makes everything random repeatable."))]
 Seats = Annotated[
     str | None,

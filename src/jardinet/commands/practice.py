@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from jardinet.commands.options import Lang, Plain, _, examples, language_of, progress_of_games
+from jardinet.commands.options import Lang, Plain, RecordFiles, _, examples, language_of, progress_of_games
 from jardinet.commands.shell import App
 
 app = App()
@@ -18,7 +17,7 @@ app = App()
     epilog=examples("practice game.jdn", "practice *.jdn --seat 2 --lang fr"),
 )
 def practice(
-    records: Annotated[list[Path], typer.Argument(metavar=_("RECORD"), help=_("The records that games leave."))],
+    records: RecordFiles,
     seat: Annotated[
         int | None, typer.Option(min=1, help=_("Whose errors, the first seat being 1; otherwise those of the people."))
     ] = None,

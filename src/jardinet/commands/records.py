@@ -7,7 +7,18 @@ from typing import Annotated
 
 import typer
 
-from jardinet.commands.options import DONE, FAILED, Lang, Plain, RecordFile, _, examples, language_of, progress_of_games
+from jardinet.commands.options import (
+    DONE,
+    FAILED,
+    Lang,
+    Plain,
+    RecordFile,
+    RecordFiles,
+    _,
+    examples,
+    language_of,
+    progress_of_games,
+)
 from jardinet.commands.shell import App
 
 app = App()
@@ -43,24 +54,24 @@ def replay(
 
 @app.command(
     help=_("Tell what was luck in a recorded game, and what was error."),
-    epilog=examples("analyse game.jdn", "analyse game.jdn --html analysis.html", "analyse game.jdn --json"),
+    epilog=examples("analyse game.jdn", "analyse game.jdn --html analysis.html", "analyse *.jdn --json"),
 )
 def analyse(
-    record: RecordFile,
+    records: RecordFiles,
     as_json: Annotated[bool, typer.Option("--json", help=_("Print the result as JSON."))] = False,
     html: Annotated[Path | None, typer.Option(help=_("Write it to this file, as a page for a browser."))] = None,
     plain: Plain = False,
     lang: Lang = None,
 ) -> None:
-    """Tell what was luck in a recorded game, and what was error."""
+    """Tell what was luck in recorded games, and what was error; of many also what they come to for each player."""
     from jardinet.analysis.ledger import analyse as analysed
     from jardinet.play.files import load, save
-    from jardinet.terminal.analysis import show_analysis
+    from jardinet.terminal.analysis import show_all, show_analysis
     from jardinet.terminal.replay import named_words
     from jardinet.terminal.screen import Screen
 
     screen, language = Screen(is_plain=plain or None), language_of(lang)
-    games, found = load(record), []
+    games, found = [one for path in records for one in load(path)], []
     with progress_of_games(len(games)) as on_progress:
         for one in games:
             found.append(analysed(one.game, one.moves))
@@ -79,6 +90,7 @@ def analyse(
     elif not html:
         for one, analysis in zip(games, found, strict=True):
             show_analysis(one, analysis, screen, language)
+        show_all(games, found, screen, language)
 
 
 @app.command(help=_("Check that a record's deal is the promised one."), epilog=examples("verify game.jdn"))

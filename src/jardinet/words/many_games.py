@@ -1,0 +1,95 @@
+"""Many analysed games in words: what luck, bids and errors came to for each player, and whose bids could be read.
+
+In one game it is chance how bids meet. Whoever can be read loses by it, and whoever reads wins: over many games that shows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jardinet.analysis.model import Account
+from jardinet.arena.tally import mean_interval
+from jardinet.words.language import Language
+
+LEAST = 5  # games of one player: fewer tell nothing
+
+
+class ManyGames(NamedTuple):
+    """Summary of games of one kind as faces show it.
+
+    Attributes:
+        headings: of the columns, the first that of the names.
+        rows: a player each, whoever played LEAST games; what a heading comes to in a game, with its 95 % interval.
+        verdicts: whose bids could be read, in sentences.
+    """
+
+    headings: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    verdicts: Sequence[str]
+
+
+def many_games(language: Language, played: Sequence[tuple[str, Account]], *, has_bids: bool) -> ManyGames:
+    """What there is to say about many games.
+
+    Args:
+        language: of the reader.
+        played: the accounts of all seats of all games, each with what the seat was called.
+        has_bids: whether choices are made at once in this game.
+    """
+    pgettext, headings, rows, verdicts = language.pgettext, list[str](), list[list[str]](), list[str]()
+    names = [name for name in dict.fromkeys(name for name, _ in played) if _count(played, name) >= LEAST]
+    for name in names:
+        own = [account for one, account in played if one == name]
+        parts = {
+            pgettext("account", "result"): [one.result for one in own],
+            pgettext("account", "luck"): [one.luck for one in own],
+            pgettext("account", "bids"): [one.bids for one in own],
+            pgettext("account", "own errors"): [-one.errors for one in own],
+            pgettext("account", "unexplained"): [one.unexplained for one in own],
+        }
+        if has_bids:
+            verdicts += _verdict(language, name, np.array(parts[pgettext("account", "bids")]))
+        else:
+            del parts[pgettext("account", "bids")]
+        cells = [_mean(language, np.array(values), is_signed=k > 0) for k, values in enumerate(parts.values())]
+        headings = [pgettext("account", "player"), pgettext("account", "games"), *parts]
+        rows.append([name, language.number(len(own)), *cells])
+    if has_bids and rows and not verdicts:
+        verdicts.append(language.gettext("Whether bids could be read, so few games do not tell."))
+    return ManyGames(headings, rows, verdicts)
+
+
+def _count(played: Sequence[tuple[str, Account]], name: str) -> int:
+    return sum(one == name for one, _ in played)
+
+
+def _mean(language: Language, values: NDArray[np.float64], *, is_signed: bool) -> str:
+    """A mean with its interval: `−1.2 (−3.4 to +1.0)`."""
+    mean, low, high = (
+        language.points(float(one), is_signed=is_signed) for one in (values.mean(), *mean_interval(values))
+    )
+    between = language.pgettext("points", "{low} to {high}").format(low=low, high=high)
+    return f"{mean} ({between})"
+
+
+def _verdict(language: Language, name: str, bids: NDArray[np.float64]) -> list[str]:
+    """Whether somebody could be read, or read the others; nothing where that is open."""
+    low, high = mean_interval(bids)
+    points = _mean(language, bids, is_signed=True)
+    if high < 0:
+        return [
+            language.entry(
+                name, language.gettext("these bids could be read: {points} points a game.").format(points=points)
+            )
+        ]
+    if low > 0:
+        return [
+            language.entry(
+                name, language.gettext("read the others' bids: {points} points a game.").format(points=points)
+            )
+        ]
+    return []

@@ -38,7 +38,7 @@ def test_a_mean_is_told_with_its_interval() -> None:
     assert row == [
         "Ada",
         "5",
-        "100.0 (100.0 to 100.0)",
+        "100.0",
         "+10.0 (+10.0 to +10.0)",
         "−2.0 (−2.0 to −2.0)",
         "0.0 (0.0 to 0.0)",

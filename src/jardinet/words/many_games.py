@@ -23,7 +23,7 @@ class ManyGames(NamedTuple):
 
     Attributes:
         headings: of the columns, the first that of the names.
-        rows: a player each, whoever played LEAST games; what a heading comes to in a game, with its 95 % interval.
+        rows: a player each, whoever played LEAST games; what a heading comes to in a game, luck and errors with 95 % intervals.
         verdicts: whose bids could be read, in sentences.
     """
 
@@ -45,7 +45,6 @@ def many_games(language: Language, played: Sequence[tuple[str, Account]], *, has
     for name in names:
         own = [account for one, account in played if one == name]
         parts = {
-            pgettext("account", "result"): [one.result for one in own],
             pgettext("account", "luck"): [one.luck for one in own],
             pgettext("account", "bids"): [one.bids for one in own],
             pgettext("account", "own errors"): [-one.errors for one in own],
@@ -55,9 +54,10 @@ def many_games(language: Language, played: Sequence[tuple[str, Account]], *, has
             verdicts += _verdict(language, name, np.array(parts[pgettext("account", "bids")]))
         else:
             del parts[pgettext("account", "bids")]
-        cells = [_mean(language, np.array(values), is_signed=k > 0) for k, values in enumerate(parts.values())]
-        headings = [pgettext("account", "player"), pgettext("account", "games"), *parts]
-        rows.append([name, language.number(len(own)), *cells])
+        cells = [_mean(language, np.array(values)) for values in parts.values()]
+        result = language.points(float(np.mean([one.result for one in own])))
+        headings = [pgettext("account", "player"), pgettext("account", "games"), pgettext("account", "result"), *parts]
+        rows.append([name, language.number(len(own)), result, *cells])
     if has_bids and rows and not verdicts:
         verdicts.append(language.gettext("Whether bids could be read, so few games do not tell."))
     return ManyGames(headings, rows, verdicts)
@@ -67,11 +67,9 @@ def _count(played: Sequence[tuple[str, Account]], name: str) -> int:
     return sum(one == name for one, _ in played)
 
 
-def _mean(language: Language, values: NDArray[np.float64], *, is_signed: bool) -> str:
+def _mean(language: Language, values: NDArray[np.float64]) -> str:
     """A mean with its interval: `−1.2 (−3.4 to +1.0)`."""
-    mean, low, high = (
-        language.points(float(one), is_signed=is_signed) for one in (values.mean(), *mean_interval(values))
-    )
+    mean, low, high = (language.points(float(one), is_signed=True) for one in (values.mean(), *mean_interval(values)))
     between = language.pgettext("points", "{low} to {high}").format(low=low, high=high)
     return f"{mean} ({between})"
 
@@ -79,7 +77,7 @@ def _mean(language: Language, values: NDArray[np.float64], *, is_signed: bool) -
 def _verdict(language: Language, name: str, bids: NDArray[np.float64]) -> list[str]:
     """Whether somebody could be read, or read the others; nothing where that is open."""
     low, high = mean_interval(bids)
-    points = _mean(language, bids, is_signed=True)
+    points = _mean(language, bids)
     if high < 0:
         return [
             language.entry(

@@ -77,7 +77,7 @@ def test_bids_are_told_as_the_mixture_that_nobody_can_read() -> None:
     state = game.deserialize_state("reveal-corn reveal-corn reveal-locust")
     mixture = load_evaluator(game).evaluate(state.observation(0), np.array([0])).mixtures[0]
     text = " ".join(hint(words_of(state), state, 0))
-    told = {bid: int(count) for bid, count in re.findall(r"(\w) in (\d+)", text.partition("turns bid")[2])}
+    told = {bid: int(count) for bid, count in re.findall(r"\b([1-6AX]) in (\d+)", text.partition("turns bid")[2])}
     expected = {
         state.action_to_string(0, int(action)).removeprefix("bid-").upper(): round(100 * mixture[action])
         for action in np.flatnonzero(mixture >= 0.05)

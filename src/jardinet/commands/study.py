@@ -27,7 +27,7 @@ def study(
         str | None,
         typer.Option(metavar=_("CHAPTERS"), help=_("Write only these chapters, separated by commas.")),
     ] = None,
-    games: Annotated[int, typer.Option(min=2, help=_("How many games for each measurement."))] = 6000,
+    games: Annotated[int, typer.Option(min=2, help=_("How many games for each measurement."))] = 2000,
     seed: Annotated[int, typer.Option(min=0, help=_("The same seed gives the same pages."))] = 1,
     workers: Workers = None,
 ) -> None:

@@ -23,8 +23,8 @@ from jardinet.study.figures import Figure
 from jardinet.study.layer import STUDIES, studied_games
 from jardinet.study.study import Study, Tell
 
-GAMES = 6000  # of each measurement, at full size
-MINUTES = 16  # that the whole takes two cores at full size
+GAMES = 2000  # of each measurement, at full size
+MINUTES = 40  # that the whole takes two cores at full size
 
 FIGURES = "figures.json"
 SCHEMA = 1  # of it; it rises when a field goes or changes its meaning

@@ -29,7 +29,7 @@ def test_few_games_tell_nothing_and_fewer_are_not_told() -> None:
     language = load_language("en")
     assert many_games(language, accounts("Ada", 0.0, LEAST - 1), has_bids=True).rows == []
     told = many_games(language, accounts("Ada", 0.0, LEAST), has_bids=True)
-    assert told.verdicts == ["Whether bids could be read, so few games do not tell."]
+    assert told.verdicts == ["Too few games to tell whether bids could be read."]
 
 
 def test_a_mean_is_told_with_its_interval() -> None:

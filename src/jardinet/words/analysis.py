@@ -89,7 +89,7 @@ def report(words: AnyWords, analysis: Analysis, moves: Sequence[Move]) -> Report
         notice=_(
             "All figures are points out of a hundred chances to win, as the strongest bot sees them. What it cannot account "
             "for is neither luck nor skill: it stays unexplained. Where an error might be none, it has played on from there: "
-            "the truth is within 95 of 100 such ranges."
+            "95 in 100 of these ranges hold the truth."
         ),
     )
 

@@ -59,7 +59,7 @@ def many_games(language: Language, played: Sequence[tuple[str, Account]], *, has
         headings = [pgettext("account", "player"), pgettext("account", "games"), pgettext("account", "result"), *parts]
         rows.append([name, language.number(len(own)), result, *cells])
     if has_bids and rows and not verdicts:
-        verdicts.append(language.gettext("Whether bids could be read, so few games do not tell."))
+        verdicts.append(language.gettext("Too few games to tell whether bids could be read."))
     return ManyGames(headings, rows, verdicts)
 
 

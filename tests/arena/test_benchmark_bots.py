@@ -83,5 +83,5 @@ def test_the_actor_critic_learns_and_is_stored_as_its_bot_reads_it(
 
 def test_a_master_that_has_learned_a_cut_down_game_is_hard_to_exploit(monkeypatch: pytest.MonkeyPatch) -> None:
     make = runpy.run_path(str(FOLDER / "cut_down_master.py"))["CutDownMaster"]
-    monkeypatch.setitem(make.__init__.__globals__, "STEPS", 3)
+    monkeypatch.setitem(make.__init__.__globals__, "STEPS", 9)
     assert load_judge(TINY).exploitability(make(TINY)) < 0.5

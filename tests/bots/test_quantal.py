@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from tests.bots.test_levels import positions_where_players_move
 from tests.sizes import WHOLE, few
 
 import jardinet
 from jardinet.arena.standings import standings_of
 from jardinet.arena.tournament import tournament
+from jardinet.bots.evaluation import Evaluation, Evaluator
 from jardinet.bots.levels import levels_of, load_bot, load_evaluator
 from jardinet.bots.quantal import NONSENSE, SLIP, QuantalBot
 from jardinet.games.records import rows_of
@@ -44,6 +47,19 @@ def test_nonsense_is_never_played_however_hot_it_is(name: str) -> None:
         assert (lost <= NONSENSE * np.nanmax(costs, axis=1) + SLIP * temperature).all()
 
 
+class _OfOne:
+    """Evaluator of positions that are all alike: it looks at the first one alone."""
+
+    def __init__(self, evaluator: Evaluator) -> None:
+        self._evaluator = evaluator
+        self.values_together = evaluator.values_together
+
+    def evaluate(self, observations: NDArray[Any], seats: NDArray[np.int64]) -> Evaluation:
+        found = self._evaluator.evaluate(observations[:1], seats[:1])
+        arrays = (np.repeat(one, len(seats), axis=0) for one in (found.worth, found.mixtures, found.values))
+        return Evaluation(seats, *arrays)
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_a_play_that_costs_a_temperature_more_is_e_times_less_likely(name: str) -> None:
     game = jardinet.load_game(name)
@@ -54,7 +70,7 @@ def test_a_play_that_costs_a_temperature_more_is_e_times_less_likely(name: str) 
     costs = np.nanmax(values[one]) - values[one]
     is_sensible = costs <= NONSENSE * np.nanmax(costs) + SLIP * temperature
     weights = np.where(is_sensible, np.exp(-costs / temperature), 0)
-    bot = QuantalBot("warm", evaluator, temperature)
+    bot = QuantalBot("warm", _OfOne(evaluator), temperature)
     copies, seat = rows_of(records, np.full(tries, one)), np.full(tries, seats[one])
     counts = np.bincount(bot.act(copies, seat, np.random.default_rng(3)), minlength=len(costs))
     shares = weights / weights.sum()

@@ -29,10 +29,8 @@ from jardinet.games.records import joined
 DECIMALS = 6
 EQUAL = 1e-4  # bids whose worth differs by less are equally good: mixtures are no more exact
 PLAYED = 1e-3  # less likely bids of a mixture are not worth telling
-UNSURE = (
-    0.015,
-    0.12,
-)  # an error of so much may be none by rollouts; a greater one is one, a smaller one hardly matters
+# From and to which cost an error may be none by rollouts: a greater one is one, a smaller one hardly matters.
+UNSURE = (0.015, 0.12)
 MOST = 16  # errors of a game from which is played on, the costliest
 ROLLOUTS = 64  # of each action
 TWO_SIDED = 1.96  # standard errors on each side of a 95 % interval

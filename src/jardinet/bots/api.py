@@ -6,6 +6,7 @@ one for a single action, at a table. No bot ever gets a State: what is hidden ca
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -100,14 +101,7 @@ def decisions(
         BotError: it is not, or the bot raised something. What one of Jardinet's own bots raises is a fault of ours,
             and stays as it is.
     """
-    try:
-        answer = np.asarray(bot.act(observations, seats, generator))
-    except GameError:
-        raise
-    except Exception as error:
-        if type(bot).__module__.startswith("jardinet."):
-            raise
-        raise BotError("bot-failed", "bot {bot!r} failed: {reason}.", bot=bot.name, reason=said_of(error)) from error
+    answer = _asked(bot, lambda: np.asarray(bot.act(observations, seats, generator)))
     if answer.shape != seats.shape or answer.dtype.kind not in "iu":
         raise BotError(
             "bot-answer",
@@ -140,14 +134,7 @@ def policies(
             bot=bot.name,
         )
     telling: Any = bot
-    try:
-        answer = np.asarray(telling.policy(observations, seats), np.float64)
-    except GameError:
-        raise
-    except Exception as error:
-        if type(bot).__module__.startswith("jardinet."):
-            raise
-        raise BotError("bot-failed", "bot {bot!r} failed: {reason}.", bot=bot.name, reason=said_of(error)) from error
+    answer = _asked(bot, lambda: np.asarray(telling.policy(observations, seats), np.float64))
     if answer.shape != legal.shape:
         raise BotError(
             "bot-policy-shape",
@@ -165,6 +152,18 @@ def policies(
             bot=bot.name,
         )
     return answer
+
+
+def _asked(bot: Bot, ask: Callable[[], NDArray[Any]]) -> NDArray[Any]:
+    """What a bot answers; a fault of somebody else's bot is a BotError, one of our own stays as it is."""
+    try:
+        return ask()
+    except GameError:
+        raise
+    except Exception as error:
+        if type(bot).__module__.startswith("jardinet."):
+            raise
+        raise BotError("bot-failed", "bot {bot!r} failed: {reason}.", bot=bot.name, reason=said_of(error)) from error
 
 
 def said_of(error: Exception) -> str:

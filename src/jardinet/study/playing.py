@@ -25,12 +25,8 @@ from jardinet.study.layer import STUDIES
 PLAYED, ANALYSED = 250, 10  # games of a chunk
 DECKS, BOTS = 0, 1  # what a generator is of
 
-HEADINGS = (
-    "luck",
-    "bids",
-    "errors",
-    "unexplained",
-)  # what a result is made of, beside what the game was worth before it
+# What a result is made of, beside what the game was worth before it.
+HEADINGS = ("luck", "bids", "errors", "unexplained")
 
 Rows = NDArray[Any]
 

@@ -146,8 +146,11 @@ class Lookahead:
         Returns:
             As `worth` does.
         """
-        worth = self.worth(records)
-        playing = np.flatnonzero((records["phase"] == CHOOSING) | (records["phase"] == PLACING))
+        worth = np.empty((len(records), NUM_ACTIONS, 2 * self.players), np.float32)
+        is_playing = (records["phase"] == CHOOSING) | (records["phase"] == PLACING)
+        if not is_playing.all():
+            worth[~is_playing] = self.worth(_copies(records, np.flatnonzero(~is_playing)))
+        playing = np.flatnonzero(is_playing)
         for begin in range(0, len(playing), AT_ONCE):
             part = playing[begin : begin + AT_ONCE]
             worth[part] = self._worth_again(_copies(records, part))

@@ -20,7 +20,7 @@ import numpy as np
 
 from jardinet.arena.dataset import FORMAT, MANIFEST, DatasetError, Manifest, Shard, is_whole, manifest_in
 from jardinet.arena.lockstep import Histories, Seated, begin, followed, play_games
-from jardinet.arena.spreading import spread_over
+from jardinet.arena.spreading import check_games, spread_over
 from jardinet.bots.api import Bot
 from jardinet.bots.levels import self_play_of
 from jardinet.bots.own import bot_of
@@ -28,7 +28,6 @@ from jardinet.envs.streams import Streams
 from jardinet.extras import extra
 from jardinet.games import load_game
 from jardinet.games.api import Action, Move
-from jardinet.games.parameters import ParameterError
 from jardinet.play.files import save_bytes
 
 CHUNK = 500  # games of a shard: a minute's work at most, but where four play
@@ -117,13 +116,7 @@ def planned(game_names: Sequence[str], games: int, seed: int) -> tuple[Manifest,
     Raises:
         ParameterError: see `make_dataset`.
     """
-    if games < 1 or seed < 0:
-        raise ParameterError(
-            "games-and-seed",
-            "games={games}, seed={seed}: games is at least 1, seed at least 0.",
-            games=games,
-            seed=seed,
-        )
+    check_games(games, seed)
     shares = [row.share / len(game_names) for name in game_names for row in self_play_of(name)]
     rows = [(name, row) for name in game_names for row in self_play_of(name)]
     bounds = np.rint(np.cumsum([0.0, *shares]) * games).astype(int).tolist()

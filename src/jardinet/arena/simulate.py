@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jardinet.arena.lockstep import play_chunk
-from jardinet.arena.spreading import spread_over
+from jardinet.arena.spreading import check_games, spread_over
 from jardinet.arena.tally import Tally
 from jardinet.bots.api import Bot
 from jardinet.bots.own import bot_of
@@ -101,13 +101,7 @@ class Contest(msgspec.Struct, frozen=True):
                 bots=len(self.levels),
                 players=game.num_players(),
             )
-        if self.games < 1 or self.seed < 0:
-            raise ParameterError(
-                "games-and-seed",
-                "games={games}, seed={seed}: games is at least 1, seed at least 0.",
-                games=self.games,
-                seed=self.seed,
-            )
+        check_games(self.games, self.seed)
         self._loaded(game)
 
     def chunks(self) -> range:

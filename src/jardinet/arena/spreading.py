@@ -51,6 +51,17 @@ class Chunked(Protocol[Part_co]):
 Spread = Callable[[Any], Iterator[Any]]  # from a Chunked to what its chunks bring, in any order
 
 
+def check_games(games: int, seed: int) -> None:
+    """Raise ParameterError where so many games, or such a seed, are not possible."""
+    if games < 1 or seed < 0:
+        raise ParameterError(
+            "games-and-seed",
+            "games={games}, seed={seed}: games is at least 1, seed at least 0.",
+            games=games,
+            seed=seed,
+        )
+
+
 def spread_over(work: Chunked[Part], workers: int | None, spread: Spread | None) -> Iterator[Part]:
     """What all chunks bring, in any order.
 

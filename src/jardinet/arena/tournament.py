@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from jardinet.arena.lineups import Lineup, lineups_of, one_among
 from jardinet.arena.lockstep import Histories, Seated, begin, followed, play_games
-from jardinet.arena.spreading import Spread, spread_over
+from jardinet.arena.spreading import Spread, check_games, spread_over
 from jardinet.arena.tally import match_points
 from jardinet.bots.api import Bot
 from jardinet.bots.own import bot_of
@@ -174,13 +174,7 @@ class Tournament(msgspec.Struct, frozen=True):
         recorded: bool = False,
     ) -> Tournament:
         """Check what is asked for, and round it up to whole deals."""
-        if games < 1 or seed < 0:
-            raise ParameterError(
-                "games-and-seed",
-                "games={games}, seed={seed}: games is at least 1, seed at least 0.",
-                games=games,
-                seed=seed,
-            )
+        check_games(games, seed)
         for bot in bots:
             bot_of(bot, game)
         names = [_name_of(bot) for bot in bots]

@@ -10,7 +10,7 @@ import pytest
 from scipy.stats import binomtest, multinomial, t
 
 import jardinet
-from jardinet.arena.tally import SeatTally, Tally, _student, deals_interval, share_interval, wilson
+from jardinet.arena.tally import SeatTally, Tally, deals_interval, share_interval, student, wilson
 
 GAME = jardinet.load_game("lucky_numbers")
 
@@ -76,8 +76,8 @@ def _outcomes(kinds: int, games: int) -> Iterator[tuple[int, ...]]:
 
 
 @pytest.mark.parametrize("freedom", [2, 3, 5, 10, 30, 1000])
-def test_students_quantile_is_scipys_to_a_hundredth(freedom: int) -> None:
-    assert _student(freedom) == pytest.approx(t.ppf(0.975, freedom), rel=0.01)
+def teststudents_quantile_is_scipys_to_a_hundredth(freedom: int) -> None:
+    assert student(freedom) == pytest.approx(t.ppf(0.975, freedom), rel=0.01)
 
 
 # How often both games of a deal are won, one of them, none: the same luck decides both, each decides for itself, or

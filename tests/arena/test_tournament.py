@@ -246,7 +246,7 @@ def test_a_pair_is_counted_in_the_games_of_both() -> None:
 
 
 def test_no_games_have_no_standings(outcome: Outcome) -> None:
-    nothing = Outcome(outcome.game, outcome.bots, outcome.lineups, outcome.rows[:0], {}, True)
+    nothing = Outcome(outcome.game, outcome.bots, outcome.lineups, outcome.rows[:0], {}, False, True)
     assert standings_of(nothing) == []
     assert plot_of([], "a game", 2).startswith("<svg")
 

@@ -7,7 +7,7 @@ import sys
 
 import numpy as np
 import pytest
-from benches.bots import ROWS, Goal, against, among
+from benches.bots import ROWS, Goal, Measured, against, among
 from benches.calibration import calibration
 
 import jardinet
@@ -22,18 +22,21 @@ def test_every_row_has_a_name_of_its_own_and_a_goal_that_could_be_missed() -> No
 
 
 def test_a_goal_is_of_the_share_or_of_an_end_of_its_interval() -> None:
-    share = Share(100, 0.75, 0.70, 0.80)
+    share = Measured(Share(100, 0.75, 0.70, 0.80), Share(100, 0.78, 0.77, 0.79))
     met = [Goal(least).is_met(share) for least in (0.74, 0.76)] + [Goal(0.71, of="low").is_met(share)]
     assert met == [True, False, False]
     assert [Goal(most=0.79, of="high").is_met(share), Goal(most=0.8, of="high").is_met(share)] == [False, True]
+    assert Goal(0.76, of="low", is_adjusted=True).is_met(share)
+    assert not Goal(0.76, is_adjusted=True).is_met(share._replace(adjusted=None))
     assert Goal(0.745, of="low").told() == "low end ≥ 0.745"
 
 
 def test_measures_are_shares_of_the_first_bot() -> None:
     done: list[int] = []
     for measure in (against(LUCKY, "greedy", "random"), among(LUCKY, "greedy", "random", 3)):
-        share = measure(12, 1, 1, done.append)
+        share, adjusted = measure(12, 1, 1, done.append)
         assert share.share == 1 and share.games >= 12
+        assert adjusted is None or adjusted.low <= adjusted.share <= adjusted.high
     assert done[-1] == 12
 
 

@@ -48,20 +48,25 @@ def expectations(game: Game, evaluator: Evaluator, records: Records) -> NDArray[
         evaluator: judges positions of it.
         records: shape (n,), dtype `rules.STATE`.
     """
+    expected = exact_expectations(game, evaluator, records)
+    for k in np.flatnonzero(np.isnan(expected[:, 0])):
+        expected[k] = values_of(game, evaluator, _sampled(game, rows_of(records, np.array([k])))).mean(0)
+    return expected
+
+
+def exact_expectations(game: Game, evaluator: Evaluator, records: Records) -> NDArray[np.float64]:
+    """As `expectations`, but NaN where there are more than MOST possibilities."""
     reached = _Reached(records, np.arange(len(records)), np.ones(len(records)))
+    expected = np.zeros((len(records), game.num_players()))
     while (reached.records["player"] == CHANCE).any():
         reached = _expanded(game, reached)
-        for owner in np.flatnonzero(np.bincount(reached.owners) > MOST):
-            others = np.flatnonzero(reached.owners != owner)
-            samples = _sampled(game, rows_of(records, np.array([owner])))
-            reached = _Reached(
-                joined([rows_of(reached.records, others), samples]),
-                np.append(reached.owners[others], np.full(len(samples), owner)),
-                np.append(reached.weights[others], np.full(len(samples), 1 / len(samples))),
-            )
-    values = values_of(game, evaluator, reached.records)
-    expected = np.zeros((len(records), game.num_players()))
-    np.add.at(expected, reached.owners, reached.weights[:, None] * values)
+        too_many = np.bincount(reached.owners, minlength=len(records)) > MOST
+        expected[too_many] = np.nan
+        kept = np.flatnonzero(~too_many[reached.owners])
+        reached = _Reached(rows_of(reached.records, kept), reached.owners[kept], reached.weights[kept])
+    if len(reached.records):
+        values = values_of(game, evaluator, reached.records)
+        np.add.at(expected, reached.owners, reached.weights[:, None] * values)
     return expected
 
 

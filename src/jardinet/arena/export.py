@@ -16,7 +16,7 @@ def columns_of(outcome: Outcome) -> dict[str, list[Any]]:
     """The table by columns: deal and rotation from 0, what each seat from 1 had, the end, turns and decisions.
 
     `bot1` is who sat in the first seat, `share1` its victories (one shared by k counts 1/k), `place1` and `points1` its
-    place and match points (see `tournament.row_type`).
+    place and match points (see `tournament.row_type`); `luck1`, where it was counted, what chance brought it.
 
     >>> from jardinet import load_game
     >>> from jardinet.arena.tournament import tournament
@@ -31,6 +31,8 @@ def columns_of(outcome: Outcome) -> dict[str, list[Any]]:
         columns[f"share{seat + 1}"] = share
         columns[f"place{seat + 1}"] = rows["place"][:, seat]
         columns[f"points{seat + 1}"] = rows["points"][:, seat]
+        if outcome.is_adjusted:
+            columns[f"luck{seat + 1}"] = rows["luck"][:, seat]
     told: dict[str, list[Any]] = {name: column.tolist() for name, column in columns.items()}
     return told | {
         "end": [outcome.game.ends[number] for number in rows["end"].tolist()],

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from jardinet.arena.tally import deals_interval
+from jardinet.arena.tally import deals_interval, student
 from jardinet.arena.tournament import Outcome
 
 
@@ -17,6 +19,9 @@ class Share(msgspec.Struct, frozen=True):
         games: how many are counted; where the bot had several seats, each seat's game counts.
         share: victories a game and seat, where one shared by k counts 1/k. Equally strong bots have 1/players.
         low, high: the ends of the 95 % confidence interval (see `tally.deals_interval`).
+
+    An adjusted one is of victories less luck (luck.py): the same in the mean and known more narrowly, it may lie a little
+    outside of 0 to 1. Its interval is Student's.
     """
 
     games: int
@@ -26,10 +31,14 @@ class Share(msgspec.Struct, frozen=True):
 
 
 class Against(msgspec.Struct, frozen=True):
-    """Share of victories in the games in which a certain other bot sat too; of two players, in those against it."""
+    """Share of victories in the games in which a certain other bot sat too; of two players, in those against it.
+
+    `adjusted` is as in `Standing`.
+    """
 
     bot: str
     share: Share
+    adjusted: Share | None
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -42,6 +51,7 @@ class Standing(msgspec.Struct, frozen=True):
         seats: at each seat.
         places: element [s][k]: how often it was in place k + 1 at seat s (see `row_type`).
         against: for each other bot that it met.
+        adjusted: in all its games, luck left out; None: it was not counted.
     """
 
     bot: str
@@ -50,6 +60,7 @@ class Standing(msgspec.Struct, frozen=True):
     seats: list[Share]
     places: list[list[int]]
     against: list[Against]
+    adjusted: Share | None
 
 
 def standings_of(outcome: Outcome) -> list[Standing]:
@@ -79,6 +90,7 @@ class _Counts:
     def __init__(self, outcome: Outcome) -> None:
         self.outcome = outcome
         self.shares = outcome.shares()
+        self.adjusted = self.shares - outcome.rows["luck"]
         deals, self.of_deal = np.unique(outcome.rows["deal"], return_inverse=True)
         self.lineup = deals % len(outcome.lineups)  # of each deal
         self.members = [set(lineup[0]) for lineup in outcome.lineups]
@@ -101,29 +113,55 @@ class _Counts:
             seats=[self._share(own & (np.arange(players) == seat)) for seat in range(players)],
             places=places,
             against=[
-                Against(self.outcome.bots[other], self._share(own & (rows["bot"] == other).any(1)[:, None]))
+                Against(self.outcome.bots[other], self._share(with_it), self._adjusted(with_it))
                 for other in sorted(met)
+                for with_it in (own & (rows["bot"] == other).any(1)[:, None],)
             ],
+            adjusted=self._adjusted(own),
         )
 
     def _share(self, own: NDArray[np.bool_]) -> Share:
-        """The share of the seats that `own`, shape (games, players), has: a deal counts with its mean.
+        """The share of the seats that `own`, shape (games, players), has."""
+        found = self._mean(self.shares, own)
+        if not found.seats:
+            return Share(0, 0.0, 0.0, 1.0)
+        return Share(found.seats, found.mean, *deals_interval(found.mean, found.error, found.deals, found.strata))
+
+    def _adjusted(self, own: NDArray[np.bool_]) -> Share | None:
+        """As `_share`, luck left out."""
+        found = self._mean(self.adjusted, own)
+        if not self.outcome.is_adjusted or found.deals <= found.strata:
+            return None
+        half = student(found.deals - found.strata) * found.error
+        return Share(found.seats, found.mean, found.mean - half, found.mean + half)
+
+    def _mean(self, values: NDArray[np.float64], own: NDArray[np.bool_]) -> _Mean:
+        """The mean of `values` of seats, shape (games, players), over those of `own`: a deal counts with its mean.
 
         The deals of a line-up have equally many such seats, and are a stratum: what differs between line-ups, who
         meets, is no chance.
         """
         seats = np.bincount(self.of_deal, own.sum(1))
-        victories = np.bincount(self.of_deal, (self.shares * own).sum(1))
+        sums = np.bincount(self.of_deal, (values * own).sum(1))
         total = float(seats.sum())
         if not total:
-            return Share(0, 0.0, 0.0, 1.0)
-        share, variance, strata = float(victories.sum()) / total, 0.0, 0
+            return _Mean(0, 0.0, 0.0, 0, 0)
+        variance, strata = 0.0, 0
         counted = seats > 0
         for lineup in np.unique(self.lineup[counted]):
             group = counted & (self.lineup == lineup)
             deals, weight = int(group.sum()), float(seats[group].sum()) / total
             strata += 1
             if deals > 1:
-                variance += weight**2 * float(np.var(victories[group] / seats[group], ddof=1)) / deals
-        low, high = deals_interval(share, variance**0.5, int(counted.sum()), strata)
-        return Share(round(total), share, low, high)
+                variance += weight**2 * float(np.var(sums[group] / seats[group], ddof=1)) / deals
+        return _Mean(round(total), float(sums.sum()) / total, variance**0.5, int(counted.sum()), strata)
+
+
+class _Mean(NamedTuple):
+    """Mean over some seats of games, with its standard error, and of how many deals in how many strata it is."""
+
+    seats: int
+    mean: float
+    error: float
+    deals: int
+    strata: int

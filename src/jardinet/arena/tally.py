@@ -207,7 +207,7 @@ def deals_interval(share: float, error: float, deals: int, strata: int = 1) -> t
         return 0.0, 1.0
     squares = deals * (deals * error * error + share * share)
     inflation = _inflation(share, squares, deals)
-    return _score_interval(Fraction(share), deals / inflation * (_Z / _student(deals - strata)) ** 2)
+    return _score_interval(Fraction(share), deals / inflation * (_Z / student(deals - strata)) ** 2)
 
 
 def mean_interval(values: NDArray[np.float64]) -> tuple[float, float]:
@@ -216,7 +216,7 @@ def mean_interval(values: NDArray[np.float64]) -> tuple[float, float]:
     Args:
         values: shape (n,), n at least 2.
     """
-    half = _student(len(values) - 1) * float(values.std(ddof=1)) / sqrt(len(values))
+    half = student(len(values) - 1) * float(values.std(ddof=1)) / sqrt(len(values))
     mean = float(values.mean())
     return mean - half, mean + half
 
@@ -231,7 +231,7 @@ def _inflation(share: float, squares: float, count: int) -> float:
     return ((squares + added / 2) / (count + added) - mean * mean) / (mean * (1 - mean))
 
 
-def _student(freedom: int) -> float:
+def student(freedom: int) -> float:
     """Student's quantile for CONFIDENCE, from the normal's by Abramowitz and Stegun, 26.7.5: SciPy is no dependency.
 
     From 2 degrees of freedom on it is right to 1 %; of 1 it is 11.3 instead of 12.7.

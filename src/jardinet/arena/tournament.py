@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, NamedTuple
 
 import msgspec
@@ -18,10 +19,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jardinet.arena.lineups import Lineup, lineups_of, one_among
-from jardinet.arena.lockstep import Histories, Seated, begin, followed, play_games
+from jardinet.arena.lockstep import Histories, Reveal, Seated, begin, followed, play_games
+from jardinet.arena.luck import LuckCounter
 from jardinet.arena.spreading import Spread, check_games, spread_over
 from jardinet.arena.tally import match_points
 from jardinet.bots.api import Bot
+from jardinet.bots.levels import load_evaluator
 from jardinet.bots.own import bot_of
 from jardinet.envs.streams import Streams
 from jardinet.games import load_game
@@ -46,6 +49,7 @@ class Outcome:
         lineups: who met: deal k was played by the line-up k modulo their number.
         rows: shape (games,), dtype `row_type`: the games in the order of their deals.
         records: the games as records, by deal and rotation, where they were asked for.
+        is_adjusted: whether luck was counted.
         is_interrupted: whether fewer deals were played than were asked for.
     """
 
@@ -54,6 +58,7 @@ class Outcome:
     lineups: Sequence[Lineup]
     rows: GameRows
     records: Mapping[tuple[int, int], Record]
+    is_adjusted: bool
     is_interrupted: bool
 
     def shares(self) -> NDArray[np.float64]:
@@ -71,6 +76,7 @@ def tournament(
     *,
     is_one_among: bool = False,
     recorded: bool = False,
+    adjusted: bool = False,
     workers: int | None = None,
     spread: Spread | None = None,
     on_progress: Callable[[int], None] | None = None,
@@ -87,6 +93,7 @@ def tournament(
         is_one_among: whether the first of two bots, which may have one name, has one seat and the second all others,
             instead of every line-up that there is.
         recorded: whether to keep the games as records too: of RECORDED games at most.
+        adjusted: whether to count the luck in them too, see luck.py.
         workers, spread: as in `simulate`.
         on_progress: called after every chunk with the number of games finished so far.
 
@@ -99,7 +106,7 @@ def tournament(
     >>> len(outcome.rows), outcome.rows["bot"][:2].tolist(), outcome.rows["deal"][:4].tolist()
     (20, [[0, 1], [1, 0]], [0, 0, 1, 1])
     """
-    contest = Tournament.of(game, bots, games, seed, is_one_among=is_one_among, recorded=recorded)
+    contest = Tournament.of(game, bots, games, seed, is_one_among=is_one_among, recorded=recorded, adjusted=adjusted)
     parts: list[_Part] = []
     done, is_interrupted = 0, False
     try:
@@ -115,14 +122,15 @@ def tournament(
     records = {
         place: contest.record(*place, moves) for part in parts for place, moves in sorted(part.histories.items())
     }
-    return Outcome(game, contest.names(), contest.lineups(), rows, records, is_interrupted)
+    return Outcome(game, contest.names(), contest.lineups(), rows, records, adjusted, is_interrupted)
 
 
 def row_type(players: int) -> np.dtype[np.void]:
     """Row of a game: its `deal` and `rotation`, from 0; each seat's `bot`, whether it `won`, its match `points` and `place`.
 
     Places count from 1: winners are first, then whoever has more match points; equal ones share the better place. `end`
-    is one of `Game.ends`; `turns` and `decisions` are counted as in `Tally`.
+    is one of `Game.ends`; `turns` and `decisions` are counted as in `Tally`. `luck` is in shares of the victory, 0 where it
+    was not counted.
     """
     return np.dtype(
         [
@@ -135,6 +143,7 @@ def row_type(players: int) -> np.dtype[np.void]:
             ("end", "i1"),
             ("turns", "i4"),
             ("decisions", "i4"),
+            ("luck", "f8", (players,)),
         ]
     )
 
@@ -161,6 +170,7 @@ class Tournament(msgspec.Struct, frozen=True):
     seed: int
     recorded: bool
     is_one_among: bool = False
+    adjusted: bool = False
 
     @classmethod
     def of(
@@ -172,6 +182,7 @@ class Tournament(msgspec.Struct, frozen=True):
         *,
         is_one_among: bool = False,
         recorded: bool = False,
+        adjusted: bool = False,
     ) -> Tournament:
         """Check what is asked for, and round it up to whole deals."""
         check_games(games, seed)
@@ -185,7 +196,9 @@ class Tournament(msgspec.Struct, frozen=True):
                 "the bots {bots}: two at least have to meet, each with a name of its own.",
                 bots=", ".join(names),
             )
-        contest = cls(game.name, game.parameters, list(bots), 0, seed, recorded, is_one_among)
+        if adjusted:
+            load_evaluator(game, at_a_glance=True)
+        contest = cls(game.name, game.parameters, list(bots), 0, seed, recorded, is_one_among, adjusted)
         rounds = max(2, -(-games // contest._games_a_round()))  # a single deal tells nothing of luck
         contest = msgspec.structs.replace(contest, deals=rounds * len(contest.lineups()))
         if recorded and contest.games() > RECORDED:
@@ -222,13 +235,15 @@ class Tournament(msgspec.Struct, frozen=True):
         seating = np.array([lineups[deal % len(lineups)][rotation] for deal, rotation in places])
         decks = Streams.of_seeds([self._deck(deal) for deal in deals])
         streams = Streams(decks.rows[[deal - deals.start for deal, _ in places]])
+        reveal: Reveal = partial(streams.reveal_all, game.rules)
+        counter = LuckCounter(game, len(places), reveal) if self.adjusted else None
         histories: Histories = {i: [] for i in range(len(places) if self.recorded else 0)}
         played = play_games(
             game,
             [Seated(bot_of(bot, game), self._generator(chunk, k)) for k, bot in enumerate(self.bots)],
             seating,
             begin(game, len(places)),
-            lambda states: streams.reveal_all(game.rules, states),
+            counter.reveal if counter else reveal,
             histories,
         )
         rows = np.zeros(len(places), row_type(game.num_players()))
@@ -238,6 +253,8 @@ class Tournament(msgspec.Struct, frozen=True):
         rows["end"] = played.states["end"]
         rows["points"] = match_points(game, played.states)
         rows["place"] = _places(rows["won"], rows["points"])
+        if counter:
+            rows["luck"] = counter.luck
         return _Part(chunk, rows, {places[i]: moves for i, moves in histories.items()})
 
     def record(self, deal: int, rotation: int, moves: Sequence[Move]) -> Record:

@@ -125,6 +125,7 @@ class BotsLayer:
         lesson: what is prepared for somebody's first game; None: any deal, against the weakest level.
         training: how one of the levels learns; None: none does.
         evaluator: makes what judges every action as the strongest level does; None: nothing does.
+        glance: makes what judges as that does but looks less far ahead, and so is quicker; None: `evaluator` is as quick.
         baselines: bots that others are measured by and that players are not offered, by name, weakest first; `random` is
             one of every game.
         judge: tells how far from an equilibrium bots are, where the game is cut down; None: nothing does.
@@ -135,6 +136,7 @@ class BotsLayer:
     lesson: Lesson | None = None
     training: Training | None = None
     evaluator: Callable[[Game], Evaluator] | None = None
+    glance: Callable[[Game], Evaluator] | None = None
     baselines: Mapping[str, Level] = field(default_factory=dict)
     judge: Callable[[Game], Judge] | None = None
     self_play: Sequence[SelfPlay] = ()
@@ -298,13 +300,18 @@ def can_be_evaluated(game_name: str) -> bool:
     return bool(entry_of(game_name).bots) and BOTS.of(game_name).evaluator is not None
 
 
-def load_evaluator(game: Game) -> Evaluator:
+def load_evaluator(game: Game, *, at_a_glance: bool = False) -> Evaluator:
     """What judges positions and actions of `game`; see `Evaluator`.
+
+    Args:
+        game: with what was agreed.
+        at_a_glance: whether many positions are to be judged, quickly rather than as well as possible.
 
     Raises:
         ParameterError: the game has nothing that could.
     """
-    make = BOTS.of(game.name).evaluator if entry_of(game.name).bots else None
+    layer = BOTS.of(game.name) if entry_of(game.name).bots else BotsLayer({})
+    make = (at_a_glance and layer.glance) or layer.evaluator
     if make is None:
         raise ParameterError(
             "no-evaluator",

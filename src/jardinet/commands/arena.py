@@ -57,6 +57,10 @@ def _arena_of_one(
         int, typer.Option(min=1, help=_("How many games at least; every deal is played in all its rotations."))
     ] = 10_000,
     seed: Annotated[int, typer.Option(min=0, help=_("The same seed gives the same games."))] = 0,
+    adjusted: Annotated[
+        bool,
+        typer.Option("--adjusted", help=_("Count luck too, and tell the shares without it: fewer games tell as much.")),
+    ] = False,
     workers: Workers = None,
     ray: Ray = None,
     as_json: Annotated[bool, typer.Option("--json", help=_("Print the result as JSON."))] = False,
@@ -74,7 +78,7 @@ def _arena_of_one(
     from jardinet.arena.tournament import Tournament, tournament
 
     played = loaded()
-    total = Tournament.of(played, names, games, seed, recorded=records is not None).games()
+    total = Tournament.of(played, names, games, seed, recorded=records is not None, adjusted=adjusted).games()
     _check_can_be_written(parquet, [path.parent for path in (csv, parquet, plot) if path], records)
     with progress_of_games(total) as on_progress:
         outcome = tournament(
@@ -83,6 +87,7 @@ def _arena_of_one(
             games,
             seed,
             recorded=records is not None,
+            adjusted=adjusted,
             workers=workers,
             spread=None if ray is None else over_cluster(ray),
             on_progress=on_progress,

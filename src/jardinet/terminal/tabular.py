@@ -65,6 +65,8 @@ def show_standings(
     ]
     columns = len(headings) if ratings else len(headings) - 1
     show_rows(headings[:columns], [row[:columns] for row in rows], screen, language)
+    if outcome.is_adjusted:
+        _show_shares(standings, [_("without luck")], [[one.adjusted] for one in standings], language, screen)
     seats = [_("seat {number}").format(number=seat + 1) for seat in range(outcome.game.num_players())]
     _show_shares(standings, seats, [one.seats for one in standings], language, screen)
     if len(standings) > 2:

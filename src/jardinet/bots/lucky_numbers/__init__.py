@@ -80,6 +80,7 @@ LAYER = BotsLayer(
     Lesson(64, _greedy),
     Training(_trainer, _learned),
     _evaluator,
+    _glance,
     {"greedy": Level(_greedy, "Takes what is best right now, and never looks ahead.")},
     self_play=SELF_PLAY,
 )

@@ -87,7 +87,7 @@ LAYER = BotsLayer(
     Lesson(406, _teacher),
     Training(_trainer, _learned),
     _evaluator,
-    {"greedy": Level(_greedy, "Takes what is best right now, and never looks ahead.")},
+    baselines={"greedy": Level(_greedy, "Takes what is best right now, and never looks ahead.")},
     judge=_judge,
     self_play=SELF_PLAY,
 )

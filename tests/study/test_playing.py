@@ -42,6 +42,9 @@ def test_games_follow_from_the_seed_whoever_plays_them() -> None:
     alone, together = (all_of(work, workers, np.concatenate, lambda _: None) for workers in (1, 2))
     assert alone.tobytes() == together.tobytes() != all_of(other, 1, np.concatenate, lambda _: None).tobytes()
     assert len(alone) == 260 and (alone["share"].sum(1) == 1).all()
+    assert (
+        alone["without_luck"].sum(1) == pytest.approx(1, abs=1e-5) and (alone["without_luck"] != alone["share"]).any()
+    )
 
 
 @pytest.mark.parametrize("name", [LUCKY, CRIQUETS])

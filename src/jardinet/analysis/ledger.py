@@ -38,23 +38,24 @@ TWO_SIDED = 1.96  # standard errors on each side of a 95 % interval
 Values = NDArray[np.float64]
 
 
-def analyse(game: Game, moves: Sequence[Move]) -> Analysis:
+def analyse(game: Game, moves: Sequence[Move], rollouts: int = ROLLOUTS) -> Analysis:
     """Analysis of a finished game, by what the game's strongest bot knows; the same whenever it is asked for.
 
     Args:
         game: with what was agreed.
         moves: all of it, chance included, as `State.history` lists it.
+        rollouts: of each action that may be no error; less than 2: none, and it takes half as long or less.
 
     Raises:
         ParameterError: nothing can evaluate the game.
         GameError: the game is not over, or the moves break its rules.
     """
-    return _analyst_of(game).analyse(moves)
+    return _analyst_of(game, rollouts).analyse(moves)
 
 
 @lru_cache(maxsize=16)
-def _analyst_of(game: Game) -> Analyst:
-    return Analyst(game, load_evaluator(game))
+def _analyst_of(game: Game, rollouts: int) -> Analyst:
+    return Analyst(game, load_evaluator(game), rollouts)
 
 
 class _Look(NamedTuple):

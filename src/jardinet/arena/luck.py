@@ -30,24 +30,27 @@ class LuckCounter:
         luck: shape (games, players): of each seat so far, in shares of the victory.
     """
 
-    def __init__(self, game: Game, games: int, reveal: Reveal) -> None:
-        """Count what `reveal` brings in `games` of them.
+    def __init__(self, game: Game, games: int) -> None:
+        """Count in `games` of them.
 
         Raises:
             ParameterError: nothing can evaluate the game.
         """
         self.luck = np.zeros((games, game.num_players()))
-        self._game, self._reveal = game, reveal
-        self._evaluator = load_evaluator(game, at_a_glance=True)
+        self._game, self._evaluator = game, load_evaluator(game, at_a_glance=True)
         self._has_begun = False
 
-    def reveal(self, states: NDArray[Any]) -> None:
-        """Let chance move in every game until none waits for it."""
-        waiting = np.flatnonzero(states["player"] == CHANCE) if self._has_begun else np.zeros(0, np.int64)
-        self._has_begun = True
-        before = rows_of(states, waiting)
-        self._reveal(states)
-        if len(waiting):
-            expected = exact_expectations(self._game, self._evaluator, before)
-            came = values_of(self._game, self._evaluator, rows_of(states, waiting))
-            self.luck[waiting] += np.nan_to_num(came - expected)
+    def counted(self, reveal: Reveal) -> Reveal:
+        """What lets chance move as `reveal` does, and counts it."""
+
+        def move(states: NDArray[Any]) -> None:
+            waiting = np.flatnonzero(states["player"] == CHANCE) if self._has_begun else np.zeros(0, np.int64)
+            self._has_begun = True
+            before = rows_of(states, waiting)
+            reveal(states)
+            if len(waiting):
+                expected = exact_expectations(self._game, self._evaluator, before)
+                came = values_of(self._game, self._evaluator, rows_of(states, waiting))
+                self.luck[waiting] += np.nan_to_num(came - expected)
+
+        return move

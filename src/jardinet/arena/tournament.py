@@ -236,14 +236,14 @@ class Tournament(msgspec.Struct, frozen=True):
         decks = Streams.of_seeds([self._deck(deal) for deal in deals])
         streams = Streams(decks.rows[[deal - deals.start for deal, _ in places]])
         reveal: Reveal = partial(streams.reveal_all, game.rules)
-        counter = LuckCounter(game, len(places), reveal) if self.adjusted else None
+        luck = LuckCounter(game, len(places)) if self.adjusted else None
         histories: Histories = {i: [] for i in range(len(places) if self.recorded else 0)}
         played = play_games(
             game,
             [Seated(bot_of(bot, game), self._generator(chunk, k)) for k, bot in enumerate(self.bots)],
             seating,
             begin(game, len(places)),
-            counter.reveal if counter else reveal,
+            luck.counted(reveal) if luck else reveal,
             histories,
         )
         rows = np.zeros(len(places), row_type(game.num_players()))
@@ -253,8 +253,8 @@ class Tournament(msgspec.Struct, frozen=True):
         rows["end"] = played.states["end"]
         rows["points"] = match_points(game, played.states)
         rows["place"] = _places(rows["won"], rows["points"])
-        if counter:
-            rows["luck"] = counter.luck
+        if luck:
+            rows["luck"] = luck.luck
         return _Part(chunk, rows, {places[i]: moves for i, moves in histories.items()})
 
     def record(self, deal: int, rotation: int, moves: Sequence[Move]) -> Record:

@@ -92,13 +92,6 @@ def share_of(counts: Sequence[int], games: int) -> Figure:
     return _figure(sum(count / k for k, count in enumerate(counts, 1)) / games, low, high, games)
 
 
-def victories_of(shares: Floats) -> Figure:
-    """The share of victories of one seat in independent games: `shares` has, for each, 1/k where it is one of k winners."""
-    winners = np.zeros(len(shares), np.int64)
-    winners[shares > 0] = np.rint(1 / shares[shares > 0]).astype(np.int64)
-    return share_of(np.bincount(winners, minlength=2)[1:].tolist(), len(shares))
-
-
 def variance_share(part: Floats, result: Floats, deals: NDArray[np.int64] | None = None) -> Figure:
     """How much of the variance of a result comes with one of the parts that it is the sum of.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from jardinet.games import title_of
 from jardinet.study import drawing
 from jardinet.study.chapters import Chapter, Page, made_by
-from jardinet.study.figures import Figure, judged, percent, victories_of
+from jardinet.study.figures import Figure, judged, mean_of, percent
 from jardinet.study.layer import STUDIES, studied_games
 from jardinet.study.study import Study
 
@@ -13,7 +13,8 @@ from jardinet.study.study import Study
 def _fill(study: Study, page: Page) -> None:
     page.say(
         "`master` plays all seats, so whoever wins more often than the others does so by where it sits. A victory that k players",
-        "share counts 1/k for each.",
+        "share counts 1/k for each. What the tiles brought beyond the mean is taken off ([how](../write-a-bot.md#what-is-told)):",
+        "that changes nothing in the mean, and leaves less to chance.",
     )
     for game in studied_games():
         page.heading(title_of(game))
@@ -28,7 +29,7 @@ def _tell(study: Study, page: Page, game: str) -> None:
     for players in layer.players:
         found = []
         for variant in layer.variants:
-            share = victories_of(study.master(study.game(game, variant, players))["share"][:, 0])
+            share = mean_of(study.master(study.game(game, variant, players))["without_luck"][:, 0])
             found.append((variant.name, page.figure(f"{game}.{players}-players.{variant.name}", share)))
             rows.append([str(players), variant.name, percent(share), _verdict(share, players), str(share.n)])
         page.plot(

@@ -64,7 +64,8 @@ def _fill(study: Study, page: Page) -> None:
         )
     page.heading("How often the better player wins")
     page.say(
-        "`master` against weaker bots, each deal played from both seats, so that neither the tiles nor who begins favours one.",
+        "`master` against weaker bots, each deal played from both seats, so that neither the tiles nor who begins favours one;",
+        "and what chance brought is taken off ([how](../write-a-bot.md#what-is-told)).",
         "A player of the same strength would win half.",
     )
     for game in studied_games():

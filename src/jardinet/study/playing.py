@@ -7,6 +7,7 @@ variants are played on the same tiles or cards.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -14,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jardinet.analysis.ledger import analyse
-from jardinet.arena.lockstep import Histories, Played, Seated, begin, followed, play_games
+from jardinet.arena.lockstep import Histories, Played, Reveal, Seated, begin, followed, play_games
+from jardinet.arena.luck import LuckCounter
 from jardinet.arena.spreading import Chunked, Part, spread_over
 from jardinet.bots.levels import load_bot
 from jardinet.envs.streams import Streams
@@ -58,15 +60,28 @@ class SelfPlay(msgspec.Struct, frozen=True):
         return range(-(-self.games // PLAYED))
 
     def play(self, chunk: int) -> Rows:
-        """Play one chunk: a row for each game, with each seat's `share` of the victory, its `end`, `turns` and `decisions`."""
+        """Play one chunk: a row for each game, with its `end`, `turns` and `decisions`.
+
+        Each seat has its `share` of the victory, and the same `without_luck` (arena/luck.py).
+        """
         game = load_game(self.game, **self.parameters)
-        played = play_deals(game, self.level, range(chunk * PLAYED, min((chunk + 1) * PLAYED, self.games)), self.seed)
+        deals = range(chunk * PLAYED, min((chunk + 1) * PLAYED, self.games))
+        luck = LuckCounter(game, len(deals))
+        played = play_deals(game, self.level, deals, self.seed, luck=luck)
+        seats = (game.num_players(),)
         rows = np.zeros(
-            len(played.states),
-            [("share", "f8", (game.num_players(),)), ("end", "i1"), ("turns", "i4"), ("decisions", "i4")],
+            len(deals),
+            [
+                ("share", "f8", seats),
+                ("without_luck", "f8", seats),
+                ("end", "i1"),
+                ("turns", "i4"),
+                ("decisions", "i4"),
+            ],
         )
         won = played.states["winners"][:, None] >> np.arange(game.num_players()) & 1
         rows["share"] = won / np.maximum(won.sum(1, keepdims=True), 1)
+        rows["without_luck"] = rows["share"] - luck.luck
         rows["end"], rows["decisions"] = played.states["end"], played.decisions
         rows["turns"] = STUDIES.of(self.game).turns(game, played)
         return rows
@@ -87,7 +102,7 @@ class Ledgers(SelfPlay, frozen=True):
         play_deals(game, self.level, deals, self.seed, histories=histories)
         rows = np.zeros(len(deals), [(name, "f8") for name in ("result", *HEADINGS)])
         for row, deal, moves in zip(rows, deals, histories.values(), strict=True):
-            account = analyse(game, history_of(game, self.seed, deal, moves)).accounts[0]
+            account = analyse(game, history_of(game, self.seed, deal, moves), rollouts=0).accounts[0]
             row["result"], row["luck"], row["bids"] = account.result, account.luck, account.bids
             row["errors"], row["unexplained"] = account.gifts - account.errors, account.unexplained
         return rows
@@ -122,6 +137,7 @@ def play_deals(
     *,
     histories: Histories | None = None,
     look: Callable[[Rows], None] | None = None,
+    luck: LuckCounter | None = None,
 ) -> Played:
     """Let a level play itself.
 
@@ -132,12 +148,16 @@ def play_deals(
         seed: of everything random.
         histories: as in `play_games`.
         look: is shown all positions, dtype `rules.STATE`, whenever chance has moved and before any seat does.
+        luck: counts what chance brings.
     """
     streams = Streams.of_seeds([deck_of(seed, deal) for deal in deals])
     generator = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(BOTS, deals.start)))
 
+    chance: Reveal = partial(streams.reveal_all, game.rules)
+    counted = luck.counted(chance) if luck else chance
+
     def reveal(states: Rows) -> None:
-        streams.reveal_all(game.rules, states)
+        counted(states)
         if look:
             look(states)
 

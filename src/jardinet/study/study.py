@@ -55,7 +55,7 @@ class Study:
         return self.part(work, np.concatenate, f"{game!r}: {level}, explained")
 
     def against(self, game: Game, level: str, other: str) -> Figure:
-        """The share of victories of a level against another, each deal played from both seats.
+        """The share of victories of a level against another, luck left out, each deal played from both seats.
 
         Raises:
             KeyboardInterrupt: it was broken off.
@@ -70,12 +70,14 @@ class Study:
                 [level, other],
                 self.games,
                 self.seed,
+                adjusted=True,
                 workers=self._workers,
                 on_progress=lambda done: self._tell(what, done, total),
             )
             if outcome.is_interrupted:
                 raise KeyboardInterrupt
-            share = next(one.share for one in standings_of(outcome) if one.bot == level)
+            share = next(one.adjusted for one in standings_of(outcome) if one.bot == level)
+            assert share is not None
             deals = len(np.unique(outcome.rows["deal"]))
             self._kept[key] = Figure(round(share.share, 6), round(share.low, 6), round(share.high, 6), deals)
         figure: Figure = self._kept[key]

@@ -7,7 +7,7 @@ import numpy as np
 from jardinet.games import title_of
 from jardinet.study import drawing
 from jardinet.study.chapters import Chapter, Page, made_by
-from jardinet.study.figures import Figure, judged, mean_of, number, percent, share_of, victories_of
+from jardinet.study.figures import Figure, judged, mean_of, number, percent, share_of
 from jardinet.study.layer import STUDIES, Variant, studied_games
 from jardinet.study.playing import Rows
 from jardinet.study.study import Study
@@ -19,7 +19,8 @@ def _fill(study: Study, page: Page) -> None:
     page.say(
         "Games of two, `master` against itself. All variants are played on the same shuffles, so a difference is reckoned",
         "shuffle by shuffle, and its interval is that of the mean difference. How much skill counts shows in how often",
-        f"`master` beats `{WEAKER}`.",
+        f"`master` beats `{WEAKER}`. Shares of victories are without luck ([how](../write-a-bot.md#what-is-told)), which narrows",
+        "what is known of them and changes nothing in the mean.",
     )
     for game in studied_games():
         if len(STUDIES.of(game).variants) > 1:
@@ -71,7 +72,7 @@ def _figures(study: Study, page: Page, game: str, variant: Variant, rows: Rows) 
         "decisions": number(page.figure(f"{name}.decisions", mean_of(rows["decisions"]))),
     }
     if "first" in agreed.parameters:
-        share = victories_of(rows["share"][:, 0])
+        share = mean_of(rows["without_luck"][:, 0])
         told["victories of the first player"] = percent(page.figure(f"{name}.first", share))
     ties = share_of([int((rows["share"].max(1) < 1).sum())], len(rows))
     told["shared victories"] = percent(page.figure(f"{name}.shared", ties))
@@ -99,7 +100,9 @@ def _beginning(page: Page, game: str, variant: Variant, rows: Rows, usual: Rows)
     """What a variant changes for who begins, where somebody does."""
     if f"{game}.{variant.name}.first" not in page.figures:
         return []
-    more = page.figure(f"{game}.{variant.name}.first-more", mean_of(rows["share"][:, 0] - usual["share"][:, 0]))
+    more = page.figure(
+        f"{game}.{variant.name}.first-more", mean_of(rows["without_luck"][:, 0] - usual["without_luck"][:, 0])
+    )
     return [
         judged(
             more,

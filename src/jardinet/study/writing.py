@@ -186,8 +186,8 @@ def _index(figures: Figures) -> str:
         ),
         "    jardinet study --output docs/study --seed 1\n    jardinet study --output docs/study --seed 1 --only luck",
         wrapped(
-            "Shares of victories of games that do not depend on each other have Wilson's interval, or that of surveys where "
-            "victories are shared; where each deal is played from both seats a deal counts as one observation. All other "
+            "Shares of games that do not depend on each other have Wilson's interval; where each deal is played from both seats "
+            "a deal counts as one observation, and the interval is Student's. All other "
             "intervals are bootstrapped: deals are drawn anew with replacement, a thousand times, the games of a deal "
             "always together. What is reckoned instead of played has the range of the nets that were asked, and 1 as its number of "
             "observations in the file of figures. No figure is corrected for how many there are, so one interval in twenty misses what it is "

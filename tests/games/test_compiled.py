@@ -1,4 +1,4 @@
-"""Compiled and plain Python play byte-identical games, of every game that is registered (games/compiled.py)."""
+"""Compiled and plain Python play byte-identical games, and no compiled code is older than what it was made from."""
 
 from __future__ import annotations
 
@@ -32,3 +32,29 @@ def start_playing(name: str, is_plain: str) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [sys.executable, SCRIPT, name, str(few(5, 2))], env=environment, stdout=subprocess.PIPE, text=True
     )
+
+
+KERNELS = {  # each calls the one below it
+    "upper": "from lower import middle\n\n@compiled\ndef top(x: int) -> int:\n    return 100 + middle(x)\n",
+    "lower": "from lowest import bottom\n\n@compiled\ndef middle(x: int) -> int:\n    return 10 + bottom(x)\n",
+    "lowest": "@compiled\ndef bottom(x: int) -> int:\n    return 1 + x\n",
+}
+
+
+def test_an_edit_of_a_file_whose_kernels_are_called_is_compiled(tmp_path: Path) -> None:
+    """Numba's cache alone would go on with what it compiled from the other files."""
+    for name, source in KERNELS.items():
+        (tmp_path / f"{name}.py").write_text(f"from jardinet.games.compiled import compiled\n{source}")
+    assert [top(tmp_path), top(tmp_path)] == ["111 compiled", "111 cached"]
+    for name, old, new, answer in (("lower", "10 +", "20 +", "121"), ("lowest", "1 +", "2 +", "122")):
+        path = tmp_path / f"{name}.py"
+        path.write_text(path.read_text().replace(old, new))
+        assert [top(tmp_path), top(tmp_path)] == [f"{answer} compiled", f"{answer} cached"]
+
+
+def top(path: Path) -> str:
+    """What the upmost kernel says in a process of its own, and where it has it from."""
+    script = "from upper import top; print(top(0), 'cached' if top.stats.cache_hits else 'compiled')"
+    environment = os.environ | {"PYTHONPATH": str(path), "NUMBA_DISABLE_JIT": "0"}
+    ran = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=True)
+    return ran.stdout.strip()

@@ -6,7 +6,10 @@ debugging and coverage; both ways play byte-identical games.
 
 from __future__ import annotations
 
+import hashlib
+import linecache
 from collections.abc import Callable
+from types import FunctionType
 from typing import TypeVar, cast
 
 import numba
@@ -18,8 +21,8 @@ F = TypeVar("F", bound=Callable[..., object])
 def compiled(kernel: F, *, nogil: bool = True, sums_in_any_order: bool = False) -> F:
     """Compile `kernel` at its first call and keep the machine code on disk for the next start.
 
-    Numba's cache notices an edit in the kernel's own file only: keep all kernels that call one
-    another in one file; kernels.py says how a template is no exception.
+    Numba's cache asks whether the kernel's own file has changed, and no other. So the files whose kernels it imports
+    stand in its qualified name, as a hash of their sources: after an edit there it is another kernel.
 
     Args:
         kernel: a function that Numba understands.
@@ -29,6 +32,9 @@ def compiled(kernel: F, *, nogil: bool = True, sums_in_any_order: bool = False) 
         sums_in_any_order: whether sums of floats may be added up side by side, many times as fast; how they are rounded
             then depends on the processor.
     """
+    assert isinstance(kernel, FunctionType)
+    if stamp := _stamp_of_imported_kernels(kernel):
+        kernel.__qualname__ += f"_{stamp}"
     fastmath = {"reassoc", "nsz"} if sums_in_any_order else False
     return cast(F, numba.njit(cache=True, nogil=nogil, error_model="numpy", fastmath=fastmath)(kernel))
 
@@ -42,3 +48,16 @@ def bound(kernel: F, *arguments: object) -> F:
     if not isinstance(kernel, Dispatcher):
         return kernel
     return cast(F, kernel.compile(tuple(numba.typeof(argument) for argument in arguments)))  # type: ignore[no-untyped-call]
+
+
+def _stamp_of_imported_kernels(kernel: FunctionType) -> str:
+    """Hash of the files, and of what stands in their kernels' names in turn; nothing where there are none."""
+    known = [value.py_func for value in kernel.__globals__.values() if isinstance(value, Dispatcher)]
+    file = kernel.__code__.co_filename  # of a copy of a template this is the template's, and not its module's
+    imported = [one for one in known if one.__module__ != kernel.__module__ and one.__code__.co_filename != file]
+    if not imported:
+        return ""
+    files = {one.__code__.co_filename: one.__globals__ for one in imported}
+    sources = sorted("".join(linecache.getlines(name, names)) for name, names in files.items())
+    parts = [*sources, *sorted(one.__qualname__ for one in imported)]
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:12]

@@ -6,8 +6,7 @@ worth to the players who come next.
 
 Legality is read from the record (`legal`, `row_accepts`, `column_accepts`) and never worked out
 here. A board after a play that is only imagined is valued by the nearest tiles around each free
-cell: an estimate, not a rule. It costs a tenth of applying the play to a copy of the record, and
-needs no kernel of rules.py, whose edits Numba's cache for this file would not notice.
+cell: an estimate, not a rule. It costs a tenth of applying the play to a copy of the record.
 """
 
 from __future__ import annotations

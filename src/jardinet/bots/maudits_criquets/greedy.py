@@ -7,8 +7,7 @@ made (regret matching, Hart and Mas-Colell, Econometrica 2000). What that settle
 no seat can exploit much; the bot draws its bid from it.
 
 Legality is read from the record (`hand`, `legal`) and never worked out here. How an imagined turn
-ends is an estimate, not a rule; it needs no kernel of rules.py, whose edits Numba's cache for this
-file would not notice.
+ends is an estimate, not a rule.
 """
 
 from __future__ import annotations

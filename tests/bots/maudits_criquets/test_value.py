@@ -9,7 +9,8 @@ import pytest
 from numpy.typing import NDArray
 from tests.bots.maudits_criquets.positions import game_of, positions
 
-from jardinet.bots.maudits_criquets.value import FEATURES, Net, from_arrays, learn, new_net, to_arrays, values_of
+from jardinet.bots.maudits_criquets.features import FEATURES
+from jardinet.bots.maudits_criquets.value import Net, from_arrays, learn, new_net, to_arrays, values_of
 from jardinet.games.maudits_criquets.rules import CROPS
 from jardinet.games.records import copy_of
 

@@ -8,19 +8,17 @@ three kinds can be had (`_kinds_of_bids`), and in every position one of each kin
 from __future__ import annotations
 
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from jardinet.bots.maudits_criquets import value
-from jardinet.bots.maudits_criquets.value import Net
+from jardinet.bots.maudits_criquets import turn_kernels
+from jardinet.bots.maudits_criquets.value import Net, Records
 from jardinet.games import load_game
 from jardinet.games.kernels import CHANCE
 from jardinet.games.maudits_criquets.rules import BIDS, CROPS, KINDS, PICK, RULES
 from jardinet.games.records import bytes_of, records_in, rows_of
-
-Records = NDArray[Any]  # shape (n,), dtype rules.STATE
 
 
 class _Trees(NamedTuple):
@@ -28,7 +26,7 @@ class _Trees(NamedTuple):
 
     Attributes:
         starts: shape (trees + 1,): where the nodes of each begin.
-        nodes: shape (nodes, 3): see `value.values_of_bids`.
+        nodes: shape (nodes, 3): see `turn_kernels.values_of_bids`.
         actions: shape (nodes,): the pick that leads to a node; -1 where its tree begins.
         ends: shape (ends,): the positions at the ends.
         roots: shape (ends,): the tree of each.
@@ -57,14 +55,16 @@ def worth_of_bids(net: Net, records: Records) -> NDArray[np.float32]:
     first_of = np.empty((len(records), kinds), np.int64)
     owners = np.empty(len(records) * kinds, np.int64)
     bids = np.empty((len(records) * kinds, players), np.int64)
-    count = value.list_joint_bids(records, kind_of, first_of, owners, bids)
+    count = turn_kernels.list_joint_bids(records, kind_of, first_of, owners, bids)
     begun = rows_of(records, owners[:count])
     RULES.apply_joint_all(begun, np.arange(count), bids[:count])
     trees = _grow(begun)
     rounds = records["rounds"][owners[:count]].astype(np.int64)[trees.roots]
     looks, exact = _look(net, trees, rounds, players)
     worth = np.zeros((len(records), BIDS**players, players), np.float32)
-    value.values_of_bids(records, kind_of, first_of, trees.starts, trees.nodes, looks, exact, net.rows, net.out, worth)
+    turn_kernels.values_of_bids(
+        records, kind_of, first_of, trees.starts, trees.nodes, looks, exact, net.rows, net.out, worth
+    )
     return worth
 
 
@@ -82,7 +82,7 @@ def worth_of_picks(net: Net, records: Records) -> tuple[NDArray[np.int64], NDArr
     trees = _grow(records)
     looks, exact = _look(net, trees, np.full(len(trees.ends), -1), players)
     values = np.empty((len(trees.nodes), players))
-    value.values_of_picks(trees.starts, trees.nodes, looks, exact, net.out, values)
+    turn_kernels.values_of_picks(trees.starts, trees.nodes, looks, exact, net.out, values)
     roots = trees.starts[:-1]
     tree_of = np.repeat(np.arange(len(roots)), np.diff(trees.starts))
     picks = np.flatnonzero(trees.nodes[:, 0] == roots[tree_of])
@@ -105,7 +105,7 @@ def _grow(begun: Records) -> _Trees:
             break
         room = len(generation) * KINDS
         parent, action = np.empty(room, np.int64), np.empty(room, np.int64)
-        count = value.list_picks(generation, parent, action)
+        count = turn_kernels.list_picks(generation, parent, action)
         tree_of, parent, action = tree_of[parent[:count]], parent[:count], action[:count]
         following = rows_of(generation, parent)
         RULES.apply_all(following, np.arange(count), action)
@@ -124,10 +124,10 @@ def _grow(begun: Records) -> _Trees:
 def _look(
     net: Net, trees: _Trees, rounds: NDArray[np.int64], players: int
 ) -> tuple[NDArray[np.float32], NDArray[np.float64]]:
-    """How the ends look from every seat: see `value.look_at_ends`."""
+    """How the ends look from every seat: see `turn_kernels.look_at_ends`."""
     looks = np.empty((len(trees.ends), players, len(net.out)), np.float32)
     exact = np.empty((len(trees.ends), players))
-    value.look_at_ends(trees.ends, rounds, net.rows, net.bias, looks, exact)
+    turn_kernels.look_at_ends(trees.ends, rounds, net.rows, net.bias, looks, exact)
     return looks, exact
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from tests.bots.lucky_numbers.test_master import positions
+from tests.bots.lucky_numbers.positions import positions
 
 import jardinet
 from jardinet.arena.lockstep import begin, play_chunk

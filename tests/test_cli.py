@@ -16,7 +16,8 @@ from tests.sizes import few
 
 import jardinet
 from jardinet.games import registered_games
-from jardinet.play.record import Record, read, write
+from jardinet.play.record import Record
+from jardinet.play.record_format import read, write
 from jardinet.words.language import CODES
 
 

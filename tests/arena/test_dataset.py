@@ -16,7 +16,8 @@ from jardinet.arena.self_play import CHUNK, make_dataset, planned
 from jardinet.bots.levels import bots_of, games_with_self_play, self_play_of
 from jardinet.commands import dataset as command
 from jardinet.games.parameters import ParameterError
-from jardinet.play.record import read, state_of, write
+from jardinet.play.record import state_of
+from jardinet.play.record_format import read, write
 
 GAMES = games_with_self_play()
 SIZE = 60

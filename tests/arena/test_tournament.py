@@ -23,7 +23,8 @@ from jardinet.bots.api import BotError
 from jardinet.bots.random import RandomBot
 from jardinet.games.api import CHANCE, IllegalActionError
 from jardinet.games.parameters import ParameterError
-from jardinet.play.record import read, state_of, write
+from jardinet.play.record import state_of
+from jardinet.play.record_format import read, write
 from jardinet.terminal.screen import Screen
 from jardinet.terminal.tabular import show_standings
 from jardinet.words.language import load_language

@@ -8,7 +8,7 @@ from jardinet.games import load_game
 from jardinet.games.api import IllegalActionError
 from jardinet.games.parameters import GameError, ParameterError
 from jardinet.games.sentences import Either, Every, Sentence
-from jardinet.play.record import RecordError, read
+from jardinet.play.record_format import RecordError, read
 from jardinet.words.language import load_language
 
 

@@ -14,7 +14,8 @@ import jardinet
 from jardinet.games.api import State
 from jardinet.play.deal import Sealed, revealed
 from jardinet.play.files import SealedError, load, save, seal, sealed_path, unseal
-from jardinet.play.record import Record, RecordError, state_of, write
+from jardinet.play.record import Record, state_of
+from jardinet.play.record_format import RecordError, write
 from jardinet.play.verification import verify
 
 PlayAtRandom = Callable[..., State]

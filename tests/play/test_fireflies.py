@@ -8,7 +8,8 @@ import jardinet
 from jardinet.games.api import CHANCE, NO_ACTION, TERMINAL, State
 from jardinet.play.deal import Sealed, first_difference, revealed
 from jardinet.play.match import Match, match_of
-from jardinet.play.record import InMatch, Record, RecordError, read, state_of, write
+from jardinet.play.record import InMatch, Record, state_of
+from jardinet.play.record_format import RecordError, read, write
 from jardinet.play.verification import verify
 
 NAMES = ("ada", "ben", "cy")

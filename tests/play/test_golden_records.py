@@ -14,7 +14,7 @@ from tests.own_games import OWN_GAMES
 
 from jardinet.play.files import load
 from jardinet.play.match import match_of
-from jardinet.play.record import read, write
+from jardinet.play.record_format import read, write
 from jardinet.play.verification import verify
 
 GOLDEN = sorted((Path(__file__).parent / "golden").glob("*.jdn"))

@@ -15,7 +15,8 @@ from jardinet.games.lucky_numbers.view import Board, View
 from jardinet.games.parameters import ParameterError
 from jardinet.play.files import load, save
 from jardinet.play.match import Match, MatchError, ScoreRow, match_of
-from jardinet.play.record import InMatch, Record, state_of, write
+from jardinet.play.record import InMatch, Record, state_of
+from jardinet.play.record_format import write
 
 PlayAtRandom = Callable[..., State]
 

@@ -12,7 +12,8 @@ from tests.own_games import OWN_GAMES
 
 import jardinet
 from jardinet.play.deal import Sealed
-from jardinet.play.record import read, state_of, write
+from jardinet.play.record import state_of
+from jardinet.play.record_format import read, write
 from jardinet.play.verification import verify
 
 DOCS = Path(__file__).parents[2] / "docs"

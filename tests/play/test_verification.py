@@ -13,7 +13,8 @@ import pytest
 import jardinet
 from jardinet.games.api import State
 from jardinet.play.deal import Deal, PublicDeal, Sealed
-from jardinet.play.record import Record, read, write
+from jardinet.play.record import Record
+from jardinet.play.record_format import read, write
 from jardinet.play.verification import OUTCOMES, Verification, verify
 
 PlayAtRandom = Callable[..., State]

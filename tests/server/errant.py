@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from jardinet.play.record import read
+from jardinet.play.record_format import read
 
 
 def play_badly(read_record: Callable[[], str], play: Callable[[int, str], Any], seat: int = 0) -> None:

@@ -173,7 +173,7 @@ def _write(outcome: Outcome, csv: Path | None, parquet: Path | None, records: Pa
         write_parquet(outcome, parquet)
     if records:
         from jardinet.play.files import save
-        from jardinet.play.record import write
+        from jardinet.play.record_format import write
 
         for (deal, rotation), record in outcome.records.items():
             save(records / f"deal-{deal:04}-{rotation}.jdn", write(record))

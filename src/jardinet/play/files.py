@@ -15,7 +15,8 @@ from pathlib import Path
 
 from jardinet.games.parameters import GameError
 from jardinet.play.deal import Sealed
-from jardinet.play.record import Record, read
+from jardinet.play.record import Record
+from jardinet.play.record_format import read
 
 _SEALED_TEXT = """\
 The secret of a deal whose game is not over. Do not look before the end!
@@ -65,7 +66,7 @@ def load(path: Path) -> list[Record]:
     """The records in a file.
 
     Raises:
-        RecordError: it is not what `record.write` writes.
+        RecordError: it is not what `record_format.write` writes.
         OSError: it cannot be read.
     """
     return read(path.read_bytes())

@@ -22,7 +22,8 @@ from jardinet.games.parameters import GameError
 from jardinet.play import files
 from jardinet.play.deal import Deal, Sealed, first_difference, fresh_nonces, nonces_from_seed, revealed
 from jardinet.play.match import Match, match_of
-from jardinet.play.record import Record, state_of, write
+from jardinet.play.record import Record, state_of
+from jardinet.play.record_format import write
 from jardinet.terminal.api import Table
 from jardinet.words.language import Language
 

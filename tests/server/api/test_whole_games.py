@@ -14,7 +14,8 @@ from tests.sizes import first_of
 
 from jardinet.bots.levels import levels_of
 from jardinet.games import entry_of, load_game, playable_games
-from jardinet.play.record import read, state_of
+from jardinet.play.record import state_of
+from jardinet.play.record_format import read
 from jardinet.play.verification import verify
 
 MakePlayer = Callable[[str], Player]

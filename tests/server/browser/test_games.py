@@ -23,7 +23,7 @@ from tests.server.browser.players import (
 )
 from tests.sizes import WHOLE, first_of
 
-from jardinet.play.record import read
+from jardinet.play.record_format import read
 from jardinet.play.verification import verify
 
 Visit = Callable[..., Page]

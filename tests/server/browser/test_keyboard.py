@@ -29,7 +29,8 @@ from tests.sizes import first_of
 
 from jardinet.games.api import SIMULTANEOUS, Event
 from jardinet.games.lucky_numbers.view import Placed
-from jardinet.play.record import Record, read
+from jardinet.play.record import Record
+from jardinet.play.record_format import read
 from jardinet.words.game_words import load_words
 from jardinet.words.language import load_language
 

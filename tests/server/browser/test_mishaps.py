@@ -12,7 +12,7 @@ from tests.server.browser.conftest import Site
 from tests.server.browser.players import Forms, choose, has_chosen, play_until, ply, press, table_of_two, until
 from tests.sizes import first_of
 
-from jardinet.play.record import read
+from jardinet.play.record_format import read
 
 Visit = Callable[..., Page]
 GAMES = ("lucky_numbers", "maudits_criquets")

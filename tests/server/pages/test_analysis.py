@@ -12,7 +12,7 @@ from tests.server.pages.conftest import Site, Visitor
 import jardinet.server.tables.analysis_runner as runner
 from jardinet.analysis.ledger import analyse
 from jardinet.analysis.model import Analysis
-from jardinet.play.record import read
+from jardinet.play.record_format import read
 from jardinet.words.analysis import report
 from jardinet.words.game_words import load_words, names_of
 from jardinet.words.language import load_language

@@ -9,7 +9,8 @@ import pytest
 from tests.server.pages.conftest import Site, Visitor
 
 from jardinet.games import registered_games
-from jardinet.play.record import read, state_of
+from jardinet.play.record import state_of
+from jardinet.play.record_format import read
 from jardinet.words.game_words import load_words, names_of
 from jardinet.words.language import load_language
 

@@ -5,7 +5,7 @@ from tests.server.conftest import Harness
 from tests.server.pages.conftest import Site
 
 from jardinet.games import registered_games
-from jardinet.play.record import read
+from jardinet.play.record_format import read
 from jardinet.server.pages.coach import advice
 from jardinet.server.people.reader import Reader
 from jardinet.server.tables.agreement import Agreement

@@ -4,7 +4,7 @@ import pytest
 from tests.server.pages.conftest import Site
 
 from jardinet.games import registered_games
-from jardinet.play.record import read
+from jardinet.play.record_format import read
 from jardinet.play.verification import verify
 
 

@@ -9,7 +9,7 @@ import pytest
 from tests.server.pages.conftest import Site
 
 from jardinet.games import registered_games
-from jardinet.play.record import read
+from jardinet.play.record_format import read
 from jardinet.server.boards.layer import BOARDS, static_url
 from jardinet.words.game_words import load_words, names_of
 from jardinet.words.language import CODES, load_language

@@ -14,7 +14,7 @@ from jardinet.games.api import SIMULTANEOUS, IllegalActionError, TextError
 from jardinet.games.parameters import ParameterError
 from jardinet.play.deal import DealError
 from jardinet.play.match import match_of
-from jardinet.play.record import read, write
+from jardinet.play.record_format import read, write
 from jardinet.play.verification import verify
 from jardinet.server.storage.database import Database
 from jardinet.server.storage.models import TableRow, now

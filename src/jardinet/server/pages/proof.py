@@ -11,7 +11,7 @@ from litestar.params import FromPath
 
 from jardinet.games.api import CHANCE
 from jardinet.games.chance import Deck
-from jardinet.play.record import write
+from jardinet.play.record_format import write
 from jardinet.play.verification import verify
 from jardinet.server.boards.context import names_at
 from jardinet.server.pages.forms import PageRequest

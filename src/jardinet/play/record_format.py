@@ -1,0 +1,361 @@
+"""Record format, games as text made to be read: tag lines, then one line a turn. docs/record.md shows the form.
+
+Writing and reading are inverse: `read` replays through the rules and refuses, with the line and the
+reason, whatever breaks them and whatever `write` would have written otherwise. What a turn looks
+like is the game's own (`Game.turns`, `Game.read_turn`); files are kept by files.py.
+"""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections.abc import Callable, Sequence
+from itertools import zip_longest
+from typing import TypeVar
+
+from jardinet.games import load_game
+from jardinet.games.api import Game, Move, State
+from jardinet.games.parameters import GameError, Parameter
+from jardinet.games.sentences import Either, Sentence
+from jardinet.play.deal import PublicDeal, check_digits, check_nonce
+from jardinet.play.record import InMatch, Record, check_match, check_name, state_of
+
+LONGEST_LINE = 4096  # the longest turn known is a chain of 320 replays (LN-6.4), ten characters each
+
+T = TypeVar("T")
+
+
+class RecordError(GameError):
+    """A text is not a record, or its moves break the rules.
+
+    Attributes:
+        line: where, counted from 1.
+        reason: what is wrong there and what is possible.
+    """
+
+    def __init__(self, line: int, code: str, text: str, /, **values: object) -> None:
+        """`line`: where; the rest: see GameError."""
+        self.line = line
+        self.reason = Sentence(text, **values)
+        super().__init__(code, "line {line}: {reason}", line=line, reason=self.reason)
+
+
+def write(*records: Record) -> str:
+    """The text of one record, or of several one after another (the games of a match).
+
+    Raises:
+        GameError: there is no record, its moves break the rules, or it tells the secret of a game
+            that is not over.
+
+    >>> game = load_game("lucky_numbers", setup="michael")
+    >>> text = write(Record(game, ("ada", "ben"), (13, 23 + 8)))
+    >>> print(text.splitlines()[-1])
+    1. 1: +13@c3
+    >>> read(text) == [Record(game, ("ada", "ben"), (13, 31))]
+    True
+    """
+    if not records:
+        raise GameError("nothing-to-write", "there is nothing to write: give one record or several.")
+    return "\n".join("".join(f"{line}\n" for line in _lines(record)) for record in records)
+
+
+def read(text: str | bytes) -> list[Record]:
+    """The records of a text, replayed through the rules: the inverse of `write`. Bytes are UTF-8.
+
+    Raises:
+        RecordError: it is not what `write` would write, or a move breaks the rules.
+    """
+    if isinstance(text, bytes):
+        text = _decoded(text)
+    return list(_Reader(text).records())
+
+
+# Writing -----------------------------------------------------------------------------------
+
+
+def _lines(record: Record) -> list[str]:
+    state = state_of(record)
+    tags = [f'[{name} "{_escaped(value)}"]' for name, value in _tags(record, state)]
+    turns = _turn_lines(record.game, record.moves)
+    return [*tags, "", *turns] if turns else tags
+
+
+def _tags(record: Record, state: State) -> list[tuple[str, str]]:
+    game, deal = record.game, record.deal
+    tags = [("Game", game.name)]
+    tags += [(_tag_of(parameter), parameter.format(game.parameters[parameter.name])) for parameter in game.declared]
+    tags += [(f"Seat{seat}", name) for seat, name in enumerate(record.seats, 1)]
+    if record.date:
+        tags.append(("Date", record.date.isoformat()))
+    if record.match:
+        number, players = record.match.number, game.num_players()
+        tags.append(("Match", f"{number}/{number + -number % players} tie={record.match.tie}"))
+    if deal:
+        tags.append(("Deal", deal.commitment))
+        tags += [(f"Nonce{seat}", nonce) for seat, nonce in enumerate(deal.nonces, 1)]
+    if deal and deal.secret is not None:
+        if not state.is_terminal():
+            raise GameError("secret-too-early", "the game is not over: its record cannot tell the deal's secret yet.")
+        tags.append(("Secret", deal.secret.hex()))
+    tags.append(("Result", ",".join(str(seat + 1) for seat in state.winners()) or "*"))
+    if state.is_terminal():
+        tags.append(("End", str(state.end())))
+        tags.append(("Points", " ".join(map(str, state.match_points()))))
+    return tags
+
+
+def _turn_lines(game: Game, moves: Sequence[Move]) -> list[str]:
+    return [
+        f"{number}. {turn.text}" if turn.seat is None else f"{number}. {turn.seat + 1}: {turn.text}"
+        for number, turn in enumerate(game.turns(moves), 1)
+    ]
+
+
+def _tag_of(parameter: Parameter) -> str:
+    """`stall_limit` is tagged `StallLimit`."""
+    return parameter.name.title().replace("_", "")
+
+
+def _escaped(value: str) -> str:
+    return value.replace("\\", "\\\\").replace('"', '\\"')
+
+
+# Reading -----------------------------------------------------------------------------------
+
+_TAG = re.compile(r'\[(?P<name>[A-Z][A-Za-z0-9]*) "(?P<value>(?:[^"\\]|\\["\\])*)"\]')
+_TURN = re.compile(r"(?P<number>[1-9][0-9]*)\. (?:[1-9][0-9]*: )?(?P<text>.+)")
+_IN_MATCH = re.compile(r"(?P<number>[1-9][0-9]*)/[1-9][0-9]* tie=(?P<tie>[a-z]+)")
+
+
+def _decoded(text: bytes) -> str:
+    try:
+        return text.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = text.count(b"\n", 0, error.start) + 1
+        byte = f"{text[error.start]:#04x}"
+        raise RecordError(line, "record-not-utf-8", "byte {byte} is not UTF-8, and a record is.", byte=byte) from None
+
+
+class _Reader:
+    """The lines of a text, and the one to be read next.
+
+    Tags are taken in their order and turns are played; whether every line reads as `write` would
+    write it is asked once, at the end of each record, by writing it.
+    """
+
+    def __init__(self, text: str) -> None:
+        self.lines = text.split("\n")
+        self.at = 0  # the next line, counted from 0
+        self.tags: dict[str, int] = {}  # line of each tag of this record
+        self.passed_over: list[str] = []  # optional tags that could also stand here
+        for number, line in enumerate(self.lines, 1):
+            if len(line) > LONGEST_LINE:
+                raise RecordError(
+                    number,
+                    "record-line",
+                    "the line has {length} characters: {most} are possible.",
+                    length=len(line),
+                    most=LONGEST_LINE,
+                )
+        if self.lines.pop():
+            raise RecordError(
+                len(self.lines) + 1, "record-cut-off", "the last line has no end: the text is cut off here."
+            )
+
+    def records(self) -> list[Record]:
+        """All records, to the end of the text."""
+        records = [self._record()]
+        while self.at < len(self.lines):
+            self.at += 1  # the blank line that ended the record
+            records.append(self._record())
+        return records
+
+    def _record(self) -> Record:
+        self.tags, start = {}, self.at
+        game = self._game()
+        seats = tuple(self._tag(f"Seat{seat}", check_name) for seat in range(1, game.num_players() + 1))
+        date = self._optional("Date", _read_date)
+        match = self._optional("Match", lambda value: _read_match(value, game))
+        deal = self._deal(game)
+        self._tag("Result", str)
+        self._optional("End", str)
+        self._optional("Points", str)
+        record = Record(game, seats, self._moves(game), date, match, deal)
+        if deal and deal.secret is not None and not state_of(record).is_terminal():
+            raise RecordError(
+                self.tags["Secret"], "record-secret", "the moves do not end the game, and the secret is told only then."
+            )
+        self._check(_lines(record), start)
+        return record
+
+    def _game(self) -> Game:
+        usual = self._tag("Game", load_game)
+        given = {p.name: self._tag(_tag_of(p), p.parse) for p in usual.declared}
+        try:
+            return load_game(usual.name, **given)
+        except GameError as error:
+            raise RecordError(
+                self._line_of_contradiction(usual, given), error.code, error.text, **error.values
+            ) from None
+
+    def _line_of_contradiction(self, usual: Game, given: dict[str, int | str]) -> int:
+        """Where the first parameter stands that does not go with those before it."""
+        for count, parameter in enumerate(usual.declared, 1):
+            try:
+                usual.settle(dict(list(given.items())[:count]))
+            except GameError:
+                return self.tags[_tag_of(parameter)]
+        return self.tags["Game"]
+
+    def _deal(self, game: Game) -> PublicDeal | None:
+        commitment = self._optional("Deal", check_digits)
+        if commitment is None:
+            return None
+        nonces = tuple(self._tag(f"Nonce{seat}", check_nonce) for seat in range(1, game.num_players() + 1))
+        secret = self._optional("Secret", check_digits)
+        return PublicDeal(commitment, nonces, bytes.fromhex(secret) if secret else None)
+
+    def _tag(self, name: str, parse: Callable[[str], T]) -> T:
+        """The value of the next line's tag, which must be of that name."""
+        match = self._next_tag()
+        if not match or match["name"] != name:
+            raise self._misplaced(match, [*self.passed_over, name])
+        self.passed_over = []
+        value = re.sub(r"\\(.)", r"\1", match["value"])
+        try:
+            parsed = parse(value)
+        except GameError as error:
+            raise self._wrong(error.code, "[{tag}] {reason}", tag=name, reason=error) from None
+        self.tags[name] = self.at + 1
+        self.at += 1
+        return parsed
+
+    def _optional(self, name: str, parse: Callable[[str], T]) -> T | None:
+        match = self._next_tag()
+        if match and match["name"] == name:
+            return self._tag(name, parse)
+        self.passed_over.append(name)
+        return None
+
+    def _next_tag(self) -> re.Match[str] | None:
+        return _TAG.fullmatch(self._line() or "")
+
+    def _misplaced(self, match: re.Match[str] | None, possible: Sequence[object]) -> RecordError:
+        wanted = Either(possible)
+        if self._line() is None:
+            return self._wrong("record-ends", "the text ends, and {wanted} belongs here.", wanted=wanted)
+        if not match:
+            return self._wrong(
+                "record-no-tag",
+                '{line!r} is no tag: a tag reads like [Seat1 "ada"], and {wanted} belongs here.',
+                line=self._line(),
+                wanted=wanted,
+            )
+        tag = match["name"]
+        if tag in self.tags:
+            return self._wrong(
+                "record-tag-twice",
+                "{tag} stands in line {before} already: {wanted} belongs here.",
+                tag=tag,
+                before=self.tags[tag],
+                wanted=wanted,
+            )
+        return self._wrong(
+            "record-tag-misplaced", "{tag} is not possible here: {wanted} belongs here.", tag=tag, wanted=wanted
+        )
+
+    def _moves(self, game: Game) -> tuple[Move, ...]:
+        """The moves of the turns up to a blank line or the end of the text."""
+        possible, self.passed_over = [*self.passed_over, Sentence("an empty line")], []
+        if self._line() is None:
+            return ()
+        if self._line():
+            raise self._misplaced(self._next_tag(), possible)
+        if self._begins_a_record(self.at + 1):
+            return ()
+        self.at += 1
+        state, start = game.new_initial_state(), self.at
+        while self._line() or self.at == start:
+            played = state.history()
+            try:
+                game.read_turn(state, self._turn(self.at - start + 1))
+            except GameError as error:
+                self._check(_turn_lines(game, played), start)  # an earlier turn may be what is wrong
+                if isinstance(error, RecordError):
+                    raise
+                raise self._wrong(error.code, error.text, **error.values) from None
+            self.at += 1
+        if self._line() is not None and not self._begins_a_record(self.at + 1):
+            self.at += 1
+            raise self._wrong(
+                "record-begins", "after an empty line the next record begins with its tag Game, and here is none."
+            )
+        return tuple(state.history())
+
+    def _turn(self, number: int) -> str:
+        """What the next line says was played; it must be the turn of that number."""
+        if self._line() is None:
+            raise self._wrong(
+                "record-empty-line",
+                "the text ends with an empty line: nothing, a turn or another record may follow the tags.",
+            )
+        match = _TURN.fullmatch(self._line() or "")
+        if not match:
+            raise self._wrong(
+                "record-no-turn",
+                "{line!r} is no turn: a turn reads like '{number}. 1: …'.",
+                line=self._line(),
+                number=number,
+            )
+        if match["number"] != str(number):
+            raise self._wrong(
+                "record-other-turn",
+                "this is turn {turn}: turn {number} belongs here.",
+                turn=match["number"],
+                number=number,
+            )
+        return match["text"]
+
+    def _check(self, written: list[str], start: int) -> None:
+        """The lines from `start` up to this one must read as they are written."""
+        for line, (given, right) in enumerate(zip_longest(self.lines[start : self.at], written), start + 1):
+            if given is None:
+                raise RecordError(line, "record-missing", "{wanted!r} is missing.", wanted=right)
+            if right is None:
+                raise RecordError(
+                    line, "record-too-much", "{given!r} does not fit the moves: nothing belongs here.", given=given
+                )
+            if given != right:
+                raise RecordError(
+                    line,
+                    "record-contradicts",
+                    "{given!r} is not what the rest of the record makes it: {wanted!r}.",
+                    given=given,
+                    wanted=right,
+                )
+
+    def _line(self) -> str | None:
+        return self.lines[self.at] if self.at < len(self.lines) else None
+
+    def _begins_a_record(self, at: int) -> bool:
+        return at < len(self.lines) and self.lines[at].startswith("[")
+
+    def _wrong(self, code: str, text: str, /, **values: object) -> RecordError:
+        """What to raise about the next line."""
+        return RecordError(self.at + 1, code, text, **values)
+
+
+def _read_date(value: str) -> datetime.date:
+    try:
+        return datetime.date.fromisoformat(value)
+    except ValueError:
+        raise GameError("no-day", "{value!r} is no day: days read like 2026-11-21.", value=value) from None
+
+
+def _read_match(value: str, game: Game) -> InMatch:
+    match = _IN_MATCH.fullmatch(value)
+    if not match:
+        raise GameError("match-tag", "{value!r} is no game of a match: it reads like '2/3 tie=shared'.", value=value)
+    in_match = InMatch(int(match["number"]), match["tie"])
+    check_match(in_match, game)
+    return in_match

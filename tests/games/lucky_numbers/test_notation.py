@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import cast
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.games.lucky_numbers.states import SET_UP, read, some_state
 
-from jardinet.games import load_game
 from jardinet.games.api import IllegalActionError, State, TextError, Turn
 from jardinet.games.lucky_numbers.game import LuckyNumbersState
 from jardinet.games.parameters import GameError
-
-SET_UP = """
-    reveal-1 reveal-6 reveal-11 reveal-16  reveal-2 reveal-7 reveal-12 reveal-17
-    place-a1 place-b2 place-c3 place-d4    place-a1 place-b2 place-c3 place-d4
-"""
 
 
 def test_the_standard_set_up_is_a_line_a_hand_and_a_line_a_board() -> None:
@@ -244,29 +239,6 @@ def begins_a_line(state: LuckyNumbersState, lines: list[Turn]) -> bool:
 
 def written(state: State) -> list[Turn]:
     return state.get_game().turns(state.history())
-
-
-def read(text: str, **parameters: Any) -> LuckyNumbersState:
-    return cast(LuckyNumbersState, load_game("lucky_numbers", **parameters).deserialize_state(text))
-
-
-def some_state(seed: int, length: int) -> LuckyNumbersState:
-    """A state of a random game of any variant, after so many moves or at its end."""
-    generator = np.random.default_rng(seed)
-    players = int(generator.integers(2, 5))
-    state = read(
-        "",
-        players=players,
-        first=int(generator.integers(players)),
-        setup=["standard", "michael"][seed % 2],
-        bruno=bool(seed // 2 % 2),
-        stall_limit=9,
-    )
-    for _ in range(length):
-        if state.is_terminal():
-            break
-        state.apply_action(int(generator.choice(state.legal_actions())))
-    return state
 
 
 def test_an_illegal_action_is_a_game_error_so_that_records_catch_one_kind() -> None:

@@ -10,9 +10,9 @@ from types import ModuleType
 from typing import Any, cast
 
 import pytest
+from tests.games.perft import perft
 
 from jardinet.games import load_game
-from jardinet.games.api import State
 from jardinet.games.lucky_numbers.game import LuckyNumbersState
 
 DIAGONALS = ("1 6 11 16", "2 7 12 17", "3 8 13 18", "4 9 14 19")
@@ -100,18 +100,6 @@ def test_as_many_lines_of_play_as_written_down(referee: ModuleType, name: str) -
     assert [perft(state, depth) for depth in range(1, len(counts) + 1)] == counts
     shallow = [count for count in counts if count <= BY_REFEREE]
     assert [perft_of_referee(judge, depth) for depth in range(1, len(shallow) + 1)] == shallow
-
-
-def perft(state: State, depth: int) -> int:
-    actions = state.legal_actions()
-    if depth == 1:
-        return len(actions)
-    count = 0
-    for action in actions:
-        after = state.clone()
-        after.apply_action(action)
-        count += perft(after, depth - 1)
-    return count
 
 
 def perft_of_referee(judge: Any, depth: int) -> int:

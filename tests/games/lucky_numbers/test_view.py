@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import json
-from typing import Any, cast
+from typing import Any
 
 import msgspec
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.games.lucky_numbers.states import SET_UP, read, some_state
 
 from jardinet.games import load_game
 from jardinet.games.api import CHANCE, TERMINAL, IllegalActionError, TextError
@@ -28,11 +29,6 @@ from jardinet.games.lucky_numbers.view import (
     Violation,
 )
 from jardinet.games.parameters import GameError
-
-SET_UP = """
-    reveal-1 reveal-6 reveal-11 reveal-16  reveal-2 reveal-7 reveal-12 reveal-17
-    place-a1 place-b2 place-c3 place-d4    place-a1 place-b2 place-c3 place-d4
-"""
 
 
 def test_a_bar_names_clause_and_neighbour() -> None:
@@ -239,10 +235,6 @@ def test_the_mover_of_a_view_is_chance_or_nobody_where_no_seat_moves() -> None:
     assert (over.view().player, over.view().legal, over.view().end) == (TERMINAL, [], "stall")
 
 
-def read(text: str, **parameters: Any) -> LuckyNumbersState:
-    return cast(LuckyNumbersState, load_game("lucky_numbers", **parameters).deserialize_state(text))
-
-
 def play(state: LuckyNumbersState, texts: str) -> None:
     for text in texts.split():
         state.apply_action(state.string_to_action(state.current_player(), text))
@@ -259,22 +251,3 @@ def foretold(text: str, move: str, **parameters: Any) -> list[Any]:
 def cells_of(state: LuckyNumbersState, seat: int) -> dict[str, Cell]:
     board: Board = state.view().boards[seat]
     return {cell.name: cell for cell in board.cells}
-
-
-def some_state(seed: int, length: int) -> LuckyNumbersState:
-    """A state of a random game, after so many moves or at its end."""
-    generator = np.random.default_rng(seed)
-    players = int(generator.integers(2, 5))
-    state = read(
-        "",
-        players=players,
-        first=int(generator.integers(players)),
-        setup=["standard", "michael"][seed % 2],
-        bruno=bool(seed // 2 % 2),
-        stall_limit=9,
-    )
-    for _ in range(length):
-        if state.is_terminal():
-            break
-        state.apply_action(int(generator.choice(state.legal_actions())))
-    return state

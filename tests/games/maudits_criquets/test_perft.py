@@ -11,9 +11,9 @@ from types import ModuleType
 from typing import Any, cast
 
 import pytest
+from tests.games.perft import perft
 
 from jardinet.games import load_game
-from jardinet.games.api import Move, State
 from jardinet.games.maudits_criquets import rules
 from jardinet.games.maudits_criquets.game import MauditsCriquetsState
 from jardinet.games.maudits_criquets.names import BIDS, KINDS
@@ -59,24 +59,6 @@ def test_as_many_lines_of_play_as_written_down(cricket_referee: ModuleType, name
     assert [perft(state, depth) for depth in range(1, len(counts) + 1)] == counts
     shallow = [count for count in counts if count <= BY_REFEREE]
     assert [perft_of_referee(judge, depth) for depth in range(1, len(shallow) + 1)] == shallow
-
-
-def moves(state: State) -> list[Move]:
-    if not state.is_simultaneous_node():
-        return list(state.legal_actions())
-    return list(itertools.product(*(state.legal_actions(seat) for seat in range(state.num_players()))))
-
-
-def perft(state: State, depth: int) -> int:
-    possible = moves(state)
-    if depth == 1:
-        return len(possible)
-    count = 0
-    for move in possible:
-        after = state.clone()
-        after.apply(move)
-        count += perft(after, depth - 1)
-    return count
 
 
 def perft_of_referee(judge: Any, depth: int) -> int:

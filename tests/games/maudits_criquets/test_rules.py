@@ -6,8 +6,6 @@ Positions come about by playing: `begin` starts a game, `play` plays texts in th
 
 from __future__ import annotations
 
-import ast
-import re
 from collections import Counter
 from functools import cache
 from pathlib import Path
@@ -15,6 +13,7 @@ from typing import Any, cast
 
 import msgspec
 import pytest
+from tests.games.clauses import cited_clauses
 
 from jardinet.games import load_game
 from jardinet.games.api import CHANCE, SIMULTANEOUS, TERMINAL, IllegalActionError
@@ -40,17 +39,12 @@ HAND = list(BIDS)
 
 @pytest.mark.parametrize("clause", CLAUSES)
 def test_every_clause_is_cited_by_a_test(clause: str) -> None:
-    assert clause in cited_clauses()
+    assert clause in cited()
 
 
 @cache
-def cited_clauses() -> set[str]:
-    """What the docstrings of all tests of this file cite."""
-    cited = set()
-    for node in ast.walk(ast.parse(Path(__file__).read_text(encoding="utf-8"))):
-        if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
-            cited |= set(re.findall(r"MC-(\d+(?:\.\d+)?)", ast.get_docstring(node) or ""))
-    return cited
+def cited() -> set[str]:
+    return cited_clauses("MC", [Path(__file__)])
 
 
 # 1 Material ----------------------------------------------------------------------------------

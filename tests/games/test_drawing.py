@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
+from pkgutil import iter_modules
 from typing import Any
 from xml.etree import ElementTree
 
@@ -110,8 +111,10 @@ def inks(value: object) -> Iterator[Ink]:
 
 
 def inks_of(name: str) -> set[Ink]:
-    modules = (drawing, importlib.import_module(f"jardinet.games.{name}.drawing"))
-    return {ink for module in modules for value in vars(module).values() for ink in inks(value)}
+    """All that the drawing of a game may write with, whichever of its files names it."""
+    game = importlib.import_module(f"jardinet.games.{name}")
+    files = (importlib.import_module(f"{game.__name__}.{file.name}") for file in iter_modules(game.__path__))
+    return {ink for module in (drawing, *files) for value in vars(module).values() for ink in inks(value)}
 
 
 def test_every_registered_game_is_drawn_here() -> None:

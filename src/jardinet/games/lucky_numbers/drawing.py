@@ -2,81 +2,61 @@
 
 The viewer's board (a spectator: seat 0's) is large, the others small. What view.py says is drawn, no
 rule is known here. All art is ours: clovers and a ladybird, or for 5 vor 12 plain squares and a triangle.
-A board is drawn 400 units wide, of the pieces in pieces.py, which pages show too.
+Boards are drawn by drawn_board.py, tiles by pieces.py, whose pieces pages show too.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
 from jardinet.games import load_game
 from jardinet.games.api import TERMINAL
 from jardinet.games.drawing import (
-    EARTH,
     EDGE,
-    FACE,
     GOLD,
     HIDDEN,
-    LIGHT,
     PAPER,
     SHADOW,
     SQUEEZE,
     WIDTH,
     WOOD,
     DrawingLayer,
-    Ink,
     Labels,
     arrow,
     at,
-    bed,
     box,
     counted,
     lawn,
     listed,
-    oval,
-    path,
     picture,
-    planter,
     star,
     surface,
-    tone,
     width,
     write,
     written,
 )
-from jardinet.games.lucky_numbers.names import DIAGONAL
-from jardinet.games.lucky_numbers.pieces import back, ladybird, symbols, tile
-from jardinet.games.lucky_numbers.view import Board, Cell, View
+from jardinet.games.lucky_numbers.drawn_board import (
+    BOARD,
+    CELL,
+    LEAVES,
+    LOOSE,
+    cell_bed,
+    empty_frame,
+    filled_board,
+    ground_of,
+    middle_of,
+    numbered_tile,
+    places,
+)
+from jardinet.games.lucky_numbers.pieces import back, ladybird, symbols
+from jardinet.games.lucky_numbers.view import Board, View
 
-BOARD = 400  # units of a board's own
-CELL = 86
-GAP = 4
-PAD = 22  # its frame, and the grass within
 LARGE = 332  # the large board in the picture
 TALL = 58  # a row of the table: a tile and how often it lies there
-
-
-class Ground(NamedTuple):
-    """What a board is made of: a free cell with what it accepts, the edge of the diagonal, and of where a tile may go."""
-
-    earth: Ink
-    diagonal: str
-    open: str
-
-
-LEAVES = ("#dfa912", "#c8402f", "#8457b8", "#3f9440")  # LN-1.2: yellow, red, violet, green, by seat
-LOOSE = "#8b9a80"  # on the table a tile is nobody's
-NUMBER = Ink("#2b2118", FACE)
-GARDEN = Ground(Ink("#fff1d6", EARTH), "#d9a63c", GOLD)
-SLATE = tone("#8fa2b3", "#4d5d6b")
-PLAIN = Ground(
-    Ink(tone("#303b46", "#dbe4ec"), tone("#e9eef2", "#2b343d")), tone("#5b6f82", "#a9bccd"), tone("#8a5a00", GOLD)
-)  # 5 vor 12
 SCENE = (
     "reveal-2 reveal-7 reveal-13 reveal-19 reveal-1 reveal-8 reveal-14 reveal-20"
     " place-a1 place-b2 place-c3 place-d4 place-a1 place-b2 place-c3 place-d4"
@@ -86,7 +66,6 @@ SCENE = (
     " draw reveal-14 place-d1 draw reveal-15 place-d1 draw reveal-16 place-d2 draw reveal-16 place-c4"
     " draw reveal-17 place-c4 draw reveal-18 place-d3 draw reveal-6 discard draw reveal-20 discard draw reveal-18"
 )
-OPEN = Ink("#2b1a06", GOLD)  # where the tile may go
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -148,11 +127,11 @@ def scene() -> str:
         back(at(svg, 412 + 1.2 * k, 66 + 5 * k, 0.62, (-3, 4, -2, 3)[k]))
     for k, number in enumerate(view.table):
         place = at(svg, 486 + 50 * k, (66, 58, 72)[k % 3], 0.44, (-7, 5, -3)[k % 3])
-        _numbered(place, view, number, LOOSE, is_small=True)
+        numbered_tile(place, view, number, LOOSE, is_small=True)
     assert view.tile  # as SCENE ends
     hovering = at(svg, 352, 204, 0.68, 9)
     box(hovering, (-40, -26, 94, 92), SHADOW, round_=22, opacity=0.3)
-    _numbered(hovering, view, view.tile, LEAVES[view.seat])
+    numbered_tile(hovering, view, view.tile, LEAVES[view.seat])
     return written(svg)
 
 
@@ -170,9 +149,9 @@ def empty_slate() -> str:
 
 def _empty(*, is_plain: bool) -> str:
     svg = surface(f"0 0 {BOARD} {BOARD}")
-    _frame(svg, is_plain=is_plain)
-    for place in _places(svg):
-        _bed(place, is_plain=is_plain, is_bare=False)
+    empty_frame(svg, is_plain=is_plain)
+    for place in places(svg):
+        cell_bed(place, is_plain=is_plain, is_bare=False)
     return written(svg)
 
 
@@ -188,12 +167,12 @@ def pile() -> str:
 def _garden(group: Element, view: View, board: Board) -> None:
     """A board of a scene: it shows where the tile in hand finds a free place, and else nothing but tiles."""
     box(group, (-4, 8, BOARD + 12, BOARD + 8), SHADOW, round_=22, opacity=0.22)
-    _frame(group, is_plain=False)
+    empty_frame(group, is_plain=False)
     half = CELL / 2
-    for place, cell in zip(_places(group), board.cells, strict=True):
-        _bed(place, is_plain=False, is_bare=False)
+    for place, cell in zip(places(group), board.cells, strict=True):
+        cell_bed(place, is_plain=False, is_bare=False)
         if cell.tile:
-            _numbered(at(place, 0, 0, 0.86), view, cell.tile, LEAVES[board.seat])
+            numbered_tile(at(place, 0, 0, 0.86), view, cell.tile, LEAVES[board.seat])
         elif cell.is_open:
             box(place, (-half, -half, CELL, CELL), GOLD, edge=GOLD, thick=10, round_=13, opacity=0.5)
             box(place, (-half, -half, CELL, CELL), "none", edge=GOLD, thick=4, round_=13)
@@ -204,10 +183,10 @@ def _large(svg: Element, view: View, board: Board, labels: PictureLabels) -> Non
     """The large board with the names of its rows and columns, and at its side pile, tile and hand."""
     left, top = 36, 88
     for k in range(4):
-        middle = (PAD + CELL / 2 + k * (CELL + GAP)) * LARGE / BOARD
+        middle = middle_of(k) * LARGE / BOARD
         write(svg, (left + middle, top - 15), "abcd"[k], PAPER, 17)
         write(svg, (left - 15, top + middle), k + 1, PAPER, 17)
-    _board(at(svg, left, top, LARGE / BOARD), view, board, is_large=True)
+    filled_board(at(svg, left, top, LARGE / BOARD), view, board, is_large=True)
     free = labels.free[board.seat]
     _caption(svg, view, board, labels, left + 4, top + LARGE + 21, 18, LARGE - 18 - 18 * SQUEEZE * width(free))
     write(svg, (left + LARGE - 4, top + LARGE + 21), free, PAPER, 18, anchor="end")
@@ -216,12 +195,12 @@ def _large(svg: Element, view: View, board: Board, labels: PictureLabels) -> Non
     _pile(at(svg, side, 142), view.pile)
     if view.tile is not None:
         write(svg, (side, 214), labels.to_place, PAPER, 17, room=room)
-        _numbered(at(svg, side, 264, 0.76), view, view.tile, LEAVES[view.seat])
+        numbered_tile(at(svg, side, 264, 0.76), view, view.tile, LEAVES[view.seat])
     if board.hand:
         write(svg, (side, 326), labels.in_hand, PAPER, 17, room=room)
         for k, number in enumerate(board.hand):
             hand = at(svg, side - 22 + 44 * (k % 2), 360 + 44 * (k // 2), 0.42)
-            _numbered(hand, view, number, LEAVES[board.seat], is_small=True)
+            numbered_tile(hand, view, number, LEAVES[board.seat], is_small=True)
 
 
 def _small(
@@ -230,12 +209,12 @@ def _small(
     right = left + LARGE * scale
     _caption(svg, view, board, labels, left, top + 18, 16, LARGE * scale - 26 - 16 * SQUEEZE * width(str(board.free)))
     write(svg, (right - 21, top + 18), board.free, PAPER, 16, anchor="end")
-    box(svg, (right - 17, top + 10, 15, 15), _ground(view).earth.ground, edge=WOOD, thick=2, round_=4)
-    _board(at(svg, left, top + 38, scale * LARGE / BOARD), view, board, is_large=False)
+    box(svg, (right - 17, top + 10, 15, 15), ground_of(view).earth.ground, edge=WOOD, thick=2, round_=4)
+    filled_board(at(svg, left, top + 38, scale * LARGE / BOARD), view, board, is_large=False)
     middle = left + LARGE * scale / 2
     for k, number in enumerate(board.hand):
         x = middle + 33 * (k - (len(board.hand) - 1) / 2)
-        _numbered(at(svg, x, top + 64 + LARGE * scale, 0.33), view, number, LEAVES[board.seat], is_small=True)
+        numbered_tile(at(svg, x, top + 64 + LARGE * scale, 0.33), view, number, LEAVES[board.seat], is_small=True)
 
 
 def _caption(
@@ -257,7 +236,7 @@ def _table(svg: Element, view: View, labels: PictureLabels, left: float, top: fl
     write(svg, (left, top + 18), labels.table, PAPER, 18, anchor="start", room=WIDTH - 16 - left)
     for k, (number, count) in enumerate(Counter(view.table).items()):
         x, y = left + 22 + 44 * (k % columns), top + 58 + TALL * (k // columns)
-        _numbered(at(svg, x, y - 1, 0.42), view, number, LOOSE, is_small=True)
+        numbered_tile(at(svg, x, y - 1, 0.42), view, number, LOOSE, is_small=True)
         if count > 1:
             write(svg, (x, y + 29), f"×{count}", PAPER, 16)
 
@@ -271,117 +250,6 @@ def _pile(group: Element, count: int) -> None:
     for k in reversed(range(min(count, 4))):
         back(at(group, (0, 1.5, -1, 0.5)[k], 6 - 5 * (min(count, 4) - 1 - k), 0.7))
     write(group, (0, 5 - 5 * (min(count, 4) - 1)), count, HIDDEN, 26)
-
-
-# A board -----------------------------------------------------------------------------------
-
-
-def _board(group: Element, view: View, board: Board, *, is_large: bool) -> None:
-    """A board in its own 400 units."""
-    _frame(group, is_plain=_is_plain(view))
-    for place, cell in zip(_places(group), board.cells, strict=True):
-        _cell(place, view, board, cell, is_large=is_large)
-    if _is_plain(view):
-        corner = BOARD - 6
-        path(group, f"M{corner} {corner}V{corner - 34}L{corner - 34} {corner}Z", "#1d5fae")  # LN-1.1
-    else:
-        ladybird(at(group, BOARD - 14, BOARD - 14, 1.4, 135))
-
-
-def _cell(place: Element, view: View, board: Board, cell: Cell, *, is_large: bool) -> None:
-    """A cell; open ones have a dashed frame and a plus (free) or two arrows (an exchange)."""
-    ground, half = _ground(view), CELL / 2
-    _bed(place, is_plain=_is_plain(view), is_bare=not is_large or cell.tile is not None)
-    if cell.name in DIAGONAL:
-        box(place, (1.5 - half, 1.5 - half, CELL - 3, CELL - 3), "none", edge=ground.diagonal, thick=3, round_=11)
-    if cell.is_open and not cell.tile:
-        box(place, (4 - half, 4 - half, CELL - 8, CELL - 8), OPEN.ground, round_=9, opacity=0.28)
-    if cell.tile:
-        _numbered(at(place, 0, 0, 0.83), view, cell.tile, LEAVES[board.seat], is_small=not is_large)
-    elif is_large and view.player != TERMINAL:
-        told = _runs(cell.accepts)
-        write(
-            place,
-            (0, 11 if cell.is_open else 0),
-            told,
-            ground.earth,
-            22 if len(cell.accepts) < 10 else 20,
-            room=CELL - 8,
-        )
-    if cell.is_open:
-        box(place, (2 - half, 2 - half, CELL - 4, CELL - 4), "none", edge=ground.open, thick=4, round_=10, dashed=True)
-        _mark(
-            at(place, 0, -17) if is_large and not cell.tile else at(place, 0, 0), cell, ground.open, is_large=is_large
-        )
-
-
-def _mark(group: Element, cell: Cell, colour: str, *, is_large: bool) -> None:
-    if not cell.tile:
-        reach = 10 if is_large else 20
-        path(group, f"M0 {-reach}V{reach}M{-reach} 0H{reach}", edge=colour, thick=6 if is_large else 9)
-        return
-    corner = at(group, 30, -30, 1.15 if is_large else 1.5)
-    oval(corner, (0, 0), (13, 13), OPEN.ground, edge=OPEN.colour, thick=2)
-    path(corner, "M-7 -3.5H6M2.5 -7L6 -3.5M7 3.5H-6M-2.5 7L-6 3.5", edge=OPEN.colour, thick=2.2)
-
-
-def _places(group: Element) -> Iterator[Element]:
-    """A group at the middle of each cell, from a1 on."""
-    for index in range(16):
-        x, y = (PAD + CELL / 2 + k * (CELL + GAP) for k in (index % 4, index // 4))
-        yield at(group, x, y)
-
-
-def _frame(group: Element, *, is_plain: bool) -> None:
-    """A board without its cells; a plain one is that of 5 vor 12."""
-    if is_plain:
-        _slate(group)
-    else:
-        planter(group, BOARD, BOARD)
-
-
-def _bed(place: Element, *, is_plain: bool, is_bare: bool) -> None:
-    """What a tile lies on; where that is hardly seen it is bare."""
-    half = CELL / 2
-    if is_plain:
-        box(place, (-half, -half, CELL, CELL), PLAIN.earth.ground, round_=9)
-    else:
-        bed(place, (-half, -half, CELL, CELL), 13, is_plain=is_bare)
-
-
-def _slate(group: Element) -> None:
-    """The board of 5 vor 12, without its cells."""
-    box(group, (0, 0, BOARD, BOARD), SHADOW, round_=15, opacity=0.35)
-    box(group, (0, 0, BOARD, BOARD - 4), SLATE, round_=15)
-    path(group, f"M15 1.5H{BOARD - 15}", edge=LIGHT, thick=2, opacity=0.4)
-    inner = BOARD - 2 * PAD + 10
-    box(group, (PAD - 5, PAD - 5, inner, inner), SHADOW, round_=12, opacity=0.14)
-
-
-def _numbered(group: Element, view: View, number: int, colour: str, *, is_small: bool = False) -> None:
-    """A tile with its number; drawn small, its number takes more of it to stay readable."""
-    group.set("color", colour)
-    tile(group, is_old=_is_plain(view), is_small=is_small)
-    write(group, (0, 0), number, NUMBER, 50 if is_small else 34)
-
-
-def _ground(view: View) -> Ground:
-    return PLAIN if _is_plain(view) else GARDEN
-
-
-def _is_plain(view: View) -> bool:
-    return view.game["edition"] == "5-vor-12"
-
-
-def _runs(numbers: list[int]) -> str:
-    """`3–9`, `7`, `2–4 6`; a dash where there is none."""
-    runs: list[list[int]] = []
-    for number in numbers:
-        if runs and runs[-1][-1] == number - 1:
-            runs[-1].append(number)
-        else:
-            runs.append([number])
-    return " ".join(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs) or "–"
 
 
 # In English --------------------------------------------------------------------------------

@@ -30,7 +30,7 @@ from jardinet.commands import (
 from jardinet.commands.options import BROKEN, DONE, INTERRUPTED, LANGUAGE, USAGE, _
 from jardinet.commands.shell import App, hint_of, speak, usage_error
 from jardinet.games.parameters import GameError
-from jardinet.games.system_errors import reason_of
+from jardinet.system_errors import reason_of
 
 app = App(
     name="jardinet",

@@ -19,7 +19,7 @@ from jardinet.bots.levels import is_bot, load_bot
 from jardinet.games.api import Game
 from jardinet.games.parameters import GameError, ParameterError
 from jardinet.games.sentences import Sentence
-from jardinet.games.system_errors import reason_of
+from jardinet.system_errors import reason_of
 
 
 def bot_of(bot: str | Bot, game: Game) -> Bot:

@@ -9,12 +9,12 @@ import sys
 import webbrowser
 from collections.abc import Callable
 
-from jardinet.games.system_errors import reason_of
 from jardinet.server.app import create_app
 from jardinet.server.http.http_server import HttpServer
 from jardinet.server.http.open_files import open_many_files
 from jardinet.server.operation.logs import set_up_logs
 from jardinet.server.settings import SettingError, Settings
+from jardinet.system_errors import reason_of
 
 HOST, PORT = "127.0.0.1", 8012
 LONGEST_UNREAD = 30_000  # milliseconds until whoever takes nothing of what waits for them is let go of

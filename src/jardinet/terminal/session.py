@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 
 from jardinet.games.api import Event
-from jardinet.games.system_errors import reason_of
+from jardinet.system_errors import reason_of
 from jardinet.terminal.api import MovedOnError, Table
 from jardinet.terminal.position import show, signs_of
 from jardinet.terminal.screen import Screen

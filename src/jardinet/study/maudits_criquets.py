@@ -11,9 +11,8 @@ from numpy.typing import NDArray
 
 from jardinet.arena.lockstep import Played
 from jardinet.bots.maudits_criquets import NETS
-from jardinet.bots.maudits_criquets.master import ROUNDS, mixtures_of
-from jardinet.bots.maudits_criquets.value import Net, from_arrays
-from jardinet.bots.weights import load_weights
+from jardinet.bots.maudits_criquets.master import ROUNDS, mixtures_of, shipped_net
+from jardinet.bots.maudits_criquets.value import Net
 from jardinet.games import load_game
 from jardinet.games.api import SIMULTANEOUS, Game
 from jardinet.games.maudits_criquets.names import BIDS, bids_of
@@ -117,7 +116,7 @@ def _kind_of(loot: NDArray[np.int8]) -> str:
 def _nets() -> list[Net]:
     """The nets that are shipped and have learned games of two; the first is the one that plays them."""
     names = [name for name in dict.fromkeys(NETS.values()) if name.startswith(NETS[2])]
-    return [from_arrays(load_weights("jardinet.bots.maudits_criquets", name)) for name in names]
+    return [shipped_net(name) for name in names]
 
 
 def _fill(study: Study, page: Page) -> None:

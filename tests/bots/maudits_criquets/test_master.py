@@ -11,7 +11,7 @@ from tests.bots.maudits_criquets.positions import game_of, positions
 
 from jardinet.arena.lockstep import play_chunk
 from jardinet.bots.api import choose
-from jardinet.bots.levels import load_bot
+from jardinet.bots.levels import load_bot, load_evaluator
 from jardinet.bots.maudits_criquets.master import MasterBot
 from jardinet.bots.maudits_criquets.reader import ReaderBot
 from jardinet.bots.maudits_criquets.value import new_net
@@ -41,6 +41,15 @@ def test_bids_are_drawn_from_the_mixture(players: int) -> None:
     assert (mixtures[mixed, 0] > 0.15).sum() >= 2  # else there would be nothing to draw
     shares = bids_of(bot, records[mixed : mixed + 1], 0, 4000)
     assert np.abs(shares - mixtures[mixed, 0]).max() < 0.035  # four standard deviations
+
+
+def test_the_nets_file_is_read_once_for_all_bots(monkeypatch: pytest.MonkeyPatch) -> None:
+    records, _ = positions(DUEL, 1, 5)
+    seats = np.zeros(1, np.int64)
+    first = load_bot("master", DUEL).act(records, seats, np.random.default_rng(1))
+    monkeypatch.setattr("jardinet.bots.maudits_criquets.master.load_weights", None)  # whoever reads it again fails
+    assert load_bot("master", DUEL).act(records, seats, np.random.default_rng(1)) == first
+    assert load_evaluator(DUEL).evaluate(records, seats).mixtures[0, first] > 0
 
 
 def test_nobody_gains_by_another_bid() -> None:

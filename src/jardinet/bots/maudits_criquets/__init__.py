@@ -30,9 +30,9 @@ NETS = {2: "2-players", 3: "2-players-seed-1", 4: "2-players-seed-1"}
 
 
 def _master(game: Game) -> Bot:
-    from jardinet.bots.weights import load_weights
+    from jardinet.bots.maudits_criquets.master import MasterBot, shipped_net
 
-    return _learned(game, load_weights(__name__, NETS[game.players]))
+    return MasterBot(game, shipped_net(NETS[game.players]))
 
 
 def _learned(game: Game, weights: Arrays) -> Bot:
@@ -56,10 +56,9 @@ def _teacher(game: Game) -> Bot:
 
 def _evaluator(game: Game) -> Evaluator:
     from jardinet.bots.maudits_criquets.evaluator import MauditsCriquetsEvaluator
-    from jardinet.bots.maudits_criquets.value import from_arrays
-    from jardinet.bots.weights import load_weights
+    from jardinet.bots.maudits_criquets.master import shipped_net
 
-    return MauditsCriquetsEvaluator(game, from_arrays(load_weights(__name__, NETS[game.players])))
+    return MauditsCriquetsEvaluator(game, shipped_net(NETS[game.players]))
 
 
 def _judge(game: Game) -> Judge:

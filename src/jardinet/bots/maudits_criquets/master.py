@@ -7,6 +7,7 @@ whoever knows this file and the net knows the odds, and never the bid.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,8 @@ from numpy.typing import NDArray
 
 from jardinet.bots.maudits_criquets import matrix
 from jardinet.bots.maudits_criquets.turns import worth_of_bids, worth_of_picks
-from jardinet.bots.maudits_criquets.value import Net
+from jardinet.bots.maudits_criquets.value import Net, from_arrays
+from jardinet.bots.weights import load_weights
 from jardinet.games.api import SIMULTANEOUS, Game
 from jardinet.games.maudits_criquets.rules import BIDS, NUM_ACTIONS
 from jardinet.games.records import rows_of
@@ -73,6 +75,16 @@ class MasterBot:
             expects, shape (n, players).
         """
         return mixtures_of(self._net, observations, ROUNDS)
+
+
+@cache
+def shipped_net(name: str) -> Net:
+    """A net that is shipped, by its name; a server asks for it at every bid. Nobody changes it.
+
+    Raises:
+        FileNotFoundError: there is none of that name.
+    """
+    return from_arrays(load_weights("jardinet.bots.maudits_criquets", name))
 
 
 def mixtures_of(net: Net, records: NDArray[Any], rounds: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import islice
 
 from jardinet.bots.levels import is_bot
-from jardinet.games.api import Event
 from jardinet.games.parameters import GameError
 from jardinet.play.record import Record
 from jardinet.terminal.position import show
@@ -14,6 +13,7 @@ from jardinet.terminal.screen import Screen
 from jardinet.words.game_words import AnyWords, load_words, names_of, title_in
 from jardinet.words.language import Language
 from jardinet.words.pictures import picture
+from jardinet.words.turns import turns_told
 
 
 def check_turn(records: Sequence[Record], turn: int, language: Language) -> None:
@@ -45,14 +45,9 @@ def tell_game(record: Record, screen: Screen, language: Language, until: int | N
     title = title_in(language, game.name)
     screen.say(language.entry(title, f"{language.every(list(words.names))}. {day}".strip()), style="bold")
     state = game.new_initial_state()
-    for number, (begin, end) in enumerate(pairwise([0, *game.turn_ends(record.moves)]), 1):
-        if until is not None and number > until:
-            break
-        events: list[Event] = []
-        for move in record.moves[begin:end]:
-            events += state.events(move)
-            state.apply(move)
-        screen.say(f"{number}. " + " ".join(words.tell(events)))
+    for number, turn in enumerate(islice(turns_told(words, record.moves), until), 1):
+        told, state = turn
+        screen.say(f"{number}. {told}")
     show(state.view(None), words, screen, 0, with_others=True)
     if state.is_terminal():
         screen.say(*words.result(state.view(None)), style="bold")

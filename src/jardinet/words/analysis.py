@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import groupby, pairwise
+from itertools import groupby
 from typing import NamedTuple
 
 from jardinet.analysis.model import Account, Analysis, Decision
 from jardinet.analysis.turning_points import Kind, TurningPoint, swings, turning_points
-from jardinet.games.api import Event, Move
+from jardinet.games.api import Move
 from jardinet.words.game_words import AnyWords
+from jardinet.words.turns import turns_told
 
 TOLD = 0.005  # smaller swings of a turn are not worth a sentence
 MUCH = 0.05  # from so much on it matters for who won
@@ -62,7 +63,7 @@ def report(words: AnyWords, analysis: Analysis, moves: Sequence[Move]) -> Report
         moves: the game's, as `State.history` lists them.
     """
     _ = words.language.gettext
-    told = _turns_told(words, moves)
+    told = [one for one, _state in turns_told(words, moves)]
     names = [words.heading(seat) for seat in range(len(analysis.accounts))]
     headings, rows = _accounts(words, analysis)
     return Report(
@@ -107,18 +108,6 @@ def _since(analysis: Analysis, told: Sequence[str], turn: int) -> Sequence[str]:
     while begin > 1 and not (analysis.turns[begin - 2].chances or analysis.turns[begin - 2].decisions):
         begin -= 1
     return told[begin - 1 : turn]
-
-
-def _turns_told(words: AnyWords, moves: Sequence[Move]) -> list[str]:
-    """What happened in each turn, as the reader may know it."""
-    state, told = words.game.new_initial_state(), []
-    for begin, end in pairwise([0, *words.game.turn_ends(moves)]):
-        events: list[Event] = []
-        for move in moves[begin:end]:
-            events += state.events(move, words.you)
-            state.apply(move)
-        told.append(" ".join(words.tell(events)))
-    return told
 
 
 def _accounts(words: AnyWords, analysis: Analysis) -> tuple[list[str], list[list[str]]]:

@@ -1,0 +1,32 @@
+"""Turns of a game in words, one after another, as the lines of its record are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from jardinet.games.api import Event, Move, State
+from jardinet.words.game_words import AnyWords
+
+
+def turns_told(words: AnyWords, moves: Sequence[Move]) -> Iterator[tuple[str, State]]:
+    """What happened in each turn, as the reader may know it, and the position after it, which the next turn goes on from.
+
+    Args:
+        words: of the game; the seat that they call "you" is the reader's.
+        moves: the game's, as `State.history` lists them.
+
+    >>> from jardinet import load_game
+    >>> from jardinet.words.game_words import load_words
+    >>> from jardinet.words.language import load_language
+    >>> words = load_words(load_language("en"), load_game("lucky_numbers", setup="michael"), ["Ada", "Ben"], None)
+    >>> [told for told, _state in turns_told(words, [13, 23 + 8])]
+    ['Ada draws 13 and places it on c3.']
+    """
+    state = words.game.new_initial_state()
+    for begin, end in pairwise([0, *words.game.turn_ends(moves)]):
+        events: list[Event] = []
+        for move in moves[begin:end]:
+            events += state.events(move, words.you)
+            state.apply(move)
+        yield " ".join(words.tell(events)), state

@@ -76,7 +76,7 @@ if TYPE_CHECKING:
 STATIC = Path(__file__).parent / "static"
 
 # What the lifespan puts into the application's state, for handlers to ask for by these names.
-PROVIDED = ("service", "database", "accounts", "limits", "live_pages", "readiness", "analyses")
+PROVIDED = ("service", "database", "accounts", "limits", "live_pages", "readiness", "analyses", "bot_runner")
 
 
 def _look_into_games() -> None:
@@ -131,7 +131,7 @@ def create_app(settings: Settings) -> Litestar:
                     bot_runner.wake(table.id)
 
             service = TableService(database, changed, show, bans.has)
-            bot_runner = BotRunner(service)
+            app.state.bot_runner = bot_runner = BotRunner(service)
             app.state.analyses = analyses = AnalysisRunner(database)
             app.state.database, app.state.service, app.state.limits = database, service, limits
             app.state.accounts = Accounts(database, bans.has)

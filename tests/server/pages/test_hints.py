@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import html
 import re
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
 from tests.server.pages.conftest import Site, Visitor
 
 from jardinet.bots.levels import first_opponent
 from jardinet.games import playable_games
+from jardinet.server.pages import tables
+from jardinet.server.pages.hints import hint_for
 
 
 def asked(visitor: Visitor, table: str) -> tuple[bool, str]:
@@ -30,6 +35,31 @@ def test_whoever_is_alone_with_bots_is_told_what_is_best(site: Site, game: str) 
     assert may_ask and len(answer) > 10
     assert asked(site.visitor(), table) == (False, "")
     assert '<p id="answer" class="answer" role="status"></p>' in ada.get(f"{table}?hint=99999").text
+
+
+def test_however_many_ask_one_hint_at_a_time_is_reckoned_where_bots_are(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reckoning, at_once = list[str](), list[list[str]]()
+
+    def watched(*asked: Any) -> str:
+        reckoning.append(threading.current_thread().name.partition("_")[0])
+        at_once.append(list(reckoning))
+        try:
+            return hint_for(*asked)
+        finally:
+            reckoning.pop()
+
+    monkeypatch.setattr(tables, "hint_for", watched)
+    ada = site.visitor()
+    table = ada.set_table("lucky_numbers", name="Ada", seat2=first_opponent("lucky_numbers"), first="1")
+    assert asked(ada, table)[0]
+    ply = re.search(r'data-ply="(\d+)"', ada.get(table).text)
+    assert ply
+    with ThreadPoolExecutor(6) as pool:
+        pages = list(pool.map(lambda _: ada.get(f"{table}?hint={ply[1]}").text, range(6)))
+    assert all(re.search(r'<p id="answer"[^>]*>\w', page) for page in pages)
+    assert at_once == [["bots"]] * 7
 
 
 def test_several_people_get_hints_only_where_the_table_was_set_up_with_them(site: Site) -> None:

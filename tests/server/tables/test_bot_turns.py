@@ -6,6 +6,7 @@ import asyncio
 import os
 import threading
 import time
+from functools import partial
 from random import Random
 
 import pytest
@@ -89,6 +90,35 @@ async def test_bots_choose_in_threads_that_give_way() -> None:
     theirs = await turns.chosen(lambda: os.getpriority(os.PRIO_PROCESS, threading.get_native_id()))
     turns.close()
     assert theirs > own or own == 19
+
+
+async def test_hints_take_a_turn_each_and_a_bot_waits_for_one_of_them_at_most() -> None:
+    turns, taken = BotTurns(asyncio.sleep), list[str]()
+    begun, may_end = threading.Event(), threading.Event()
+
+    def reckon(number: int) -> int:
+        taken.append(f"hint {number}")
+        begun.set()
+        assert may_end.wait(60)
+        return os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
+
+    async def play() -> None:
+        async with turns.turn(table("person", "random")):
+            taken.append("bot")
+
+    hints = [asyncio.create_task(turns.hint(partial(reckon, number))) for number in range(4)]
+    await asyncio.to_thread(begun.wait)
+    bot = asyncio.create_task(play())
+    await asyncio.sleep(0.05)
+    assert taken == ["hint 0"]
+    assert turns.longest() >= 0.05
+    may_end.set()
+    priorities = await asyncio.gather(*hints)
+    await bot
+    turns.close()
+    assert taken == ["hint 0", "bot", "hint 1", "hint 2", "hint 3"]
+    own = os.getpriority(os.PRIO_PROCESS, 0)
+    assert all(theirs > own or own == 19 for theirs in priorities)
 
 
 async def test_a_turn_is_told_while_it_lasts() -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
+from functools import partial
 from typing import Annotated, Any
 
 from litestar import Controller, Response, get, post
@@ -16,11 +16,12 @@ from jardinet.play.deal import NONCE_LENGTHS, DealError, check_nonce
 from jardinet.server.boards.context import BoardQuery, names_at
 from jardinet.server.guards.limits import Limits
 from jardinet.server.pages.forms import Form, PageRequest, number_in, to_table
-from jardinet.server.pages.hints import hint_for
+from jardinet.server.pages.hints import asking_seat, hint_for
 from jardinet.server.pages.render import page
 from jardinet.server.pages.table_context import table_context
 from jardinet.server.people.names import checked_name
 from jardinet.server.people.reader import introduce, reader_of
+from jardinet.server.tables.bot_runner import BotRunner
 from jardinet.server.tables.errors import NotYoursError, StaleError
 from jardinet.server.tables.service import TableService
 from jardinet.words.game_words import NotUnderstood, load_words
@@ -37,6 +38,7 @@ class TablePages(Controller):
         self,
         request: PageRequest,
         service: NamedDependency[TableService],
+        bot_runner: NamedDependency[BotRunner],
         table_id: FromPath[str],
         pick: Annotated[str, Parameter(max_length=3)] = "",
         why: Annotated[str, Parameter(max_length=20)] = "",
@@ -51,7 +53,7 @@ class TablePages(Controller):
         """
         is_asked_here = request.headers.get("sec-fetch-site") not in ("cross-site", "same-site")
         query = BoardQuery(pick, why, laid, hint) if is_asked_here else None
-        return await _shown(request, service, table_id, query=query, is_still=still == "yes")
+        return await _shown(request, service, table_id, query=query, is_still=still == "yes", bot_runner=bot_runner)
 
     @post("/sit")
     async def sit(
@@ -187,13 +189,16 @@ async def _shown(
     query: BoardQuery | None = None,
     status: int = 200,
     is_still: bool = False,
+    bot_runner: BotRunner | None = None,
 ) -> Response[str]:
+    """The table's page; `bot_runner` tells a hint where the query asks for one."""
     reader = reader_of(request)
     table = await service.load(table_id)
     service.presence.saw(table, reader.person)
     attendance = service.presence.attendance(table)
-    is_asked = query is not None and query.hint == str(table.ply)
-    hint = await asyncio.to_thread(hint_for, table, reader) if is_asked else ""
+    hint = ""
+    if bot_runner and query and query.hint == str(table.ply) and asking_seat(table, reader) is not None:
+        hint = await bot_runner.hint(partial(hint_for, table, reader))
     context = table_context(
         table, reader, query or BoardQuery(), str(request.base_url), attendance, problem, hint=hint, is_still=is_still
     )

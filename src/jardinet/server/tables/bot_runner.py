@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import partial
 
@@ -67,6 +67,10 @@ class BotRunner:
     def longest_turn(self) -> float:
         """Seconds for which the slowest of the bots that are playing now has been at it."""
         return self._turns.longest()
+
+    async def hint(self, reckon: Callable[[], str]) -> str:
+        """What `reckon` says of a table where somebody plays, which takes as long as a bot's turn: see `BotTurns.hint`."""
+        return await self._turns.hint(reckon)
 
     def _done(self, table_id: str) -> None:
         self._busy.pop(table_id, None)

@@ -1,12 +1,15 @@
-"""Turns of bots, one after another: at tables where nobody plays they leave most of the processor to those who do."""
+"""Turns of bots, one after another: at tables where nobody plays they leave most of the processor to those who do.
+
+A hint, which is what a bot thinks, takes such a turn too.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, contextmanager
 from typing import TypeVar
 
 from jardinet.server.background import SHARE, give_way
@@ -23,6 +26,7 @@ class BotTurns:
         """`rest` waits for so many seconds, which are others', after a turn at a table where nobody plays."""
         self._rest = rest
         self._among_people, self._among_bots = asyncio.Lock(), asyncio.Lock()
+        self._among_hints = asyncio.Lock()
         self._threads = ThreadPoolExecutor(2, "bots", initializer=give_way)
         self._begun: set[float] = set()  # when the turns began that are played now
 
@@ -33,19 +37,25 @@ class BotTurns:
         BOTS_WAITING.inc()
         async with self._among_people if has_people else self._among_bots:
             BOTS_WAITING.dec()
-            begun, used = time.monotonic(), time.process_time()
-            self._begun.add(begun)
-            try:
+            used = time.process_time()
+            with self._lasting():
                 yield
-            finally:
-                self._begun.discard(begun)
             if not has_people:
                 await self._rest((time.process_time() - used) * (1 / SHARE - 1))  # longer, the more others do
 
     async def chosen(self, choose: Callable[[], T]) -> T:
         """What a bot chooses, in a thread that gives way to all others."""
         with TURNS.time(), BOTS_CHOOSING.track_inprogress():
-            return await asyncio.get_running_loop().run_in_executor(self._threads, choose)
+            return await self._in_thread(choose)
+
+    async def hint(self, reckon: Callable[[], T]) -> T:
+        """What is reckoned for a hint, in a turn among those at tables where people play.
+
+        Of all hints one at a time waits for it: however many are asked for, a bot waits for one of them at most.
+        """
+        async with self._among_hints, self._among_people:
+            with self._lasting():
+                return await self._in_thread(reckon)
 
     def longest(self) -> float:
         """Seconds for which the slowest of the turns that are played now has lasted."""
@@ -55,3 +65,16 @@ class BotTurns:
     def close(self) -> None:
         """End the threads, when no bot plays any more."""
         self._threads.shutdown(wait=False)
+
+    @contextmanager
+    def _lasting(self) -> Iterator[None]:
+        """A turn that is told by `longest` while it lasts."""
+        begun = time.monotonic()
+        self._begun.add(begun)
+        try:
+            yield
+        finally:
+            self._begun.discard(begun)
+
+    async def _in_thread(self, reckon: Callable[[], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._threads, reckon)

@@ -6,6 +6,8 @@ it sums to 0. All are rounded to six decimals, so that machines that reckon slig
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 SCHEMA = 2  # of the JSON; it rises when a field goes or changes its meaning
@@ -133,3 +135,8 @@ class Analysis(msgspec.Struct, frozen=True):
     start: list[float]
     turns: list[Turn]
     accounts: list[Account]
+
+
+def to_json(analyses: Sequence[Analysis]) -> bytes:
+    """Analyses as a JSON list, indented, with a line's end: what `jardinet analyse --json` prints, and a server answers."""
+    return msgspec.json.format(msgspec.json.encode(analyses)) + b"\n"

@@ -65,6 +65,7 @@ def analyse(
 ) -> None:
     """Tell what was luck in recorded games, and what was error; of many also what they come to for each player."""
     from jardinet.analysis.ledger import analyse as analysed
+    from jardinet.analysis.model import to_json
     from jardinet.play.files import load, save
     from jardinet.terminal.analysis import show_all, show_analysis
     from jardinet.terminal.replay import named_words
@@ -84,9 +85,7 @@ def analyse(
         told = [report(*each) for each in zip(words, found, (one.moves for one in games), strict=True)]
         save(html, page_of(words, told))
     if as_json:
-        import msgspec
-
-        typer.echo(msgspec.json.format(msgspec.json.encode(found)).decode())
+        typer.echo(to_json(found), nl=False)
     elif not html:
         for one, analysis in zip(games, found, strict=True):
             show_analysis(one, analysis, screen, language)

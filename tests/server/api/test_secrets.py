@@ -27,7 +27,7 @@ def said(server: Server, table_id: str, token: str | None) -> str:
     """Everything the API says of a table, but for its id and the commitment, which tell nothing."""
     headers = {"Authorization": f"Bearer {token}"} if token else {}
     with httpx.Client(base_url=server.url, headers=headers, verify=False) as client:
-        texts = [client.get(f"/api/tables/{table_id}").text]
+        texts = [client.get(f"/api/tables/{table_id}{part}").text for part in ("", "/analysis/1")]
         if token:
             with client.stream("GET", f"/api/bot/game/stream/{table_id}") as stream:
                 texts.append(next(stream.iter_lines()))

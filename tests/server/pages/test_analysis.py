@@ -11,7 +11,7 @@ from tests.server.pages.conftest import Site, Visitor
 
 import jardinet.server.tables.analysis_runner as runner
 from jardinet.analysis.ledger import analyse
-from jardinet.analysis.model import Analysis
+from jardinet.analysis.model import Analysis, to_json
 from jardinet.play.record_format import read
 from jardinet.words.analysis import report
 from jardinet.words.game_words import load_words, names_of
@@ -41,7 +41,9 @@ def test_a_finished_game_is_explained_from_its_record_and_every_turn_leads_to_th
     assert "http-equiv" not in text
     (style,) = re.findall(r'<link rel="stylesheet" href="(/words/[^"]+)"', text)
     assert reader.get(style).headers["content-type"].startswith("text/css")
+    (figures,) = re.findall(r'<a href="(/api/[^"]+)" download="[^"]+\.json">', text)
     record = read(reader.get(f"{table}/record").text)[0]
+    assert reader.get(figures).content == to_json([analyse(record.game, record.moves)])
     english = load_language("en")
     words = load_words(english, record.game, names_of(english, record.seats, bots={0, 1}))
     told = report(words, analyse(record.game, record.moves), record.moves)

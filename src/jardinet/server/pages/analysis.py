@@ -11,12 +11,11 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
 from jardinet.server.boards.context import names_at
-from jardinet.server.pages.ending import has_analysis
 from jardinet.server.pages.forms import PageRequest, table_url
 from jardinet.server.pages.render import page
 from jardinet.server.pages.replay import found_game, seat_of
 from jardinet.server.people.reader import reader_of
-from jardinet.server.tables.analysis_runner import AnalysisRunner, BrokenAnalysisError
+from jardinet.server.tables.analysis_runner import AnalysisRunner, BrokenAnalysisError, can_be_analysed
 from jardinet.server.tables.service import TableService
 from jardinet.words.analysis import report
 from jardinet.words.analysis_page import sections_of
@@ -43,7 +42,7 @@ class AnalysisPages(Controller):
         """The analysis of a game that is over; of one that runs there is none, as it would tell what is hidden."""
         reader = reader_of(request)
         table, game = await found_game(service, table_id, number)
-        if game.state is None or not has_analysis(game):
+        if game.state is None or not can_be_analysed(game):
             raise NotFoundException
         try:
             found, is_broken = await analyses.find(table, game), False
@@ -60,6 +59,7 @@ class AnalysisPages(Controller):
             has_others=len(table.games) > 1,
             replay=replay,
             practice=f"/practice?table={table.id}&game={number}" if table.own_seats_of(reader.person) else "",
+            figures=f"/api/tables/{table.id}/analysis/{number}",
             style=f"{STYLES_URL}/analysis.css",
             again=None if found or is_broken else LOOK_AGAIN,
             sections=found

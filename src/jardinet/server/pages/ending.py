@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from jardinet.bots.levels import can_be_evaluated
 from jardinet.server.boards.context import AnyContext
 from jardinet.server.pages.forms import table_url
+from jardinet.server.tables.analysis_runner import can_be_analysed
 from jardinet.server.tables.table import TableGame
 from jardinet.words.game_words import AnyWords, Outcome
 
@@ -54,12 +54,7 @@ def ending_of(context: AnyContext) -> Ending | None:
 
 def analysis_url(table_id: str, game: TableGame) -> str:
     """The address of a game's analysis; empty while it runs, and where nothing can judge it."""
-    return f"{table_url(table_id)}/analysis/{game.number}" if has_analysis(game) else ""
-
-
-def has_analysis(game: TableGame) -> bool:
-    """Whether a game is over and can be judged: of a running one an analysis would tell what is hidden."""
-    return game.state is not None and game.state.is_terminal() and can_be_evaluated(game.state.get_game().name)
+    return f"{table_url(table_id)}/analysis/{game.number}" if can_be_analysed(game) else ""
 
 
 def outcome_of(game: TableGame, words: AnyWords, viewer: int | None) -> Outcome:

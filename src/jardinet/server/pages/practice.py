@@ -17,7 +17,6 @@ from jardinet.analysis.practice import Position, Progress, coming
 from jardinet.games.api import IllegalActionError
 from jardinet.server.boards.context import BoardQuery, board_then
 from jardinet.server.boards.layer import BOARDS, static_url
-from jardinet.server.pages.ending import has_analysis
 from jardinet.server.pages.forms import Form, PageRequest, number_in, table_url
 from jardinet.server.pages.render import page
 from jardinet.server.pages.replay import found_game
@@ -25,7 +24,7 @@ from jardinet.server.pages.table_context import answer_to
 from jardinet.server.people.practice import PositionKey, note_answer, position_of, progress_of
 from jardinet.server.people.reader import Reader, reader_of
 from jardinet.server.storage.database import Database
-from jardinet.server.tables.analysis_runner import AnalysisRunner, BrokenAnalysisError
+from jardinet.server.tables.analysis_runner import AnalysisRunner, BrokenAnalysisError, can_be_analysed
 from jardinet.server.tables.service import TableService
 from jardinet.words.game_words import title_in
 from jardinet.words.practice import Verdict, progress_line, verdict
@@ -117,7 +116,7 @@ class PracticePages(Controller):
 async def _is_analysed(service: TableService, analyses: AnalysisRunner, table_id: str, number: int) -> bool:
     """Whether a game has been looked through for errors; it is, soon, where it was not."""
     table, game = await found_game(service, table_id, number)
-    if not has_analysis(game):
+    if not can_be_analysed(game):
         raise NotFoundException
     try:
         return await analyses.find(table, game) is not None

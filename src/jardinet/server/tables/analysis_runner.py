@@ -22,6 +22,7 @@ from sqlalchemy import Connection, select
 from jardinet.analysis.ledger import analyse
 from jardinet.analysis.model import SCHEMA, Analysis
 from jardinet.analysis.practice import Position, mistakes
+from jardinet.bots.levels import can_be_evaluated
 from jardinet.server.background import SHARE, give_way, in_background
 from jardinet.server.people.practice import add
 from jardinet.server.storage.database import Database, DatabaseAwayError
@@ -36,6 +37,11 @@ _log = logging.getLogger(__name__)
 
 class BrokenAnalysisError(Exception):
     """A game could not be analysed; the log says why."""
+
+
+def can_be_analysed(game: TableGame) -> bool:
+    """Whether a game is over and can be judged: of a running one an analysis would tell what is hidden."""
+    return game.state is not None and game.state.is_terminal() and can_be_evaluated(game.state.get_game().name)
 
 
 class _Place(NamedTuple):
@@ -72,7 +78,7 @@ class AnalysisRunner:
             BrokenAnalysisError: it could not be made.
             DatabaseAwayError: the database does not answer.
         """
-        assert game.state and game.state.is_terminal()  # of a running one it would tell what is hidden
+        assert can_be_analysed(game)
         place = _Place(table.id, game.number)
         content = await self._database.read(partial(_content, place=place))
         if content is not None:

@@ -150,7 +150,7 @@ def test_no_help_and_no_error_has_english_left(code: str) -> None:
 
 @pytest.mark.parametrize("code", CODES)
 def test_every_command_is_told_with_its_usage_and_its_options(code: str) -> None:
-    usage = {"en": "Usage:", "fr": "Appel\N{NO-BREAK SPACE}:", "es": "Uso:", "de": "Aufruf:"}[code]
+    usage = {"en": "Usage:", "fr": "Utilisation\N{NO-BREAK SPACE}:", "es": "Uso:", "de": "Aufruf:"}[code]
     helps = {call: text for call, text in told(code).items() if call.startswith("jardinet")}
     assert len(helps) > 25
     for call, text in helps.items():

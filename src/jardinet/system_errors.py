@@ -11,14 +11,14 @@ def reason_of(error: OSError) -> Sentence | str:
     """Why a file, a folder or an address cannot be used; what is rare is told in the system's words."""
     return {
         errno.ENOENT: Sentence("there is no such file or folder"),
-        errno.EACCES: Sentence("permission is missing"),
-        errno.EPERM: Sentence("permission is missing"),
+        errno.EACCES: Sentence("permission denied"),
+        errno.EPERM: Sentence("permission denied"),
         errno.EISDIR: Sentence("it is a folder"),
         errno.ENOTDIR: Sentence("there is no such folder"),
-        errno.EEXIST: Sentence("it is there already"),
+        errno.EEXIST: Sentence("it already exists"),
         errno.ENOSPC: Sentence("the disk is full"),
         errno.EROFS: Sentence("nothing can be written there"),
         errno.ENAMETOOLONG: Sentence("the name is too long"),
-        errno.EADDRINUSE: Sentence("another program listens there"),
+        errno.EADDRINUSE: Sentence("another program is listening there"),
         errno.EADDRNOTAVAIL: Sentence("this machine has no such address"),
     }.get(error.errno or 0, error.strerror or str(error))

@@ -233,9 +233,9 @@ def listening(session: int) -> set[str]:
     [
         ("127.0.0.1:1", "no Ray cluster answers at 127.0.0.1:1"),
         ("127.0.0.1:99999", "no Ray cluster answers"),
-        ("", "'' is no address of a cluster"),
-        ("nonsense", "'nonsense' is no address of a cluster"),
-        ("ray://127.0.0.1:10001", "it is host:port of the head node, or auto, or local"),
+        ("", "'' is not the address of a cluster"),
+        ("nonsense", "'nonsense' is not the address of a cluster"),
+        ("ray://127.0.0.1:10001", "give host:port of the head node, or auto, or local"),
     ],
 )
 def test_an_address_without_a_cluster_is_refused(address: str, says: str) -> None:

@@ -144,7 +144,7 @@ def test_a_folder_of_something_else_is_refused(made: Path, tmp_path: Path) -> No
     with pytest.raises(DatasetError, match="holds no data set"):
         load_dataset(tmp_path)
     (tmp_path / MANIFEST).write_text("{}", encoding="utf-8")
-    with pytest.raises(DatasetError, match="is no manifest"):
+    with pytest.raises(DatasetError, match="is not a manifest"):
         load_dataset(tmp_path)
 
 

@@ -147,7 +147,7 @@ def test_places_put_winners_first_and_then_go_by_points() -> None:
 @pytest.mark.parametrize(
     ("bots", "games", "seed", "says"),
     [
-        (["greedy"], 10, 1, "two at least have to meet"),
+        (["greedy"], 10, 1, "at least two have to meet"),
         (["greedy", "random", "greedy"], 10, 1, "each with a name of its own"),
         (["greedy", "chess"], 10, 1, "there is no bot 'chess'"),
         (BOTS, 0, 1, "games is at least 1"),
@@ -183,7 +183,7 @@ class Faulty(RandomBot):
     ("answer", "error", "says"),
     [
         (None, BotError, r"bot 'faulty' failed: LookupError: no idea \(test_tournament.py, line \d+\)"),
-        (np.zeros(1), BotError, r"answered float64 of shape \(1,\): it is a whole number for each of"),
+        (np.zeros(1), BotError, r"answered float64 of shape \(1,\): it must be a whole number for each of"),
         (np.full(40, 99), IllegalActionError, "bot 'faulty' played 99, which is not legal there"),
     ],
 )

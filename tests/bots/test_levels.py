@@ -149,12 +149,15 @@ def test_unknown_level_is_refused_with_those_there_are() -> None:
 @pytest.mark.parametrize(
     ("level", "says"),
     [
-        ("master:0ms", "'0ms' is nothing that a bot can spend on a decision: possible are 1ms to 60s, or 1rollouts to"),
-        ("master:9h", "'9h' is nothing that a bot can spend"),
-        ("master:61s", "'61s' is nothing"),
-        ("master:", "'' is nothing"),
-        ("master:٣s", "'٣s' is nothing"),
-        ("master:0rollouts", "'0rollouts' is nothing"),
+        (
+            "master:0ms",
+            "'0ms' is not something a bot can spend on a decision: possible are 1ms to 60s, or 1rollouts to",
+        ),
+        ("master:9h", "'9h' is not something a bot can spend"),
+        ("master:61s", "'61s' is not something"),
+        ("master:", "'' is not something"),
+        ("master:٣s", "'٣s' is not something"),
+        ("master:0rollouts", "'0rollouts' is not something"),
         ("master:1000001rollouts", "1rollouts to 1000000rollouts"),
         (
             "greedy:200ms",

@@ -84,9 +84,9 @@ def test_a_module_brings_one_too_and_levels_and_objects_are_bots_as_well() -> No
     ("named", "says"),
     [
         ("{file}:Second", "there is no bot '{file}:Second': {file} has First, Nameless, Choosy, Cheat"),
-        ("{file}", "{file} alone is no bot: name the class too, {file}:CLASS."),
-        ("{file}:Nameless", "is no bot: it has no name, a str"),
-        ("{file}:nothing", "is no bot: it has no method act(observations, seats, generator)"),
+        ("{file}", "{file} alone is not a bot: name the class too, {file}:CLASS."),
+        ("{file}:Nameless", "is not a bot: it has no name (a str)"),
+        ("{file}:nothing", "is not a bot: it has no method act(observations, seats, generator)"),
         ("{file}:Choosy", "cannot be made: RuntimeError: not this game (my_bot.py, line 21)"),
         ("{folder}/none.py:First", "{folder}/none.py cannot be read (there is no such file or folder)"),
         (
@@ -94,7 +94,7 @@ def test_a_module_brings_one_too_and_levels_and_objects_are_bots_as_well() -> No
             "broken.py cannot be loaded: SyntaxError: '(' was never closed (broken.py, line 1)",
         ),
         ("{folder}/needy.py:First", "needy.py cannot be loaded: ModuleNotFoundError: No module named 'nowhere'"),
-        ("nowhere.bots:First", "Python finds no module nowhere; of a file the name is FILE.py:CLASS"),
+        ("nowhere.bots:First", "Python finds no module nowhere; for a file, write FILE.py:CLASS"),
         ("math:First", "there is no bot 'math:First': math has no class with a method act"),
         ("chess", "there is no bot 'chess': lucky_numbers has random, greedy"),
     ],

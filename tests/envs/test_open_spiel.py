@@ -143,7 +143,7 @@ def test_a_game_is_loaded_again_from_its_text(variant: str) -> None:
 
 
 def test_what_is_not_possible_is_refused_in_our_words() -> None:
-    with pytest.raises(ParameterError, match="players=5 is not possible: players is 2 to 4"):
+    with pytest.raises(ParameterError, match="players=5 is not possible: it must be 2 to 4"):
         pyspiel.load_game("python_lucky_numbers(players=5)")
     with pytest.raises(ParameterError, match="contradict each other: Bruno's variant belongs to edition 'tiki'"):
         pyspiel.load_game("python_lucky_numbers(edition=5-vor-12,bruno=true)")

@@ -478,7 +478,7 @@ def test_a_pickle_holds_names_numbers_and_bytes_and_nothing_compiled(name: str) 
     assert b"numba" not in data
     assert b"kernels" not in data
     assert len(data) < len(state.observation().tobytes()) + 1000
-    with pytest.raises(GameError, match="is no position of"):
+    with pytest.raises(GameError, match="is not a position of"):
         rebuilt, (game, record, moves) = state.__reduce__()
         rebuilt(game, record[:-1], moves)
 

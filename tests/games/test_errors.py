@@ -64,6 +64,6 @@ def test_lists_in_a_sentence_are_joined_as_the_language_does() -> None:
     said = Sentence("{one} and {other} contradict each other: x {tie}", one=Either("abc"), other=Every("abc"), tie="t")
     assert str(said) == "a, b or c and a, b and c contradict each other: x t"
     spanish = load_language("es").tell(
-        Sentence("tie={tie!r} is not possible: tie is {ties}.", tie="x", ties=Either("ab"))
+        Sentence("tie={tie!r} is not possible: it must be {ties}.", tie="x", ties=Either("ab"))
     )
     assert spanish == "tie='x' no es posible (valores posibles: a o b)."

@@ -90,10 +90,10 @@ def test_what_is_missing_is_known_before_anything_heavy_is_imported(
     ("changed", "game", "told"),
     [
         ('"words": "jardinet.words.lucky_numbers:NOTHING"', GAME, "jardinet.words.lucky_numbers has no NOTHING."),
-        ('"terminal": "jardinet.words.lucky_numbers:LAYER"', GAME, "jardinet.words.lucky_numbers:LAYER is no TerminalLayer."),
-        ('"board": "half_package.game:GAME"', GAME, "half_package.game:GAME is no BoardLayer."),
-        ("", "GAME = 1", "half_package.game:GAME is no subclass of jardinet.games.api.Game."),
-        ("", GAME + "        rules = 1", "half_package.game:GAME.rules is no jardinet.games.kernels.Rules."),
+        ('"terminal": "jardinet.words.lucky_numbers:LAYER"', GAME, "jardinet.words.lucky_numbers:LAYER is not a TerminalLayer."),
+        ('"board": "half_package.game:GAME"', GAME, "half_package.game:GAME is not a BoardLayer."),
+        ("", "GAME = 1", "half_package.game:GAME is not a subclass of jardinet.games.api.Game."),
+        ("", GAME + "        rules = 1", "half_package.game:GAME.rules is not a jardinet.games.kernels.Rules."),
         ("", "1 / 0", "half_package.game cannot be imported: ZeroDivisionError: division by zero."),
         ("", GAME.replace("name = {name!r}", "pass"), "half_package.game:GAME is named lucky_numbers."),
         ("", GAME.replace("declared = PARAMETERS", "pass"), "half_package.game:GAME declares other parameters than its entry."),
@@ -153,7 +153,7 @@ def test_a_name_that_no_address_can_hold_is_refused(install: Install) -> None:
 
 def test_something_else_than_an_entry_is_refused(install: Install) -> None:
     install("half", entry="ENTRY = {{}}")
-    assert [str(gap) for gap in gaps_of("half")] == [f"half_package:ENTRY is no {GameEntry.__name__}."]
+    assert [str(gap) for gap in gaps_of("half")] == [f"half_package:ENTRY is not a {GameEntry.__name__}."]
 
 
 def test_two_games_of_one_name_are_both_refused_and_their_packages_named(install: Install) -> None:

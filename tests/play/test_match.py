@@ -114,7 +114,7 @@ def test_only_the_spanish_edition_replays_a_tie(edition: str) -> None:
     """LN-7.3, LN-8."""
     with pytest.raises(ParameterError, match=f"edition='{edition}' and tie='replay' contradict each other"):
         Match(jardinet.load_game("lucky_numbers", edition=edition), tie="replay")
-    with pytest.raises(ParameterError, match="tie is shared or replay"):
+    with pytest.raises(ParameterError, match="it must be shared or replay"):
         Match(jardinet.load_game("lucky_numbers", edition=edition), tie="duel")
 
 
@@ -152,10 +152,10 @@ def test_records_that_are_no_match_are_refused(play_at_random: PlayAtRandom) -> 
     records = _records(play_at_random)
     broken_off = replace(records[0], moves=records[0].moves[:50])
     for wrong, message in (
-        ([], "no tag Match"),
-        ([replace(records[0], match=None)], "no tag Match"),
-        (records[1:], "^game 1 does not go on with this match"),
-        ([records[0], records[2]], "^game 2 does not go on with this match"),
+        ([], "no Match tag"),
+        ([replace(records[0], match=None)], "no Match tag"),
+        (records[1:], "^game 1 does not continue this match"),
+        ([records[0], records[2]], "^game 2 does not continue this match"),
         ([records[0], replace(records[1], seats=("eve", "ben", "cy"))], "the seats ada, ben, cy belongs here"),
         ([records[0], replace(records[0], match=InMatch(2, "shared"))], "^game 2 is .*first=1"),
         ([broken_off, records[1]], "^game 1 is not over: only the last one may be broken off"),

@@ -204,14 +204,14 @@ def test_a_secret_told_too_early_is_refused_in_its_line(play_at_random: PlayAtRa
     [
         ('[Game "lucky_numbers"]\n', "", "line 1: Players is not possible here: Game belongs here."),
         ("lucky_numbers", "chess", "line 1: [Game] there is no game 'chess': there is lucky_numbers"),
-        ('[Game "', '[Game  "', 'line 1: \'[Game  "lucky_numbers"]\' is no tag: a tag reads like [Seat1 "ada"]'),
+        ('[Game "', '[Game  "', 'line 1: \'[Game  "lucky_numbers"]\' is not a tag: a tag reads like [Seat1 "ada"]'),
         ('[First "0"]\n', "", "line 3: Edition is not possible here: First belongs here."),
         (
             '[First "0"]\n',
             '[First "0"]\n[First "0"]\n',
-            "line 4: First stands in line 3 already: Edition belongs here.",
+            "line 4: First is already in line 3: Edition belongs here.",
         ),
-        ('[First "0"]', '[First "5"]', "line 3: [First] first cannot be '5': it is 0 to 3."),
+        ('[First "0"]', '[First "5"]', "line 3: [First] first cannot be '5': it must be 0 to 3."),
         ('[First "0"]', '[First "2"]', "line 3: first=2 and players=2 contradict each other"),
         ('[Edition "tiki"]', '[Edition "5-vor-12"]', "line 5: edition='5-vor-12' and setup='standard' contradict"),
         (
@@ -220,15 +220,19 @@ def test_a_secret_told_too_early_is_refused_in_its_line(play_at_random: PlayAtRa
             "line 7: '[StallLimit \"0100\"]' is not what the rest of the record",
         ),
         ('[Utility "win"]', '[Mood "fine"]', "line 8: Mood is not possible here: Utility belongs here."),
-        ("ada", 'a"da', 'line 9: \'[Seat1 "a"da"]\' is no tag'),
+        ("ada", 'a"da', 'line 9: \'[Seat1 "a"da"]\' is not a tag'),
         ("ada", "a\tda", "line 9: [Seat1] the name 'a\\tda' is not possible"),
-        ('[Date "2026-11-21"]', '[Date "2026-11-31"]', "line 11: [Date] '2026-11-31' is no day: days read like"),
+        ('[Date "2026-11-21"]', '[Date "2026-11-31"]', "line 11: [Date] '2026-11-31' is not a day: days read like"),
         ('[Date "2026-11-21"]', '[Date "20261121"]', "line 11: '[Date \"20261121\"]' is not what the rest"),
-        ("1/2 tie=shared", "1 of 2", "line 12: [Match] '1 of 2' is no game of a match"),
+        ("1/2 tie=shared", "1 of 2", "line 12: [Match] '1 of 2' is not a game of a match"),
         ("1/2 tie=shared", "3/2 tie=shared", "line 12: [Match] game 3 is not possible"),
         ("1/2 tie=shared", "1/3 tie=shared", "line 12: '[Match \"1/3 tie=shared\"]' is not what the rest"),
         ("1/2 tie=shared", "1/2 tie=replay", "line 12: [Match] edition='tiki' and tie='replay' contradict"),
-        ("1/2 tie=shared", "1/2 tie=fight", "line 12: [Match] tie='fight' is not possible: tie is shared or replay."),
+        (
+            "1/2 tie=shared",
+            "1/2 tie=fight",
+            "line 12: [Match] tie='fight' is not possible: it must be shared or replay.",
+        ),
         ('[Nonce2 "two"]\n', "", "line 15: Result is not possible here: Nonce2 belongs here."),
         ('[Nonce2 "two"]', '[Nonce2 "t wo"]', "line 15: [Nonce2] 't wo' cannot be a nonce"),
         ('[Deal "', '[Deal "x', "line 13: [Deal] 'x"),
@@ -237,30 +241,30 @@ def test_a_secret_told_too_early_is_refused_in_its_line(play_at_random: PlayAtRa
             '[Result "1"]',
             "line 16: '[Result \"1\"]' is not what the rest of the record makes it: '[Result \"*\"]'.",
         ),
-        ('[Result "*"]\n', "", "line 16: '' is no tag"),
+        ('[Result "*"]\n', "", "line 16: '' is not a tag"),
         ('[Result "*"]\n', '[Result "*"]\n[End "stall"]\n', "line 17: '[End \"stall\"]' is not what the rest"),
         (
             '[Result "*"]\n',
             '[Result "*"]\n[Date "2026-11-21"]\n',
-            "line 17: Date stands in line 11 already: End, Points or an empty line",
+            "line 17: Date is already in line 11: End, Points or an empty line",
         ),
-        ("\n\n1. ", "\n\n\n1. ", "line 18: '' is no turn"),
+        ("\n\n1. ", "\n\n\n1. ", "line 18: '' is not a turn"),
         ("2. 2: ", "3. 2: ", "line 19: this is turn 3: turn 2 belongs here."),
         ("2. 2: ", "2. 1: ", "line 19: '2. 1: +5 +9 +11 +20' is not what the rest of the record makes it: '2. 2: "),
-        ("2. 2: ", "2: ", "line 19: '2: +5 +9 +11 +20' is no turn: a turn reads like '2. 1: …'."),
+        ("2. 2: ", "2: ", "line 19: '2: +5 +9 +11 +20' is not a turn: a turn reads like '2. 1: …'."),
         ("+9 ", "+9  ", "line 19: '' is not a play"),
         ("+9 +11", "+09 +11", "line 19: '+09' is not a play"),
         ("+3 +7 +12 +18", "+3 +7 +12 +18 +5", "line 18: '+3 +7 +12 +18 +5' is not one turn as it is written"),
         ("@d4\n4.", "@c4\n4.", "line 20: place-c4 is not possible: set-up uses the diagonal only"),
         ("+13@d3", "+13@a3", "line 22: place-a3 is not possible: 12 at c3 must stay larger (LN-4.2)"),
-        ("5. 1: +13@d3\n", "5. 1: +13@d3\n\n", "line 24: after an empty line the next record begins with its tag Game"),
-        ("6. 2: +", "6. 2: +\nPS: good game", "line 24: 'PS: good game' is no turn"),
+        ("5. 1: +13@d3\n", "5. 1: +13@d3\n\n", "line 24: after an empty line the next record begins with its Game tag"),
+        ("6. 2: +", "6. 2: +\nPS: good game", "line 24: 'PS: good game' is not a turn"),
         ("6. 2: +\n", "6. 2: +", "line 23: the last line has no end: the text is cut off here."),
         ("6. 2: +\n", "6. 2: +\n\n", "line 25: after an empty line"),
         ("6. 2: +\n", "6. 2: +\n6. 2: +\n", "line 24: this is turn 6: turn 7 belongs here."),
         ("6. 2: +\n", "6. 2: + 13\n", "line 23: '13' takes a tile, but a hidden one is revealed here: +13."),
         ("6. 2: +\n", "6. 2: +" + "1" * 5000 + "\n", "line 23: the line has 5007 characters: 4096 are possible."),
-        ("\n", "\r\n", "line 1: '[Game \"lucky_numbers\"]\\r' is no tag"),
+        ("\n", "\r\n", "line 1: '[Game \"lucky_numbers\"]\\r' is not a tag"),
         ("[Game", "\ufeff[Game", "line 1: "),
     ],
 )
@@ -303,7 +307,7 @@ def test_an_earlier_turn_is_named_where_it_only_shows_later() -> None:
 
 
 def test_bytes_that_are_not_utf_8_are_refused_in_their_line() -> None:
-    with pytest.raises(RecordError, match=r"^line 9: byte 0xeb is not UTF-8, and a record is\.$"):
+    with pytest.raises(RecordError, match=r"^line 9: byte 0xeb is not UTF-8, as a record must be\.$"):
         read(write(replace(_short(), seats=("Zoë", "ben"))).encode("latin-1"))
 
 

@@ -154,12 +154,12 @@ async def test_keys_of_the_environment_are_printed_and_what_is_printed_is_read()
     "text", ["", ",", "00", f"{OLD}@2999-01-01", f"{OLD}@2999-13-01/..", f"{OLD}@../..x", " ".join([OLD] * 11)]
 )
 def test_keys_that_are_none(text: str) -> None:
-    with pytest.raises(KeysError, match="it is 64 hexadecimal digits, or what `jardinet admin rotate-key` makes"):
+    with pytest.raises(KeysError, match="it must be 64 hexadecimal digits, or what `jardinet admin rotate-key` makes"):
         Keys.of(text)
 
 
 def test_a_server_does_not_start_when_the_time_of_all_its_keys_is_over() -> None:
-    assert "the time of every key there is over" in refused(JARDINET_KEY=f"{OLD}@../2000-01-01")
+    assert "every key in it has expired" in refused(JARDINET_KEY=f"{OLD}@../2000-01-01")
 
 
 def test_no_key_is_in_what_is_logged_of_settings() -> None:
@@ -172,5 +172,5 @@ def test_there_are_never_more_keys_than_are_tried_for_a_cookie() -> None:
     for _ in range(MOST_KEYS - 1):
         keys = keys.rotated(30)
     assert len(Keys.of("\n".join(key.written() for key in keys.all)).all) == MOST_KEYS
-    with pytest.raises(KeysError, match="wait until the time of one is over"):
+    with pytest.raises(KeysError, match="wait until one of them expires"):
         keys.rotated(30)

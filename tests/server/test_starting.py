@@ -102,7 +102,7 @@ def test_a_kept_key_that_is_none(tmp_path: Path) -> None:
     path.parent.mkdir()
     path.write_text("not in hexadecimal")
     environment = {"XDG_DATA_HOME": str(tmp_path), "JARDINET_KEY": ""}
-    assert f"{path} is not possible: it is 64 hexadecimal digits" in refused(**environment)
+    assert f"{path} is not possible: it must be 64 hexadecimal digits" in refused(**environment)
 
 
 def test_a_postgresql_that_is_not_there() -> None:

@@ -277,7 +277,7 @@ def test_a_server_that_stays_away_is_given_up(site: Site, player: NewPlayer, mon
     monkeypatch.setattr(connection, "PATIENCE", 0.5)
     monkeypatch.setattr(connection, "PAUSE", 0.1)
     site.stop()
-    with pytest.raises(ServerError, match="does not answer any more"):
+    with pytest.raises(ServerError, match="no longer answers"):
         to_table.table()
     site.start()
     to_table.table()
@@ -298,10 +298,10 @@ def test_what_is_not_possible_is_one_sentence_and_exit_code_2(site: Site, player
         ((*at, table), "jardinet_né", f"that token is not known there: make one at {site.url}/account."),
         ((*at, "nowhere"), ada.token, f"there is no table nowhere at {site.url}."),
         (("--server", "http://127.0.0.1:9", "--table", table), ada.token, "no server answers at http://127.0.0.1:9."),
-        (("--server", "http://localhost:door", "--table", table), ada.token, "http://localhost:door is no address"),
-        (("--server", f"{site.url}/healthz", "--table", table), ada.token, "is no server of Jardinet."),
+        (("--server", "http://localhost:door", "--table", table), ada.token, "http://localhost:door is not an address"),
+        (("--server", f"{site.url}/healthz", "--table", table), ada.token, "is not a Jardinet server."),
         (("--table", table), ada.token, "--server and --table belong together"),
-        (("--server", f"{site.url}/healthz"), ada.token, "is no server of Jardinet."),
+        (("--server", f"{site.url}/healthz"), ada.token, "is not a Jardinet server."),
         (("--server", site.url), "jardinet_no", f"that token is not known there: make one at {site.url}/account."),
         ((*at, table, "lucky-numbers"), ada.token, "a table of a server has its game already"),
     ]

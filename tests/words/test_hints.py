@@ -63,7 +63,7 @@ def test_a_place_is_told_with_what_fits_there_and_what_another_would_cost() -> N
             low, high, count = (int(found[k]) for k in (3, 4, 5))
             assert (view.tile, state.action_to_string(player, int(best))) == (int(found[1]), f"place-{found[2]}")
             assert count == sum(view.unseen[low - 1 : high])
-        if found := re.search(r"wins about (\d+) games? in 100 more than “(?:place on (..)|(discard))”", text):
+        if found := re.search(r"wins about (\d+) games? more in 100 than “(?:place on (..)|(discard))”", text):
             values = load_evaluator(game).evaluate(state.observation(player), np.array([player])).action_values[0]
             other = state.string_to_action(player, f"place-{found[2]}" if found[2] else "discard")
             assert int(found[1]) == round(100 * (np.nanmax(values) - values[other]))
@@ -77,7 +77,7 @@ def test_bids_are_told_as_the_mixture_that_nobody_can_read() -> None:
     state = game.deserialize_state("reveal-corn reveal-corn reveal-locust")
     mixture = load_evaluator(game).evaluate(state.observation(0), np.array([0])).mixtures[0]
     text = " ".join(hint(words_of(state), state, 0))
-    told = {bid: int(count) for bid, count in re.findall(r"\b([1-6AX]) in (\d+)", text.partition("turns bid")[2])}
+    told = {bid: int(count) for bid, count in re.findall(r"\b([1-6AX]) in (\d+)", text.partition("turns, bid")[2])}
     expected = {
         state.action_to_string(0, int(action)).removeprefix("bid-").upper(): round(100 * mixture[action])
         for action in np.flatnonzero(mixture >= 0.05)

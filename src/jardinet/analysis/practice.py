@@ -107,7 +107,7 @@ def cost_of(position: Position, texts: Sequence[str]) -> float:
         IllegalActionError: it cannot be played there.
     """
     if not texts:
-        raise IllegalActionError("nothing-answered", "nothing is answered: at least one action is.")
+        raise IllegalActionError("nothing-answered", "no action is answered: at least one is needed.")
     total = 0.0
     for number, text in enumerate(texts):
         judged = position.judged.get(" ".join(texts[:number]))

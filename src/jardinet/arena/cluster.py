@@ -215,7 +215,7 @@ def _check_answers(address: str) -> None:
     if not host or "/" in host or not port.isdecimal():
         raise ClusterError(
             "no-cluster-address",
-            "{address!r} is no address of a cluster: it is host:port of the head node, or auto, or local.",
+            "{address!r} is not the address of a cluster: give host:port of the head node, or auto, or local.",
             address=address,
         )
     try:

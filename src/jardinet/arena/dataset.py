@@ -219,7 +219,7 @@ def manifest_in(folder: Path) -> Manifest | None:
         manifest = None
     if manifest is None or manifest.format != FORMAT:
         raise DatasetError(
-            "dataset-format", "{file} is no manifest of the form {format}.", file=folder / MANIFEST, format=FORMAT
+            "dataset-format", "{file} is not a manifest of the form {format}.", file=folder / MANIFEST, format=FORMAT
         )
     return manifest
 

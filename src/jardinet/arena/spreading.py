@@ -56,7 +56,7 @@ def check_games(games: int, seed: int) -> None:
     if games < 1 or seed < 0:
         raise ParameterError(
             "games-and-seed",
-            "games={games}, seed={seed}: games is at least 1, seed at least 0.",
+            "games={games}, seed={seed}: games must be at least 1, seed at least 0.",
             games=games,
             seed=seed,
         )

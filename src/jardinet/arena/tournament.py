@@ -193,7 +193,7 @@ class Tournament(msgspec.Struct, frozen=True):
         if len(bots) < 2 or (twice and not is_one_among):
             raise ParameterError(
                 "bots-to-meet",
-                "the bots {bots}: two at least have to meet, each with a name of its own.",
+                "the bots {bots}: at least two have to meet, each with a name of its own.",
                 bots=", ".join(names),
             )
         if adjusted:

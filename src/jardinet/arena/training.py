@@ -102,7 +102,7 @@ class Course:
             OSError: the folder cannot be made or read.
         """
         if seed < 0:
-            raise ParameterError("negative-seed", "seed={seed} is not possible: it is at least 0.", seed=seed)
+            raise ParameterError("negative-seed", "seed={seed} is not possible: it must be at least 0.", seed=seed)
         self.game = game
         self._training = training_of(game.name)
         self.trainer: Trainer = self._training.make(game, seed)

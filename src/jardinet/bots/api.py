@@ -105,7 +105,7 @@ def decisions(
     if answer.shape != seats.shape or answer.dtype.kind not in "iu":
         raise BotError(
             "bot-answer",
-            "bot {bot!r} answered {kind} of shape {shape}: it is a whole number for each of {count} positions.",
+            "bot {bot!r} answered {kind} of shape {shape}: it must be a whole number for each of {count} positions.",
             bot=bot.name,
             kind=answer.dtype,
             shape=answer.shape,
@@ -138,7 +138,7 @@ def policies(
     if answer.shape != legal.shape:
         raise BotError(
             "bot-policy-shape",
-            "bot {bot!r} told a policy of shape {shape}: it is {wanted}, a number for each action of each position.",
+            "bot {bot!r} told a policy of shape {shape}: it must be {wanted}, a number for each action of each position.",
             bot=bot.name,
             shape=answer.shape,
             wanted=legal.shape,
@@ -147,7 +147,7 @@ def policies(
     if not (is_likely.all() and (np.abs(answer.sum(1) - 1) < TOLERANCE).all()):
         raise BotError(
             "bot-policy",
-            "bot {bot!r} told a policy that is none: its numbers are 0 or more, 0 where an action is not legal, and those "
+            "bot {bot!r} told a policy that is not one: its numbers are 0 or more, 0 where an action is not legal, and those "
             "of a position add up to 1.",
             bot=bot.name,
         )

@@ -61,7 +61,7 @@ class Effort:
             return cls(seconds=seconds)
         raise ParameterError(
             "effort",
-            "{effort!r} is nothing that a bot can spend on a decision: possible are 1ms to {most}s, or "
+            "{effort!r} is not something a bot can spend on a decision: possible are 1ms to {most}s, or "
             "{fewest}rollouts to {highest}rollouts.",
             effort=text,
             most=f"{SECONDS[1]:.0f}",

@@ -41,7 +41,7 @@ def bot_of(bot: str | Bot, game: Game) -> Bot:
         return _checked(bot, repr(bot))
     place, colon, name = bot.rpartition(":")
     if not colon and bot.endswith(".py"):
-        raise ParameterError("bot-without-class", "{bot} alone is no bot: name the class too, {bot}:CLASS.", bot=bot)
+        raise ParameterError("bot-without-class", "{bot} alone is not a bot: name the class too, {bot}:CLASS.", bot=bot)
     if not colon or is_bot(bot, game.name):
         return load_bot(bot, game)
     module = _module_of(place, bot)
@@ -81,7 +81,7 @@ def _module_of(place: str, bot: str) -> ModuleType:
         if isinstance(error, ModuleNotFoundError) and f"{place}.".startswith(f"{error.name}."):
             raise ParameterError(
                 "bot-module",
-                "there is no bot {bot!r}: Python finds no module {module}; of a file the name is FILE.py:CLASS.",
+                "there is no bot {bot!r}: Python finds no module {module}; for a file, write FILE.py:CLASS.",
                 bot=bot,
                 module=error.name,
             ) from None
@@ -126,9 +126,9 @@ def _listed(module: ModuleType) -> str | Sentence:
 def _checked(bot: Any, called: str) -> Bot:
     if not callable(getattr(bot, "act", None)) or isinstance(bot, type):
         raise ParameterError(
-            "bot-without-act", "{bot} is no bot: it has no method act(observations, seats, generator).", bot=called
+            "bot-without-act", "{bot} is not a bot: it has no method act(observations, seats, generator).", bot=called
         )
     if not isinstance(getattr(bot, "name", None), str):
-        raise ParameterError("bot-without-name", "{bot} is no bot: it has no name, a str.", bot=called)
+        raise ParameterError("bot-without-name", "{bot} is not a bot: it has no name (a str).", bot=called)
     checked: Bot = bot
     return checked

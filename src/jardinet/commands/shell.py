@@ -171,7 +171,9 @@ def _no_such_option(option: str, alike: list[str]) -> GameError:
 
 def _no_such_command(name: str, context: Any) -> GameError:
     known = Either(context.command.list_commands(context))
-    return GameError("no-such-command", "there is no command {name!r}: it is {commands}.", name=name, commands=known)
+    return GameError(
+        "no-such-command", "there is no command {name!r}: there are {commands}.", name=name, commands=known
+    )
 
 
 def _value_error(error: Any) -> GameError:
@@ -179,7 +181,7 @@ def _value_error(error: Any) -> GameError:
     given = error.__cause__.errors()[0]["input"] if hasattr(error.__cause__, "errors") else None
     return GameError(
         "value-of-option",
-        "{value!r} is not possible for {option}: it is {kind}.",
+        "{value!r} is not possible for {option}: it must be {kind}.",
         value=given,
         option=error.param.get_error_hint(),
         kind=_possible(error.param),

@@ -49,13 +49,13 @@ def _game_class(found: object, entry: GameEntry) -> type[Game]:
     from jardinet.games.api import Encoding, Game, Rules
 
     if not (isinstance(found, type) and issubclass(found, Game)):
-        raise GapError("{place} is no subclass of {kind}.", kind="jardinet.games.api.Game")
+        raise GapError("{place} is not a subclass of {kind}.", kind="jardinet.games.api.Game")
     lacking = [name for name in inspect.get_annotations(Game) if not hasattr(found, name)]
     lacking += sorted(getattr(found, "__abstractmethods__", ()))
     for name, kind in ("rules", Rules), ("encoding", Encoding):
         if hasattr(found, name) and not isinstance(getattr(found, name), kind):
             raise GapError(
-                "{place} is no {kind}.", place=f"{entry.game}.{name}", kind=f"jardinet.games.kernels.{kind.__name__}"
+                "{place} is not a {kind}.", place=f"{entry.game}.{name}", kind=f"jardinet.games.kernels.{kind.__name__}"
             )
     if lacking:
         raise GapError("{place} lacks {names}.", names=", ".join(lacking))

@@ -147,7 +147,7 @@ class Game(ABC):
             ParameterError: there is no such way, or the game's edition does not know it.
         """
         if tie not in TIES:
-            raise ParameterError("tie", "tie={tie!r} is not possible: tie is {ties}.", tie=tie, ties=Either(TIES))
+            raise ParameterError("tie", "tie={tie!r} is not possible: it must be {ties}.", tie=tie, ties=Either(TIES))
         return tie
 
     # Numbers that OpenSpiel's users ask for

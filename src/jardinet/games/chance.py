@@ -93,7 +93,7 @@ class ChanceSequence:
         """
         order = self._order_of.get(outcome)
         if order is None:
-            raise GameError("no-outcome", "action {action} is no outcome of chance in this game.", action=outcome)
+            raise GameError("no-outcome", "action {action} is not an outcome of chance in this game.", action=outcome)
         try:
             return next(order)
         except StopIteration:

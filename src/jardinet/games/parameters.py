@@ -82,7 +82,7 @@ class Parameter:
             return value
         raise ParameterError(
             "parameter-value",
-            "{name}={value!r} is not possible: {name} is {allowed}.",
+            "{name}={value!r} is not possible: it must be {allowed}.",
             name=self.name,
             value=value,
             allowed=self.allowed_text(),
@@ -100,7 +100,7 @@ class Parameter:
                 return value
         raise ParameterError(
             "parameter-text",
-            "{name} cannot be {value!r}: it is {allowed}.",
+            "{name} cannot be {value!r}: it must be {allowed}.",
             name=self.name,
             value=text,
             allowed=self.allowed_text(),

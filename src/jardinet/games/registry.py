@@ -150,7 +150,7 @@ def instance_of(kind: type[T]) -> Callable[[object, GameEntry], T]:
 
     def check(found: object, _entry: GameEntry) -> T:
         if not isinstance(found, kind):
-            raise GapError("{place} is no {kind}.", kind=kind.__name__)
+            raise GapError("{place} is not a {kind}.", kind=kind.__name__)
         return found
 
     return check
@@ -260,7 +260,7 @@ def _entry(points: Sequence[EntryPoint]) -> GameEntry | Gap:
     except Exception as error:  # whatever is wrong there is that game's own affair
         return Gap("{module} cannot be imported: {error}.", module=point.module, error=_in_short(error))
     if not isinstance(found, GameEntry):
-        return Gap("{place} is no {kind}.", place=point.value, kind=GameEntry.__name__)
+        return Gap("{place} is not a {kind}.", place=point.value, kind=GameEntry.__name__)
     return _gap_in(found, point.name) or found
 
 

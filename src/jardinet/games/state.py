@@ -533,7 +533,7 @@ def _unpickled_state(game: Game, record: bytes, moves: Sequence[Move]) -> State:
     if len(record) != size:
         raise GameError(
             "no-position",
-            "a record of {size} bytes is no position of {game!r}: its have {wanted}.",
+            "a record of {size} bytes is not a position of {game!r}: those have {wanted}.",
             size=len(record),
             game=game,
             wanted=size,

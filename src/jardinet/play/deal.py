@@ -231,7 +231,7 @@ def number_below(bound: int, words: Iterator[int]) -> int:
 def check_secret(secret: bytes) -> bytes:
     """Return the secret where it is 32 bytes; raise DealError else, without showing it."""
     if type(secret) is not bytes or len(secret) != SECRET_BYTES:
-        raise DealError("secret-size", "a secret is {size} bytes, and this is something else.", size=SECRET_BYTES)
+        raise DealError("secret-size", "a secret is {size} bytes, and this is not.", size=SECRET_BYTES)
     return secret
 
 
@@ -257,6 +257,6 @@ def check_digits(text: str) -> str:
     """Return a commitment, or a secret as text, where it is 64 hexadecimal digits; raise DealError else."""
     if not _HEXADECIMAL.fullmatch(text):
         raise DealError(
-            "digits", "{text!r} is not possible: 64 hexadecimal digits in small letters belong here.", text=text
+            "digits", "{text!r} is not possible: 64 hexadecimal digits in lower case belong here.", text=text
         )
     return text

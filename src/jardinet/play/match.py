@@ -146,13 +146,13 @@ def match_of(records: Sequence[Record]) -> Match:
         MatchError: they are not the games of one match; the message counts them.
     """
     if not records or records[0].match is None:
-        raise MatchError("no-match", "these records are of no match: the first one has no tag Match.")
+        raise MatchError("no-match", "these records are not of a match: the first one has no Match tag.")
     match = Match(records[0].game, records[0].match.tie)
     for number, record in enumerate(records, 1):
         if record.match != match.next_in_match or record.seats != records[0].seats:
             raise MatchError(
                 "match-does-not-go-on",
-                "game {number} does not go on with this match: game {number} with tie={tie} and the seats "
+                "game {number} does not continue this match: game {number} with tie={tie} and the seats "
                 "{seats} belongs here.",
                 number=number,
                 tie=match.tie,

@@ -111,7 +111,7 @@ def check_name(name: str) -> str:
         if unicodedata.category(sign) in ("Cc", "Cs", "Zl", "Zp"):
             raise GameError(
                 "name-control",
-                "the name {name!r} is not possible: {sign!r} is for control and no letter.",
+                "the name {name!r} is not possible: {sign!r} is a control character.",
                 name=name,
                 sign=sign,
             )

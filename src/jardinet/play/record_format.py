@@ -95,7 +95,7 @@ def _tags(record: Record, state: State) -> list[tuple[str, str]]:
         tags += [(f"Nonce{seat}", nonce) for seat, nonce in enumerate(deal.nonces, 1)]
     if deal and deal.secret is not None:
         if not state.is_terminal():
-            raise GameError("secret-too-early", "the game is not over: its record cannot tell the deal's secret yet.")
+            raise GameError("secret-too-early", "the game is not over: its record cannot reveal the deal's secret yet.")
         tags.append(("Secret", deal.secret.hex()))
     tags.append(("Result", ",".join(str(seat + 1) for seat in state.winners()) or "*"))
     if state.is_terminal():
@@ -133,7 +133,9 @@ def _decoded(text: bytes) -> str:
     except UnicodeDecodeError as error:
         line = text.count(b"\n", 0, error.start) + 1
         byte = f"{text[error.start]:#04x}"
-        raise RecordError(line, "record-not-utf-8", "byte {byte} is not UTF-8, and a record is.", byte=byte) from None
+        raise RecordError(
+            line, "record-not-utf-8", "byte {byte} is not UTF-8, as a record must be.", byte=byte
+        ) from None
 
 
 class _Reader:
@@ -183,7 +185,9 @@ class _Reader:
         record = Record(game, seats, self._moves(game), date, match, deal)
         if deal and deal.secret is not None and not state_of(record).is_terminal():
             raise RecordError(
-                self.tags["Secret"], "record-secret", "the moves do not end the game, and the secret is told only then."
+                self.tags["Secret"],
+                "record-secret",
+                "the moves do not end the game, and the secret is revealed only then.",
             )
         self._check(_lines(record), start)
         return record
@@ -247,7 +251,7 @@ class _Reader:
         if not match:
             return self._wrong(
                 "record-no-tag",
-                '{line!r} is no tag: a tag reads like [Seat1 "ada"], and {wanted} belongs here.',
+                '{line!r} is not a tag: a tag reads like [Seat1 "ada"], and {wanted} belongs here.',
                 line=self._line(),
                 wanted=wanted,
             )
@@ -255,7 +259,7 @@ class _Reader:
         if tag in self.tags:
             return self._wrong(
                 "record-tag-twice",
-                "{tag} stands in line {before} already: {wanted} belongs here.",
+                "{tag} is already in line {before}: {wanted} belongs here.",
                 tag=tag,
                 before=self.tags[tag],
                 wanted=wanted,
@@ -288,7 +292,7 @@ class _Reader:
         if self._line() is not None and not self._begins_a_record(self.at + 1):
             self.at += 1
             raise self._wrong(
-                "record-begins", "after an empty line the next record begins with its tag Game, and here is none."
+                "record-begins", "after an empty line the next record begins with its Game tag, and there is none here."
             )
         return tuple(state.history())
 
@@ -303,7 +307,7 @@ class _Reader:
         if not match:
             raise self._wrong(
                 "record-no-turn",
-                "{line!r} is no turn: a turn reads like '{number}. 1: …'.",
+                "{line!r} is not a turn: a turn reads like '{number}. 1: …'.",
                 line=self._line(),
                 number=number,
             )
@@ -349,13 +353,15 @@ def _read_date(value: str) -> datetime.date:
     try:
         return datetime.date.fromisoformat(value)
     except ValueError:
-        raise GameError("no-day", "{value!r} is no day: days read like 2026-11-21.", value=value) from None
+        raise GameError("no-day", "{value!r} is not a day: days read like 2026-11-21.", value=value) from None
 
 
 def _read_match(value: str, game: Game) -> InMatch:
     match = _IN_MATCH.fullmatch(value)
     if not match:
-        raise GameError("match-tag", "{value!r} is no game of a match: it reads like '2/3 tie=shared'.", value=value)
+        raise GameError(
+            "match-tag", "{value!r} is not a game of a match: that reads like '2/3 tie=shared'.", value=value
+        )
     in_match = InMatch(int(match["number"]), match["tie"])
     check_match(in_match, game)
     return in_match

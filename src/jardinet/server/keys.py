@@ -70,13 +70,13 @@ class Keys:
         if not 1 <= len(found) <= MOST_KEYS:
             raise KeysError(
                 "key-not-possible",
-                "{path} is not possible: it is {digits} hexadecimal digits, or what `jardinet admin rotate-key` makes.",
+                "{path} is not possible: it must be {digits} hexadecimal digits, or what `jardinet admin rotate-key` makes.",
                 path=place,
                 digits=2 * KEY_BYTES,
             )
         keys = cls(tuple(found))
         if not keys.reading():
-            raise KeysError("keys-expired", "{path} is not possible: the time of every key there is over.", path=place)
+            raise KeysError("keys-expired", "{path} is not possible: every key in it has expired.", path=place)
         return keys
 
     @classmethod
@@ -109,7 +109,7 @@ class Keys:
         if len(old) >= MOST_KEYS:
             raise KeysError(
                 "too-many-keys",
-                "there are {most} keys that are still read: wait until the time of one is over.",
+                "there are {most} keys that are still read: wait until one of them expires.",
                 most=MOST_KEYS,
             )
         return Keys((Key(new, seals_from), *old))

@@ -102,13 +102,16 @@ def write_study(
         if name not in known:
             raise ParameterError(
                 "no-such-chapter",
-                "there is no chapter {chapter!r}: it is {chapters}.",
+                "there is no chapter {chapter!r}: there are {chapters}.",
                 chapter=name,
                 chapters=Either(list(known)),
             )
     if games < 2 or seed < 0:
         raise ParameterError(
-            "study-size", "games={games}, seed={seed}: games is at least 2, seed at least 0.", games=games, seed=seed
+            "study-size",
+            "games={games}, seed={seed}: games must be at least 2, seed at least 0.",
+            games=games,
+            seed=seed,
         )
     folder.mkdir(parents=True, exist_ok=True)
     figures, study = _read(folder), Study(seed, games, workers, tell)

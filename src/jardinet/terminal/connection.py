@@ -184,7 +184,7 @@ class Server:
             self._client = httpx.Client(base_url=self.address, timeout=_TIMES, headers=headers)
         except httpx.InvalidURL:
             raise ServerError(
-                "no-address", "{server} is no address: give one such as http://localhost:8012.", server=address
+                "no-address", "{server} is not an address: give one such as http://localhost:8012.", server=address
             ) from None
 
     @property
@@ -227,7 +227,7 @@ class Server:
                 if now - self._lost_at > PATIENCE:
                     raise ServerError(
                         "server-lost",
-                        "the server at {server} does not answer any more. What was played there is safe.",
+                        "the server at {server} no longer answers. What was played there is safe.",
                         server=self.address,
                     ) from None
                 time.sleep(PAUSE)
@@ -267,7 +267,7 @@ class Server:
         return self._no_jardinet()
 
     def _no_jardinet(self) -> ServerError:
-        return ServerError("no-jardinet", "what answers at {server} is no server of Jardinet.", server=self.address)
+        return ServerError("no-jardinet", "what answers at {server} is not a Jardinet server.", server=self.address)
 
 
 class Connection(Server):

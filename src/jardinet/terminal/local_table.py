@@ -93,7 +93,7 @@ class LocalTable(Table):
         if not match and len(records) > 1:
             raise GameError(
                 "records-no-match",
-                "{path} holds {games} games that are no match: only one can be resumed.",
+                "{path} holds {games} games that are not a match: only one can be resumed.",
                 path=path,
                 games=len(records),
             )

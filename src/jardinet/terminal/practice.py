@@ -55,7 +55,7 @@ def exercises_of(records: Sequence[Record], seat: int | None, on_progress: Calla
         if seat is not None and seat > count:
             raise GameError(
                 "no-such-seat-there",
-                "there is no seat {seat}: a game of these has the seats 1 to {count}.",
+                "there is no seat {seat}: these games have seats 1 to {count}.",
                 seat=seat,
                 count=count,
             )
@@ -134,7 +134,7 @@ class Practice:
         show(state.view(position.seat), words, self._screen, position.seat, with_others=True)
         self._screen.say(
             words.question(state.view(position.seat)),
-            _("What would you do now? In the game you chose something else than the best."),
+            _("What would you do now? In the game you chose something other than the best."),
         )
         while True:
             possible = [*words.completions(state, position.seat), self._moves, self._quit]

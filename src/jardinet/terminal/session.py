@@ -245,7 +245,7 @@ class Session:
         about = [
             _("this help"),
             _("everything you may do now"),
-            _("read out all that lies open"),
+            _("read out everything that is face up"),
             self._words.about_why(names[3]),
             _("what is best here, and why"),
             _("the rules of the game"),

@@ -88,9 +88,9 @@ def report(words: AnyWords, analysis: Analysis, moves: Sequence[Move]) -> Report
             ),
         ],
         notice=_(
-            "All figures are points out of a hundred chances to win, as the strongest bot sees them. What it cannot account "
-            "for is neither luck nor skill: it stays unexplained. Where an error might be none, it has played on from there: "
-            "95 in 100 of these ranges hold the truth."
+            "All figures are points out of 100 of the chance to win, as the strongest bot sees it. What it cannot account "
+            "for is neither luck nor skill, and stays unexplained. Where an error might not be one, the bot has played on "
+            "from there: 95 in 100 of these ranges hold the truth."
         ),
     )
 

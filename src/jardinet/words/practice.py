@@ -43,8 +43,8 @@ def verdict(words: AnyWords, state: State, position: Position, texts: Sequence[s
     if is_right(cost):
         return Verdict(True, _("Right!"), [best, _then(words, position)])
     wrong = ngettext(
-        "Not quite: “{action}” wins about {count} game in 100 less.",
-        "Not quite: “{action}” wins about {count} games in 100 less.",
+        "Not quite: “{action}” wins about {count} game fewer in 100.",
+        "Not quite: “{action}” wins about {count} games fewer in 100.",
         count,
     )
     return Verdict(
@@ -53,7 +53,7 @@ def verdict(words: AnyWords, state: State, position: Position, texts: Sequence[s
         [
             words.language.entry(_("Better"), best),
             _then(words, position),
-            _("This position comes again later, until it is right."),
+            _("This position will come again later, until you get it right."),
         ],
     )
 
@@ -68,8 +68,8 @@ def _then(words: AnyWords, position: Position) -> str:
     """What was played in the game, and what it cost."""
     count = _games(position.cost)
     told = words.language.ngettext(
-        "In the game you chose “{action}”, which won about {count} game in 100 less.",
-        "In the game you chose “{action}”, which won about {count} games in 100 less.",
+        "In the game you chose “{action}”, which wins about {count} game fewer in 100.",
+        "In the game you chose “{action}”, which wins about {count} games fewer in 100.",
         count,
     )
     return told.format(action=_named(words, position.seat, [position.action]), count=count)

@@ -79,7 +79,7 @@ def test_numbers_of_numpy_are_written_like_any_others() -> None:
         ("+13@b2x7", "@b2x7 does not fit: 6 lies there"),  # or names another tile
         ("+8@c2x6", "@c2x6 does not fit: the cell is free"),  # or stands where nothing lies
         ("+13@c2", "11 at c3 must stay larger (LN-4.2)"),
-        ("13@b2x6", "no 13 lies on the table (LN-3.2)"),
+        ("13@b2x6", "there is no 13 on the table (LN-3.2)"),
         ("20-", "a tile taken from the table must be placed (LN-3.2)"),
         ("@b2x6", "is not possible"),
         ("-", "is not possible"),

@@ -58,8 +58,8 @@ def test_an_edition_starts_from_its_own_set_up() -> None:
         ({"edition": "5-vor-12", "setup": "standard"}, ("edition='5-vor-12'", "setup='standard'", "LN-8")),
         ({"edition": "5-vor-12", "bruno": True}, ("edition='5-vor-12'", "bruno=True", "LN-8")),
         ({"edition": "es", "bruno": True}, ("edition='es'", "bruno=True", "LN-8")),
-        ({"players": 3, "first": 3}, ("first=3", "players=3", "first is 0 to 2")),
-        ({"first": 2}, ("first=2", "players=2", "first is 0 to 1")),
+        ({"players": 3, "first": 3}, ("first=3", "players=3", "first must be 0 to 2")),
+        ({"first": 2}, ("first=2", "players=2", "first must be 0 to 1")),
     ],
 )
 def test_a_contradiction_names_both_sides(given: dict[str, object], named: tuple[str, ...]) -> None:
@@ -80,15 +80,15 @@ def test_a_tie_that_the_edition_does_not_know_names_both_sides() -> None:
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ({"players": 5}, "players=5 is not possible: players is 2 to 4."),
-        ({"players": "3"}, "players='3' is not possible: players is 2 to 4."),
-        ({"players": 2.0}, "players=2.0 is not possible: players is 2 to 4."),
-        ({"players": True}, "players=True is not possible: players is 2 to 4."),
-        ({"first": -1}, "first=-1 is not possible: first is 0 to 3."),
-        ({"setup": "Michael"}, "setup='Michael' is not possible: setup is standard or michael."),
-        ({"bruno": 1}, "bruno=1 is not possible: bruno is true or false."),
-        ({"stall_limit": 0}, "stall_limit=0 is not possible: stall_limit is 1 to 1000000."),
-        ({"edition": "ravensburger"}, "edition is tiki, 5-vor-12 or es."),
+        ({"players": 5}, "players=5 is not possible: it must be 2 to 4."),
+        ({"players": "3"}, "players='3' is not possible: it must be 2 to 4."),
+        ({"players": 2.0}, "players=2.0 is not possible: it must be 2 to 4."),
+        ({"players": True}, "players=True is not possible: it must be 2 to 4."),
+        ({"first": -1}, "first=-1 is not possible: it must be 0 to 3."),
+        ({"setup": "Michael"}, "setup='Michael' is not possible: it must be standard or michael."),
+        ({"bruno": 1}, "bruno=1 is not possible: it must be true or false."),
+        ({"stall_limit": 0}, "stall_limit=0 is not possible: it must be 1 to 1000000."),
+        ({"edition": "ravensburger"}, "edition='ravensburger' is not possible: it must be tiki, 5-vor-12 or es."),
         ({"colour": "red"}, "there is no parameter 'colour': the game has players, first,"),
     ],
 )
@@ -148,7 +148,7 @@ def test_text_that_is_no_value_is_refused_with_what_is_possible(name: str, text:
     parameter = BY_NAME[name]
     with pytest.raises(ParameterError) as refused:
         parameter.parse(text)
-    assert f"{name} cannot be {text!r}: it is {parameter.allowed_text()}." in str(refused.value)
+    assert f"{name} cannot be {text!r}: it must be {parameter.allowed_text()}." in str(refused.value)
 
 
 @given(st.text())

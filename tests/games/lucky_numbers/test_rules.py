@@ -259,7 +259,7 @@ def test_a_number_that_is_not_on_the_table_cannot_be_taken() -> None:
     """LN-3.2"""
     state = begin(LOW, HIGH)
     play(state, "draw reveal-3 discard")
-    refuse(state, "take-4", "no 4 lies on the table")
+    refuse(state, "take-4", "there is no 4 on the table")
     play(state, "take-3")
     refuse(state, "take-3", "")
 

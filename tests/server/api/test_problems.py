@@ -50,11 +50,11 @@ def test_a_field_is_named_with_what_is_possible(player: MakePlayer) -> None:
     table = f"/api/tables/{ada.open('lucky_numbers')}"
     agreed = {"game": "lucky_numbers", "parameters": {}, "seats": ["person", "person"]}
     for path, sent, sentence in (
-        (f"{table}/sit", {"seat": 99}, "seat is not possible: it is a whole number, 5 at most."),
+        (f"{table}/sit", {"seat": 99}, "seat is not possible: it must be a whole number, 5 at most."),
         (f"{table}/play", {"ply": 0}, "moves is missing."),
-        (f"{table}/play", {"ply": 0, "moves": []}, "moves is not possible: it is a list of length 1 at least."),
-        (f"{table}/play", {"ply": 0, "moves": "x"}, "moves is not possible: it is a list."),
-        ("/api/tables", agreed | {"hints": 3}, "hints is not possible: it is true or false."),
+        (f"{table}/play", {"ply": 0, "moves": []}, "moves is not possible: it must be a list of length 1 at least."),
+        (f"{table}/play", {"ply": 0, "moves": "x"}, "moves is not possible: it must be a list."),
+        ("/api/tables", agreed | {"hints": 3}, "hints is not possible: it must be true or false."),
     ):
         assert ada.refused(path, **sent) == (400, sentence)
 

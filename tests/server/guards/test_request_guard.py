@@ -155,7 +155,7 @@ def environment(folder: Path, origins: str) -> dict[str, str]:
     ],
 )
 def test_what_is_no_origin_is_told_at_the_start(tmp_path: Path, wrong: str) -> None:
-    with pytest.raises(SettingError, match="is no origin such as https://"):
+    with pytest.raises(SettingError, match="is not an origin such as https://"):
         Settings.of(environment(tmp_path, f"https://garden.example,{wrong}"))
 
 

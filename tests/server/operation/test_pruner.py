@@ -89,5 +89,5 @@ async def test_a_running_server_prunes_by_itself_where_it_is_told_to(tmp_path: P
 @pytest.mark.parametrize("days", ["0", "-1", "ninety", "36501", "٣", "9" * 5000])
 def test_a_number_of_days_that_is_none(tmp_path: Path, days: str) -> None:
     environment = {"JARDINET_KEY": "ab" * 32, "JARDINET_DATABASE_URL": f"sqlite:///{tmp_path}/tables.sqlite3"}
-    with pytest.raises(SettingError, match="it is a number of days from 1 to 36500"):
+    with pytest.raises(SettingError, match="it must be a number of days from 1 to 36500"):
         Settings.of(environment | {"JARDINET_PRUNE_DAYS": days})

@@ -86,5 +86,5 @@ def test_a_half_made_game_is_hidden_and_the_others_are_played(
         for address in ("/rules/half", "/learn/half", "/set-up/half", "/games/half/x.css"):
             assert client.get(address).status_code in (400, 404), address
     told = "\n".join(caplog.messages)
-    assert "the game half is hidden: half_package.board:LAYER is no BoardLayer." in told
+    assert "the game half is hidden: half_package.board:LAYER is not a BoardLayer." in told
     assert "the game other is hidden: other_package.game cannot be imported: ZeroDivisionError" in told

@@ -63,7 +63,9 @@ def read_result(path: Path) -> Result:
     try:
         result = msgspec.json.decode(path.read_bytes(), type=Result)
     except msgspec.DecodeError as error:
-        raise GameError("no-result", "{file} is no result of a benchmark: {reason}.", file=path, reason=error) from None
+        raise GameError(
+            "no-result", "{file} is not a result of a benchmark: {reason}.", file=path, reason=error
+        ) from None
     if result.benchmark != NAME:
         raise GameError(
             "result-of-another-suite",

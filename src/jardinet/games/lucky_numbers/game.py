@@ -168,7 +168,7 @@ class LuckyNumbersState(api.State):
         if action == rules.DRAW and phase == rules.CHOOSING:
             return Sentence("the pile is empty (LN-6.5)")
         if action in NUMBERS and phase == rules.CHOOSING:
-            return Sentence("no {tile} lies on the table (LN-3.2)", tile=action)
+            return Sentence("there is no {tile} on the table (LN-3.2)", tile=action)
         return None
 
     def _own_seat(self) -> int:

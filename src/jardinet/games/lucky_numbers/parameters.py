@@ -90,7 +90,7 @@ def settle(given: Mapping[str, object]) -> dict[str, int | str]:
     if int(settled["first"] or 0) >= int(settled["players"] or 0):
         raise ParameterError(
             "first-and-players",
-            "first={first} and players={players} contradict each other: first is 0 to {last}.",
+            "first={first} and players={players} contradict each other: first must be 0 to {last}.",
             first=settled["first"],
             players=settled["players"],
             last=int(settled["players"] or 0) - 1,

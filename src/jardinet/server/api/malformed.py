@@ -42,7 +42,7 @@ def field_error(field: str, said: str) -> RequestError:
     name = Sentence("the body") if field in _BODY else field
     if expected := _EXPECTED.match(said):
         return RequestError(
-            400, "field-value", "{field} is not possible: it is {kinds}.", field=name, kinds=_kinds(expected)
+            400, "field-value", "{field} is not possible: it must be {kinds}.", field=name, kinds=_kinds(expected)
         )
     return RequestError(400, "field-wrong", "{field} is not possible as it is given.", field=name)
 

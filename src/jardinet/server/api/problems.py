@@ -124,7 +124,7 @@ def _errors_of_request(error: HTTPException) -> Sequence[GameError]:
             RequestError(
                 status,
                 "method-not-allowed",
-                "that is not done at this address: it takes {methods}.",
+                "that cannot be done at this address: it takes {methods}.",
                 methods=headers.get("allow", "-"),
             )
         ]

@@ -35,12 +35,12 @@ class BoundedRequest(Request[Any, Any, Any]):
         except RecursionError:
             raise RequestError(400, "body-too-deep", "the body is nested too deep.") from None
         except UnicodeDecodeError:
-            raise RequestError(400, "body-not-utf-8", "the body is no UTF-8.") from None
+            raise RequestError(400, "body-not-utf-8", "the body is not UTF-8.") from None
         except SerializationException:
-            raise RequestError(400, "body-not-json", "the body is no JSON.") from None
+            raise RequestError(400, "body-not-json", "the body is not JSON.") from None
 
     async def form(self) -> FormMultiDict:
         """See Request.form; no page of ours sends files."""
         if self.content_type[0] == RequestEncodingType.MULTI_PART:
-            raise RequestError(415, "form-type", "forms are sent as application/x-www-form-urlencoded.")
+            raise RequestError(415, "form-type", "forms must be sent as application/x-www-form-urlencoded.")
         return await super().form()

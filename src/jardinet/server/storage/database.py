@@ -361,7 +361,7 @@ def migrations(connection: Connection) -> Config:
 def _make_private(file: str | None) -> None:
     """Make the file of a new database, and with it what SQLite puts beside it, for its owner alone: it holds seats' keys."""
     if file and file != ":memory:" and not file.startswith("file:"):
-        with suppress(OSError):  # it is there already, or SQLite will say what is wrong
+        with suppress(OSError):  # it already exists, or SQLite will say what is wrong
             os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
 
 

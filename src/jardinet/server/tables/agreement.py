@@ -70,7 +70,9 @@ class Agreement(msgspec.Struct, frozen=True):
         check_playable(self.game)
         if told := [name for name in ("players", "first") if name in self.parameters]:
             raise ParameterError(
-                "no-table-parameter", "{name} is no parameter of a table: `seats` and `first` say it.", name=told[0]
+                "no-table-parameter",
+                "{name} is not a parameter of a table: `seats` and `first` say that.",
+                name=told[0],
             )
         if len(self.seats) > MOST_SEATS:
             raise ParameterError(
@@ -95,7 +97,7 @@ class Agreement(msgspec.Struct, frozen=True):
         if self.first not in firsts:
             raise ParameterError(
                 "who-begins",
-                "first={first!r} is not possible: who begins is {firsts}.",
+                "first={first!r} is not possible: it must be {firsts}.",
                 first=self.first,
                 firsts=", ".join(firsts),
             )
@@ -128,7 +130,7 @@ class Agreement(msgspec.Struct, frozen=True):
         if self.bot_pace not in BOT_PACES:
             raise ParameterError(
                 "bot-pace",
-                "bot_pace={pace!r} is not possible: it is {paces}.",
+                "bot_pace={pace!r} is not possible: it must be {paces}.",
                 pace=self.bot_pace,
                 paces=", ".join(BOT_PACES),
             )

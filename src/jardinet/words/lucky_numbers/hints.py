@@ -14,7 +14,7 @@ def hint(words: LuckyNumbersWords, state: LuckyNumbersState, seat: int, judge: J
     _, view, judgement = words.language.gettext, state.view(seat), judge(state)
     verb, _dash, what = state.action_to_string(seat, judgement.best).partition("-")
     if view.boards[seat].hand and state.arrange():
-        return [_("Place all of them in rising order: any other leaves cells that hardly a tile fits.")]
+        return [_("Place all of them in rising order: any other leaves cells that hardly any tile fits.")]
     if verb == "draw":
         lines = [_draw(words, view, seat)]
     elif verb == "discard":

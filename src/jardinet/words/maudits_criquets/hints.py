@@ -31,11 +31,11 @@ def _bids(words: MauditsCriquetsWords, state: MauditsCriquetsState, seat: int, j
     often = sorted(judgement.mixture.items(), key=lambda each: -each[1])
     named = {action: state.action_to_string(seat, action).partition("-")[2].upper() for action, _share in often}
     if often[0][1] > ALWAYS:
-        return _("Bid {bid}: nothing is better, even if all expect it.").format(bid=named[often[0][0]])
+        return _("Bid {bid}: nothing is better, even if everyone expects it.").format(bid=named[often[0][0]])
     shares = [
         _("{bid} in {count}").format(bid=named[action], count=round(100 * share))
         for action, share in often
         if share >= SELDOM
     ]
-    told = _("Let chance decide, so that nobody can read you: of 100 such turns bid {bids}.")
+    told = _("Let chance decide, so that nobody can read you: in 100 such turns, bid {bids}.")
     return told.format(bids=words.language.every(shares))

@@ -27,9 +27,9 @@ def field_error(field: str, said: str) -> RequestError:
         said: what msgspec or Litestar says of it.
 
     >>> print(field_error("seat", "Expected `int` <= 5"))
-    seat is not possible: it is a whole number, 5 at most.
+    seat is not possible: it must be a whole number, 5 at most.
     >>> print(field_error("moves.0", "Expected `str`, got `int`"))
-    moves.0 is not possible: it is a text.
+    moves.0 is not possible: it must be a text.
     >>> print(field_error("", "Object missing required field `seats`"))
     seats is missing.
     """

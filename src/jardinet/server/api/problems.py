@@ -33,7 +33,7 @@ class Problem(msgspec.Struct, frozen=True):
 
 # What this server answered in its tests.
 _EXAMPLES = {
-    400: ("seat is not possible: it is a whole number, 5 at most.", "field-value"),
+    400: ("seat is not possible: it must be a whole number, 5 at most.", "field-value"),
     401: ("this needs a token: send the header `Authorization: Bearer TOKEN`.", "token-needed"),
     403: ("only the host can invite.", "only-host-invites"),
     404: ("there is no table 'nowhere'.", "no-such-table"),

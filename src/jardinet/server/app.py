@@ -76,7 +76,7 @@ if TYPE_CHECKING:
 STATIC = Path(__file__).parent / "static"
 
 # What the lifespan puts into the application's state, for handlers to ask for by these names.
-PROVIDED = ("service", "database", "accounts", "limits", "live_pages", "readiness", "analyses", "bot_runner")
+PROVIDED = ("service", "database", "accounts", "limits", "live_pages", "readiness", "analyses")
 
 
 def _look_into_games() -> None:
@@ -132,10 +132,10 @@ def create_app(settings: Settings) -> Litestar:
 
             service = TableService(database, changed, show, bans.has)
             app.state.bot_runner = bot_runner = BotRunner(service)
-            app.state.analyses = analyses = AnalysisRunner(database)
+            app.state.analyses = analyses = AnalysisRunner(database, show)
             app.state.database, app.state.service, app.state.limits = database, service, limits
             app.state.accounts = Accounts(database, bans.has)
-            app.state.live_pages = live_pages = LivePages(service, channels)
+            app.state.live_pages = live_pages = LivePages(service, channels, analyses)
             clock_watcher = ClockWatcher(database, bot_runner.wake)
             app.state.readiness = Readiness(
                 parts_of(database, redis.is_there if redis else None, bot_runner, clock_watcher, settings.folder),

@@ -31,6 +31,7 @@ from jardinet.server.pages.table_context import table_fragment
 from jardinet.server.people.reader import Reader, reader_of
 from jardinet.server.statuses import status_of
 from jardinet.server.storage.database import DatabaseAwayError, when_it_answers
+from jardinet.server.tables.analysis_runner import AnalysisRunner
 from jardinet.server.tables.errors import NoSuchTableError
 from jardinet.server.tables.presence import Attendance, Presence
 from jardinet.server.tables.service import TableService
@@ -55,10 +56,11 @@ def channel_of(table_id: str) -> str:
 class LivePages:
     """Live pages of all tables that somebody looks at: see the module."""
 
-    def __init__(self, service: TableService, channels: ChannelsPlugin) -> None:
-        """Pages of the tables of `service`, of whose changes `channels` tell."""
+    def __init__(self, service: TableService, channels: ChannelsPlugin, analyses: AnalysisRunner) -> None:
+        """Pages of the tables of `service`, of whose changes `channels` tell; `analyses` knows who may practise their games."""
         self._service = service
         self._channels = channels
+        self._analyses = analyses
         self._rooms: dict[str, _Room] = {}
 
     async def show(self, socket: Socket, table_id: str) -> None:
@@ -104,7 +106,7 @@ class LivePages:
         """The room of a table, which is there as long as somebody looks."""
         room = self._rooms.get(table.id)
         if room is None:
-            room = self._rooms[table.id] = _Room(table, self._service.presence)
+            room = self._rooms[table.id] = _Room(table, self._service.presence, self._analyses)
             room.listening = asyncio.create_task(self._listen(room))
         room.guests += 1
         try:
@@ -134,9 +136,11 @@ class LivePages:
 class _Room:
     """Room of a table: who looks at it, and the pages of it as it stands, each rendered when first wanted."""
 
-    def __init__(self, table: TableState, presence: Presence) -> None:
+    def __init__(self, table: TableState, presence: Presence, analyses: AnalysisRunner) -> None:
         self.table = table
         self._presence = presence
+        self._analyses = analyses
+        self._practisers = self._practisers_of(table)
         self._attendance = presence.attendance(table)
         self._told_at = self._attendance.at
         self.guests = 0
@@ -152,13 +156,15 @@ class _Room:
                 self._presence.saw(table, viewer.reader.person)  # who has sat down is there
         attendance = self._presence.attendance(table)
         told, is_calm = self._attendance, attendance.at - self._told_at < CALM
+        practisers = self._practisers_of(table)
         if (
             table is self.table
+            and practisers == self._practisers
             and attendance.unseen == told.unseen
             and (attendance.watching == told.watching or is_calm)
         ):
             return
-        self._told_at = attendance.at
+        self._told_at, self._practisers = attendance.at, practisers
         self._renew(table, attendance)
         for viewer in self.viewers:
             viewer.show(self)
@@ -167,6 +173,10 @@ class _Room:
         """Let everybody go: the table is there no more."""
         for viewer in self.viewers:
             viewer.close()
+
+    def _practisers_of(self, table: TableState) -> frozenset[str]:
+        """Who may practise the game that the table shows."""
+        return self._analyses.practisers(table, table.game) if table.game else frozenset()
 
     def _renew(self, table: TableState, attendance: Attendance) -> None:
         """From now on show the table so."""
@@ -189,7 +199,7 @@ class _Room:
         )
         key = seen.person, seen.name, seen.language.code, base_url
         if key not in self._pages:
-            self._pages[key] = table_fragment(self.table, seen, base_url, self._attendance)
+            self._pages[key] = table_fragment(self.table, seen, base_url, self._attendance, self._practisers)
         return self._pages[key]
 
 

@@ -129,7 +129,7 @@ async def test_a_secret_bid_changes_nothing_in_what_the_other_is_sent(harness: H
             reader = Reader(person or None, "", ENGLISH, "auto", has_sound=False, csrf="token")
             table = await harness.service.load(table_id)
             attendance = replace(harness.service.presence.attendance(table), at=now)
-            seen.append(table_fragment(table, reader, "http://site/", attendance))
+            seen.append(table_fragment(table, reader, "http://site/", attendance, ()))
     assert pages[ada][0] != pages[ada][1]
     assert pages[ben][0] == pages[ben][1]
     assert pages[""][0] == pages[""][1]

@@ -155,6 +155,40 @@ def test_nobody_else_sees_or_answers_them_and_without_a_token_nothing_counts(sit
     assert asked_in(ada.get("/practice").text) == form
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_the_end_of_a_game_offers_it_to_whoever_erred_until_all_is_right(site: Site, tmp_path: Path, game: str) -> None:
+    ada, ben = site.visitor(), site.visitor()
+    table = erred(ada, game)
+    door = f'href="/practice?table={table.rpartition("/")[2]}&amp;game=1"'
+    ben.post("/account", name="Ben")
+    with ada.listen(table) as live:  # known some moments later, it comes by itself
+        texts = [live.receive_text(timeout=60)]
+        while door not in texts[-1]:
+            assert len(texts) < 4
+            texts.append(live.receive_text(timeout=60))
+    assert f'role="status"><a {door}>Practise your errors</a>' in ada.get(table).text
+    assert door in ada.get(f"{table}/analysis/1").text
+    for page in (table, f"{table}/analysis/1"):
+        assert "/practice?" not in ben.get(page).text
+        assert "/practice?" not in site.visitor().get(page).text
+    positions = {key: one for key, one in kept(tmp_path).items() if key.startswith(table.rpartition("/")[2])}
+    for key, position in positions.items():
+        assert "Right!" in ada.post("/practice", at=key, tries="0", play=best(position)).text
+    for _ in range(40):
+        assert "/practice?" not in ada.get(table).text
+        time.sleep(0.01)
+    assert "/practice?" not in ada.get(f"{table}/analysis/1").text
+
+
+def test_the_end_of_a_game_of_bots_is_not_looked_through(site: Site, tmp_path: Path) -> None:
+    table, reader = site.finished_table("maudits_criquets"), site.visitor()
+    for _ in range(20):
+        assert "/practice?" not in reader.get(table).text
+        time.sleep(0.01)
+    with closing(sqlite3.connect(tmp_path / "tables.sqlite3")) as database:
+        assert database.execute("SELECT count(*) FROM analyses").fetchone() == (0,)
+
+
 def test_of_a_running_game_and_of_one_that_nothing_can_judge_nothing_is_practised(site: Site) -> None:
     ada = site.visitor()
     table = ada.set_table("lucky_numbers", name="Ada", seat2="greedy", first="1", setup="michael").rpartition("/")[2]

@@ -41,7 +41,7 @@ async def test_an_analysis_gives_whoever_played_their_own_errors_once(harness: H
     await harness.play_to_its_end(table_id)
     table = await harness.service.load(table_id)
     for _ in range(2):
-        runner = AnalysisRunner(harness.database)
+        runner = AnalysisRunner(harness.database, harness.changes.append)
         async with runner.running():
             while (found := await runner.find(table, table.games[0])) is None:
                 await asyncio.sleep(0.01)
@@ -70,7 +70,7 @@ async def test_what_a_bot_or_somebody_beside_chose_is_nobody_s(harness: Harness)
             assert table.state
             last = table.state.action_to_string(1, table.state.legal_actions(1)[-1])
             await harness.service.play(table_id, 1, table.ply, [last])
-    runner = AnalysisRunner(harness.database)
+    runner = AnalysisRunner(harness.database, harness.changes.append)
     async with runner.running():
         while await runner.find(table, table.games[0]) is None:
             await asyncio.sleep(0.01)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import threading
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -39,19 +40,19 @@ async def found(runner: AnalysisRunner, table: TableState, game: TableGame) -> A
 
 async def test_what_was_found_is_kept_for_all_processes(harness: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
     table, game = await finished(harness)
-    runner = AnalysisRunner(harness.database)
+    runner = AnalysisRunner(harness.database, harness.changes.append)
     async with runner.running():
         assert await runner.find(table, game) is None
         told = await found(runner, table, game)
     assert game.state
     assert told == analyse(game.state.get_game(), [one.move for one in game.log])
     monkeypatch.setattr(module, "analyse", None)  # nobody makes it again
-    assert await AnalysisRunner(harness.database).find(table, game) == told
+    assert await AnalysisRunner(harness.database, harness.changes.append).find(table, game) == told
 
 
 async def test_one_of_another_schema_is_made_again(harness: Harness) -> None:
     table, game = await finished(harness)
-    runner = AnalysisRunner(harness.database)
+    runner = AnalysisRunner(harness.database, harness.changes.append)
     async with runner.running():
         told = await found(runner, table, game)
         older = update(AnalysisRow).values(schema=SCHEMA - 1, content="{}")
@@ -69,9 +70,29 @@ async def test_it_is_made_in_a_thread_that_gives_way(harness: Harness, monkeypat
 
     monkeypatch.setattr(module, "analyse", watched)
     table, game = await finished(harness)
-    runner = AnalysisRunner(harness.database)
+    runner = AnalysisRunner(harness.database, harness.changes.append)
     async with runner.running():
         await found(runner, table, game)
     ((name, priority),) = seen
     assert name.startswith("analysis")
     assert priority >= min(19, os.getpriority(os.PRIO_PROCESS, 0) + NICENESS)
+
+
+async def test_of_a_table_that_is_gone_meanwhile_nothing_is_kept(
+    harness: Harness, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    table, game = await finished(harness)
+    gone = replace(table, id="gone")
+    made: list[Analysis] = []
+
+    def noted(game: Any, moves: Any) -> Analysis:
+        made.append(analyse(game, moves))
+        return made[-1]
+
+    monkeypatch.setattr(module, "analyse", noted)
+    runner = AnalysisRunner(harness.database, harness.changes.append)
+    async with runner.running():
+        assert not runner.practisers(gone, game)
+        await found(runner, table, game)  # after it
+    assert len(made) == 2
+    assert not caplog.records

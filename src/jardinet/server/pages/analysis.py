@@ -11,10 +11,13 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
 from jardinet.server.boards.context import names_at
+from jardinet.server.pages.ending import practice_url
 from jardinet.server.pages.forms import PageRequest, table_url
 from jardinet.server.pages.render import page
 from jardinet.server.pages.replay import found_game, seat_of
+from jardinet.server.people.practice import practisers_of
 from jardinet.server.people.reader import reader_of
+from jardinet.server.storage.database import Database
 from jardinet.server.tables.analysis_runner import AnalysisRunner, BrokenAnalysisError, can_be_analysed
 from jardinet.server.tables.service import TableService
 from jardinet.words.analysis import report
@@ -35,6 +38,7 @@ class AnalysisPages(Controller):
         self,
         request: PageRequest,
         service: NamedDependency[TableService],
+        database: NamedDependency[Database],
         analyses: NamedDependency[AnalysisRunner],
         table_id: FromPath[str],
         number: FromPath[int],
@@ -48,6 +52,7 @@ class AnalysisPages(Controller):
             found, is_broken = await analyses.find(table, game), False
         except BrokenAnalysisError:
             found, is_broken = None, True
+        may_practise = bool(found) and reader.person in await practisers_of(database, table.id, number)
         language, replay = reader.language, f"{table_url(table.id)}/replay/{number}"
         words = load_words(language, game.state.get_game(), names_at(table, language), seat_of(table, reader.person))
         return page(
@@ -58,7 +63,7 @@ class AnalysisPages(Controller):
             number=number,
             has_others=len(table.games) > 1,
             replay=replay,
-            practice=f"/practice?table={table.id}&game={number}" if table.own_seats_of(reader.person) else "",
+            practice=practice_url(table.id, number) if may_practise else "",
             figures=f"/api/tables/{table.id}/analysis/{number}",
             style=f"{STYLES_URL}/analysis.css",
             again=None if found or is_broken else LOOK_AGAIN,

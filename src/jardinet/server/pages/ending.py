@@ -22,6 +22,7 @@ class Ending(NamedTuple):
         replay: the address of the game from its first turn on.
         picture: that of the final boards as an SVG.
         analysis: the address of what was luck and what was error in it; empty where nothing can tell.
+        practice: the address of the positions in which the reader erred most; empty where there are none, or none is known yet.
     """
 
     verdict: str
@@ -31,10 +32,11 @@ class Ending(NamedTuple):
     replay: str
     picture: str
     analysis: str
+    practice: str
 
 
-def ending_of(context: AnyContext) -> Ending | None:
-    """The end of the game that a table's page shows; None while it runs."""
+def ending_of(context: AnyContext, *, may_practise: bool) -> Ending | None:
+    """The end of the game that a table's page shows; None while it runs. `may_practise`: whether the reader erred in it."""
     table, game = context.table, context.game
     if not context.state.is_terminal():
         return None
@@ -49,12 +51,18 @@ def ending_of(context: AnyContext) -> Ending | None:
         replay=f"{table_url(table.id)}/replay/{game.number}",
         picture=f"{table_url(table.id)}/picture/{game.number}/{turns}.svg?lang={context.language.code}",
         analysis=analysis_url(table.id, game),
+        practice=practice_url(table.id, game.number) if may_practise else "",
     )
 
 
 def analysis_url(table_id: str, game: TableGame) -> str:
     """The address of a game's analysis; empty while it runs, and where nothing can judge it."""
     return f"{table_url(table_id)}/analysis/{game.number}" if can_be_analysed(game) else ""
+
+
+def practice_url(table_id: str, number: int) -> str:
+    """The address at which somebody practises a game of a table."""
+    return f"/practice?table={table_id}&game={number}"
 
 
 def outcome_of(game: TableGame, words: AnyWords, viewer: int | None) -> Outcome:

@@ -90,6 +90,7 @@ class PracticePages(Controller):
         request: PageRequest,
         service: NamedDependency[TableService],
         database: NamedDependency[Database],
+        analyses: NamedDependency[AnalysisRunner],
         data: Form,
     ) -> Response[str]:
         """An answer: what there is to say about it, and the way to the next position."""
@@ -109,6 +110,7 @@ class PracticePages(Controller):
             problem = reader.language.gettext("That is not possible now.")
             return await _shown(service, reader, key, position, before, query=BoardQuery(), problem=problem)
         await note_answer(database, str(reader.person), key, tries, is_right=told.is_right)
+        analyses.note_practice(key.table_id, key.game)
         progress = await progress_of(database, str(reader.person))
         return await _shown(service, reader, key, position, progress, told=told)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import asdict
 from datetime import datetime, timedelta
 from typing import Any
@@ -44,10 +44,12 @@ def table_context(
     *,
     hint: str = "",
     is_still: bool = False,
+    practisers: Container[str] = (),
 ) -> dict[str, Any]:
     """Everything `table.html` needs; nothing in it is secret to the reader.
 
     `hint`: the answer to a reader who asks what is best. `is_still`: the page never comes anew by itself, so that one can type without a script.
+    `practisers`: who may practise what they did in the game that is shown.
     """
     seats, name = table.seats_of(reader.person), table.agreement.game
     layer = BOARDS.of(name)
@@ -79,15 +81,20 @@ def table_context(
     answer, rule = (hint, "") if hint else answer_to(board)
     context["may_ask"] = asking_seat(table, reader) is not None
     context |= {"answer": answer, "rule": rule, "log": board.log_lines()[:60]}
-    context |= {"ending": ending_of(board), "celebration": layer.celebration and f"{name}/{layer.celebration}"}
+    context |= {
+        "ending": ending_of(board, may_practise=reader.person in practisers),
+        "celebration": layer.celebration and f"{name}/{layer.celebration}",
+    }
     context["heard"] = heard(table, board)
     context["news"] = board.news_lines()[-12:]
     return context
 
 
-def table_fragment(table: TableState, reader: Reader, base_url: str, attendance: Attendance) -> str:
+def table_fragment(
+    table: TableState, reader: Reader, base_url: str, attendance: Attendance, practisers: Container[str]
+) -> str:
     """The changing part of the page and its title, for a live update."""
-    context = table_context(table, reader, BoardQuery(), base_url, attendance)
+    context = table_context(table, reader, BoardQuery(), base_url, attendance, practisers=practisers)
     return render("parts/live.html", reader, **context)
 
 

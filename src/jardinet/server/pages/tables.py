@@ -21,6 +21,7 @@ from jardinet.server.pages.render import page
 from jardinet.server.pages.table_context import table_context
 from jardinet.server.people.names import checked_name
 from jardinet.server.people.reader import introduce, reader_of
+from jardinet.server.tables.analysis_runner import AnalysisRunner
 from jardinet.server.tables.bot_runner import BotRunner
 from jardinet.server.tables.errors import NotYoursError, StaleError
 from jardinet.server.tables.service import TableService
@@ -38,7 +39,6 @@ class TablePages(Controller):
         self,
         request: PageRequest,
         service: NamedDependency[TableService],
-        bot_runner: NamedDependency[BotRunner],
         table_id: FromPath[str],
         pick: Annotated[str, Parameter(max_length=3)] = "",
         why: Annotated[str, Parameter(max_length=20)] = "",
@@ -53,7 +53,7 @@ class TablePages(Controller):
         """
         is_asked_here = request.headers.get("sec-fetch-site") not in ("cross-site", "same-site")
         query = BoardQuery(pick, why, laid, hint) if is_asked_here else None
-        return await _shown(request, service, table_id, query=query, is_still=still == "yes", bot_runner=bot_runner)
+        return await _shown(request, service, table_id, query=query, is_still=still == "yes")
 
     @post("/sit")
     async def sit(
@@ -189,18 +189,27 @@ async def _shown(
     query: BoardQuery | None = None,
     status: int = 200,
     is_still: bool = False,
-    bot_runner: BotRunner | None = None,
 ) -> Response[str]:
-    """The table's page; `bot_runner` tells a hint where the query asks for one."""
+    """The table's page, with a hint where the query asks for one."""
+    bot_runner: BotRunner = request.app.state.bot_runner
+    analyses: AnalysisRunner = request.app.state.analyses
     reader = reader_of(request)
     table = await service.load(table_id)
     service.presence.saw(table, reader.person)
     attendance = service.presence.attendance(table)
     hint = ""
-    if bot_runner and query and query.hint == str(table.ply) and asking_seat(table, reader) is not None:
+    if query and query.hint == str(table.ply) and asking_seat(table, reader) is not None:
         hint = await bot_runner.hint(partial(hint_for, table, reader))
     context = table_context(
-        table, reader, query or BoardQuery(), str(request.base_url), attendance, problem, hint=hint, is_still=is_still
+        table,
+        reader,
+        query or BoardQuery(),
+        str(request.base_url),
+        attendance,
+        problem,
+        hint=hint,
+        is_still=is_still,
+        practisers=analyses.practisers(table, table.game) if table.game else (),
     )
     return page("table.html", reader, status, **context)
 

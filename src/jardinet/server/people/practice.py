@@ -79,6 +79,17 @@ async def position_of(database: Database, person: str, key: PositionKey) -> Posi
     return None if content is None else msgspec.json.decode(content, type=Position)
 
 
+async def practisers_of(database: Database, table_id: str, game: int) -> frozenset[str]:
+    """Who has positions of a game that they have not yet answered rightly.
+
+    Raises:
+        DatabaseAwayError: the database does not answer.
+    """
+    own = (PracticeRow.table_id == table_id, PracticeRow.game == game, PracticeRow.is_right.is_(False))
+    found = select(PracticeRow.person_id).where(*own).distinct()
+    return await database.read(lambda connection: frozenset(connection.scalars(found)))
+
+
 async def note_answer(database: Database, person: str, key: PositionKey, tries: int, *, is_right: bool) -> None:
     """Note an answer to a position that had been answered `tries` times; one that is sent twice counts once.
 

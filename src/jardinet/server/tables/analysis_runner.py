@@ -1,6 +1,6 @@
 """Runner of analyses: finished games are explained one at a time, beside the requests, and what was found is kept.
 
-With it is kept what each person who played may practise.
+With it is kept what each person who played may practise; who those are is remembered, for the pages that show the game's end.
 It takes the share of the processor that bots have among themselves, in a thread that gives way to whatever serves people.
 Several processes may explain one game: the first that has it written down is right, and so are the others.
 """
@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from functools import partial
@@ -24,13 +24,14 @@ from jardinet.analysis.model import SCHEMA, Analysis
 from jardinet.analysis.practice import Position, mistakes
 from jardinet.bots.levels import can_be_evaluated
 from jardinet.server.background import SHARE, give_way, in_background
-from jardinet.server.people.practice import add
+from jardinet.server.people.practice import add, practisers_of
 from jardinet.server.storage.database import Database, DatabaseAwayError
 from jardinet.server.storage.dialects import upsert
-from jardinet.server.storage.models import AnalysisRow
+from jardinet.server.storage.models import AnalysisRow, TableRow
 from jardinet.server.tables.table import TableGame, TableState
 
 MOST = 100  # games that wait; whoever asks for another one asks again
+MOST_KNOWN = 1000  # games of which it is remembered who may practise them; what is forgotten is looked up again
 
 _log = logging.getLogger(__name__)
 
@@ -54,11 +55,13 @@ class _Place(NamedTuple):
 class AnalysisRunner:
     """Runner of analyses: see the module; it works while `running` does."""
 
-    def __init__(self, database: Database) -> None:
-        """Keep what is found in `database`."""
+    def __init__(self, database: Database, changed: Callable[[str], None]) -> None:
+        """Keep what is found in `database`; `changed` is told the table at which somebody may practise now."""
         self._database = database
+        self._changed = changed
         self._waiting: dict[_Place, tuple[TableState, TableGame]] = {}
         self._broken: set[_Place] = set()
+        self._practisers: dict[_Place, frozenset[str]] = {}
         self._woken = asyncio.Event()
         self._threads = ThreadPoolExecutor(1, "analysis", initializer=give_way)
 
@@ -85,10 +88,31 @@ class AnalysisRunner:
             return msgspec.json.decode(content, type=Analysis)
         if place in self._broken:
             raise BrokenAnalysisError
+        self._look_into(place, table, game)
+        return None
+
+    def practisers(self, table: TableState, game: TableGame) -> frozenset[str]:
+        """Who may practise what they did in a game, as far as it is known: nobody before it is over.
+
+        What is not known is found out, if people sit at the table; `changed` tells when it is.
+        """
+        place = _Place(table.id, game.number)
+        if place in self._practisers:
+            return self._practisers[place]
+        has_people = any(seat.person for seat in table.seats)
+        if has_people and can_be_analysed(game) and place not in self._broken:
+            self._look_into(place, table, game)
+        return frozenset()
+
+    def note_practice(self, table_id: str, number: int) -> None:
+        """Somebody has practised a game: who may do so still is looked up again."""
+        self._practisers.pop(_Place(table_id, number), None)
+
+    def _look_into(self, place: _Place, table: TableState, game: TableGame) -> None:
+        """Explain a game, and find out who may practise it, as soon as its turn comes."""
         if len(self._waiting) < MOST:
             self._waiting.setdefault(place, (table, game))
             self._woken.set()
-        return None
 
     async def _work(self) -> None:
         while True:
@@ -99,6 +123,7 @@ class AnalysisRunner:
                 used = 0.0
                 try:
                     used = await self._make(place)
+                    await self._find_practisers(place)
                 except DatabaseAwayError as error:  # the ClockWatcher says so; whoever wants it asks again
                     _log.debug("table %s: the database does not answer: %s", place.table_id, error)
                 except Exception:
@@ -109,10 +134,20 @@ class AnalysisRunner:
                 await asyncio.sleep(used * (1 / SHARE - 1))  # which are others'
 
     async def _make(self, place: _Place) -> float:
-        """Explain a game and write it down; returns how many seconds of the processor that took."""
+        """Explain a game and write it down, unless somebody has; returns how many seconds of the processor that took."""
+        if await self._database.read(partial(_content, place=place)) is not None:
+            return 0.0
         explained = await asyncio.get_running_loop().run_in_executor(self._threads, _explain, *self._waiting[place])
         await self._database.write(partial(_keep, place=place, explained=explained))
         return explained.used
+
+    async def _find_practisers(self, place: _Place) -> None:
+        """Remember who may practise a game, and tell it where somebody may."""
+        if len(self._practisers) >= MOST_KNOWN:
+            self._practisers.pop(next(iter(self._practisers)))
+        self._practisers[place] = await practisers_of(self._database, *place)
+        if self._practisers[place]:
+            self._changed(place.table_id)
 
 
 class _Explained(NamedTuple):
@@ -154,6 +189,8 @@ def _content(connection: Connection, place: _Place) -> str | None:
 
 
 def _keep(connection: Connection, place: _Place, explained: _Explained) -> None:
+    if connection.scalar(select(TableRow.id).where(TableRow.id == place.table_id)) is None:
+        return  # somebody has removed the table meanwhile
     row = {"table_id": place.table_id, "game": place.number, "schema": SCHEMA, "content": explained.content}
     connection.execute(upsert(connection, AnalysisRow, "schema", "content"), row)
     add(connection, *place, explained.mistakes)

@@ -116,7 +116,7 @@ def test_progress_counts_up_to_all_games() -> None:
     [
         (["greedy"], 10, 1, "1 bots for 2 players"),
         (["greedy", "chess"], 10, 1, "there is no bot 'chess'"),
-        (LEVELS, 0, 1, "games is at least 1"),
+        (LEVELS, 0, 1, "games must be at least 1"),
         (LEVELS, 10, -1, "seed at least 0"),
     ],
 )

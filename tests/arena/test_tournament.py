@@ -150,7 +150,7 @@ def test_places_put_winners_first_and_then_go_by_points() -> None:
         (["greedy"], 10, 1, "at least two have to meet"),
         (["greedy", "random", "greedy"], 10, 1, "each with a name of its own"),
         (["greedy", "chess"], 10, 1, "there is no bot 'chess'"),
-        (BOTS, 0, 1, "games is at least 1"),
+        (BOTS, 0, 1, "games must be at least 1"),
         (BOTS, 10, -1, "seed at least 0"),
     ],
 )

@@ -179,3 +179,48 @@ def test_the_option_goes_before_the_environment(call: list[str], environment: st
         [sys.executable, "-m", "jardinet", *call], env=spoken, capture_output=True, text=True, timeout=600, check=False
     )
     assert (done.returncode, sentence in done.stderr) == (2, True), done.stderr
+
+
+def in_shell(shell: str, call: str, code: str, home: Path) -> subprocess.CompletedProcess[str]:
+    """What a call from a shell of its own brings, for somebody whose home is `home`."""
+    spoken = {**os.environ, "LANGUAGE": "", "LC_ALL": "", "LANG": f"{code}.UTF-8", "HOME": str(home)}
+    return subprocess.run(
+        [shell, "-c", f"{sys.executable} -m jardinet {call}; exit $?"],
+        env=spoken,
+        capture_output=True,
+        text=True,
+        timeout=600,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize(("code", "installed", "works"), [
+    ("en", "Completion for bash is installed: ", "It works as soon as you open a new terminal."),
+    ("fr", "La complétion pour bash est installée\N{NO-BREAK SPACE}: ", "Elle fonctionnera dès que vous ouvrirez un nouveau terminal."),
+    ("es", "Autocompletado de bash instalado: ", "Funcionará en cuanto abras una terminal nueva."),
+    ("de", "Die Vervollständigung für bash ist eingerichtet: ", "Sie wirkt, sobald du ein neues Terminal öffnest."),
+])  # fmt: skip
+def test_what_is_installed_for_the_shell_is_told(code: str, installed: str, works: str, tmp_path: Path) -> None:
+    done = in_shell("bash", "--install-completion", code, tmp_path)
+    (script,) = (tmp_path / ".bash_completions").iterdir()
+    assert done.stdout.splitlines() == [f"{installed}{script}.", works], done.stderr
+    assert done.returncode == 0
+    assert str(script) in (tmp_path / ".bashrc").read_text()
+
+
+@pytest.mark.parametrize("code", CODES)
+@pytest.mark.parametrize("option", ["--install-completion", "--show-completion"])
+def test_a_shell_without_completion_is_told_which_have_it(option: str, code: str, tmp_path: Path) -> None:
+    done = in_shell("dash", option, code, tmp_path)
+    before = {
+        "en": "there is no completion",
+        "fr": "il n’y a pas de complétion",
+        "es": "no hay autocompletado",
+        "de": "für diese Shell gibt",
+    }
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.startswith(f"jardinet: {before[code]}")
+    assert all(shell in done.stderr for shell in ("bash", "zsh", "fish"))
+    assert "dash" not in done.stderr
+    assert list(tmp_path.iterdir()) == []

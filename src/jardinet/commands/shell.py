@@ -7,18 +7,22 @@ are bound to our catalogue (`speak`); the others are said here, by what Typer of
 from __future__ import annotations
 
 import gettext
+import io
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from itertools import zip_longest
 from typing import Any
 
 import typer
+from typer._completion_shared import Shells, install  # Typer says no other way where it has written what
+from typer.completion import show_callback
 from typer.core import TyperCommand, TyperGroup
 
-from jardinet.commands.options import LANGUAGE, USAGE, _
+from jardinet.commands.options import DONE, LANGUAGE, USAGE, _
 from jardinet.games.parameters import GameError
-from jardinet.games.sentences import Either, Sentence
+from jardinet.games.sentences import Either, Every, Sentence
 from jardinet.words.language import LOCALES, gettext_noop
 
 # What Typer translates in our domain, and what it says without asking: its own helps are translated by `get_params`.
@@ -44,11 +48,12 @@ class _Spoken:
     """What commands and groups of commands have in common: their help is of one language."""
 
     def get_params(self, ctx: Any) -> list[Any]:
-        """The parameters; Typer's own helps are translated, ours already are."""
+        """The parameters; Typer's own helps are translated, ours already are, and what it installs is told by us."""
         parameters: list[Any] = super().get_params(ctx)  # type: ignore[misc]
         for parameter in parameters:
             if parameter.help:
                 parameter.help = _(parameter.help)
+            parameter.callback = _COMPLETION.get(parameter.name, parameter.callback)
         return parameters
 
     def format_usage(self, ctx: Any, formatter: Any) -> None:
@@ -116,6 +121,43 @@ class App(typer.Typer):
     ) -> Callable[..., Any]:
         """Decorator of a function that is to be a command."""
         return super().command(name, cls=cls or Command, options_metavar=_("[OPTIONS]"), **settings)
+
+
+# Completion -----------------------------------------------------------------------------------
+
+
+def _install_completion(context: Any, _parameter: Any, is_wanted: bool | None) -> None:
+    """Have Typer install the completion of the shell that this was called from, and say so."""
+    if not is_wanted or context.resilient_parsing:
+        return
+    with _where_there_is_one(), redirect_stdout(io.StringIO()):
+        shell, path = install()
+    typer.echo(_("Completion for {shell} is installed: {path}.").format(shell=shell, path=path))
+    typer.echo(_("It works as soon as you open a new terminal."))
+    context.exit(DONE)
+
+
+def _show_completion(context: Any, parameter: Any, is_wanted: bool | None) -> None:
+    """Have Typer print the completion of the shell that this was called from."""
+    with _where_there_is_one():
+        show_callback(context, parameter, is_wanted)
+
+
+@contextmanager
+def _where_there_is_one() -> Iterator[None]:
+    """What Typer does for a shell; raises GameError where it says, in English, that it cannot."""
+    try:
+        with redirect_stderr(io.StringIO()):
+            yield
+    except typer.Exit:
+        raise GameError(
+            "no-completion-here",
+            "there is no completion for the shell you are in: {shells} can have it.",
+            shells=Every([shell.value for shell in Shells]),
+        ) from None
+
+
+_COMPLETION = {"install_completion": _install_completion, "show_completion": _show_completion}
 
 
 # What was wrong with a call -----------------------------------------------------------------

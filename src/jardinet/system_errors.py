@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import errno
+import socket
 
 from jardinet.games.sentences import Sentence
 
 
 def reason_of(error: OSError) -> Sentence | str:
     """Why a file, a folder or an address cannot be used; what is rare is told in the system's words."""
+    if isinstance(error, socket.gaierror):
+        return Sentence("there is no machine of that name")
+    if isinstance(error, TimeoutError):
+        return Sentence("there is no answer")
     return {
         errno.ENOENT: Sentence("there is no such file or folder"),
         errno.EACCES: Sentence("permission denied"),
@@ -21,4 +26,8 @@ def reason_of(error: OSError) -> Sentence | str:
         errno.ENAMETOOLONG: Sentence("the name is too long"),
         errno.EADDRINUSE: Sentence("another program is listening there"),
         errno.EADDRNOTAVAIL: Sentence("this machine has no such address"),
+        errno.ECONNREFUSED: Sentence("nothing listens there"),
+        errno.ECONNRESET: Sentence("the connection was cut off"),
+        errno.EHOSTUNREACH: Sentence("that machine cannot be reached"),
+        errno.ENETUNREACH: Sentence("that machine cannot be reached"),
     }.get(error.errno or 0, error.strerror or str(error))

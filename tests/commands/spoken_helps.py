@@ -37,6 +37,7 @@ MISTAKES = [
     "arena lucky-numbers --bots random",
     "bench --only sever",
     "admin ban",
+    "benchmark --",
 ]
 
 

@@ -196,7 +196,7 @@ def in_shell(shell: str, call: str, code: str, home: Path) -> subprocess.Complet
 
 @pytest.mark.parametrize(("code", "installed", "works"), [
     ("en", "Completion for bash is installed: ", "It works as soon as you open a new terminal."),
-    ("fr", "La complétion pour bash est installée\N{NO-BREAK SPACE}: ", "Elle fonctionnera dès que vous ouvrirez un nouveau terminal."),
+    ("fr", "La complétion pour bash est installée\N{NO-BREAK SPACE}: ", "Elle fonctionnera dès que tu ouvriras un nouveau terminal."),
     ("es", "Autocompletado de bash instalado: ", "Funcionará en cuanto abras una terminal nueva."),
     ("de", "Die Vervollständigung für bash ist eingerichtet: ", "Sie wirkt, sobald du ein neues Terminal öffnest."),
 ])  # fmt: skip

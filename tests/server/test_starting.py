@@ -56,6 +56,20 @@ def test_a_file_that_is_no_database(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("code", "why"),
+    [
+        ("fr", "elle est abîmée ou n’est pas une base de données SQLite"),
+        ("es", "está dañada o no es una base de datos de SQLite"),
+        ("de", "sie ist beschädigt oder keine Datenbank von SQLite"),
+    ],
+)
+def test_why_a_database_cannot_be_used_is_told_in_every_language(code: str, why: str, tmp_path: Path) -> None:
+    path = tmp_path / "tables.sqlite3"
+    path.write_bytes(b"once upon a time there was a garden " * 1000)
+    assert why in refused(JARDINET_DATABASE_URL=f"sqlite:///{path}", LANGUAGE=code)
+
+
 @WHOLE
 def test_a_database_whose_pages_are_overwritten(file: Path) -> None:
     with file.open("r+b") as opened:
@@ -139,10 +153,20 @@ def test_an_address_of_redis_that_is_none(tmp_path: Path, url: str) -> None:
     assert "JARDINET_REDIS_URL is not possible: " in told
 
 
-def test_a_redis_that_is_not_there(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("code", "why"),
+    [
+        ("en", "Redis cannot be used: nothing listens there."),
+        ("fr", "rien n’y écoute."),
+        ("es", "nada escucha allí."),
+        ("de", "dort lauscht nichts."),
+    ],
+)
+def test_a_redis_that_is_not_there(code: str, why: str, tmp_path: Path) -> None:
     url = f"redis://:garden@127.0.0.1:{free_port()}"
-    told = refused(JARDINET_DATABASE_URL=f"sqlite:///{tmp_path}/tables.sqlite3", JARDINET_REDIS_URL=url)
-    assert "Redis cannot be used: " in told
+    database = f"sqlite:///{tmp_path}/tables.sqlite3"
+    told = refused(JARDINET_DATABASE_URL=database, JARDINET_REDIS_URL=url, LANGUAGE=code)
+    assert why in told
     assert "garden" not in told
 
 
@@ -157,5 +181,5 @@ def test_a_redis_that_never_answers(tmp_path: Path) -> None:
 def test_a_redis_that_asks_for_another_password(tmp_path: Path) -> None:
     url = f"redis://ada:garden@127.0.0.1:{redis_port()}"
     told = refused(JARDINET_DATABASE_URL=f"sqlite:///{tmp_path}/tables.sqlite3", JARDINET_REDIS_URL=url)
-    assert "Redis cannot be used: " in told
+    assert "Redis cannot be used: it does not know this name and password." in told
     assert "garden" not in told

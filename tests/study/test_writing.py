@@ -126,7 +126,7 @@ def test_what_cannot_be_studied_is_told_before_anything_is_written(tmp_path: Pat
 @pytest.mark.parametrize("text", ["", "[]", '{"chapters": {"luck": 3}}'])
 def test_a_folder_of_something_else_is_left_alone(tmp_path: Path, text: str) -> None:
     (tmp_path / "figures.json").write_text(text)
-    with pytest.raises(GameError, match=r"figures\.json is not of a study"):
+    with pytest.raises(GameError, match=r"figures\.json was not written by a study: name another folder"):
         written(tmp_path, "first-placements")
     assert files(tmp_path) == {"figures.json": text.encode()}
 

@@ -30,6 +30,8 @@ from jardinet.bots.own import bot_of
 from jardinet.extras import extra
 from jardinet.games import load_game
 from jardinet.games.parameters import GameError
+from jardinet.games.sentences import Sentence
+from jardinet.games.system_errors import reason_of
 
 AUTO, LOCAL = "auto", "local"  # Ray's own words for an address
 
@@ -72,7 +74,9 @@ def spread(contest: Chunked[Part], address: str = AUTO) -> Iterator[Part]:
         except ray.exceptions.RayTaskError as error:
             raise _told(error) from error
         except ray.exceptions.RayError as error:
-            raise ClusterError("cluster-gave-up", "the cluster gave up: {reason}", reason=_first_line(error)) from error
+            raise ClusterError(
+                "cluster-gave-up", "the cluster gave up. Ray says: “{words}”", words=_first_line(error)
+            ) from error
 
 
 def _parts(ray: ModuleType, contest: Chunked[Part]) -> Iterator[Part]:
@@ -151,8 +155,8 @@ def _told(error: Any) -> GameError:
         return error.cause
     return ClusterError(
         "node-cannot-play",
-        "a node cannot play ({reason}). Is the same jardinet[cluster] installed on every node?",
-        reason=_first_line(error.cause),
+        "a node cannot play. Is the same jardinet[cluster] installed on every node? It says: “{words}”",
+        words=_first_line(error.cause),
     )
 
 
@@ -202,10 +206,10 @@ def _connect(ray: ModuleType, address: str) -> None:
     except (OSError, RuntimeError, ValueError, ray.exceptions.RayError) as error:
         raise ClusterError(
             "cluster-not-joined",
-            "no Ray cluster can be joined at {address} ({reason}). This machine has to be one of its nodes "
-            "(`ray start --address=…`); where it asks for a token, set RAY_AUTH_MODE=token.",
+            "no Ray cluster can be joined at {address}. This machine has to be one of its nodes "
+            "(`ray start --address=…`); where it asks for a token, set RAY_AUTH_MODE=token. Ray says: “{words}”",
             address=address,
-            reason=_first_line(error),
+            words=_first_line(error),
         ) from error
 
 
@@ -225,7 +229,7 @@ def _check_answers(address: str) -> None:
             "cluster-silent",
             "no Ray cluster answers at {address} ({reason}). `ray start --head` begins one.",
             address=address,
-            reason=error,
+            reason=reason_of(error) if isinstance(error, OSError) else Sentence("no port has such a number"),
         ) from error
 
 

@@ -20,6 +20,7 @@ from typing import Any, Protocol, TypeVar
 
 from jardinet.bots.api import Bot
 from jardinet.games.parameters import ParameterError
+from jardinet.games.sentences import Sentence
 
 Part_co = TypeVar("Part_co", covariant=True)
 Part = TypeVar("Part")
@@ -92,18 +93,22 @@ def _check_travels(work: Chunked[Any]) -> None:
     """Raise ParameterError where a bot cannot be pickled."""
     has_script = hasattr(sys.modules["__main__"], "__file__")
     for bot in work.bots:
+        if type(bot).__module__ == "__main__" and not has_script:  # a file is where a worker would look for it
+            raise _stays_here(bot, Sentence("its class stands in no file"))
         try:
-            if type(bot).__module__ == "__main__" and not has_script:
-                raise pickle.PicklingError("its class stands in no file")  # where a worker would look for it
             pickle.dumps(bot)
         except Exception as error:
-            raise ParameterError(
-                "bot-does-not-travel",
-                "the bot {bot!r} cannot be copied into other processes ({reason}): play with workers=1, or name "
-                "it as FILE.py:CLASS.",
-                bot=getattr(bot, "name", bot),
-                reason=error,
-            ) from error
+            raise _stays_here(bot, str(error)) from error
+
+
+def _stays_here(bot: Any, reason: Sentence | str) -> ParameterError:
+    return ParameterError(
+        "bot-does-not-travel",
+        "the bot {bot!r} cannot be copied into other processes ({reason}): play with workers=1, or name "
+        "it as FILE.py:CLASS.",
+        bot=getattr(bot, "name", bot),
+        reason=reason,
+    )
 
 
 def _spread_over_processes(work: Chunked[Part], workers: int) -> Iterator[Part]:

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import gettext
 import io
+import locale
 import os
 import re
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
 from itertools import zip_longest
 from typing import Any
 
@@ -38,8 +39,10 @@ _KIND = re.compile(r"<(?:list\[)?(int|float|str|path|Path)(?: range)?\]?>")
 
 
 def speak() -> None:
-    """Have Typer, and every process that is started from here, speak LANGUAGE."""
+    """Have Typer, the operating system and every process that is started from here speak LANGUAGE."""
     os.environ["LANGUAGE"] = LANGUAGE.code
+    with suppress(locale.Error, AttributeError):  # a locale that is not installed; Windows has none of messages
+        locale.setlocale(locale.LC_MESSAGES, "")
     gettext.bindtextdomain("jardinet", LOCALES)
     gettext.textdomain("jardinet")
 
@@ -189,7 +192,9 @@ def usage_error(error: Any) -> GameError:
         return GameError("too-many-arguments", "that is too much: {words}.", words=found[1])
     if found := _NO_COMMAND.match(said):
         return _no_such_command(found[1], error.ctx)
-    return GameError("call-not-possible", "{reason}", reason=said)
+    if said == "Missing command.":
+        return _no_command(error.ctx)
+    return GameError("call-not-possible", "this call is not possible.")
 
 
 def hint_of(error: Any) -> str:
@@ -209,6 +214,11 @@ def _no_such_option(option: str, alike: list[str]) -> GameError:
         option=option,
         options=Either(sorted(alike)),
     )
+
+
+def _no_command(context: Any) -> GameError:
+    known = Either(context.command.list_commands(context))
+    return GameError("command-missing", "a command is missing: it is {commands}.", commands=known)
 
 
 def _no_such_command(name: str, context: Any) -> GameError:

@@ -18,8 +18,11 @@ from redis.asyncio import Redis
 from redis.asyncio.client import PubSub
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
-from redis.exceptions import RedisError
+from redis.exceptions import AuthenticationError, RedisError
+from redis.exceptions import TimeoutError as RedisTimeoutError
 
+from jardinet.games.sentences import Sentence
+from jardinet.games.system_errors import reason_of
 from jardinet.server.settings import SettingError
 
 _PREFIX = "jardinet:"
@@ -29,6 +32,18 @@ _LOOK_UP = 1.0  # seconds: how long a look for messages lasts, and what a stop w
 _AWAY = (RedisError, OSError)
 
 _log = logging.getLogger(__name__)
+
+
+def _reason(error: Exception) -> Sentence | str:
+    """Why Redis does not answer; what it says of its own is quoted."""
+    if isinstance(error, AuthenticationError):
+        return Sentence("it does not know this name and password")
+    if isinstance(error, RedisTimeoutError):
+        return Sentence("there is no answer")
+    cause = error if isinstance(error, OSError) else error.__context__
+    if isinstance(cause, OSError):
+        return reason_of(cause)
+    return Sentence("it says “{words}”", words=str(error).partition("\n")[0] or type(error).__name__)
 
 
 class RedisChannels(ChannelsBackend):
@@ -44,9 +59,10 @@ class RedisChannels(ChannelsBackend):
         once = Retry(NoBackoff(), 0)
         try:
             self._redis = Redis.from_url(url, retry=once, socket_connect_timeout=2, socket_timeout=5)
-        except ValueError as error:
-            told = str(error).partition("\n")[0].rstrip(".")
-            raise SettingError("redis-url", "JARDINET_REDIS_URL is not possible: {reason}.", reason=told) from None
+        except ValueError:
+            raise SettingError(
+                "redis-url", "JARDINET_REDIS_URL is not possible: it is redis://:password@host:port or unix:///path."
+            ) from None
         self._wanted: set[str] = set()
         self._listening: PubSub | None = None
         self._is_away = False
@@ -64,8 +80,7 @@ class RedisChannels(ChannelsBackend):
             await self._redis.ping()
         except _AWAY as error:
             await self.on_shutdown()
-            told = str(error).partition("\n")[0].rstrip(".") or type(error).__name__
-            raise SettingError("redis-unusable", "Redis cannot be used: {reason}.", reason=told) from None
+            raise SettingError("redis-unusable", "Redis cannot be used: {reason}.", reason=_reason(error)) from None
 
     async def on_shutdown(self) -> None:
         """Close the connections, if there are any."""

@@ -138,9 +138,7 @@ def _read(folder: Path) -> Figures:
     try:
         return msgspec.json.decode(path.read_bytes(), type=Figures)
     except msgspec.DecodeError as error:
-        raise GameError(
-            "no-study", "{path} is not of a study ({reason}): name another folder.", path=path, reason=error
-        ) from error
+        raise GameError("no-study", "{path} was not written by a study: name another folder.", path=path) from error
 
 
 def _keep(folder: Path, figures: Figures, page: Page, told: Told) -> None:

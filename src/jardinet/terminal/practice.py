@@ -147,7 +147,7 @@ class Practice:
             try:
                 actions = words.parse(state, line, position.seat)
             except NotUnderstood as error:
-                self._screen.say(str(error), style="yellow")
+                self._screen.say(words.language.tell(error), style="yellow")
                 continue
             texts = [state.get_game().player_texts[action] for action in actions]
             told = verdict(words, state, position, texts)

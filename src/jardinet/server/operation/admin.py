@@ -21,6 +21,7 @@ from sqlalchemy.exc import DBAPIError
 from jardinet.server.settings import SettingError
 from jardinet.server.storage.database import Database, DatabaseAwayError, without_password
 from jardinet.server.storage.models import Base, GameRow, PersonRow, PlyRow, RemarkRow, SeatRow, TableRow, TokenRow
+from jardinet.server.storage.opening import reason_of_database
 from jardinet.server.tables.agreement import Agreement
 from jardinet.server.tables.errors import no_such_table
 
@@ -124,12 +125,11 @@ async def opened(url: str) -> AsyncIterator[Database]:
         async with Database.open(url) as database:
             yield database
     except (DatabaseAwayError, DBAPIError) as error:
-        told = str(getattr(error, "orig", error)).partition("\n")[0]
         raise SettingError(
             "database-silent",
             "the database {database} does not answer: {reason}.",
             database=without_password(url),
-            reason=told,
+            reason=reason_of_database(error.__cause__ or error),
         ) from None
 
 

@@ -8,17 +8,18 @@ from contextlib import contextmanager
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
+from jardinet.games.sentences import Sentence
 from jardinet.server.settings import SettingError
 
 # By the beginnings of SQLite's own names of its errors.
 _SQLITE = {
-    "SQLITE_NOTADB": "it is damaged, or no database of SQLite; restore a backup, or name another file",
-    "SQLITE_CORRUPT": "it is damaged; restore a backup, or name another file",
-    "SQLITE_CANTOPEN": "its folder is not there, or neither it nor the file may be opened",
-    "SQLITE_READONLY": "it may not be written to",
-    "SQLITE_PERM": "it may not be written to",
-    "SQLITE_FULL": "the disk is full",
-    "SQLITE_BUSY": "another program has locked it",
+    "SQLITE_NOTADB": Sentence("it is damaged, or no database of SQLite; restore a backup, or name another file"),
+    "SQLITE_CORRUPT": Sentence("it is damaged; restore a backup, or name another file"),
+    "SQLITE_CANTOPEN": Sentence("its folder is not there, or neither it nor the file may be opened"),
+    "SQLITE_READONLY": Sentence("it may not be written to"),
+    "SQLITE_PERM": Sentence("it may not be written to"),
+    "SQLITE_FULL": Sentence("the disk is full"),
+    "SQLITE_BUSY": Sentence("another program has locked it"),
 }
 
 
@@ -47,7 +48,7 @@ def opening(url: str) -> Iterator[None]:
             "database-unusable",
             "the database {database} cannot be used: {reason}.",
             database=shown(url),
-            reason=_reason(error),
+            reason=reason_of_database(error),
         ) from None
 
 
@@ -61,11 +62,12 @@ def shown(url: str) -> str:
     return known.set(drivername=known.get_backend_name()).render_as_string(hide_password=True)
 
 
-def _reason(error: Exception) -> str:
+def reason_of_database(error: BaseException) -> Sentence:
+    """Why a database does not answer as it should; what it says of its own is quoted."""
     cause = error.orig if isinstance(error, DBAPIError) and error.orig else error
     name = getattr(cause, "sqlite_errorname", "")
     for beginning, reason in _SQLITE.items():
         if name.startswith(beginning):
             return reason
-    told = str(cause).strip().partition("\n")[0] or type(cause).__name__
-    return told.rstrip(".")
+    said = str(cause).strip().partition("\n")[0] or type(cause).__name__
+    return Sentence("it says “{words}”", words=said.rstrip("."))

@@ -10,6 +10,7 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+from compile_catalogues import compile_catalogues
 from tests.games.packages import install
 
 __all__ = ["install"]
@@ -23,6 +24,8 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 # Programs that tests start find the game that only tests have, tests/plugins/fireflies, as this process does.
 os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(TESTS / "plugins"), os.environ.get("PYTHONPATH", "")]))
+
+compile_catalogues(TESTS / "plugins" / "fireflies" / "locale")
 
 
 @pytest.fixture(scope="session")

@@ -1,7 +1,8 @@
-"""Compile the gettext catalogues: `python tools/compile_catalogues.py`."""
+"""Compile the gettext catalogues: `python tools/compile_catalogues.py`, or those of another folder, named behind it."""
 
 from __future__ import annotations
 
+import sys
 from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
@@ -14,9 +15,9 @@ LOCALES = Path(__file__).parent.parent / "src" / "jardinet" / "words" / "locale"
 ALWAYS = datetime(2000, 1, 1, tzinfo=UTC)  # the date in each: else it would be today's, and no two packages alike
 
 
-def compile_catalogues() -> None:
-    """Write jardinet.mo beside every jardinet.po; one that says the same is not touched, since somebody may read it."""
-    for source in LOCALES.glob("*/LC_MESSAGES/jardinet.po"):
+def compile_catalogues(folder: Path = LOCALES) -> None:
+    """Write a .mo beside every .po of a folder; one that says the same is not touched, since somebody may read it."""
+    for source in folder.glob("*/LC_MESSAGES/*.po"):
         with source.open("rb") as text:
             catalogue = read_po(text, locale=source.parts[-3])
         catalogue.creation_date = ALWAYS
@@ -27,4 +28,4 @@ def compile_catalogues() -> None:
 
 
 if __name__ == "__main__":
-    compile_catalogues()
+    compile_catalogues(*map(Path, sys.argv[1:2]))

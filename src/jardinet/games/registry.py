@@ -41,8 +41,8 @@ class GameEntry:
         drawing, bots, words, terminal, board: where its other layers are, likewise; empty: not there yet.
         study: where what `jardinet study` asks of it is; players miss nothing without.
         order: games are listed by it, rising, then by name; the first is the default game.
-        catalogues: a folder with gettext catalogues of its own, `fr/LC_MESSAGES/NAME.mo`; None: its texts are in
-            Jardinet's. What neither translates stays English.
+        catalogues: a folder with gettext catalogues of its own, `fr/LC_MESSAGES/NAME.mo`, for what it says and for the
+            messages of its errors; None: its texts are in Jardinet's. What neither translates stays English.
         nearest: the game of OpenSpiel that benchmarks compare it with.
     """
 
@@ -185,6 +185,11 @@ def registered_games() -> list[str]:
 def playable_games() -> list[str]:
     """Those of them that every face can show, in their order: an unfinished game is hidden from players."""
     return [name for name in _register() if not gaps_of(name)]
+
+
+def translated_games() -> list[str]:
+    """The names of all games that bring catalogues of their own, in their order."""
+    return [name for name, found in _register().items() if isinstance(found, GameEntry) and found.catalogues]
 
 
 def check_playable(name: str) -> None:

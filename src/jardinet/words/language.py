@@ -12,6 +12,7 @@ from pathlib import Path
 
 from jardinet.games import entry_of
 from jardinet.games.parameters import GameError, ParameterError
+from jardinet.games.registry import translated_games
 from jardinet.games.sentences import Either, Every, Sentence
 
 LOCALES = Path(__file__).parent / "locale"
@@ -59,7 +60,7 @@ class Language:
 
     def tell(self, said: Sentence | GameError) -> str:
         """A sentence, or the message of an error, in this language; what nobody has translated stays English."""
-        return self.gettext(said.text).format_map({name: self._told(value) for name, value in said.values.items()})
+        return self._translated(said.text).format_map({name: self._told(value) for name, value in said.values.items()})
 
     def tell_alone(self, error: GameError) -> str:
         """The message of an error as a sentence that stands alone: it begins with a capital letter."""
@@ -95,6 +96,12 @@ class Language:
     def text(self, said: Sentence | str) -> str:
         """What is a sentence in this language; any other text as it is."""
         return said if isinstance(said, str) else self.tell(said)
+
+    def _translated(self, text: str) -> str:
+        """A text in this language; one that is not ours may be of a game that brings catalogues: whose, no error says."""
+        own = self.gettext(text)
+        others = (self.of_game(name).gettext(text) for name in translated_games()) if own == text else ()
+        return next((other for other in others if other != text), own)
 
     def _told(self, value: object) -> object:
         if isinstance(value, Sentence | GameError):

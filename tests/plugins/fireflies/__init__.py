@@ -6,6 +6,8 @@ a deck, ties in which nobody has anything, two to six players, and more than 63 
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from fireflies.parameters import PARAMETERS, settle
 from jardinet.games.registry import GameEntry
 
@@ -21,4 +23,5 @@ ENTRY = GameEntry(
     words="fireflies.words:LAYER",
     terminal="fireflies.terminal:LAYER",
     board="fireflies.board:LAYER",
+    catalogues=Path(__file__).parent / "locale",
 )

@@ -1,4 +1,4 @@
-"""What is said at a table of Fireflies, in English only: other languages have no catalogue of it."""
+"""What is said at a table of Fireflies: in English, and a little of it in German, by a catalogue of its own."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class FirefliesWords(GameWords[FirefliesState, View]):
     def question(self, view: View) -> str:
         """See GameWords.question."""
         if view.phase == "hanging" and view.legal:
-            return "Hang a lantern on a free place, 5 say."
+            return self.language.gettext("Hang a lantern on a free place, 5 say.")
         return f"You can {self.language.either(view.legal)}." if view.legal else "There is nothing for you to do now."
 
     def moves(self, view: View) -> list[str]:
@@ -133,8 +133,9 @@ def labels(words: FirefliesWords, view: View) -> Labels:
 
 def rules_page(language: Language) -> list[Section]:
     """See WordsLayer."""
-    told = "The second owl of a night scatters the jar and sends everybody home."
-    return [Section("A night", [Clause("FF-1", told), Clause("FF-2", "Ties share the victory.", is_ruling=True)])]
+    _ = language.gettext
+    told = _("The second owl of a night scatters the jar and sends everybody home.")
+    return [Section(_("A night"), [Clause("FF-1", told), Clause("FF-2", "Ties share the victory.", is_ruling=True)])]
 
 
 def options(language: Language) -> Mapping[str, tuple[str, list[Choice]]]:

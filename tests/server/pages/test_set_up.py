@@ -56,6 +56,14 @@ def test_a_contradiction_is_told_beside_the_form_as_it_was_filled_in(site: Site)
     assert 'value="Bea"' in page
 
 
+def test_a_game_of_another_package_refuses_in_the_reader_s_language(site: Site) -> None:
+    visitor = site.visitor()
+    visitor.post("/me", language="de")
+    answer = visitor.post("/tables", game="fireflies", seat1="person", seat2="random", calm="true", stormy="true")
+    assert answer.status_code == 422
+    assert "Eine Nacht ist das eine oder das andere oder keins von beiden." in html.unescape(answer.text)
+
+
 def test_a_match_that_the_edition_does_not_know_is_refused_in_words(site: Site) -> None:
     form = {"seat1": "person", "seat2": "greedy", "edition": "tiki", "tie": "replay"}
     answer = site.visitor().post("/tables", game="lucky_numbers", **form)

@@ -10,6 +10,7 @@ from jardinet.terminal.api import MovedOnError
 from jardinet.terminal.connection import AgreementSeen, Connection, Server, ServerError, TableSeen, harmless
 from jardinet.terminal.remote_table import RemoteTable
 from jardinet.terminal.screen import Screen
+from jardinet.terminal.typed import shown_words, understood_words
 from jardinet.words.agreements import options_of, pace_name, tie_option
 from jardinet.words.game_words import squeeze, taken_names, title_in
 from jardinet.words.language import Language
@@ -115,12 +116,11 @@ def _seated(connection: Connection, seen: TableSeen) -> TableSeen:
 
 def _agrees(question: str, screen: Screen, language: Language) -> bool:
     """Whether the player presses Enter; `question` names the word that leaves."""
-    leave = language.pgettext("command", "quit")
     try:
-        line = screen.ask(question.format(quit=leave))
+        line = screen.ask(question.format(quit=shown_words(language)["quit"][0]))
     except EOFError:
         return False
-    return squeeze(line) not in {"quit", squeeze(leave)}
+    return squeeze(line) not in understood_words(language)["quit"]
 
 
 def _agreed(language: Language, agreement: AgreementSeen) -> list[str]:
@@ -182,7 +182,7 @@ def _chosen(offered: list[Offered], screen: Screen, language: Language) -> str |
     if not offered:
         screen.say(language.gettext("No table is open there at the moment."))
         return None
-    leave = language.pgettext("command", "quit")
+    leave = shown_words(language)["quit"][0]
     question = language.gettext("Which table? Its number, or {quit} to leave:").format(quit=leave)
     numbers = {str(number): one.table_id for number, one in enumerate(offered, 1)}
     while True:
@@ -190,7 +190,7 @@ def _chosen(offered: list[Offered], screen: Screen, language: Language) -> str |
             line = screen.ask(question, [*numbers, leave])
         except EOFError:
             return None
-        if squeeze(line) in {"quit", squeeze(leave)}:
+        if squeeze(line) in understood_words(language)["quit"]:
             return None
         if line.strip() in numbers:
             return numbers[line.strip()]

@@ -24,6 +24,7 @@ from jardinet.terminal.position import show
 from jardinet.terminal.replay import named_words
 from jardinet.terminal.screen import Screen
 from jardinet.terminal.session import FINISHED, INTERRUPTED
+from jardinet.terminal.typed import shown_words, understood_words
 from jardinet.words.game_words import AnyWords, NotUnderstood, load_words, squeeze, title_in
 from jardinet.words.language import Language
 from jardinet.words.practice import progress_line, verdict
@@ -86,7 +87,8 @@ class Practice:
         self._screen = screen
         self._language = language
         self._known = _load()
-        self._moves, self._quit = language.pgettext("command", "moves"), language.pgettext("command", "quit")
+        self._moves, self._quit = (shown_words(language)[name][0] for name in ("moves", "quit"))
+        self._understood = understood_words(language)
 
     def run(self) -> int:
         """Ask until all is right, or somebody leaves; returns the exit code."""
@@ -139,9 +141,9 @@ class Practice:
         while True:
             possible = [*words.completions(state, position.seat), self._moves, self._quit]
             line = self._screen.ask(words.who(position.seat) + ">", possible)
-            if squeeze(line) in ("quit", squeeze(self._quit)):
+            if squeeze(line) in self._understood["quit"]:
                 return False
-            if squeeze(line) in ("moves", squeeze(self._moves)):
+            if squeeze(line) in self._understood["moves"]:
                 self._screen.say(*words.moves(state.view(position.seat)))
                 continue
             try:

@@ -14,6 +14,7 @@ from jardinet.system_errors import reason_of
 from jardinet.terminal.api import MovedOnError, Table
 from jardinet.terminal.position import show, signs_of
 from jardinet.terminal.screen import Screen
+from jardinet.terminal.typed import command_in, shown_words, understood_words
 from jardinet.words.game_words import AnyWords, Hint, NotUnderstood, load_words, names_of, squeeze, title_in
 from jardinet.words.hints import hint
 from jardinet.words.language import Language
@@ -41,7 +42,8 @@ class Session:
         self._language = language
         self._untold: list[Event] = []  # what happened since the last line about it
         self._told: list[Event] = []  # what that line told
-        self._commands = self._command_words()
+        self._shown = shown_words(language)
+        self._understood = understood_words(language)
         self._is_board_known = False
         self._are_bots_warm = False
 
@@ -109,10 +111,9 @@ class Session:
         if not self._table.is_resumed:
             self._screen.say(*self._words.introduction())
             self._explain_signs()
-        commands = self._command_names()
         self._screen.say(
             _("Type {help} to see what you can type, {quit} to leave; nothing is lost.").format(
-                help=commands[0][0], quit=commands[-1][0]
+                help=self._shown["help"][0], quit=self._shown["quit"][0]
             )
         )
 
@@ -127,7 +128,7 @@ class Session:
 
     def _between_games(self) -> None:
         line = self._read(self._language.gettext("Press Enter for the next game:"))
-        if squeeze(line) in self._commands["quit"][1]:
+        if squeeze(line) in self._understood["quit"]:
             raise Left(FINISHED)
         self._table.next_game()
 
@@ -183,7 +184,7 @@ class Session:
     def _read(self, prompt: str, completions: list[str] | None = None, *, is_secret: bool = False) -> str:
         if is_secret:
             return self._screen.ask_unseen(prompt)
-        return self._screen.ask(prompt, [*(completions or []), *(words[0] for words in self._command_names())])
+        return self._screen.ask(prompt, [*(completions or []), *(words[0] for words in self._shown.values())])
 
     def _tell(self) -> None:
         self._told, self._untold = self._untold, []
@@ -198,18 +199,18 @@ class Session:
 
     def _obeyed(self, line: str) -> bool:
         """Whether the line was a command about the table, which is then done."""
-        first, _, rest = line.strip().partition(" ")
-        if not first:
+        if not line.strip():
             self._screen.say(self._words.question(self._view()))
             return True
-        for command, words in self._commands.values():
-            if squeeze(first) in words:
-                command(rest.strip())
-                return True
-        return False
+        if (found := command_in(line, self._understood)) is None:
+            return False
+        name, rest = found
+        self._commands[name](rest)
+        return True
 
-    def _command_words(self) -> dict[str, tuple[Callable[[str], None], set[str]]]:
-        commands = {
+    @property
+    def _commands(self) -> dict[str, Callable[[str], None]]:
+        return {
             "help": self._help,
             "moves": self._moves,
             "board": self._board,
@@ -219,29 +220,10 @@ class Session:
             "save": self._save,
             "quit": self._quit,
         }
-        forms = dict(zip(commands, self._command_names(), strict=True))
-        return {
-            name: (command, {name, *map(squeeze, forms[name])} | ({"?"} if name == "help" else set()))
-            for name, command in commands.items()
-        }
-
-    def _command_names(self) -> list[list[str]]:
-        """How each command is called here: its own word first, then shorter ones."""
-        pgettext = self._language.pgettext
-        return [
-            [pgettext("command", "help"), "?"],
-            [pgettext("command", "moves")],
-            [pgettext("command", "board")],
-            [pgettext("command", "why")],
-            [pgettext("command", "hint")],
-            [pgettext("command", "rules")],
-            [pgettext("command", "save")],
-            [pgettext("command", "quit")],
-        ]
 
     def _help(self, _rest: str) -> None:
         _ = self._language.gettext
-        names = [", ".join(names) for names in self._command_names()]
+        names = [", ".join(names) for names in self._shown.values()]
         about = [
             _("this help"),
             _("everything you may do now"),

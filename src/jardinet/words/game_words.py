@@ -292,6 +292,15 @@ def rules_page(language: Language, game_name: str) -> list[Section]:
     return WORDS.of(game_name).rules_page(language.of_game(game_name))
 
 
+def words_in(text: str) -> set[str]:
+    """The words of a list with commas between them, squeezed: what a catalogue says is also typed for a command.
+
+    >>> sorted(words_in("robar, llévate una"))
+    ['llevateuna', 'robar']
+    """
+    return {squeeze(word) for word in text.split(",")}
+
+
 def squeeze(text: str) -> str:
     """A typed text reduced to what tells it apart: no case, accents, spaces or hyphens.
 

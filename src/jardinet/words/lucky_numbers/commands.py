@@ -10,7 +10,7 @@ from jardinet.games.api import Action, Game, IllegalActionError
 from jardinet.games.lucky_numbers.game import LuckyNumbersState
 from jardinet.games.lucky_numbers.names import CELL_NAMES
 from jardinet.games.lucky_numbers.view import Board, Cell, View, Violation
-from jardinet.words.game_words import Hint, NotUnderstood, squeeze
+from jardinet.words.game_words import Hint, NotUnderstood, squeeze, words_in
 from jardinet.words.language import Language
 from jardinet.words.lucky_numbers.sentences import LuckyNumbersSentences
 
@@ -31,9 +31,18 @@ class LuckyNumbersWords(LuckyNumbersSentences):
             "place": (pgettext("command", "place"),),
             "discard": (pgettext("command", "discard"), pgettext("short command", "x")),
         }
+        also = {
+            "draw": pgettext("also typed", "reveal, flip"),
+            "take": pgettext("also typed", "grab, pick up"),
+            "place": pgettext("also typed", "put"),
+            "discard": pgettext("also typed", "throw away, drop, pass"),
+        }
         self._said = {verb: words[0] for verb, words in own.items()}
-        self._verbs = {verb: {squeeze(word) for word in (*_ALWAYS[verb], *own[verb])} for verb in own}
+        self._verbs = {
+            verb: {squeeze(word) for word in (*_ALWAYS[verb], *own[verb])} | words_in(also[verb]) for verb in own
+        }
         self._arrange = pgettext("command", "arrange")
+        self._arranging = {"arrange", squeeze(self._arrange), *words_in(pgettext("also typed", "sort"))}
 
     # Typed words
 
@@ -57,7 +66,7 @@ class LuckyNumbersWords(LuckyNumbersSentences):
 
     def _readings(self, state: LuckyNumbersState, word: str) -> list[list[Action]]:
         """Every list of actions that a squeezed word can mean, the likeliest first."""
-        if word in {"arrange", squeeze(self._arrange)} and (hand := state.arrange()):
+        if word in self._arranging and (hand := state.arrange()):
             return [hand]
         forms = self._forms(state)
         readings = [[action] for action in forms.get(word, ())]

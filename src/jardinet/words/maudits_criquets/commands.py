@@ -8,7 +8,7 @@ from jardinet.games.api import Action, Game
 from jardinet.games.maudits_criquets import view as seen
 from jardinet.games.maudits_criquets.game import MauditsCriquetsState
 from jardinet.games.maudits_criquets.view import Seat, View
-from jardinet.words.game_words import Hint, NotUnderstood, squeeze
+from jardinet.words.game_words import Hint, NotUnderstood, squeeze, words_in
 from jardinet.words.language import Language
 from jardinet.words.maudits_criquets.sentences import MauditsCriquetsSentences, cards_in
 
@@ -21,6 +21,8 @@ class MauditsCriquetsWords(MauditsCriquetsSentences):
         super().__init__(language, game, names, you)
         pgettext = language.pgettext
         self._said = {"bid": pgettext("command", "bid"), "pick": pgettext("command", "pick")}
+        also = {"bid": pgettext("also typed", "play"), "pick": pgettext("also typed", "take, choose")}
+        self._verbs = {verb: {verb, squeeze(said), *words_in(also[verb])} for verb, said in self._said.items()}
 
     # Typed words
 
@@ -48,7 +50,7 @@ class MauditsCriquetsWords(MauditsCriquetsSentences):
             own = squeeze(self._kinds.get(what, what))
             if word == squeeze(self.name_of(0, action)):  # as a hint says it
                 written.append(action)
-            for spoken in {verb, squeeze(self._said[verb]), ""}:
+            for spoken in {*self._verbs[verb], ""}:
                 rest = word.removeprefix(spoken)
                 if not rest or not word.startswith(spoken):
                     continue

@@ -1,0 +1,55 @@
+"""Commands about the table, the same for every game: what they are called here, and what else is understood."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from jardinet.words.game_words import squeeze, words_in
+from jardinet.words.language import Language
+
+
+def shown_words(language: Language) -> dict[str, list[str]]:
+    """By English name, how each command is called here: its own word first, then shorter ones."""
+    pgettext = language.pgettext
+    return {
+        "help": [pgettext("command", "help"), "?"],
+        "moves": [pgettext("command", "moves")],
+        "board": [pgettext("command", "board")],
+        "why": [pgettext("command", "why")],
+        "hint": [pgettext("command", "hint")],
+        "rules": [pgettext("command", "rules")],
+        "save": [pgettext("command", "save")],
+        "quit": [pgettext("command", "quit")],
+    }
+
+
+def understood_words(language: Language) -> dict[str, set[str]]:
+    """By English name, every squeezed word that means a command: that name, what is shown, and what people say for it."""
+    pgettext = language.pgettext
+    also = {
+        "help": pgettext("also typed", "commands"),
+        "moves": pgettext("also typed", "options, possible"),
+        "board": pgettext("also typed", "table, show, look"),
+        "why": pgettext("also typed", "explain"),
+        "hint": pgettext("also typed", "tip, advice"),
+        "rules": pgettext("also typed", "rule, rulebook"),
+        "save": pgettext("also typed", "store"),
+        "quit": pgettext("also typed", "exit, leave, stop, bye"),
+    }
+    return {name: {name, *map(squeeze, shown), *words_in(also[name])} for name, shown in shown_words(language).items()}
+
+
+def command_in(line: str, understood: Mapping[str, Collection[str]]) -> tuple[str, str] | None:
+    """The English name of the command that a line begins with, in one word or two, and the rest; None: it is none.
+
+    >>> command_in("por qué b3", {"why": {"porque"}})
+    ('why', 'b3')
+    """
+    words = line.split()
+    for count in (1, 2):
+        first = squeeze("".join(words[:count]))
+        rest = line.split(maxsplit=count)[count:]
+        for name, forms in understood.items():
+            if first and first in forms:
+                return name, rest[0].rstrip() if rest else ""
+    return None

@@ -31,7 +31,7 @@ from jardinet.extras import extra
 from jardinet.games import load_game
 from jardinet.games.parameters import GameError
 from jardinet.games.sentences import Sentence
-from jardinet.games.system_errors import reason_of
+from jardinet.system_errors import reason_of
 
 AUTO, LOCAL = "auto", "local"  # Ray's own words for an address
 

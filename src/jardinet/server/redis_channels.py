@@ -22,8 +22,8 @@ from redis.exceptions import AuthenticationError, RedisError
 from redis.exceptions import TimeoutError as RedisTimeoutError
 
 from jardinet.games.sentences import Sentence
-from jardinet.games.system_errors import reason_of
 from jardinet.server.settings import SettingError
+from jardinet.system_errors import reason_of
 
 _PREFIX = "jardinet:"
 _HEART = "jardinet-heart"  # a channel that nobody publishes to, so that there is always one to listen to

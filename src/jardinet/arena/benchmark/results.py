@@ -64,7 +64,7 @@ def read_result(path: Path) -> Result:
         result = msgspec.json.decode(path.read_bytes(), type=Result)
     except msgspec.DecodeError:
         raise GameError(
-            "no-result", "{file} is no result of a benchmark, as “jardinet benchmark run” writes it.", file=path
+            "no-result", "{file} is not a result of a benchmark, as “jardinet benchmark run” writes it.", file=path
         ) from None
     if result.benchmark != NAME:
         raise GameError(

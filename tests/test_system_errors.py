@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from jardinet.games.sentences import Sentence
-from jardinet.games.system_errors import reason_of
+from jardinet.system_errors import reason_of
 from jardinet.words.language import CODES, load_language
 
 

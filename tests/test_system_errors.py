@@ -32,7 +32,7 @@ def _refusal(folder: Path) -> None:
     [
         (lambda folder: (folder / "nothing").read_text(), "there is no such file or folder"),
         (lambda folder: folder.read_text(), "it is a folder"),
-        (lambda folder: folder.mkdir(), "it is there already"),
+        (lambda folder: folder.mkdir(), "it already exists"),
         (lambda folder: (folder / ("x" * 300)).touch(), "the name is too long"),
         (lambda folder: socket.getaddrinfo("no machine", 1), "there is no machine of that name"),
         (_silence, "there is no answer"),

@@ -157,7 +157,7 @@ def test_what_does_not_belong_together_is_refused(tmp_path: Path) -> None:
 def test_a_file_of_something_else_is_refused(tmp_path: Path, text: str) -> None:
     path = tmp_path / "it.json"
     path.write_text(text, encoding="utf-8")
-    with pytest.raises(GameError, match="no result of a benchmark"):
+    with pytest.raises(GameError, match="is not a result of a benchmark"):
         read_result(path)
     assert path.read_text(encoding="utf-8") == text
 

@@ -24,7 +24,7 @@ from jardinet.study.layer import STUDIES, studied_games
 from jardinet.study.study import Study, Tell
 
 GAMES = 2000  # of each measurement, at full size
-MINUTES = 40  # that the whole takes two cores at full size
+MINUTES = 30  # that the whole takes two cores at full size
 
 FIGURES = "figures.json"
 SCHEMA = 1  # of it; it rises when a field goes or changes its meaning

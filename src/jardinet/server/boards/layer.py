@@ -40,7 +40,8 @@ class BoardLayer(Generic[StateT, ViewT, WordsT]):
         model: what the templates get as `model`, made of the position as its reader may see it.
         templates: a folder; templates call its `x.html` by `NAME/x.html`.
         static: a folder that is served as `/games/NAME/`.
-        template: the board, within the form that plays it.
+        template: the board, within the form that plays it. One that shows what has just happened has the class `shows-news`:
+            then the page's news are heard alone.
         sheets: the style sheets of a table's page, files of `static`.
         celebration: what flies past for a moment when the reader has won; empty: nothing. It is in a grid, a column each.
         sounds: how an event sounds, one of the names in `static/sounds.json`; empty: not at all.

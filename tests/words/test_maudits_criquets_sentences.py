@@ -1,6 +1,7 @@
 """What typed words mean at a table of Maudits Criquets, and what is said there."""
 
 import io
+import re
 import string
 from typing import Any, cast
 
@@ -67,8 +68,13 @@ def test_the_first_letters_mean_what_lies_in_the_loot() -> None:
 @pytest.mark.parametrize(
     ("history", "text", "seat", "answer"),
     [
-        (f"{LAID_OUT} bid-5+bid-a reveal-corn reveal-corn reveal-corn", "5", 0, "5 is not in hand. In hand: 1, 2, 3, "),
-        (LAID_OUT, "corn", 0, "That is not possible now. Bid one of your cards for the loot: 1, 2, 3, 4, 5, 6, A or "),
+        (f"{LAID_OUT} bid-5+bid-a reveal-corn reveal-corn reveal-corn", "5", 0, "Not in hand: 5. In hand: 1, 2, 3, "),
+        (
+            LAID_OUT,
+            "corn",
+            0,
+            "That is not possible now. Bid one of your cards for the loot: 1, 2, 3, 4, 5, 6, the ace or X.",
+        ),
         (PICKING, "4", 0, "That is not possible now. Take one kind: 2 corn or 1 locust (for example: corn)."),
         (PICKING, "s", 0, "strawberry: there is none in the loot. In the loot: 2 corn and 1 locust."),
         (PICKING, "corn", 1, "That is not possible now. There is nothing for you to do now."),
@@ -87,9 +93,9 @@ def test_what_is_not_possible_is_answered_with_the_reason(history: str, text: st
 def test_why_tells_who_holds_a_bid_card() -> None:
     played = f"{LAID_OUT} bid-a+bid-4 reveal-corn reveal-locust reveal-corn"
     words, state = words_at(played, you=None)
-    assert words.why(state, "4") == ["Ada has 4 in hand.", "Ben has no 4 in hand this round."]
+    assert words.why(state, "4") == ["Ada has 4 in hand.", "Ben no longer has 4 this round."]
     assert words_at(played, you=1)[0].why(state, "bid 4") == [
-        "You have no 4 in hand this round.",
+        "You no longer have 4 this round.",
         "Ada has 4 in hand.",
     ]
     words, state = words_at(PICKING, you=0)
@@ -100,8 +106,8 @@ def test_why_tells_of_another_seat_what_everybody_knows() -> None:
     played = f"{LAID_OUT} bid-a+bid-4 reveal-corn reveal-locust reveal-corn"
     words, state = words_at(played, you=1)
     assert words.why(state, "ada 4") == ["Ada has 4 in hand."]
-    assert words.why(state, "Ada A") == ["Ada has no A in hand this round."]
-    assert words.why(state, "ben 4") == ["You have no 4 in hand this round."]
+    assert words.why(state, "Ada A") == ["Ada no longer has the ace this round."]
+    assert words.why(state, "ben 4") == ["You no longer have 4 this round."]
     assert words.why(state, "ada corn") == ["In the loot: 2 corn. In Ada's reserve: 2 corn."]
     assert "why Ada 4" in words.about_why("why")
     with pytest.raises(NotUnderstood):
@@ -182,22 +188,22 @@ def test_a_turn_is_told_in_order() -> None:
 def test_who_takes_everything_is_told_with_the_reason() -> None:
     """MC-2.4, 2.5 and 2.7."""
     loot = "2 corn and 1 locust."
-    assert tell(LAID_OUT, "bid-a+bid-2")[1] == f"Ada's A takes the whole loot: {loot}"
-    assert tell(LAID_OUT, "bid-a+bid-x")[1] == f"X beats A: Ben takes the whole loot, {loot}"
+    assert tell(LAID_OUT, "bid-a+bid-2")[1] == f"Ada's ace takes the whole loot: {loot}"
+    assert tell(LAID_OUT, "bid-a+bid-x")[1] == f"The X beats the ace: Ben takes the whole loot, {loot}"
     assert tell(LAID_OUT, "bid-1+bid-x", you=0)[1] == f"You are the only one to take, and get the whole loot: {loot}"
-    assert tell(LAID_OUT, "bid-a+bid-x", you=0, beginner=True)[1] == f"Your A takes the whole loot: {loot}"  # MC-7.1
+    assert tell(LAID_OUT, "bid-a+bid-x", you=0, beginner=True)[1] == f"Your ace takes the whole loot: {loot}"  # MC-7.1
 
 
 def test_equal_cards_are_named_with_their_players() -> None:
     """MC-2.3: two pairs of four players."""
     told = tell(LAID_OUT, "bid-a+bid-4+bid-a+bid-4", players=4, you=2)
     assert told == [
-        "The bids are revealed: Ada bids A, Ben bids 4, you bid A and Dan bids 4.",
-        "You and Ada cancel each other out: equal cards, A.",
+        "The bids are revealed: Ada bids the ace, Ben bids 4, you bid the ace and Dan bids 4.",
+        "You and Ada cancel each other out: equal cards, the ace.",
         "Ben and Dan cancel each other out: equal cards, 4.",
         "Impasse: nobody takes anything.",
     ]
-    assert "{Cleo}'s A takes the whole loot: 2 corn and 1 locust." in tell(LAID_OUT, "bid-1+bid-2+bid-a", players=3)
+    assert "{Cleo}'s ace takes the whole loot: 2 corn and 1 locust." in tell(LAID_OUT, "bid-1+bid-2+bid-a", players=3)
 
 
 def test_a_second_impasse_discards_the_loot() -> None:
@@ -324,8 +330,8 @@ def test_the_ranking_goes_by_tokens_then_locusts_and_tells_where_tokens_came_fro
 
 
 def test_beginners_and_cut_down_games_are_introduced_as_they_are() -> None:
-    assert any("unless an A" in line for line in words_at("")[0].introduction())
-    assert not any("unless an A" in line for line in words_at("", beginner=True)[0].introduction())
+    assert any("unless an ace" in line for line in words_at("")[0].introduction())
+    assert not any("unless an ace" in line for line in words_at("", beginner=True)[0].introduction())
     assert not any("bid a" in hint.forms for hint in words_at("", specials=False)[0].help())
 
 
@@ -380,3 +386,18 @@ def test_a_drawing_fits_a_terminal_of_80_columns_and_names_every_kind(players: i
     assert max(len(line.rstrip()) for line in lines) <= 80
     assert "▮ 1 corn" in "\n".join(lines)
     assert "✱ 1 locust" in "\n".join(lines)
+
+
+def test_no_sentence_has_an_a_that_is_heard_as_an_article() -> None:
+    """A voice says "ay" where a pause follows, and "uh" before a word: the card is the ace then, and still typed as `a`."""
+    article = re.compile(r"(?<![.:!?] )(?<!^)\bA (?=\w)")
+    told = tell(LAID_OUT, "bid-a+bid-2") + tell(LAID_OUT, "bid-a+bid-x") + tell(LAID_OUT, "bid-a+bid-a")
+    words, state = words_at(LAID_OUT)
+    told += [words.question(state.view(0)), *words.moves(state.view(0)), *words.why(state, "a"), *words.introduction()]
+    told += [hint.meaning for hint in (*words.help(), *cast(MauditsCriquetsWords, words).meanings())]
+    told += [
+        clause.text for section in rules_page(load_language("en"), "maudits_criquets") for clause in section.clauses
+    ]
+    assert [line for line in told if article.search(line)] == []
+    for text in ("a", "A", "bid a", "ace", "the ace", "bid the ace", "bid ace"):
+        assert meaning(LAID_OUT, text) == "bid-a"

@@ -75,14 +75,14 @@ def test_every_card_in_hand_can_be_bid_and_says_so() -> None:
         ("bid-4", "bid 4"),
         ("bid-5", "bid 5"),
         ("bid-6", "bid 6"),
-        ("bid-a", "bid A"),
+        ("bid-a", "bid the ace"),
         ("bid-x", "bid X"),
     ]
 
 
 def test_a_played_card_stays_in_its_place_and_asks_instead_of_playing() -> None:
     card = own(shown_at(CORN_HELD)).cards[6]
-    assert (card.bid, card.is_played, card.is_last, card.play, card.label) == ("A", True, True, "", "A, played")
+    assert (card.bid, card.is_played, card.is_last, card.play, card.label) == ("A", True, True, "", "the ace, played")
     html = html_of(shown_at(CORN_HELD))
     assert re.search(r'<button id="bid-a"[^>]*name="why" value="a" form="ask"', html)
 
@@ -226,7 +226,7 @@ def test_what_the_cards_do_follows_what_was_agreed() -> None:
     usual = {hint.forms: hint.meaning for hint in shown_at(LAID_OUT).meanings}
     beginners = {hint.forms: hint.meaning for hint in shown_at(LAID_OUT, beginner=True, players=3).meanings}
     plain = {hint.forms for hint in shown_at(LAID_OUT, specials=False, numbers=4).meanings}
-    assert "an A lies beside it" in usual["X"]
+    assert "an ace lies beside it" in usual["X"]
     assert beginners["X"] == "Takes nothing: you pass."  # MC-7.1
     assert ("Only one player takes" in usual, "Only one player takes" in beginners) == (True, False)  # MC-7.2
     assert "1 to 4" in plain

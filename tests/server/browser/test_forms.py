@@ -114,4 +114,4 @@ def test_a_bid_is_changed_by_forms_until_all_have_chosen(two: Callable[[str], tu
     assert answers_to(ben, "bid-1") == [("POST", 303), ("GET", 200)]
     renew(ada)
     assert ply(ada) > before
-    assert "you bid A and Ben bids 1" in (ada.locator("#news").text_content() or "")
+    assert "you bid the ace and Ben bids 1" in (ada.locator("#news").text_content() or "")

@@ -8,7 +8,7 @@ from jardinet.games.parameters import Parameter, check_all
 
 PARAMETERS = (
     Parameter("players", 2, range(2, 5), "How many play."),
-    Parameter("beginner", False, (False, True), "For beginners: an X never beats an A; it only lets you pass."),
+    Parameter("beginner", False, (False, True), "For beginners: an X never beats an ace; it only lets you pass."),
     Parameter(
         "majority_tie",
         "all",
@@ -19,7 +19,7 @@ PARAMETERS = (
     Parameter("copies", 13, range(1, 14), "Cut down: how many cards of each crop."),
     Parameter("locusts", 14, range(15), "Cut down: how many locusts."),
     Parameter("numbers", 6, range(1, 7), "Cut down: the bid cards 1 to this number."),
-    Parameter("specials", True, (False, True), "Cut down: whether there are bid cards A and X."),
+    Parameter("specials", True, (False, True), "Cut down: whether there are an ace and an X among the bid cards."),
     Parameter("loot", 3, range(1, 4), "Cut down: how many cards the loot is filled up to."),
 )
 

@@ -22,6 +22,10 @@ class MauditsCriquetsWords(MauditsCriquetsSentences):
         pgettext = language.pgettext
         self._said = {"bid": pgettext("command", "bid"), "pick": pgettext("command", "pick")}
         also = {"bid": pgettext("also typed", "play"), "pick": pgettext("also typed", "take, choose")}
+        self._cards = {
+            "a": words_in(pgettext("also typed", "ace, the ace")),
+            "x": words_in(pgettext("also typed", "pass")),
+        }
         self._verbs = {verb: {verb, squeeze(said), *words_in(also[verb])} for verb, said in self._said.items()}
 
     # Typed words
@@ -54,7 +58,7 @@ class MauditsCriquetsWords(MauditsCriquetsSentences):
                 rest = word.removeprefix(spoken)
                 if not rest or not word.startswith(spoken):
                     continue
-                if rest in {what, own}:
+                if rest in {what, own, *self._cards.get(what, ())}:
                     written.append(action)
                 elif verb == "pick" and own.startswith(rest):
                     begun.append(action)
@@ -84,8 +88,8 @@ class MauditsCriquetsWords(MauditsCriquetsSentences):
         return self.language.gettext("That is not possible now.") + " " + self.question(view)
 
     def _not_in_hand(self, bid: str, seat: Seat) -> str:
-        told = self.language.gettext("{bid} is not in hand. In hand: {hand}.")
-        return told.format(bid=bid.upper(), hand=cards_in(seat.hand))
+        told = self.language.gettext("Not in hand: {bid}. In hand: {hand}.")
+        return told.format(bid=self.bid_told(bid), hand=cards_in(seat.hand))
 
     def _not_in_loot(self, kind: str, view: View) -> str:
         told = self.language.gettext("there is none in the loot. {loot}").format(loot=self.loot(view))
@@ -158,19 +162,19 @@ class MauditsCriquetsWords(MauditsCriquetsSentences):
         """Which of these seats have a bid card in hand and which have not, the reader's own first."""
         _, ngettext, lines = self.language.gettext, self.language.ngettext, []
         for own in (seat for seat in seats if seat.seat == self.you):
-            yours = _("You have {bid} in hand."), _("You have no {bid} in hand this round.")
-            lines.append(yours[bid not in own.hand].format(bid=bid.upper()))
+            yours = _("You have {bid} in hand."), _("You no longer have {bid} this round.")
+            lines.append(yours[bid not in own.hand].format(bid=self.bid_told(bid)))
         others = [seat for seat in seats if seat.seat != self.you]
         if holders := [self.names[seat.seat] for seat in others if bid in seat.hand]:
             told = ngettext("{names} has {bid} in hand.", "{names} have {bid} in hand.", len(holders))
-            lines.append(told.format(names=self.language.every(holders), bid=bid.upper()))
+            lines.append(told.format(names=self.language.every(holders), bid=self.bid_told(bid)))
         if without := [self.names[seat.seat] for seat in others if bid not in seat.hand]:
             told = ngettext(
-                "{names} has no {bid} in hand this round.",
-                "{names} have no {bid} in hand this round.",
+                "{names} no longer has {bid} this round.",
+                "{names} no longer have {bid} this round.",
                 len(without),
             )
-            lines.append(told.format(names=self.language.every(without), bid=bid.upper()))
+            lines.append(told.format(names=self.language.every(without), bid=self.bid_told(bid)))
         return lines
 
     def _beside(self, kind: str, count: int, seat: Seat) -> str:
@@ -192,7 +196,7 @@ class MauditsCriquetsWords(MauditsCriquetsSentences):
         if not told:
             return _("There is nothing for you to do now.")
         if view.phase == "bidding":
-            cards = self.language.either([bid.upper() for bid in told])
+            cards = self.language.either([self.bid_told(bid) for bid in told])
             return _("Bid one of your cards for the loot: {cards}.").format(cards=cards)
         cards = self.language.either([self.cards(stack.kind, stack.count) for stack in view.loot])
         return _("Take one kind: {cards} (for example: {example}).").format(cards=cards, example=self._kinds[told[0]])
@@ -218,14 +222,14 @@ class MauditsCriquetsWords(MauditsCriquetsSentences):
         return self.language.gettext("pick {kind}").format(kind=self._kinds[what])
 
     def _bid_name(self, bid: str) -> str:
-        return self.language.gettext("bid {bid}").format(bid=bid.upper())
+        return self.language.gettext("bid {bid}").format(bid=self.bid_told(bid))
 
     def help(self) -> list[Hint]:
         """See GameWords.help."""
         _, bid, pick, corn = self.language.gettext, self._said["bid"], self._said["pick"], self._kinds["corn"]
         hints = [Hint(f"{bid} 4, 4", _("bid your card 4"))]
         if self.game.parameters["specials"]:
-            hints.append(Hint(f"{bid} a, a, x", _("bid your A, or your X")))
+            hints.append(Hint(f"{bid} a, a, x", _("bid your ace, or your X")))
         return [
             *hints,
             Hint(f"{pick} {corn}, {corn}", _("take all cards of that kind")),

@@ -29,7 +29,7 @@ def _bids(words: MauditsCriquetsWords, state: MauditsCriquetsState, seat: int, j
     """What to bid, and how often."""
     _ = words.language.gettext
     often = sorted(judgement.mixture.items(), key=lambda each: -each[1])
-    named = {action: state.action_to_string(seat, action).partition("-")[2].upper() for action, _share in often}
+    named = {one: words.bid_told(state.action_to_string(seat, one).partition("-")[2]) for one, _share in often}
     if often[0][1] > ALWAYS:
         return _("Bid {bid}: nothing is better, even if everyone expects it.").format(bid=named[often[0][0]])
     shares = [

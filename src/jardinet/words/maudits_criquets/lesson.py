@@ -80,7 +80,7 @@ def _prepared(words: MauditsCriquetsSentences, view: View, own: Seat) -> list[Ad
             "equal",
             _("Equal cards cancel each other out, and nobody gets anything for them. See for yourself: bid your 4."),
         ),
-        3: ("ace", _("An A takes the whole loot, unless an X lies beside it: then the X does. Bid your A.")),
+        3: ("ace", _("An ace takes the whole loot, unless an X lies beside it: then the X does. Bid your ace.")),
         4: (
             "alone",
             _(

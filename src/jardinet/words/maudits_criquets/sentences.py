@@ -59,19 +59,19 @@ class MauditsCriquetsSentences(GameWords[MauditsCriquetsState, View]):
 
     def _revealed(self, bids: Sequence[seen.Bid]) -> str:
         _ = self.language.gettext
-        parts = [self.by(e.seat, _("you bid {bid}"), _("{name} bids {bid}"), bid=e.bid.upper()) for e in bids]
+        parts = [self.by(e.seat, _("you bid {bid}"), _("{name} bids {bid}"), bid=self.bid_told(e.bid)) for e in bids]
         return _("The bids are revealed: {bids}.").format(bids=self.language.every(parts))
 
     def _takes_all(self, event: seen.TakesAll, took: Sequence[seen.Took]) -> str:
         _ = self.language.gettext
         yours, theirs = {
             "ace": (
-                _("Your A takes the whole loot: {cards}."),
-                _("{name}'s A takes the whole loot: {cards}."),
+                _("Your ace takes the whole loot: {cards}."),
+                _("{name}'s ace takes the whole loot: {cards}."),
             ),
             "x": (
-                _("X beats A: you take the whole loot, {cards}."),
-                _("X beats A: {name} takes the whole loot, {cards}."),
+                _("The X beats the ace: you take the whole loot, {cards}."),
+                _("The X beats the ace: {name} takes the whole loot, {cards}."),
             ),
             "alone": (
                 _("You are the only one to take, and get the whole loot: {cards}."),
@@ -115,7 +115,7 @@ class MauditsCriquetsSentences(GameWords[MauditsCriquetsState, View]):
                 told = _("You and {names} cancel each other out: equal cards, {bid}.")
             else:
                 told = _("{names} cancel each other out: equal cards, {bid}.")
-            return told.format(names=names, bid=event.bid.upper())
+            return told.format(names=names, bid=self.bid_told(event.bid))
         if isinstance(event, seen.Impasse):
             if event.count == 1:
                 return _("Impasse: nobody takes anything.")
@@ -190,6 +190,10 @@ class MauditsCriquetsSentences(GameWords[MauditsCriquetsState, View]):
         if not view.loot:
             return self.language.gettext("The loot is empty.")
         return self.language.gettext("In the loot: {cards}.").format(cards=self._told(view.loot))
+
+    def bid_told(self, bid: str) -> str:
+        """A bid card in a sentence: an A there would be heard as an article."""
+        return self.language.pgettext("bid card", "the ace") if bid == "a" else bid.upper()
 
     def bid_of(self, view: View, seat: int) -> str:
         """The bid card that a seat played last, as it is printed; nothing before the first of a round."""
@@ -325,8 +329,8 @@ class MauditsCriquetsSentences(GameWords[MauditsCriquetsState, View]):
     def _specials(self) -> str:
         _ = self.language.gettext
         if self.game.parameters["beginner"]:
-            return _("The A takes the whole loot; the X takes nothing (for beginners).")
-        return _("The A takes the whole loot; the X takes nothing, unless an A lies beside it: then it takes all.")
+            return _("The ace takes the whole loot; the X takes nothing (for beginners).")
+        return _("The ace takes the whole loot; the X takes nothing, unless an ace lies beside it: then it takes all.")
 
     def meanings(self) -> list[Hint]:
         """What each card does, bid cards first, in a line each: to look up while one plays."""
@@ -362,9 +366,9 @@ class MauditsCriquetsSentences(GameWords[MauditsCriquetsState, View]):
             ]
         return [
             Hint(
-                "A", _("Takes the whole loot; the others get nothing. But beside an X it is the A that gets nothing.")
+                "A", _("Takes the whole loot; the others get nothing. But beside an X it is the ace that gets nothing.")
             ),
-            Hint("X", _("Takes nothing. But if an A lies beside it, it takes the whole loot.")),
+            Hint("X", _("Takes nothing. But if an ace lies beside it, it takes the whole loot.")),
         ]
 
 

@@ -27,7 +27,9 @@ def _material(language: Language) -> Section:
         _("Components"),
         [
             Clause("MC", _("A game by Jacques Zeimet.")),
-            Clause("MC-1.1", _("2 to 4 players, each with the same eight bid cards in hand: 1 to 6, an A and an X.")),
+            Clause(
+                "MC-1.1", _("2 to 4 players, each with the same eight bid cards in hand: 1 to 6, an ace (A) and an X.")
+            ),
             Clause(
                 "MC-1.2",
                 _("66 garden cards: 13 each of strawberry, corn, broccoli and blackberry (the crops) and 14 locusts."),
@@ -67,8 +69,8 @@ def _turn(language: Language) -> Section:
             Clause(
                 "MC-2.3",
                 _(
-                    "Equal cards cancel each other out, A and X included. Whoever's card is cancelled gets nothing "
-                    "this turn."
+                    "Equal cards cancel each other out, the ace and the X included. Whoever's card is cancelled "
+                    "gets nothing this turn."
                 ),
             ),
             Clause(
@@ -78,11 +80,11 @@ def _turn(language: Language) -> Section:
                     "decline, locusts or not. Once the loot is gone, the others get nothing."
                 ),
             ),
-            Clause("MC-2.4", _("But an A takes the whole loot, and nobody else gets anything.")),
+            Clause("MC-2.4", _("But an ace takes the whole loot, and nobody else gets anything.")),
             Clause(
                 "MC-2.5",
                 _(
-                    "An X takes nothing. But beside an A it takes the whole loot, and the A gets nothing. "
+                    "An X takes nothing. But beside an ace it takes the whole loot, and the ace gets nothing. "
                     "Cancelled cards count for neither."
                 ),
             ),
@@ -211,7 +213,7 @@ def _variants(language: Language) -> Section:
     return Section(
         _("Variants"),
         [
-            Clause("MC-7.1", _("Beginners: an X never beats an A. It is the lowest card and only lets you pass.")),
+            Clause("MC-7.1", _("Beginners: an X never beats an ace. It is the lowest card and only lets you pass.")),
             Clause(
                 "MC-7",
                 _("A match, as many games as there are players with all points added up, is not in the rulebook."),
@@ -231,8 +233,8 @@ def options(language: Language) -> dict[str, tuple[str, list[Choice]]]:
         "beginner": (
             _("For beginners"),
             [
-                Choice("false", _("no"), _("An X beside an A takes the whole loot, and the A gets nothing.")),
-                Choice("true", _("yes"), _("An X never beats an A: it only lets you pass.")),
+                Choice("false", _("no"), _("An X beside an ace takes the whole loot, and the ace gets nothing.")),
+                Choice("true", _("yes"), _("An X never beats an ace: it only lets you pass.")),
             ],
         ),
         "majority_tie": (
@@ -269,8 +271,8 @@ def examples(language: Language) -> list[Example]:
         Example(
             "MC-2.5",
             _(
-                "A against X: seat 1 has played the A, seat 2 the X. The X snatches the whole loot; the A gets "
-                "nothing, and neither does seat 3 with its 5."
+                "Ace against X: seat 1 has played the ace, seat 2 the X. The X snatches the whole loot; the ace "
+                "gets nothing, and neither does seat 3 with its 5."
             ),
             "maudits_criquets",
             {"players": 3},

@@ -200,7 +200,7 @@ def _prompt(context: Context, view: View) -> str:
         return _("Everyone chooses a bid card in secret. Still choosing: {names}.").format(names=waiting)
     if context.choice:
         return _("You bid {bid}, and may still change it. Still choosing: {names}.").format(
-            bid=_bid_in(context.choice).upper(), names=waiting
+            bid=words.bid_told(_bid_in(context.choice)), names=waiting
         )
     return _("Choose a bid card: nobody sees it yet.")
 
@@ -280,17 +280,17 @@ def _garden(context: Context, view: View, seat: Seat) -> Garden:
 
 
 def _card(context: Context, view: View, seat: Seat, bid: str, *, is_own: bool) -> Card:
-    _, printed, is_played = context.language.gettext, bid.upper(), bid in seat.played
+    _, told, is_played = context.language.gettext, context.words.bid_told(bid), bid in seat.played
     may_bid = is_own and context.may_act and f"bid-{bid}" in view.legal
     is_chosen = is_own and context.choice == f"bid-{bid}"
     if may_bid:
-        label = _("bid {bid}").format(bid=printed)
+        label = _("bid {bid}").format(bid=told)
     elif is_played:
-        label = _("{bid}, played").format(bid=printed)
+        label = _("{bid}, played").format(bid=told)
     else:
-        label = _("{bid}, in hand").format(bid=printed)
+        label = _("{bid}, in hand").format(bid=told)
     return Card(
-        bid=printed,
+        bid=bid.upper(),
         label=label,
         play=f"bid-{bid}" if may_bid else "",
         is_played=is_played,

@@ -77,11 +77,11 @@ class Telling(RandomBot):
     ("told", "says"),
     [
         (None, r"bot 'telling' failed: LookupError: no idea \(test_policies.py, line \d+\)"),
-        (lambda policy: policy[:, :-1], r"told a policy of shape \(8, 37\): it is \(8, 38\)"),
-        (lambda policy: policy / 2, "told a policy that is none"),
-        (lambda policy: policy[:, ::-1], "told a policy that is none"),
-        (lambda policy: np.where(policy == policy.max(), 2.0, -1.0), "told a policy that is none"),
-        (lambda policy: policy * np.nan, "told a policy that is none"),
+        (lambda policy: policy[:, :-1], r"told a policy of shape \(8, 37\): it must be \(8, 38\)"),
+        (lambda policy: policy / 2, "told a policy that is not one"),
+        (lambda policy: policy[:, ::-1], "told a policy that is not one"),
+        (lambda policy: np.where(policy == policy.max(), 2.0, -1.0), "told a policy that is not one"),
+        (lambda policy: policy * np.nan, "told a policy that is not one"),
     ],
 )
 def test_what_is_no_policy_is_refused(told: Any, says: str) -> None:

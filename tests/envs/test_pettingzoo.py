@@ -347,7 +347,7 @@ def test_environments_are_pickled_before_they_begin(name: str) -> None:
 
 @pytest.mark.parametrize("make", [aec_env, parallel_env])
 def test_what_cannot_be_made_is_refused_in_a_sentence(make: Any) -> None:
-    with pytest.raises(ParameterError, match="there is no game 'go': there is lucky_numbers"):
+    with pytest.raises(ParameterError, match="there is no game 'go': there are lucky_numbers"):
         make("go")
     with pytest.raises(ParameterError, match="players=5 is not possible: it must be 2 to 4"):
         make("lucky_numbers", players=5)

@@ -203,7 +203,7 @@ def test_a_secret_told_too_early_is_refused_in_its_line(play_at_random: PlayAtRa
     ("old", "new", "message"),
     [
         ('[Game "lucky_numbers"]\n', "", "line 1: Players is not possible here: Game belongs here."),
-        ("lucky_numbers", "chess", "line 1: [Game] there is no game 'chess': there is lucky_numbers"),
+        ("lucky_numbers", "chess", "line 1: [Game] there is no game 'chess': there are lucky_numbers"),
         ('[Game "', '[Game  "', 'line 1: \'[Game  "lucky_numbers"]\' is not a tag: a tag reads like [Seat1 "ada"]'),
         ('[First "0"]\n', "", "line 3: Edition is not possible here: First belongs here."),
         (

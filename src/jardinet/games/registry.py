@@ -166,7 +166,7 @@ def entry_of(name: str) -> GameEntry:
     found = _register().get(name)
     if found is None:
         games = ", ".join(registered_games()) or Sentence("none at all")
-        raise ParameterError("no-such-game", "there is no game {name!r}: there is {games}.", name=name, games=games)
+        raise ParameterError("no-such-game", "there is no game {name!r}: there are {games}.", name=name, games=games)
     if isinstance(found, Gap):
         raise UnfinishedGameError(name, found)
     return found

@@ -206,13 +206,13 @@ class LocalTable(Table):
     def _go_on_with(self, record: Record) -> None:
         if record.deal is None:
             raise GameError(
-                "no-deal", "the game in {path} has no deal, so it cannot go on with the same tiles.", path=self.path
+                "no-deal", "the game in {path} has no deal, so it cannot go on with the same shuffle.", path=self.path
             )
         deal = files.unseal(self.path, record.deal.commitment).deal(record.deal.nonces)
         self._start(record.game, deal, record.date or date.today())
         if first_difference(deal, record.game, revealed(record.game, record.moves)):
             raise GameError(
-                "other-deal", "the tiles in {path} are not those of its deal: it cannot go on.", path=self.path
+                "other-deal", "what is revealed in {path} does not match its deal: it cannot go on.", path=self.path
             )
         self._chance.pass_over(revealed(record.game, record.moves))
         for move in record.moves:

@@ -99,7 +99,7 @@ def test_what_is_unknown_is_refused_with_what_is_possible(given: dict[str, objec
 
 
 def test_an_unknown_game_is_refused_with_those_there_are() -> None:
-    with pytest.raises(ParameterError, match=r"there is no game 'chess': there is .*lucky_numbers"):
+    with pytest.raises(ParameterError, match=r"there is no game 'chess': there are .*lucky_numbers"):
         load_game("chess")
     with pytest.raises(ParameterError, match="there is no game"):
         entry_of("../bots")

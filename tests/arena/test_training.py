@@ -119,7 +119,7 @@ def test_checkpoint_of_another_training_is_refused(tmp_path: Path) -> None:
     one = course(tmp_path)
     next(iter(one.steps(10, None)))
     one.store()
-    with pytest.raises(ParameterError, match="is of another training, with seed=1"):
+    with pytest.raises(ParameterError, match="is from another training, with seed=1"):
         course(tmp_path, seed=2)
 
 

@@ -65,7 +65,7 @@ def test_whoever_errs_again_is_asked_again_until_it_is_right_and_it_is_remembere
     assert some
     order = sorted(some, key=lambda one: -one.position.cost)
     told = practise(some, [order[0].position.action])
-    assert "Not quite:" in told and "will come again later" in told
+    assert "Not quite:" in told and "will come up again" in told
     assert "not a play" not in told
     assert f"0 of {len(some)} right" in told
     again = [*order[1:], order[0]]

@@ -84,7 +84,7 @@ def test_verdicts_say_who_was_lucky_who_erred_least_and_what_nobody_knows() -> N
         told = report(words_of("lucky_numbers", you=seat), winner, moves).verdicts
         assert told == [
             "Luck was on your side: 20.0 points.",
-            f"{words_of('lucky_numbers').names[other]} gave away least by errors: 1.0 points.",
+            f"{words_of('lucky_numbers').names[other]} gave away the least by errors: 1.0 points.",
             "Luck decided it: you gave away more, and won all the same.",
         ]
         doubtful = account(winner, seat, unexplained=-0.3)

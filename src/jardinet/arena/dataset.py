@@ -338,6 +338,6 @@ def _read(path: Path) -> dict[str, list[Any]]:
 def _damaged(path: Path) -> DatasetError:
     return DatasetError(
         "dataset-damaged",
-        "{file} is damaged: it is not what it was when it was made. The command that made it plays it again.",
+        "{file} is damaged: it has changed since it was made. The command that made it plays it again.",
         file=path,
     )

@@ -176,7 +176,7 @@ class Course:
                 if (stored.game, stored.parameters, stored.seed) != (mine.game, mine.parameters, mine.seed):
                     raise ParameterError(
                         "other-training",
-                        "{path} is of another training, with seed={seed} and {parameters}: name another folder, or "
+                        "{path} is from another training, with seed={seed} and {parameters}: name another folder, or "
                         "remove it.",
                         path=path,
                         seed=stored.seed,

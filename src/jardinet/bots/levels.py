@@ -164,7 +164,7 @@ def erring_levels(
         return bot
 
     return {
-        "novice": Level(make("novice", novice), "Is still learning: misses much, and never minds."),
+        "novice": Level(make("novice", novice), "Is still learning: misses a lot, and never minds."),
         "casual": Level(make("casual", casual), "Plays for fun, and often settles for the second best."),
         "skilled": Level(make("skilled", skilled), "Knows the game well; a slip now and then leaves you a chance."),
         "expert": Level(make("expert", expert), "Sees nearly everything, and forgives little."),
@@ -282,7 +282,7 @@ def load_bot(name: str, game: Game) -> Bot:
     if search is None:
         raise ParameterError(
             "bot-at-once",
-            "{bot} decides at once, so {name!r} is not possible: of {game} {bots} can search.",
+            "{bot} decides at once, so {name!r} is not possible: in {game}, {bots} can search.",
             bot=bot,
             name=name,
             game=game.name,

@@ -50,7 +50,10 @@ app = App(
 def _arena_of_one(
     game: str,
     bots: Annotated[
-        str | None, typer.Option(help=_("The bots, by commas: levels, FILE.py:CLASS or MODULE:CLASS. Else all levels."))
+        str | None,
+        typer.Option(
+            help=_("The bots, separated by commas: levels, FILE.py:CLASS or MODULE:CLASS. Otherwise all levels.")
+        ),
     ] = None,
     players: Annotated[int | None, typer.Option(help=_("How many play; otherwise as few as the game allows."))] = None,
     games: Annotated[

@@ -12,7 +12,7 @@ from jardinet.commands.shell import App
 
 app = App(
     no_args_is_help=True,
-    help=_("Measure a bot by tasks that stay as they are."),
+    help=_("Measure a bot by tasks that never change."),
     epilog=examples("benchmark tasks", "benchmark run my_bot.py:MyBot --output my-bot.json", "benchmark table *.json"),
 )
 
@@ -52,7 +52,8 @@ def run(
         typer.Option(metavar=_("TASK"), help=_("Only these tasks; * stands for anything. Can be given several times.")),
     ] = None,
     deals: Annotated[
-        int | None, typer.Option(min=2, help=_("At most so many deals of each task, for a first look; else all."))
+        int | None,
+        typer.Option(min=2, help=_("At most this many deals of each task, for a first look; otherwise all.")),
     ] = None,
     workers: Workers = None,
     lang: Lang = None,

@@ -28,7 +28,7 @@ def dataset(
     output: Annotated[
         Path, typer.Option(help=_("The folder for the data set; one that was begun there is continued."))
     ] = Path("data"),
-    games: Annotated[int, typer.Option(min=1, help=_("How many games, of all together."))] = 100_000,
+    games: Annotated[int, typer.Option(min=1, help=_("How many games in all."))] = 100_000,
     seed: Annotated[int, typer.Option(min=0, help=_("The same seed gives the same games."))] = 0,
     workers: Workers = None,
 ) -> None:

@@ -53,8 +53,8 @@ Seats = Annotated[
     str | None,
     typer.Option(
         help=_(
-            "Who plays, by commas: names of people, or of bots, which are novice, casual, skilled, expert and master. "
-            "Else you against casual."
+            "Who plays, separated by commas: names of people, or of bots, which are novice, casual, skilled, expert and "
+            "master. Otherwise you against casual."
         )
     ),
 ]

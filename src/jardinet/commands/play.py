@@ -73,7 +73,7 @@ def _play_one(
     match: Annotated[bool, typer.Option("--match", help=_("As many games as players, points added up."))] = False,
     tie: Annotated[
         Literal["shared", "replay"] | None,
-        typer.Option(help=_("A match, and what becomes of a tie: it is shared, or played on until somebody leads.")),
+        typer.Option(help=_("A match, and what happens in a tie: it is shared, or play goes on until somebody leads.")),
     ] = None,
     seed: Seed = None,
     record: Annotated[

@@ -13,7 +13,7 @@ app = App()
 
 
 @app.command(
-    help=_("Practise the positions of recorded games in which you erred."),
+    help=_("Practise the positions of recorded games in which you made errors."),
     epilog=examples("practice game.jdn", "practice *.jdn --seat 2 --lang fr"),
 )
 def practice(

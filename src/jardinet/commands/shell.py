@@ -218,7 +218,7 @@ def _no_such_option(option: str, alike: list[str]) -> GameError:
 
 def _no_command(context: Any) -> GameError:
     known = Either(context.command.list_commands(context))
-    return GameError("command-missing", "a command is missing: it is {commands}.", commands=known)
+    return GameError("command-missing", "a command is missing: choose {commands}.", commands=known)
 
 
 def _no_such_command(name: str, context: Any) -> GameError:

@@ -47,7 +47,9 @@ def _simulate_one(
     game: str,
     seats: Annotated[
         str | None,
-        typer.Option(help=_("The bots, by commas: levels or FILE.py:CLASS. Else the best one against random.")),
+        typer.Option(
+            help=_("The bots, separated by commas: levels or FILE.py:CLASS. Otherwise the best one against random.")
+        ),
     ] = None,
     games: Annotated[int, typer.Option(min=1, help=_("How many games."))] = 10_000,
     seed: Annotated[int, typer.Option(min=0, help=_("The same seed gives the same games."))] = 0,

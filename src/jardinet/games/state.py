@@ -254,7 +254,7 @@ class State(ABC):
         if not self.is_simultaneous_node():
             return IllegalActionError(
                 "one-at-a-time",
-                "{action} is not possible: one moves at a time here.",
+                "{action} is not possible: only one player moves at a time here.",
                 action=f"apply_actions({list(actions)})",
             )
         if len(actions) != self.num_players():

@@ -64,7 +64,7 @@ class Record:
         if self.deal and len(self.deal.nonces) != players:
             raise GameError(
                 "nonces-for-seats",
-                "{nonces} nonces are given: a deal takes one of each of the {seats} seats.",
+                "{nonces} nonces are given: a deal takes one from each of the {seats} seats.",
                 nonces=len(self.deal.nonces),
                 seats=players,
             )
@@ -111,7 +111,7 @@ def check_name(name: str) -> str:
         if unicodedata.category(sign) in ("Cc", "Cs", "Zl", "Zp"):
             raise GameError(
                 "name-control",
-                "the name {name!r} is not possible: {sign!r} is a control character.",
+                "the name {name!r} is not possible: {sign!r} is a control character, not a letter.",
                 name=name,
                 sign=sign,
             )

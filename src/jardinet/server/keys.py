@@ -76,7 +76,7 @@ class Keys:
             )
         keys = cls(tuple(found))
         if not keys.reading():
-            raise KeysError("keys-expired", "{path} is not possible: every key in it has expired.", path=place)
+            raise KeysError("keys-expired", "{path} is not possible: every key there has expired.", path=place)
         return keys
 
     @classmethod
@@ -109,7 +109,7 @@ class Keys:
         if len(old) >= MOST_KEYS:
             raise KeysError(
                 "too-many-keys",
-                "there are {most} keys that are still read: wait until one of them expires.",
+                "there are {most} keys that are still accepted: wait until one of them expires.",
                 most=MOST_KEYS,
             )
         return Keys((Key(new, seals_from), *old))

@@ -136,7 +136,7 @@ class Practice:
         show(state.view(position.seat), words, self._screen, position.seat, with_others=True)
         self._screen.say(
             words.question(state.view(position.seat)),
-            _("What would you do now? In the game you chose something other than the best."),
+            _("What would you do now? In the game you did not choose the best play."),
         )
         while True:
             possible = [*words.completions(state, position.seat), self._moves, self._quit]

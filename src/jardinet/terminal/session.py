@@ -265,7 +265,9 @@ class Session:
         if self._table.has_hints:
             self._screen.say(*hint(self._words, self._table.state, self._table.seat_in_front()))
         else:
-            self._screen.say(self._language.gettext("No hints here: several people play, and did not agree on any."))
+            self._screen.say(
+                self._language.gettext("No hints here: several people are playing, and they did not agree on any.")
+            )
 
     def _rules(self, _rest: str) -> None:
         self._screen.say(*rules_lines(self._language, self._table.game.name))

@@ -88,9 +88,9 @@ def report(words: AnyWords, analysis: Analysis, moves: Sequence[Move]) -> Report
             ),
         ],
         notice=_(
-            "All figures are points out of 100 of the chance to win, as the strongest bot sees it. What it cannot account "
-            "for is neither luck nor skill, and stays unexplained. Where an error might not be one, the bot has played on "
-            "from there: 95 in 100 of these ranges hold the truth."
+            "All figures are winning chances in points out of a hundred, as the strongest bot sees them. What it cannot "
+            "account for is neither luck nor skill: it stays unexplained. Where an error may not have been one, it has "
+            "played the game on from there: 95 in 100 of these ranges hold the truth."
         ),
     )
 
@@ -150,8 +150,8 @@ def _verdicts(words: AnyWords, analysis: Analysis) -> list[str]:
     if max(one.errors for one in accounts) < TOLD:
         told.append(_("Nobody made an error worth speaking of."))
     else:
-        yours = _("You gave away least by errors: {points} points.")
-        theirs = _("{name} gave away least by errors: {points} points.")
+        yours = _("You gave away the least by errors: {points} points.")
+        theirs = _("{name} gave away the least by errors: {points} points.")
         told.append(words.by(careful.seat, yours, theirs, points=language.points(careful.errors)))
     winners = [one for one in accounts if one.result > TOLD]
     if len(winners) == 1:
@@ -173,7 +173,11 @@ def _verdict(words: AnyWords, winner: Account) -> list[str]:
         theirs = _("Luck decided it: {name} gave away more, and won all the same.")
         return [words.by(winner.seat, yours, theirs)]
     if luck <= -MUCH and played > 0:
-        return [words.by(winner.seat, _("You won against the luck."), _("{name} won against the luck."))]
+        return [
+            words.by(
+                winner.seat, _("You won though luck was against you."), _("{name} won though luck was against them.")
+            )
+        ]
     return []
 
 
@@ -196,8 +200,8 @@ def _swing(words: AnyWords, analysis: Analysis, point: TurningPoint) -> str:
         (Kind.LUCK, True): (_("Lucky for you: {points} points."), _("Lucky for {name}: {points} points.")),
         (Kind.LUCK, False): (_("Unlucky for you: {points} points."), _("Unlucky for {name}: {points} points.")),
         (Kind.BIDS, True): (
-            _("The bids fell well for you: {points} points."),
-            _("The bids fell well for {name}: {points} points."),
+            _("The bids went your way: {points} points."),
+            _("The bids went well for {name}: {points} points."),
         ),
     }[point.kind, point.change > 0]
     return words.by(point.seat, yours, theirs, points=words.language.points(point.change))

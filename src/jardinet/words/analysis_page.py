@@ -53,7 +53,7 @@ def _sections(words: AnyWords, told: Report, link: Link | None) -> list[Element]
     sections = [_section("verdicts")]
     for sentence in told.verdicts:
         SubElement(sections[0], "p").text = sentence
-    sections.append(_section("chances", level, _("Chances to win")))
+    sections.append(_section("chances", level, _("Winning chances")))
     _add_curve(sections[-1], words, told, link)
     if told.turning_points:
         sections.append(_section("points", level, _("Turning points")))
@@ -123,7 +123,7 @@ def _add_curve(parent: Element, words: AnyWords, told: Report, link: Link | None
     """Bands as high as the chances of each seat, the first seat's lowest, and a strip for every turn."""
     language = words.language
     svg = SubElement(parent, "svg", {"xmlns": SVG, "viewBox": f"0 0 {WIDE} {HIGH}", "class": "curve", "role": "group"})
-    svg.set("aria-label", language.gettext("Chances to win, turn by turn"))
+    svg.set("aria-label", language.gettext("Winning chances, turn by turn"))
     for seat in range(len(told.names)):
         SubElement(svg, "path", {"class": f"band s{seat}", "d": _band(told.turns, seat)})
     for tenths in (0, 5, 10):

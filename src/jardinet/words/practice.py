@@ -53,7 +53,7 @@ def verdict(words: AnyWords, state: State, position: Position, texts: Sequence[s
         [
             words.language.entry(_("Better"), best),
             _then(words, position),
-            _("This position will come again later, until you get it right."),
+            _("This position will come up again, until you get it right."),
         ],
     )
 

@@ -146,7 +146,7 @@ def test_a_wrong_answer_is_told_what_was_better_on_every_screen(visit: Visit, si
     wrong.click()
     page.locator("#next").wait_for()
     assert page.locator("#verdict").inner_text().startswith("Not quite:")
-    assert "will come again later" in page.locator("#reasons").inner_text()
+    assert "will come up again" in page.locator("#reasons").inner_text()
     for viewport in ({"width": 1280, "height": 800}, PHONE):
         page.set_viewport_size(viewport)  # type: ignore[arg-type]
         for scheme, options in (("light", EVERYTHING), ("dark", COLOURS)):

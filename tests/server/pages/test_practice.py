@@ -42,7 +42,7 @@ def looked_through(ada: Visitor, table: str) -> str:
         text = ada.get(f"/practice?table={table.rpartition('/')[2]}&game=1").text
         if "http-equiv" not in text:
             return text
-        assert "Your game is being looked through." in text
+        assert "Your game is being analysed." in text
         time.sleep(0.05)
     raise AssertionError("the game is not analysed")
 
@@ -88,7 +88,7 @@ def test_a_position_comes_again_until_it_is_answered_rightly(site: Site, tmp_pat
         seen.append(form["at"])
         assert form["tries"] == "0"
         text = ada.post("/practice", **form, play=position.action).text
-        assert "Not quite:" in text and "In the game you chose" in text and "will come again later" in text
+        assert "Not quite:" in text and "In the game you chose" in text and "will come up again" in text
         assert f"0 of {len(positions)} right" in text, number
     assert sorted(seen) == sorted(positions)
     costs = [positions[key].cost for key in seen]
@@ -97,7 +97,7 @@ def test_a_position_comes_again_until_it_is_answered_rightly(site: Site, tmp_pat
         form = asked_in(ada.get("/practice").text)
         assert form == {"at": key, "tries": "1"}
         text = ada.post("/practice", **form, play=best(positions[key])).text
-        assert "Right!" in text and "will come again later" not in text
+        assert "Right!" in text and "will come up again" not in text
         assert f"{number} of {len(positions)} right" in text
     assert re.search(r"positions are right\.|and it is right\.", ada.get("/practice").text)
 

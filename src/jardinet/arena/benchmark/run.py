@@ -120,7 +120,7 @@ def _begun(bot: str, output: Path, most_deals: int | None, tasks: Sequence[Task]
     """The result as it stands in the file, or an empty one, which is written to see that it can be."""
     if most_deals is not None and most_deals < FEWEST:
         raise ParameterError(
-            "too-few-deals", "deals={deals} are too few: {fewest} at least.", deals=most_deals, fewest=FEWEST
+            "too-few-deals", "deals={deals} is too few: at least {fewest}.", deals=most_deals, fewest=FEWEST
         )
     nets = {game: digest_of_nets(game) for game in sorted({task.game for task in load_suite().tasks})}
     begun = Result(NAME, bot, version("jardinet"), nets, most_deals, [], [])

@@ -245,7 +245,9 @@ class GameOver(Event, frozen=True):
 def events_of(state: State, move: Move) -> list[Event]:
     """What playing `move` in `state` brings about, in order."""
     if isinstance(move, tuple):
-        raise IllegalActionError("one-at-a-time", "{action} is not possible: one moves at a time here.", action=move)
+        raise IllegalActionError(
+            "one-at-a-time", "{action} is not possible: only one player moves at a time here.", action=move
+        )
     action = move
     before, player = state.record, state.current_player()
     seat, phase, tile = int(before["seat"]), int(before["phase"]), int(before["tile"])

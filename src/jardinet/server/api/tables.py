@@ -189,7 +189,7 @@ class TableApi(Controller):
         if data.phrase not in PHRASES:
             raise UnknownPhraseError(
                 "no-such-phrase",
-                "{given} is not a phrase: there are {phrases}.",
+                "{given} is not one of the phrases, which are {phrases}.",
                 given=repr(data.phrase),
                 phrases=", ".join(PHRASES),
             )

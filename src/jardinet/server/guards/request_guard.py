@@ -63,7 +63,7 @@ class RequestGuard:
             return RequestError(400, "host-twice", "there is more than one header `Host`.")
         host = usual_host(headers.get(b"host", "")) or ""
         if not host and headers.get(b"host"):
-            return RequestError(400, "no-host", "the header `Host` is not a host.")
+            return RequestError(400, "no-host", "the header `Host` does not name a host.")
         if self._hosts and host not in self._hosts and scope["path"] not in FOR_EVERY_HOST:
             return RequestError(421, "other-name", "this server is reached by another name.")
         if self._needs_origin(scope):

@@ -14,7 +14,7 @@ def hint(words: LuckyNumbersWords, state: LuckyNumbersState, seat: int, judge: J
     _, view, judgement = words.language.gettext, state.view(seat), judge(state)
     verb, _dash, what = state.action_to_string(seat, judgement.best).partition("-")
     if view.boards[seat].hand and state.arrange():
-        return [_("Place all of them in rising order: any other leaves cells that hardly any tile fits.")]
+        return [_("Place all of them in rising order: any other order leaves cells that hardly any tile fits.")]
     if verb == "draw":
         lines = [_draw(words, view, seat)]
     elif verb == "discard":
@@ -35,8 +35,8 @@ def _draw(words: LuckyNumbersWords, view: View, seat: int) -> str:
     free = [cell for cell in view.boards[seat].cells if not cell.tile]
     fitting = sum(count for number, count in enumerate(view.unseen, 1) if any(number in cell.accepts for cell in free))
     told = words.language.ngettext(
-        "Draw a tile: of {pile} hidden ones {count} fits a free cell of yours.",
-        "Draw a tile: of {pile} hidden ones {count} fit a free cell of yours.",
+        "Draw a tile: of the {pile} hidden ones, {count} fits one of your free cells.",
+        "Draw a tile: of the {pile} hidden ones, {count} fit one of your free cells.",
         fitting,
     )
     return told.format(count=fitting, pile=view.pile)

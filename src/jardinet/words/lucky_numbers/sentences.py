@@ -136,8 +136,8 @@ class LuckyNumbersSentences(GameWords[LuckyNumbersState, View]):
         if not with_range:
             return _("free")
         if not cell.accepts:
-            return _("free for nothing")
-        return _("free for {numbers}").format(numbers=self.range_of(cell.accepts))
+            return _("free, but takes nothing")
+        return _("free, takes {numbers}").format(numbers=self.range_of(cell.accepts))
 
     def board_of(self, seat: int) -> str:
         """The heading of a seat's board, in the edition's word for it."""

@@ -85,8 +85,8 @@ def _setup(language: Language) -> Section:
             Clause(
                 "LN-2.6",
                 _(
-                    "The oldest player begins, in the Spanish edition the youngest; then it goes clockwise. Here the "
-                    "host says who begins, or chance does."
+                    "The oldest player begins, or in the Spanish edition the youngest; play then goes clockwise. Here the "
+                    "host says who begins, or leaves it to chance."
                 ),
             ),
         ],

@@ -105,8 +105,8 @@ def _impasse(language: Language) -> Section:
             Clause(
                 "MC-3.1",
                 _(
-                    "If nobody takes anything, as all cards are cancelled ones or X, one garden card is added to the "
-                    "loot, and everyone bids for it with another card from hand."
+                    "If nobody takes anything, because every card is cancelled or an X, one garden card is added to "
+                    "the loot, and everyone bids for it again with another card from hand."
                 ),
             ),
             Clause(
@@ -216,7 +216,7 @@ def _variants(language: Language) -> Section:
             Clause("MC-7.1", _("Beginners: an X never beats an ace. It is the lowest card and only lets you pass.")),
             Clause(
                 "MC-7",
-                _("A match, as many games as there are players with all points added up, is not in the rulebook."),
+                _("A match (as many games as there are players, all points added up) is not in the rulebook."),
                 is_ruling=True,
             ),
         ],

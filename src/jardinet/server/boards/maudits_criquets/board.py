@@ -281,6 +281,8 @@ def _garden(context: Context, view: View, seat: Seat) -> Garden:
 
 def _card(context: Context, view: View, seat: Seat, bid: str, *, is_own: bool) -> Card:
     _, told, is_played = context.language.gettext, context.words.bid_told(bid), bid in seat.played
+    if told != bid.upper():  # whoever speaks to the page says what is printed: WCAG 2.5.3
+        told = f"{told}, {bid.upper()}"
     may_bid = is_own and context.may_act and f"bid-{bid}" in view.legal
     is_chosen = is_own and context.choice == f"bid-{bid}"
     if may_bid:

@@ -59,7 +59,7 @@ def test_two_to_four_players_have_a_board_of_sixteen_cells_each() -> None:
             (seat, 16, 16) for seat in range(players)
         ]
     for players in (0, 1, 5):
-        with pytest.raises(ParameterError, match="players=.* is not possible: it must be 2 to 4"):
+        with pytest.raises(ParameterError, match="it must be 2 to 4"):
             load_game("lucky_numbers", players=players)
 
 

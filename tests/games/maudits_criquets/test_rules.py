@@ -60,7 +60,7 @@ def test_two_to_four_players_have_eight_bid_cards_each_in_hand(players: int) -> 
 @pytest.mark.parametrize("players", [0, 1, 5])
 def test_no_other_number_of_players_is_possible(players: int) -> None:
     """MC-1.1"""
-    with pytest.raises(ParameterError, match="players=.* is not possible: it must be 2 to 4"):
+    with pytest.raises(ParameterError, match="it must be 2 to 4"):
         load_game("maudits_criquets", players=players)
 
 

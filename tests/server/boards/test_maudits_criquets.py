@@ -82,7 +82,13 @@ def test_every_card_in_hand_can_be_bid_and_says_so() -> None:
 
 def test_a_played_card_stays_in_its_place_and_asks_instead_of_playing() -> None:
     card = own(shown_at(CORN_HELD)).cards[6]
-    assert (card.bid, card.is_played, card.is_last, card.play, card.label) == ("A", True, True, "", "the ace, A, played")
+    assert (card.bid, card.is_played, card.is_last, card.play, card.label) == (
+        "A",
+        True,
+        True,
+        "",
+        "the ace, A, played",
+    )
     html = html_of(shown_at(CORN_HELD))
     assert re.search(r'<button id="bid-a"[^>]*name="why" value="a" form="ask"', html)
 

@@ -161,7 +161,7 @@ def test_unknown_level_is_refused_with_those_there_are() -> None:
         ("master:1000001rollouts", "1rollouts to 1000000rollouts"),
         (
             "greedy:200ms",
-            "greedy decides at once, so 'greedy:200ms' is not possible: of lucky_numbers master can search",
+            "greedy decides at once, so 'greedy:200ms' is not possible: in lucky_numbers, master can search",
         ),
         ("random:1s", "random decides at once"),
         (

@@ -159,7 +159,7 @@ def test_keys_that_are_none(text: str) -> None:
 
 
 def test_a_server_does_not_start_when_the_time_of_all_its_keys_is_over() -> None:
-    assert "every key in it has expired" in refused(JARDINET_KEY=f"{OLD}@../2000-01-01")
+    assert "every key there has expired" in refused(JARDINET_KEY=f"{OLD}@../2000-01-01")
 
 
 def test_no_key_is_in_what_is_logged_of_settings() -> None:

@@ -61,7 +61,8 @@ class RedisChannels(ChannelsBackend):
             self._redis = Redis.from_url(url, retry=once, socket_connect_timeout=2, socket_timeout=5)
         except ValueError:
             raise SettingError(
-                "redis-url", "JARDINET_REDIS_URL is not possible: it is redis://:password@host:port or unix:///path."
+                "redis-url",
+                "JARDINET_REDIS_URL is not possible: it must read like redis://:password@host:port or unix:///path.",
             ) from None
         self._wanted: set[str] = set()
         self._listening: PubSub | None = None

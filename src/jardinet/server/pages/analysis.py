@@ -18,14 +18,13 @@ from jardinet.server.pages.replay import found_game, seat_of
 from jardinet.server.people.practice import practisers_of
 from jardinet.server.people.reader import reader_of
 from jardinet.server.storage.database import Database
-from jardinet.server.tables.analysis_runner import AnalysisRunner, BrokenAnalysisError, can_be_analysed
+from jardinet.server.tables.analysis_runner import LOOK_AGAIN, AnalysisRunner, BrokenAnalysisError, can_be_analysed
 from jardinet.server.tables.service import TableService
 from jardinet.words.analysis import report
 from jardinet.words.analysis_page import sections_of
 from jardinet.words.game_words import load_words, title_in
 
 STYLES_URL = "/words"  # where words/static is served
-LOOK_AGAIN = 2  # seconds
 
 
 class AnalysisPages(Controller):

@@ -24,12 +24,11 @@ from jardinet.server.pages.table_context import answer_to
 from jardinet.server.people.practice import PositionKey, note_answer, position_of, progress_of
 from jardinet.server.people.reader import Reader, reader_of
 from jardinet.server.storage.database import Database
-from jardinet.server.tables.analysis_runner import AnalysisRunner, BrokenAnalysisError, can_be_analysed
+from jardinet.server.tables.analysis_runner import LOOK_AGAIN, AnalysisRunner, BrokenAnalysisError, can_be_analysed
 from jardinet.server.tables.service import TableService
 from jardinet.words.game_words import title_in
 from jardinet.words.practice import Verdict, progress_line, verdict
 
-LOOK_AGAIN = 2  # seconds
 LONGEST_KEY = 40  # letters and digits
 MOST_ACTIONS = 8  # in one answer: a set-up has four
 

@@ -31,6 +31,7 @@ from jardinet.server.storage.models import AnalysisRow, TableRow
 from jardinet.server.tables.table import TableGame, TableState
 
 MOST = 100  # games that wait; whoever asks for another one asks again
+LOOK_AGAIN = 2  # seconds after which whoever waits for an analysis may ask again
 MOST_KNOWN = 1000  # games of which it is remembered who may practise them; what is forgotten is looked up again
 
 _log = logging.getLogger(__name__)

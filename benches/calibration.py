@@ -74,8 +74,7 @@ def _sums(game: Game, firsts: NDArray[np.int64], generator: np.random.Generator)
     seating = np.zeros((size, game.num_players()), np.int64)
     states = begin(game, size, firsts)
     played = play_games(game, [Seated(load_bot("master", game), generator)], seating, states, look)
-    won = played.states["winners"][:, None] >> np.arange(game.num_players()) & 1
-    shares = won / np.maximum(won.sum(1, keepdims=True), 1)
+    shares = game.shares_of(played.states)
     sums = np.zeros((size, TENTHS, 3))
     for of, values in seen:
         tenths = np.clip((values * TENTHS).astype(np.int64), 0, TENTHS - 1)

@@ -78,6 +78,8 @@ GAME = cast(
         ends={1: "rounds"},
         new_initial_state=Position,
         texts_of=lambda _: {70: "stay", 71: "go"},
+        num_players=lambda: SEATS,
+        wins_of=lambda states: states["winners"][:, None] >> np.arange(SEATS) & 1,
     ),
 )
 

@@ -28,8 +28,7 @@ def values_of(game: Game, evaluator: Evaluator, records: Records) -> NDArray[np.
     players = game.num_players()
     values = np.empty((len(records), players))
     over = records["player"] == TERMINAL
-    wins = records["winners"][over].astype(np.int64)[:, None] >> np.arange(players) & 1
-    values[over] = wins / np.maximum(wins.sum(1, keepdims=True), 1)
+    values[over] = game.shares_of(records[over])
     running = np.flatnonzero(~over)
     if len(running):
         positions = rows_of(records, running)

@@ -100,7 +100,7 @@ class Tally(msgspec.Struct, frozen=True):
             decisions, turns: of all these games together.
         """
         players = len(levels)
-        won = states["winners"][:, None] >> np.arange(players) & 1
+        won = game.wins_of(states)
         sharing = won.sum(1)
         points = match_points(game, states).sum(0).tolist()
         seats = [

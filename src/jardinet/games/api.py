@@ -191,11 +191,34 @@ class Game(ABC):
         Returns:
             shape (games, players).
         """
-        players = self.num_players()
-        wins = states["winners"].astype(np.int64)[:, None] >> np.arange(players) & 1
+        players, wins = self.num_players(), self.wins_of(states)
         count = wins.sum(1, keepdims=True)
         won = (players / np.maximum(count, 1) - 1) / (players - 1)
         return np.where(count, np.where(wins, won, -1 / (players - 1)), 0.0)
+
+    def wins_of(self, states: NDArray[Any]) -> NDArray[np.int64]:
+        """Who won each of many games, alone or with others: 1, all others 0.
+
+        Args:
+            states: the games' records, shape (games,), dtype rules.STATE.
+
+        Returns:
+            shape (games, players).
+        """
+        return states["winners"].astype(np.int64)[:, None] >> np.arange(self.num_players()) & 1
+
+    def shares_of(self, states: NDArray[Any]) -> NDArray[np.float64]:
+        """Which share of the victory each seat had in each of many games: 1/k as one of k winners, else 0.
+
+        Args:
+            states: the games' records, shape (games,), dtype rules.STATE.
+
+        Returns:
+            shape (games, players).
+        """
+        wins = self.wins_of(states)
+        shares: NDArray[np.float64] = wins / np.maximum(wins.sum(1, keepdims=True), 1)
+        return shares
 
     def utility_sum(self) -> float | None:
         """What the returns of all seats add up to; None where that depends on the game's course."""

@@ -79,8 +79,7 @@ class SelfPlay(msgspec.Struct, frozen=True):
                 ("decisions", "i4"),
             ],
         )
-        won = played.states["winners"][:, None] >> np.arange(game.num_players()) & 1
-        rows["share"] = won / np.maximum(won.sum(1, keepdims=True), 1)
+        rows["share"] = game.shares_of(played.states)
         rows["without_luck"] = rows["share"] - luck.luck
         rows["end"], rows["decisions"] = played.states["end"], played.decisions
         rows["turns"] = STUDIES.of(self.game).turns(game, played)

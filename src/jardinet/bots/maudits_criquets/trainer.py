@@ -147,7 +147,7 @@ class ValueTrainer:
             rules.apply_joint_all(states, bidding, bids.reshape(-1, players))
             is_tried = tried.any(1) | self._pick_all(states, rates, generator)[bidding]
             turns.append((bidding, values, is_tried, rows_of(states, bidding)))
-        worth = self._game.returns_of(states) * (players - 1) / players + 1 / players  # shares of the victory
+        worth = self._game.shares_of(states)
         following = worth.copy()  # what the turn after the one that is looked at is worth by itself
         records, targets, surprises = [], [], []
         for bidding, values, is_tried, after in reversed(turns):

@@ -82,7 +82,7 @@ class LuckyNumbersGame(api.Game):
     def returns_of(self, states: NDArray[Any]) -> NDArray[np.float64]:
         """See Game.returns_of; with utility="points" the match points, which do not add up to zero."""
         if self.parameters["utility"] == "points":
-            return _match_points(states, self.num_players()).astype(np.float64)
+            return _match_points(self, states).astype(np.float64)
         return super().returns_of(states)
 
     def utility_sum(self) -> float | None:
@@ -119,7 +119,7 @@ class LuckyNumbersState(api.State):
 
     def match_points(self) -> list[int]:
         """LN-7.2: +2 for each winner, for everybody else -1 per free cell; zeros until the game is over."""
-        points: list[int] = _match_points(self.records, self.num_players())[0].tolist()
+        points: list[int] = _match_points(self.get_game(), self.records)[0].tolist()
         return points
 
     def view(self, player: int | None = None) -> View:
@@ -186,11 +186,10 @@ class LuckyNumbersState(api.State):
         return "\n".join([*lines, f"table: {table or '-'}; pile: {record['pile_size']}"])
 
 
-def _match_points(states: NDArray[Any], players: int) -> NDArray[np.int64]:
+def _match_points(game: api.Game, states: NDArray[Any]) -> NDArray[np.int64]:
     """LN-7.2 for every game and seat, shape (n, players); zeros where a game still runs."""
-    winners = states["winners"].astype(np.int64)[:, None]
-    points = np.where(winners >> np.arange(players) & 1, 2, -states["free"][:, :players].astype(np.int64))
-    return np.where(winners, points, 0)
+    points = np.where(game.wins_of(states), 2, -states["free"][:, : game.num_players()].astype(np.int64))
+    return np.where(states["winners"][:, None], points, 0)
 
 
 GAME = LuckyNumbersGame

@@ -16,10 +16,11 @@ from litestar.response import Stream
 
 from jardinet.games.parameters import GameError
 from jardinet.server.api.authentication import MAY_HAVE_TOKEN, NEEDS_TOKEN
-from jardinet.server.api.problems import problem_in, problems
+from jardinet.server.api.problems import problems
 from jardinet.server.api.responses import GoneResponse, PositionResponse, TableResponse, table_response
 from jardinet.server.api.streams import EMPTY, NDJSON, line, lines_of, listening, streamed, while_open
 from jardinet.server.guards.limits import Limits
+from jardinet.server.http.problem import problem_in
 from jardinet.server.live import channel_of
 from jardinet.server.people.reader import language_of
 from jardinet.server.people.tokens import Account, Accounts

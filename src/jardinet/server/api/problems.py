@@ -4,32 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from http import HTTPStatus
-from typing import Annotated, Any
+from typing import Any
 
 import msgspec
 from litestar import Request, Response
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.openapi.spec import Example
-from msgspec import Meta
 
 from jardinet.games.parameters import GameError
 from jardinet.server.api.malformed import field_error
 from jardinet.server.http.bounds import LARGEST_BODY
+from jardinet.server.http.problem import Problem, problem_in, spoken
 from jardinet.server.http.request_error import RequestError, too_many_requests
 from jardinet.server.operation.logs import request_id, tell_fault
 from jardinet.server.people.reader import language_of
 from jardinet.server.statuses import status_of
 from jardinet.server.storage.database import DatabaseAwayError, DatabaseRefusesError
-from jardinet.words.language import Language
-
-
-class Problem(msgspec.Struct, frozen=True):
-    """Why something is not possible."""
-
-    error: Annotated[str, Meta(description="A sentence for a person, in the language of `Accept-Language`.")]
-    code: Annotated[str, Meta(description="The same for a program, and always the same.")]
-
 
 # What this server answered in its tests.
 _EXAMPLES = {
@@ -65,16 +56,6 @@ def answer_problem(request: Request[Any, Any, Any], error: Exception) -> Respons
         status_code=status_of(error),
         headers={**(getattr(error, "headers", None) or {}), **spoken(language)},
     )
-
-
-def problem_in(language: Language, *errors: GameError) -> Problem:
-    """What is answered to errors: their sentences, and the code of the first."""
-    return Problem(" ".join(language.tell(error) for error in errors), errors[0].code)
-
-
-def spoken(language: Language) -> dict[str, str]:
-    """The headers of an answer that has sentences in it."""
-    return {"Content-Language": language.code, "Vary": "Accept-Language"}
 
 
 def _errors_of(request: Request[Any, Any, Any], error: Exception) -> Sequence[GameError]:

@@ -9,7 +9,7 @@ from litestar.enums import ScopeType
 from litestar.response.base import ASGIResponse
 from litestar.types import Receive, Scope, Send
 
-from jardinet.server.api.problems import problem_in, spoken
+from jardinet.server.http.problem import problem_in, spoken
 from jardinet.server.http.request_error import RequestError
 from jardinet.server.people.reader import language_of
 

@@ -9,7 +9,7 @@ from jardinet.arena.benchmark.results import read_result, table_of
 DOCS = Path(__file__).parents[1] / "docs"
 PAGE = DOCS / "benchmark.md"
 BEGIN, END = "<!-- table -->\n", "<!-- end of table -->\n"
-WEAKEST_FIRST = ("random", "novice", "greedy", "skilled", "expert", "master")  # then all others, by name
+WEAKEST_FIRST = ("random", "novice", "casual", "skilled", "greedy", "expert", "master")  # then all others, by name
 
 
 def written(page: str) -> str:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple
 
 import typer
@@ -23,6 +24,8 @@ from jardinet.arena.simulate import simulate
 from jardinet.arena.standings import Share, standings_of
 from jardinet.arena.tournament import tournament
 from jardinet.games import title_of
+from jardinet.study import drawing
+from jardinet.study.figures import Figure
 
 INTERRUPTED = 130  # as a shell counts Ctrl-C
 QUICK = 40  # a quick row has so many times fewer games
@@ -162,6 +165,10 @@ def main(
     only: Annotated[str, typer.Option(help="Only what has this in its name.")] = "",
     workers: Annotated[int | None, typer.Option(min=1, help="Processes; else one for each core.")] = None,
     quick: Annotated[bool, typer.Option("--quick", help="Few games: to see that it works.")] = False,
+    plot: Annotated[
+        Path | None,
+        typer.Option(help="Where a picture of the shares goes, as SVG; luck is left out where it was counted."),
+    ] = None,
 ) -> None:
     """Measure how strong the bots are, and how right they are about their chances."""
     console = Console(highlight=False, width=None if sys.stdout.isatty() else 160)
@@ -177,12 +184,15 @@ def main(
         if rows
         else []
     )
+    shares: list[tuple[str, Share]] = []
     try:
         with Progress(console=Console(stderr=True), transient=True) as progress:
             for row in rows:
                 count, begun = games or max(2, row.games // scale), time.monotonic()
                 measured = row.measure(count, seed, workers, _telling(progress, row.name, count))
                 _add_strength(tables[0], row, measured, time.monotonic() - begun)
+                bot = row.name.partition(": ")[2].split()[0]
+                shares.append((bot, measured.adjusted or measured.share))
             for name, players, usual, title in asked:
                 count = games or max(2, usual // scale)
                 tenths = calibration(load_game(name, players=players), count, seed, _telling(progress, title, count))
@@ -192,6 +202,14 @@ def main(
     finally:
         for table in tables:
             console.print(table)
+        if plot and shares:
+            plot.write_text(picture(only or "all", shares), encoding="utf-8")
+
+
+def picture(title: str, shares: Sequence[tuple[str, Share]]) -> str:
+    """Shares of the victories of bots with their intervals, as SVG; a line stands at one half."""
+    rows = [(name, Figure(share.share, share.low, share.high, share.games)) for name, share in shares]
+    return drawing.intervals(title, "share of the victories", rows, drawing.in_percent, 0.5)
 
 
 def _telling(progress: Progress, name: str, count: int) -> Tell:

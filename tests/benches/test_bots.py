@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -55,3 +57,12 @@ def test_an_unknown_row_is_told_with_those_there_are() -> None:
     asked = [sys.executable, "-m", "benches.bots", "--only", "chess"]
     said = subprocess.run(asked, capture_output=True, text=True, check=False)
     assert said.returncode == 2 and "nothing has 'chess' in its name" in said.stdout
+
+
+def test_a_picture_of_the_shares_is_drawn(tmp_path: Path) -> None:
+    drawn = tmp_path / "shares.svg"
+    only = "rollouts against master"
+    asked = [sys.executable, "-m", "benches.bots", "--only", f"12{only}", "--games", "4", "--plot", str(drawn)]
+    subprocess.run(asked, check=True, capture_output=True)
+    texts = [one.text for one in ElementTree.parse(drawn).iter("{http://www.w3.org/2000/svg}text")]
+    assert f"12{only}" in texts and "master:12rollouts" in texts

@@ -157,6 +157,19 @@ def play_by_mouse(page: Page, seed: int = 1) -> int:
     raise AssertionError("the game does not end")
 
 
+def play_by_two(ada: Page, ben: Page, seed: int = 2) -> None:
+    """Play to the end of the game in two browsers, each of which is brought up to date by what the other plays."""
+    chance = Random(seed)
+    for _ in range(LONGEST):
+        if is_over(ada) and is_over(ben):
+            return
+        for page in (ada, ben):
+            if page.locator("main[data-yours]").count() and not is_over(page):
+                press(page, chance)
+                until(page, lambda: ply(ada) == ply(ben))
+    raise AssertionError("the game does not end")
+
+
 class Forms:
     """Somebody who plays through the forms of the page's HTML, without the browser: quick, for long ways.
 

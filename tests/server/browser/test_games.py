@@ -13,12 +13,10 @@ from tests.server.browser.players import (
     choose,
     is_over,
     play_by_mouse,
-    ply,
-    press,
+    play_by_two,
     renew,
     set_table,
     table_of_two,
-    until,
     wait_for_turn,
 )
 from tests.sizes import WHOLE, first_of
@@ -57,18 +55,11 @@ def test_one_click_starts_a_game_that_is_played_to_its_end_by_mouse(visit: Visit
 def test_two_people_play_to_the_end_each_seeing_the_other_s_plays_live(visit: Visit, game: str) -> None:
     ada, ben = visit(), visit()
     table_of_two(ada, ben, game)
-    chance = Random(2)
-    pages, loads = (ada, ben), {ada: 0, ben: 0}
-    for page in pages:
+    loads = {ada: 0, ben: 0}
+    for page in (ada, ben):
         page.wait_for_load_state()
         page.on("load", lambda one: loads.update({one: loads[one] + 1}))
-    for _ in range(LONGEST):
-        if is_over(ada) and is_over(ben):
-            break
-        for page in pages:
-            if page.locator("main[data-yours]").count() and not is_over(page):
-                press(page, chance)
-                until(page, lambda: ply(ada) == ply(ben))
+    play_by_two(ada, ben)
     assert is_over(ada) and is_over(ben)
     assert loads == {ada: 0, ben: 0}, "a page was loaded anew instead of being brought up to date"
     check_the_end(ada)

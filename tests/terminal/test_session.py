@@ -63,7 +63,7 @@ def test_a_game_is_played_to_its_end_in_every_language(code: str, name: str, tmp
     game, best = jardinet.load_game(name), levels_of(name)[-1]
     table, typed = typed_by_the_best(LocalAgreement(game, ["you", best], seed=7, path=tmp_path / "expected.jdn"), code)
     path, language = tmp_path / "game.jdn", load_language(code)
-    seats = f"you,{best}"
+    seats = f"{language.gettext('you')},{best}"
     child = start(
         name.replace("_", "-"), "--seats", seats, "--seed", "7", "--lang", code, "--record", str(path), "--plain"
     )
@@ -74,7 +74,7 @@ def test_a_game_is_played_to_its_end_in_every_language(code: str, name: str, tmp
     child.close()
     assert child.exitstatus == 0
     [record] = load(path)
-    assert list(record.moves) == table.state.history()
+    assert (list(record.seats), list(record.moves)) == (["you", best], table.state.history())
     words = load_words(language, game, names_of(language, ["you", best], {1}), 0)
     end = plain(child.before)
     for line in words.result(table.state.view()):

@@ -98,7 +98,8 @@ def _begin(
     record: Path | None = None,
     **parameters: Any,
 ) -> None:
-    names = seats_of(game, seats, "you", first_opponent(game))
+    you = language_of(lang).gettext("you").casefold()
+    names = ["you" if name.casefold() == you else name for name in seats_of(game, seats, "you", first_opponent(game))]
     loaded = checked(game, len(names), seed, parameters)
     if record and record.exists():
         raise GameError("record-exists", "{path} exists: name another file, or go on with --resume.", path=record)

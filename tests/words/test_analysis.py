@@ -89,7 +89,7 @@ def test_verdicts_say_who_was_lucky_who_erred_least_and_what_nobody_knows() -> N
         ]
         doubtful = account(winner, seat, unexplained=-0.3)
         assert report(words_of("lucky_numbers", you=seat), doubtful, moves).verdicts[2:] == [
-            "30.0 points stay unexplained: they are neither luck nor skill."
+            "Neither luck nor skill explains 30.0 points."
         ]
 
 

@@ -54,3 +54,10 @@ def test_command_words_differ_and_are_single_words(code: str) -> None:
         words = [message.string for message in translated(code) if message.context == context]
         assert len(set(words)) == len(words) >= 3
         assert all(re.fullmatch(r"[^\W\d_]+", word) for word in words if isinstance(word, str)), words
+
+
+def test_no_french_line_breaks_before_a_sign_that_has_a_space_in_front_of_it() -> None:
+    texts = [message.string for message in translated("fr") if message.id]
+    plain = [text for one in texts for text in ([one] if isinstance(one, str) else one or [])]
+    assert len(plain) > 1000
+    assert [text for text in plain if re.search(r" [:;!?»]|« ", text)] == []

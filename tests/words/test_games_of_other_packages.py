@@ -8,7 +8,7 @@ import pytest
 
 import jardinet
 from jardinet.games.parameters import ParameterError
-from jardinet.words.game_words import load_words, rules_page
+from jardinet.words.game_words import level_name, load_words, rules_page
 from jardinet.words.language import CODES, load_language
 
 REFUSED = "calm=True and stormy=True contradict each other: a night is one or the other, or neither."
@@ -45,6 +45,10 @@ def test_what_it_says_at_the_table_and_of_its_rules_is_in_its_catalogue() -> Non
     assert section.clauses[0].text == "Die zweite Eule einer Nacht leert das Glas und schickt alle heim."
     words = load_words(german, jardinet.load_game("fireflies"), ["Ada", "Ben"])
     assert words.sharers([0, 1]) == "Geteilter Sieg: Ada und Ben!"  # a text of the house's
+
+
+def test_its_bot_has_the_name_that_its_catalogue_gives_it() -> None:
+    assert [level_name(load_language(code), "cautious") for code in ("de", "en")] == ["Vorsichtig", "Cautious"]
 
 
 def in_german(*arguments: str) -> subprocess.CompletedProcess[str]:

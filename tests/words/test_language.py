@@ -54,3 +54,22 @@ def test_numbers_read_as_the_language_writes_them() -> None:
     told = {code: load_language(code).percent(0.5125).replace("\N{NO-BREAK SPACE}", " ") for code in CODES}
     assert told == {"en": "51.2%", "fr": "51,2 %", "es": "51,2 %", "de": "51,2 %"}
     assert load_language("en").number(100000) == "100,000"
+
+
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        ("en", ["0.0 points", "1.0 points", "1.9 points", "2.0 points", "−1.4 points", "0.4 to 1.8 points"]),
+        ("fr", ["0,0 point", "1,0 point", "1,9 point", "2,0 points", "−1,4 point", "0,4 à 1,8 point"]),
+        ("es", ["0,0 puntos", "1,0 punto", "1,9 puntos", "2,0 puntos", "−1,4 puntos", "de 0,4 a 1,8 puntos"]),
+        ("de", ["0,0 Punkte", "1,0 Punkte", "1,9 Punkte", "2,0 Punkte", "−1,4 Punkte", "0,4 bis 1,8 Punkte"]),
+    ],
+)
+def test_points_with_decimals_have_the_plural_of_the_language(code: str, told: list[str]) -> None:
+    language = load_language(code)
+    alone = [language.in_points(share) for share in (0.0, 0.01, 0.019, 0.02)]
+    assert [*alone, language.in_points(-0.014, is_signed=True), language.in_points(0.004, 0.018)] == told
+
+
+def test_a_range_that_is_one_figure_is_told_as_one() -> None:
+    assert load_language("en").in_points(0.0141, 0.0142) == "1.4 points"

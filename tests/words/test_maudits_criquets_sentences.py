@@ -44,6 +44,8 @@ def meaning(history: str, text: str, seat: int = 0) -> str:
         ("a", "bid-a"),
         ("X", "bid-x"),
         ("bid a", "bid-a"),
+        ("the ace", "bid-a"),
+        ("bid the X", "bid-x"),
     ],
 )
 def test_a_bid_is_understood_in_every_form(text: str, action: str) -> None:
@@ -51,9 +53,24 @@ def test_a_bid_is_understood_in_every_form(text: str, action: str) -> None:
     assert meaning(LAID_OUT, text, seat=1) == action
 
 
-@pytest.mark.parametrize("text", ["pick-corn", "pick corn", "CORN", "c", "co", "pick c"])
+@pytest.mark.parametrize("text", ["pick-corn", "pick corn", "pick the corn", "CORN", "c", "co", "pick c"])
 def test_a_pick_is_understood_in_every_form(text: str) -> None:
     assert meaning(PICKING, text) == "pick-corn"
+
+
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        ("en", "pick the corn"),
+        ("fr", "prendre le maïs"),
+        ("es", "elegir el maíz"),
+        ("de", "den Mais wählen"),
+    ],
+)
+def test_a_pick_names_its_kind_with_the_article_that_it_has_as_an_object(code: str, told: str) -> None:
+    words = load_words(load_language(code), jardinet.load_game("maudits_criquets"), ["Ada", "Ben"])
+    action = next(one for one, text in words.game.texts_of(0).items() if text == "pick-corn")
+    assert words.name_of(0, action) == told
 
 
 def test_the_first_letters_mean_what_lies_in_the_loot() -> None:
@@ -73,7 +90,7 @@ def test_the_first_letters_mean_what_lies_in_the_loot() -> None:
             LAID_OUT,
             "corn",
             0,
-            "That is not possible now. Bid one of your cards for the loot: 1, 2, 3, 4, 5, 6, the ace or X.",
+            "That is not possible now. Bid one of your cards for the loot: 1, 2, 3, 4, 5, 6, the ace or the X.",
         ),
         (PICKING, "4", 0, "That is not possible now. Take one kind: 2 corn or 1 locust (for example: corn)."),
         (PICKING, "s", 0, "strawberry: there is none in the loot. In the loot: 2 corn and 1 locust."),
@@ -129,7 +146,7 @@ def test_why_tells_what_a_kind_would_bring() -> None:
     words, state = words_at(f"{reserves} bid-5+bid-2")
     assert words.why(state, "corn") == [
         "In the loot: 1 corn. In your reserve: 2 corn.",
-        "Harvest! You turn corn into 1 token.",  # MC-4.3
+        "Harvest! You turn 3 corn into 1 token.",  # MC-4.3
     ]
 
 
@@ -216,7 +233,7 @@ def test_a_second_impasse_discards_the_loot() -> None:
 
 def test_locusts_and_crops_tell_what_they_bring() -> None:
     """MC-4.2 and 4.3."""
-    assert tell("reveal-corn reveal-corn reveal-corn", "bid-a+bid-1")[-1] == "Harvest! Ada turns corn into 1 token."
+    assert tell("reveal-corn reveal-corn reveal-corn", "bid-a+bid-1")[-1] == "Harvest! Ada turns 3 corn into 1 token."
     locusts = "reveal-locust reveal-locust reveal-locust"
     assert tell(locusts, "bid-a+bid-1", you=0)[-1] == "Invasion! You lose your whole reserve, 3 cards."
 

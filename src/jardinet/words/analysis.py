@@ -144,22 +144,22 @@ def _verdicts(words: AnyWords, analysis: Analysis) -> list[str]:
     if _luck(lucky) < TOLD:
         told.append(_("Luck was even."))
     else:
-        yours, theirs = _("Luck was on your side: {points} points."), _("Luck was on {name}'s side: {points} points.")
-        told.append(words.by(lucky.seat, yours, theirs, points=language.points(_luck(lucky))))
+        yours, theirs = _("Luck was on your side: {points}."), _("Luck was on {name}'s side: {points}.")
+        told.append(words.by(lucky.seat, yours, theirs, points=language.in_points(_luck(lucky))))
     careful = min(accounts, key=lambda one: one.errors)
     if max(one.errors for one in accounts) < TOLD:
         told.append(_("Nobody made an error worth speaking of."))
     else:
-        yours = _("You gave away the least by errors: {points} points.")
-        theirs = _("{name} gave away the least by errors: {points} points.")
-        told.append(words.by(careful.seat, yours, theirs, points=language.points(careful.errors)))
+        yours = _("You gave away the least by errors: {points}.")
+        theirs = _("{name} gave away the least by errors: {points}.")
+        told.append(words.by(careful.seat, yours, theirs, points=language.in_points(careful.errors)))
     winners = [one for one in accounts if one.result > TOLD]
     if len(winners) == 1:
         told += _verdict(words, winners[0])
     unexplained = max(abs(one.unexplained) for one in accounts)
     if unexplained >= MUCH:
-        sentence = _("{points} points stay unexplained: they are neither luck nor skill.")
-        told.append(sentence.format(points=language.points(unexplained)))
+        sentence = _("Neither luck nor skill explains {points}.")
+        told.append(sentence.format(points=language.in_points(unexplained)))
     return told
 
 
@@ -192,26 +192,25 @@ def _swing(words: AnyWords, analysis: Analysis, point: TurningPoint) -> str:
         assert point.decision is not None
         decision = analysis.turns[point.turn - 1].decisions[point.decision]
         yours, theirs = (
-            _("Better for you: {action}, {points} points more."),
-            _("Better for {name}: {action}, {points} points more."),
+            _("Better for you: {action}, {points} more."),
+            _("Better for {name}: {action}, {points} more."),
         )
         return words.by(point.seat, yours, theirs, action=_best(words, decision), points=_cost(words, decision))
     yours, theirs = {
-        (Kind.LUCK, True): (_("Lucky for you: {points} points."), _("Lucky for {name}: {points} points.")),
-        (Kind.LUCK, False): (_("Unlucky for you: {points} points."), _("Unlucky for {name}: {points} points.")),
+        (Kind.LUCK, True): (_("Lucky for you: {points}."), _("Lucky for {name}: {points}.")),
+        (Kind.LUCK, False): (_("Unlucky for you: {points}."), _("Unlucky for {name}: {points}.")),
         (Kind.BIDS, True): (
-            _("The bids went your way: {points} points."),
-            _("The bids went well for {name}: {points} points."),
+            _("The bids went your way: {points}."),
+            _("The bids went well for {name}: {points}."),
         ),
     }[point.kind, point.change > 0]
-    return words.by(point.seat, yours, theirs, points=words.language.points(point.change))
+    return words.by(point.seat, yours, theirs, points=words.language.in_points(point.change))
 
 
 def _cost(words: AnyWords, decision: Decision) -> str:
     """What an error cost in points; a range, where it was played on and they are known no better."""
-    language = words.language
-    low, high = (language.points(max(0.0, decision.cost + side * decision.doubt)) for side in (-1, 1))
-    return low if low == high else language.pgettext("points", "{low} to {high}").format(low=low, high=high)
+    low, high = (max(0.0, decision.cost + side * decision.doubt) for side in (-1, 1))
+    return words.language.in_points(low, high)
 
 
 def _best(words: AnyWords, decision: Decision) -> str:

@@ -252,7 +252,7 @@ def taken_names(language: Language, seats: Sequence[str | None], bots: Container
 
 
 def level_name(language: Language, level: str) -> str:
-    """What a bot is called: a level or a baseline in words, one's own (`FILE.py:CLASS`) as it was typed."""
+    """What a bot is called: a level or a baseline in words, another package's in its own, `FILE.py:CLASS` as it was typed."""
     pgettext = language.pgettext
     names = {
         "random": pgettext("bot", "Random"),
@@ -264,7 +264,7 @@ def level_name(language: Language, level: str) -> str:
         "master": pgettext("bot", "Master"),
         TEACHER: pgettext("bot", "Practice partner"),
     }
-    return names.get(level, level if ":" in level else level.title())
+    return names.get(level) or (level if ":" in level else language.of_any_game("bot", level.title()))
 
 
 def level_told(language: Language, game_name: str, level: str) -> str:

@@ -6,7 +6,8 @@ import gettext
 import os
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from decimal import Decimal
 from functools import cache, reduce
 from pathlib import Path
 
@@ -87,6 +88,23 @@ class Language:
         sign = "+" if share > 0 else "−" if share < 0 else ""
         return f"{sign}{told}" if is_signed and round(100 * share, 1) else told
 
+    def in_points(self, *shares: float, is_signed: bool = False) -> str:
+        """The same with the unit: `1.4 points`, `1,4 point`; of two shares from the one to the other: `1.2 to 1.8 points`.
+
+        What has decimals has a plural too, which gettext, with whole numbers only, is asked for by one of the same form.
+        """
+        from babel import Locale
+
+        form, last = Locale.parse(self.code).plural_form, Decimal(f"{abs(100 * shares[-1]):.1f}")
+        alike = next((whole for whole in range(1, 100) if form(whole) == form(last)), 100)
+        told = list(dict.fromkeys(self.points(share, is_signed=is_signed) for share in shares))
+        points = told[0] if len(told) == 1 else self.between(*told)
+        return self.ngettext("{points} point", "{points} points", alike).format(points=points)
+
+    def between(self, low: str, high: str) -> str:
+        """A range of figures: `1.2 to 1.8`."""
+        return self.pgettext("points", "{low} to {high}").format(low=low, high=high)
+
     def number(self, value: float) -> str:
         """A number as it is written here: `100,000`, `100 000`."""
         from babel.numbers import format_decimal
@@ -97,11 +115,19 @@ class Language:
         """What is a sentence in this language; any other text as it is."""
         return said if isinstance(said, str) else self.tell(said)
 
+    def of_any_game(self, context: str, text: str) -> str:
+        """A text with a context, in the words of a game that brings it along; as it is where none does."""
+        return self._first_told(text, lambda language: language.pgettext(context, text))
+
     def _translated(self, text: str) -> str:
         """A text in this language; one that is not ours may be of a game that brings catalogues: whose, no error says."""
         own = self.gettext(text)
-        others = (self.of_game(name).gettext(text) for name in translated_games()) if own == text else ()
-        return next((other for other in others if other != text), own)
+        return own if own != text else self._first_told(text, lambda language: language.gettext(text))
+
+    def _first_told(self, text: str, look_up: Callable[[Language], str]) -> str:
+        """A text as the first game has it that translates it; as it is where none does."""
+        told = (look_up(self.of_game(name)) for name in translated_games())
+        return next((one for one in told if one != text), text)
 
     def _told(self, value: object) -> object:
         if isinstance(value, Sentence | GameError):

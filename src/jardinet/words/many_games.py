@@ -70,24 +70,17 @@ def _count(played: Sequence[tuple[str, Account]], name: str) -> int:
 def _mean(language: Language, values: NDArray[np.float64]) -> str:
     """A mean with its interval: `−1.2 (−3.4 to +1.0)`."""
     mean, low, high = (language.points(float(one), is_signed=True) for one in (values.mean(), *mean_interval(values)))
-    between = language.pgettext("points", "{low} to {high}").format(low=low, high=high)
-    return f"{mean} ({between})"
+    return f"{mean} ({language.between(low, high)})"
 
 
 def _verdict(language: Language, name: str, bids: NDArray[np.float64]) -> list[str]:
     """Whether somebody could be read, or read the others; nothing where that is open."""
-    low, high = mean_interval(bids)
-    points = _mean(language, bids)
-    if high < 0:
-        return [
-            language.entry(
-                name, language.gettext("these bids could be read: {points} points a game.").format(points=points)
-            )
-        ]
+    _, (low, high) = language.gettext, mean_interval(bids)
+    if low <= 0 <= high:
+        return []
+    told = _("these bids could be read: {points} a game ({interval}).")
     if low > 0:
-        return [
-            language.entry(
-                name, language.gettext("read the others' bids: {points} points a game.").format(points=points)
-            )
-        ]
-    return []
+        told = _("read the others' bids: {points} a game ({interval}).")
+    points = language.in_points(float(bids.mean()), is_signed=True)
+    interval = language.between(*(language.points(end, is_signed=True) for end in (low, high)))
+    return [language.entry(name, told.format(points=points, interval=interval))]

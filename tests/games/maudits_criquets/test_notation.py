@@ -63,7 +63,7 @@ def test_turns_are_read_back_at_every_length(seed: int) -> None:
         ("+corn +corn +locust 5/X", "a bid that does not exist"),
         ("+corn +corn +locust 5/02", "a bid that does not exist"),
         ("+corn +corn +locust 5/2/1", "3 bids are given"),
-        ("+corn +corn +locust 5/2 broccoli", "there is no broccoli in the loot"),
+        ("+corn +corn +locust 5/2 broccoli", "the loot has no cards of the kind broccoli"),
         ("+corn +corn +locust 5/2 wheat", "names no kind of card"),
         ("+corn +corn +locust 5/2 +corn", "no card is due"),
         ("+corn +corn +locust 5/2 corn locust", "picks a kind, but nobody is to pick"),

@@ -229,7 +229,7 @@ def test_a_kind_must_be_picked_that_is_present_and_declining_is_not_possible() -
     play(state, "5/2")
     assert legal(state) == ["pick-corn", "pick-locust"]
     before = state.observation().tobytes()
-    with pytest.raises(IllegalActionError, match="there is no broccoli in the loot"):
+    with pytest.raises(IllegalActionError, match="the loot has no cards of the kind broccoli"):
         state.apply_action(state.string_to_action(0, "pick-broccoli"))
     assert (state.observation().tobytes(), state.current_player()) == (before, 0)
 

@@ -76,7 +76,7 @@ def test_every_card_in_hand_can_be_bid_and_says_so() -> None:
         ("bid-5", "bid 5"),
         ("bid-6", "bid 6"),
         ("bid-a", "bid the ace, A"),
-        ("bid-x", "bid X"),
+        ("bid-x", "bid the X"),
     ]
 
 
@@ -149,7 +149,7 @@ def test_whoever_picks_is_told_what_each_kind_brings() -> None:
     corn = next(heap for heap in shown.loot if heap.kind == "corn")
     assert shown.prompt == "Your 5 takes now: pick one kind from the loot."
     assert (corn.play, corn.held, corn.brings) == ("pick-corn", 2, "+ 1 token")
-    assert corn.label == "pick 1 corn, in your reserve: 2. Harvest! You turn corn into 1 token."
+    assert corn.label == "pick 1 corn, in your reserve: 2. Harvest! You turn 3 corn into 1 token."
 
 
 def test_an_invasion_is_announced_before_it_is_picked() -> None:
@@ -184,7 +184,7 @@ def test_a_turn_is_told_in_lines_with_pictures() -> None:
     assert [line.sentence for line in lines] == [
         "The bids are revealed: you bid 5 and Ben bids 2.",
         "You take 1 corn.",
-        "Harvest! You turn corn into 1 token.",
+        "Harvest! You turn 3 corn into 1 token.",
     ]
     assert [[(sign.symbol, sign.text) for sign in line.signs] for line in lines] == [
         [("", "5"), ("", "2")],

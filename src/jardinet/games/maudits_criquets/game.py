@@ -151,7 +151,7 @@ class MauditsCriquetsState(api.State):
 
     def _reason(self, action: Action) -> Sentence | None:
         if rules.PICK <= action < rules.NUM_ACTIONS and int(self.record["phase"]) == rules.PICKING:
-            return Sentence("there is no {kind} in the loot (MC-2.6)", kind=KINDS[action - rules.PICK])
+            return Sentence("the loot has no cards of the kind {kind} (MC-2.6)", kind=KINDS[action - rules.PICK])
         return None
 
     def __str__(self) -> str:

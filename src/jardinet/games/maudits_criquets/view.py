@@ -176,6 +176,11 @@ class Harvest(Event, frozen=True):
     card: str
     tokens: int
 
+    @property
+    def count(self) -> int:
+        """How many cards it exchanged."""
+        return 3 * self.tokens
+
 
 class Impasse(Event, frozen=True):
     """Nobody took anything, for the `count`-th time in a row (MC-3)."""

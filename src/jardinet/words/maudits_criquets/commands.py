@@ -24,7 +24,7 @@ class MauditsCriquetsWords(MauditsCriquetsSentences):
         also = {"bid": pgettext("also typed", "play"), "pick": pgettext("also typed", "take, choose")}
         self._cards = {
             "a": words_in(pgettext("also typed", "ace, the ace")),
-            "x": words_in(pgettext("also typed", "pass")),
+            "x": words_in(pgettext("also typed", "the X, pass")),
         }
         self._verbs = {verb: {verb, squeeze(said), *words_in(also[verb])} for verb, said in self._said.items()}
 
@@ -219,7 +219,7 @@ class MauditsCriquetsWords(MauditsCriquetsSentences):
         verb, what = self._parts(action)
         if verb == "bid":
             return self._bid_name(what)
-        return self.language.gettext("pick {kind}").format(kind=self._kinds[what])
+        return self.language.gettext("pick {cards}").format(cards=self._all_of_kind[what])
 
     def _bid_name(self, bid: str) -> str:
         return self.language.gettext("bid {bid}").format(bid=self.bid_told(bid))

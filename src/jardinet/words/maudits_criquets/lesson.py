@@ -34,8 +34,8 @@ def _picking(words: MauditsCriquetsSentences, view: View) -> Advice:
         told = _("Only locusts are left, and you may not decline. Three of them eat your whole reserve.")
         return Advice("pick-locusts", told, ("loot-locust",))
     most = max(crops, key=lambda stack: stack.count)
-    told = _("Your turn to take: one kind, all of its cards. Three cards of a crop become a token. Take the {kind}.")
-    return Advice("pick", told.format(kind=words.cards(most.kind, most.count)), (f"loot-{most.kind}",))
+    told = _("Your turn to take: one kind, all of its cards. Three cards of a crop become a token. Take the {cards}.")
+    return Advice("pick", told.format(cards=words.cards(most.kind, most.count)), (f"loot-{most.kind}",))
 
 
 def _happened(words: MauditsCriquetsSentences, view: View, own: Seat) -> list[Advice]:

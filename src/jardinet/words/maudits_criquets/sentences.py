@@ -28,6 +28,13 @@ class MauditsCriquetsSentences(GameWords[MauditsCriquetsState, View]):
             "blackberry": pgettext("kind", "blackberry"),
             "locust": pgettext("kind", "locust"),
         }
+        self._all_of_kind = {
+            "strawberry": pgettext("all of a kind, as an object", "the strawberries"),
+            "corn": pgettext("all of a kind, as an object", "the corn"),
+            "broccoli": pgettext("all of a kind, as an object", "the broccoli"),
+            "blackberry": pgettext("all of a kind, as an object", "the blackberries"),
+            "locust": pgettext("all of a kind, as an object", "the locusts"),
+        }
 
     # What happened
 
@@ -88,9 +95,9 @@ class MauditsCriquetsSentences(GameWords[MauditsCriquetsState, View]):
         if isinstance(event, seen.Harvest):
             return self.by(
                 event.seat,
-                _("Harvest! You turn {kind} into {tokens}."),
-                _("Harvest! {name} turns {kind} into {tokens}."),
-                kind=self._kinds[event.card],
+                _("Harvest! You turn {cards} into {tokens}."),
+                _("Harvest! {name} turns {cards} into {tokens}."),
+                cards=self.cards(event.card, event.count),
                 tokens=self.tokens(event.tokens),
             )
         if isinstance(event, seen.Invasion):
@@ -193,7 +200,8 @@ class MauditsCriquetsSentences(GameWords[MauditsCriquetsState, View]):
 
     def bid_told(self, bid: str) -> str:
         """A bid card in a sentence: an A there would be heard as an article."""
-        return self.language.pgettext("bid card", "the ace") if bid == "a" else bid.upper()
+        pgettext = self.language.pgettext
+        return {"a": pgettext("bid card", "the ace"), "x": pgettext("bid card", "the X")}.get(bid, bid)
 
     def bid_of(self, view: View, seat: int) -> str:
         """The bid card that a seat played last, as it is printed; nothing before the first of a round."""

@@ -221,7 +221,7 @@ def _heap(context: Context, view: View, stack: Stack, piece: str) -> Heap:
     if not (context.may_act and play in view.legal):
         return Heap(piece, stack.kind, stack.count, ", ".join(filter(None, (cards, has))), held, "", "", is_bad=False)
     gains = _gains(context, play)
-    label = ", ".join((_("pick {kind}").format(kind=cards), has))
+    label = ", ".join((_("pick {cards}").format(cards=cards), has))
     return Heap(
         piece=piece,
         kind=stack.kind,
@@ -281,7 +281,7 @@ def _garden(context: Context, view: View, seat: Seat) -> Garden:
 
 def _card(context: Context, view: View, seat: Seat, bid: str, *, is_own: bool) -> Card:
     _, told, is_played = context.language.gettext, context.words.bid_told(bid), bid in seat.played
-    if told != bid.upper():  # whoever speaks to the page says what is printed: WCAG 2.5.3
+    if bid.upper() not in told.split():  # whoever speaks to the page says what is printed: WCAG 2.5.3
         told = f"{told}, {bid.upper()}"
     may_bid = is_own and context.may_act and f"bid-{bid}" in view.legal
     is_chosen = is_own and context.choice == f"bid-{bid}"

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import accumulate, pairwise
+
 from jardinet.games.maudits_criquets.game import MauditsCriquetsState
 from jardinet.words.hints import Judge, Judgement, beside
 from jardinet.words.maudits_criquets.commands import MauditsCriquetsWords
 
 SELDOM, ALWAYS = 0.05, 0.95  # shares of a mixture: what is not told, and what is told as if it were all
+TURNS = 100  # in which each bid is told to be so many
 
 
 def hint(words: MauditsCriquetsWords, state: MauditsCriquetsState, seat: int, judge: Judge) -> list[str]:
@@ -32,10 +36,17 @@ def _bids(words: MauditsCriquetsWords, state: MauditsCriquetsState, seat: int, j
     named = {one: words.bid_told(state.action_to_string(seat, one).partition("-")[2]) for one, _share in often}
     if often[0][1] > ALWAYS:
         return _("Bid {bid}: nothing is better, even if everyone expects it.").format(bid=named[often[0][0]])
-    shares = [
-        _("{bid} in {count}").format(bid=named[action], count=round(100 * share))
-        for action, share in often
-        if share >= SELDOM
+    kept = [(action, share) for action, share in often if share >= SELDOM]
+    counts = _counts([share for _action, share in kept])
+    bids = [
+        _("{bid} in {count}").format(bid=named[action], count=count)
+        for (action, _share), count in zip(kept, counts, strict=True)
     ]
     told = _("Let chance decide, so that nobody can read you: in 100 such turns, bid {bids}.")
-    return told.format(bids=words.language.every(shares))
+    return told.format(bids=words.language.every(bids))
+
+
+def _counts(shares: Sequence[float]) -> list[int]:
+    """How many of a hundred turns each share comes to, the largest first; together a hundred, whatever was left out."""
+    ends = [round(TURNS * end / sum(shares)) for end in accumulate(shares)]
+    return sorted((end - begin for begin, end in pairwise([0, *ends])), reverse=True)

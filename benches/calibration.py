@@ -62,6 +62,7 @@ def calibration(game: Game, games: int, seed: int, tell: Callable[[int], None] =
 def _sums(game: Game, firsts: NDArray[np.int64], generator: np.random.Generator) -> NDArray[np.float64]:
     """Of each game and tenth how many expectations there were, their sum, and that of what came; shape (n, TENTHS, 3)."""
     evaluator, size = load_evaluator(game), len(firsts)
+    (choices,) = generator.spawn(1)
     seen: list[tuple[NDArray[np.int64], NDArray[np.float64]]] = []
 
     def look(states: NDArray[Any]) -> None:
@@ -73,7 +74,7 @@ def _sums(game: Game, firsts: NDArray[np.int64], generator: np.random.Generator)
 
     seating = np.zeros((size, game.num_players()), np.int64)
     states = begin(game, size, firsts)
-    played = play_games(game, [Seated(load_bot("master", game), generator)], seating, states, look)
+    played = play_games(game, [Seated(load_bot("master", game), choices)], seating, states, look)
     shares = game.shares_of(played.states)
     sums = np.zeros((size, TENTHS, 3))
     for of, values in seen:

@@ -48,15 +48,16 @@ def play_chunk(game: Game, bots: Sequence[Bot], firsts: Indices, generator: np.r
         game: what is played.
         bots: one for each seat; the same object at several seats is asked once for all of them.
         firsts: shape (n,): the seat that begins each of the n games; of no effect where none begins.
-        generator: supplies all chance, of the game and of the bots.
+        generator: supplies the game's chance; each bot gets a child of it (`Generator.spawn`), from which nobody learns what
+            will be revealed.
 
     Raises:
         IllegalActionError: a bot broke the rules; the message says which.
         BotError: a bot failed.
     """
-    seated = [Seated(bot, generator) for bot in dict.fromkeys(bots)]
-    places = [next(k for k, one in enumerate(seated) if one.bot is bot) for bot in bots]
-    seating = np.tile(np.array(places, np.int64), (len(firsts), 1))
+    different = list(dict.fromkeys(bots))
+    seated = [Seated(bot, own) for bot, own in zip(different, generator.spawn(len(different)), strict=True)]
+    seating = np.tile(np.array([different.index(bot) for bot in bots], np.int64), (len(firsts), 1))
     states = begin(game, len(firsts), firsts)
     played = play_games(game, seated, seating, states, lambda games: game.rules.reveal_all(games, generator))
     totals = int(played.decisions.sum()), int(played.turns.sum())

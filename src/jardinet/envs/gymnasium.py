@@ -104,6 +104,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         super().reset(seed=seed)
         self._seat = self._seats[int(self.np_random.integers(len(self._seats)))]
         self._is_over = False
+        (self._choices,) = self.np_random.spawn(1)
         for chance in new_chances(self.game, self.np_random):
             self._chance = chance
             self.position = self.game.new_initial_state()
@@ -166,7 +167,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
             let_chance_move(self.position, self._chance)
 
     def _chosen(self, seat: int) -> Action:
-        return choose(self._bot, self.position, seat, self.np_random)
+        return choose(self._bot, self.position, seat, self._choices)
 
     def _told(self, *, is_illegal: bool) -> tuple[Observation, dict[str, Any]]:
         """Observation and info, after the window has shown the position where there is one."""

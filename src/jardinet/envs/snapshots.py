@@ -11,7 +11,7 @@ import numpy as np
 from jardinet.games.parameters import GameError
 
 
-class Snapshot(msgspec.Struct, frozen=True, tag="jardinet snapshot 1"):
+class Snapshot(msgspec.Struct, frozen=True, tag="jardinet snapshot 2"):
     """Snapshot of the games of a VectorEnv, mid-game.
 
     Attributes:
@@ -21,7 +21,8 @@ class Snapshot(msgspec.Struct, frozen=True, tag="jardinet snapshot 1"):
         states: the records as bytes.
         seats: who acts next in each game, int64 as bytes.
         waiting: the actions of the joint moves so far, int64 as bytes.
-        generator: the state of the generator that all games share, as JSON.
+        chance: the state of the generator that all games share, as JSON.
+        choices: that of the bots.
         streams: those of the games' own generators, uint64 as bytes; empty where they have none.
     """
 
@@ -31,7 +32,8 @@ class Snapshot(msgspec.Struct, frozen=True, tag="jardinet snapshot 1"):
     states: bytes
     seats: bytes
     waiting: bytes
-    generator: str
+    chance: str
+    choices: str
     streams: bytes
 
     def encode(self) -> bytes:

@@ -97,7 +97,8 @@ class VectorEnv:
         self.observations = observations
         self._opponents = Opponents(self.game, opponent)
         self._has_begun = False
-        self._generator = np.random.default_rng()  # of chance, unless that has streams, and of bots
+        self._chance = np.random.default_rng()  # of all games, unless they have streams
+        (self._choices,) = self._chance.spawn(1)  # of bots
         self._streams: Streams | None = None
         self._beginning = bytes_of(self.game.new_initial_state().observation())
         self._bytes = np.repeat(self._beginning, num_envs, axis=0)
@@ -118,7 +119,7 @@ class VectorEnv:
         Args:
             seed: of all chance from now on, a whole number from 0: all places draw from one generator. Or such a
                 number for each place: then each has a generator of its own, and what chance brings there, in one
-                game after another, does not depend on what is played elsewhere; bots share one all the same.
+                game after another, does not depend on what is played elsewhere. Bots have one of their own.
                 None: chance goes on, at first unforeseeably.
             options: of no effect, as in Gymnasium.
 
@@ -247,11 +248,12 @@ class VectorEnv:
                 seeds=len(seed),
                 environments=self.num_envs,
             )
-        self._generator = np.random.default_rng(seed)
+        self._chance = np.random.default_rng(seed)
+        (self._choices,) = self._chance.spawn(1)
 
     def _let_chance_move(self) -> None:
         if self._streams is None:
-            self.game.rules.reveal_all(self._states, self._generator)
+            self.game.rules.reveal_all(self._states, self._chance)
         else:
             self._streams.reveal_all(self.game.rules, self._states)
 
@@ -296,7 +298,7 @@ class VectorEnv:
 
     def _chosen_by_opponents(self, places: Indices) -> Indices:
         seats = self._seats[places]
-        actions = self._opponents.act(self._as_records(self._bytes[places]), seats, self._generator)
+        actions = self._opponents.act(self._as_records(self._bytes[places]), seats, self._choices)
         refused = first_illegal(self._legal[places], actions)
         if refused >= 0:
             seat, action = int(seats[refused]), int(actions[refused])
@@ -362,7 +364,8 @@ class VectorEnv:
             states=self._bytes.tobytes(),
             seats=self._seats.tobytes(),
             waiting=self._waiting.tobytes(),
-            generator=written(self._generator),
+            chance=written(self._chance),
+            choices=written(self._choices),
             streams=b"" if self._streams is None else self._streams.rows.tobytes(),
         ).encode()
 
@@ -381,7 +384,7 @@ class VectorEnv:
         """
         kept = Snapshot.decode(snapshot)
         kept.check(repr(self.game), repr(self.game.rules.STATE.descr), self._opponents.seats, self._bytes.nbytes)
-        self._has_begun, self._generator = True, read(kept.generator)
+        self._has_begun, self._chance, self._choices = True, read(kept.chance), read(kept.choices)
         self._streams = Streams.of_bytes(kept.streams) if kept.streams else None
         for own, saved in (self._bytes, kept.states), (self._seats, kept.seats), (self._waiting, kept.waiting):
             own[:] = np.frombuffer(saved, own.dtype).reshape(own.shape)

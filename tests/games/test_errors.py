@@ -66,4 +66,4 @@ def test_lists_in_a_sentence_are_joined_as_the_language_does() -> None:
     spanish = load_language("es").tell(
         Sentence("tie={tie!r} is not possible: it must be {ties}.", tie="x", ties=Either("ab"))
     )
-    assert spanish == "tie='x' no es posible (valores posibles: a o b)."
+    assert spanish == "tie='x' no es válido (valores posibles: a o b)."

@@ -59,9 +59,9 @@ def test_a_file_that_is_no_database(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("code", "why"),
     [
-        ("fr", "elle est abîmée ou n’est pas une base de données SQLite"),
+        ("fr", "elle est endommagée ou n’est pas une base de données SQLite"),
         ("es", "está dañada o no es una base de datos de SQLite"),
-        ("de", "sie ist beschädigt oder keine Datenbank von SQLite"),
+        ("de", "sie ist beschädigt oder keine SQLite-Datenbank"),
     ],
 )
 def test_why_a_database_cannot_be_used_is_told_in_every_language(code: str, why: str, tmp_path: Path) -> None:

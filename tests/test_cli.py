@@ -119,7 +119,7 @@ def test_the_examples_of_play_are_options_that_exist() -> None:
         (["arena", "lucky-numbers", "--csv", "nowhere/games.csv"], "nowhere: there is no such folder"),
         (
             ["arena", "lucky-numbers", "--bots", "random,greedy", "--records", "games"],
-            "records of 10000 games are too many: 1000 are possible",
+            "records of 10000 games are too many: 1000 at most are possible",
         ),
         (
             ["bench", "--only", "play,sever"],

@@ -138,7 +138,7 @@ def test_a_table_of_a_server_needs_no_extra() -> None:
     assert "127.0.0.1:9" in done.stderr
 
 
-MISSING = 'is not installed here: pip install "jardinet[{extra}]" brings it.'
+MISSING = 'is not installed here: pip install "jardinet[{extra}]" adds it.'
 
 
 @pytest.mark.parametrize(
@@ -176,7 +176,7 @@ def test_a_command_whose_extra_is_missing_names_it_in_one_sentence(
 def test_the_sentence_is_told_in_the_language_of_the_player() -> None:
     done = run_without(absent_without(), "serve", LANGUAGE="de")
     assert done.returncode == 2
-    assert 'ist hier nicht installiert: pip install "jardinet[server]"' in done.stderr
+    assert 'fehlt hier: pip install "jardinet[server]"' in done.stderr
 
 
 @pytest.mark.parametrize("module", ["gymnasium", "pettingzoo", "open_spiel"])
@@ -185,7 +185,7 @@ def test_an_environment_whose_library_is_missing_names_the_extra(module: str) ->
     assert done.returncode == 1
     told = done.stderr.splitlines()[-1]
     assert "ImportError" in told
-    assert "is not installed here: pip install jardinet[envs] brings it." in told
+    assert "is not installed here: pip install jardinet[envs] adds it." in told
 
 
 def test_the_arrays_of_games_need_no_extra() -> None:

@@ -20,7 +20,7 @@ class MissingExtraError(GameError, ImportError):
         """See the class."""
         super().__init__(
             "missing-extra",
-            '{library} is not installed here: pip install "jardinet[{extra}]" brings it.',
+            '{library} is not installed here: pip install "jardinet[{extra}]" adds it.',
             library=library,
             extra=extra,
         )
@@ -43,7 +43,7 @@ def extra(name: str) -> Iterator[None]:
     ...     import a_library_that_nobody_has
     Traceback (most recent call last):
     ...
-    jardinet.extras.MissingExtraError: a_library_that_nobody_has is not installed here: pip install "jardinet[cluster]" brings it.
+    jardinet.extras.MissingExtraError: a_library_that_nobody_has is not installed here: pip install "jardinet[cluster]" adds it.
     """
     try:
         yield

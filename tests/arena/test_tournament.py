@@ -147,8 +147,8 @@ def test_places_put_winners_first_and_then_go_by_points() -> None:
 @pytest.mark.parametrize(
     ("bots", "games", "seed", "says"),
     [
-        (["greedy"], 10, 1, "at least two have to meet"),
-        (["greedy", "random", "greedy"], 10, 1, "each with a name of its own"),
+        (["greedy"], 10, 1, "there must be at least two"),
+        (["greedy", "random", "greedy"], 10, 1, "each with a different name"),
         (["greedy", "chess"], 10, 1, "there is no bot 'chess'"),
         (BOTS, 0, 1, "games must be at least 1"),
         (BOTS, 10, -1, "seed at least 0"),
@@ -160,7 +160,7 @@ def test_what_cannot_be_held_is_refused(bots: list[str], games: int, seed: int, 
 
 
 def test_records_of_many_games_are_refused() -> None:
-    with pytest.raises(ParameterError, match="records of 1002 games are too many: 1000 are possible"):
+    with pytest.raises(ParameterError, match="records of 1002 games are too many: 1000 at most are possible"):
         tournament(GAME, BOTS, 1001, 1, recorded=True)
 
 

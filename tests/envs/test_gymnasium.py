@@ -202,4 +202,4 @@ def test_without_gymnasium_the_module_says_what_to_install() -> None:
     code = "import sys; sys.modules['gymnasium'] = None; import jardinet.envs.gymnasium"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert run.returncode == 1
-    assert "Gymnasium is not installed here: pip install jardinet[envs] brings it." in run.stderr.splitlines()[-1]
+    assert "Gymnasium is not installed here: pip install jardinet[envs] adds it." in run.stderr.splitlines()[-1]

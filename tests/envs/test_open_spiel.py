@@ -156,7 +156,7 @@ def test_what_is_not_possible_is_refused_in_our_words() -> None:
 def test_without_openspiel_the_error_says_what_to_install() -> None:
     told = run_alone("import sys; sys.modules['pyspiel'] = None; import jardinet.envs.open_spiel")
     assert told.returncode == 1
-    assert told.stderr.strip().endswith("OpenSpiel is not installed here: pip install jardinet[envs] brings it.")
+    assert told.stderr.strip().endswith("OpenSpiel is not installed here: pip install jardinet[envs] adds it.")
 
 
 def test_importing_jardinet_does_not_import_openspiel() -> None:

@@ -372,4 +372,4 @@ def test_without_its_library_the_module_says_what_to_install(library: str) -> No
     code = f"import sys; sys.modules[{library!r}] = None; import jardinet.envs.pettingzoo"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert run.returncode == 1
-    assert "is not installed here: pip install jardinet[envs] brings it." in run.stderr.splitlines()[-1]
+    assert "is not installed here: pip install jardinet[envs] adds it." in run.stderr.splitlines()[-1]

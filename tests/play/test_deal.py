@@ -157,7 +157,7 @@ def test_a_nonce_that_is_no_plain_word_is_refused(nonce: str) -> None:
 
 @pytest.mark.parametrize("secret", [b"", b"x" * 31, b"x" * 33, bytearray(32)])
 def test_a_secret_of_another_length_is_refused_without_being_shown(secret: bytes) -> None:
-    with pytest.raises(DealError, match=r"^a secret is 32 bytes, and this is not\.$"):
+    with pytest.raises(DealError, match=r"^a secret has 32 bytes, and this one has not\.$"):
         Sealed(secret)
     with pytest.raises(DealError):
         Deal(secret, ("one",))

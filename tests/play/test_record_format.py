@@ -263,7 +263,11 @@ def test_a_secret_told_too_early_is_refused_in_its_line(play_at_random: PlayAtRa
         ("6. 2: +\n", "6. 2: +\n\n", "line 25: after an empty line"),
         ("6. 2: +\n", "6. 2: +\n6. 2: +\n", "line 24: this is turn 6: turn 7 belongs here."),
         ("6. 2: +\n", "6. 2: + 13\n", "line 23: '13' takes a tile, but a hidden one is revealed here: +13."),
-        ("6. 2: +\n", "6. 2: +" + "1" * 5000 + "\n", "line 23: the line has 5007 characters: 4096 are possible."),
+        (
+            "6. 2: +\n",
+            "6. 2: +" + "1" * 5000 + "\n",
+            "line 23: the line has 5007 characters: 4096 at most are possible.",
+        ),
         ("\n", "\r\n", "line 1: '[Game \"lucky_numbers\"]\\r' is not a tag"),
         ("[Game", "\ufeff[Game", "line 1: "),
     ],

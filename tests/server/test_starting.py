@@ -51,7 +51,7 @@ def file(tmp_path: Path) -> Path:
 def test_a_file_that_is_no_database(tmp_path: Path) -> None:
     path = tmp_path / "tables.sqlite3"
     path.write_bytes(b"once upon a time there was a garden " * 1000)
-    assert f"sqlite:///{path} cannot be used: it is damaged, or no database" in refused(
+    assert f"sqlite:///{path} cannot be used: it is damaged, or not an SQLite database" in refused(
         JARDINET_DATABASE_URL=f"sqlite:///{path}"
     )
 
@@ -144,13 +144,13 @@ async def test_a_postgresql_that_has_no_such_database() -> None:
     "url", first_of(["postgresql://localhost:garden/jardinet", "sqlite:tables.sqlite3", "mysql://x/y"])
 )
 def test_an_address_of_a_database_that_is_none(url: str) -> None:
-    assert "JARDINET_DATABASE_URL is not possible: " in refused(JARDINET_DATABASE_URL=url)
+    assert "JARDINET_DATABASE_URL is not valid: " in refused(JARDINET_DATABASE_URL=url)
 
 
 @pytest.mark.parametrize("url", first_of(["127.0.0.1:6379", "redis://127.0.0.1:garden", "http://127.0.0.1:6379"]))
 def test_an_address_of_redis_that_is_none(tmp_path: Path, url: str) -> None:
     told = refused(JARDINET_DATABASE_URL=f"sqlite:///{tmp_path}/tables.sqlite3", JARDINET_REDIS_URL=url)
-    assert "JARDINET_REDIS_URL is not possible: " in told
+    assert "JARDINET_REDIS_URL is not valid: " in told
 
 
 @pytest.mark.parametrize(

@@ -87,7 +87,7 @@ def test_without_a_token_one_watches_and_is_told_what_needs_one(site: Site, play
     child.expect_exact("Waiting for Ada Watched.")
     seen = ada.sees(table)
     ada.http.post(f"/api/tables/{table}/play", json={"ply": seen["seq"], "moves": seen["legal"][:1]})
-    child.expect(r"Ada Watched sets up \d+ on \w\d\.")
+    child.expect(r"Ada Watched sets up with \d+ on \w\d\.")
     interrupt(child)
     child.expect_exact(f"Watch again with: jardinet play --server {site.url} --table {table} --watch")
     child.expect(pexpect.EOF)

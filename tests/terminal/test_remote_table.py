@@ -122,7 +122,7 @@ def test_what_others_do_is_told_as_it_happens(player: NewPlayer) -> None:
     child.expect_exact("Waiting for Ada.")
     seen = ada.sees(table)
     ada.http.post(f"/api/tables/{table}/play", json={"ply": seen["seq"], "moves": seen["legal"][:1]})
-    child.expect(r"Ada sets up \d+ on \w\d\.")
+    child.expect(r"Ada sets up with \d+ on \w\d\.")
 
 
 def test_a_bid_stays_unseen_until_the_other_has_bid(player: NewPlayer) -> None:
@@ -179,7 +179,7 @@ def test_what_was_played_elsewhere_meanwhile_is_not_played_twice(player: NewPlay
     ada.http.post(f"/api/tables/{table}/play", json={"ply": seen["seq"], "moves": seen["legal"][:1]})
     child.sendline(best_move(state_of("lucky_numbers", seen), 0))
     child.expect_exact("The table has moved on meanwhile.")
-    child.expect(r"You set up \d+ on \w\d\.")
+    child.expect(r"You set up with \d+ on \w\d\.")
     child.expect_exact("you> ")
 
 
@@ -235,7 +235,7 @@ def test_whose_time_was_up_is_told(player: NewPlayer) -> None:
     child = ben.joins(table)
     child.expect_exact("Time to think: 10 seconds a turn")
     child.expect_exact("Ada's time was up: Skilled played for them.")
-    child.expect(r"Ada sets up \d+ on \w\d\.")
+    child.expect(r"Ada sets up with \d+ on \w\d\.")
     [one, *_] = ada.sees(table)["stand_ins"]
     assert (one["seat"], one["level"], one["is_late"]) == (0, "skilled", True)
 
@@ -266,7 +266,7 @@ def test_a_lost_server_is_found_again(site: Site, player: NewPlayer) -> None:
     child.expect_exact("Connected again.")
     seen = ada.sees(table)
     ada.http.post(f"/api/tables/{table}/play", json={"ply": seen["seq"], "moves": seen["legal"][:1]})
-    child.expect(r"Ada sets up \d+ on \w\d\.")
+    child.expect(r"Ada sets up with \d+ on \w\d\.")
 
 
 def test_a_server_that_stays_away_is_given_up(site: Site, player: NewPlayer, monkeypatch: pytest.MonkeyPatch) -> None:

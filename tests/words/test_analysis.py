@@ -84,12 +84,12 @@ def test_verdicts_say_who_was_lucky_who_erred_least_and_what_nobody_knows() -> N
         told = report(words_of("lucky_numbers", you=seat), winner, moves).verdicts
         assert told == [
             "Luck was on your side: 20.0 points.",
-            f"{words_of('lucky_numbers').names[other]} gave away the least by errors: 1.0 points.",
-            "Luck decided it: you gave away more, and won all the same.",
+            f"{words_of('lucky_numbers').names[other]} gave away the least through errors: 1.0 points.",
+            "Luck decided it: you gave away more than you were given, and still won.",
         ]
         doubtful = account(winner, seat, unexplained=-0.3)
         assert report(words_of("lucky_numbers", you=seat), doubtful, moves).verdicts[2:] == [
-            "Neither luck nor skill explains 30.0 points."
+            "Neither luck nor skill accounts for the remaining 30.0 points."
         ]
 
 

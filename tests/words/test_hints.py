@@ -63,7 +63,7 @@ def test_a_place_is_told_with_what_fits_there_and_what_another_would_cost() -> N
             low, high, count = (int(found[k]) for k in (3, 4, 5))
             assert (view.tile, state.action_to_string(player, int(best))) == (int(found[1]), f"place-{found[2]}")
             assert count == sum(view.unseen[low - 1 : high])
-        if found := re.search(r"wins about (\d+) games? more in 100 than “(?:place on (..)|(discard))”", text):
+        if found := re.search(r"wins about (\d+) more games? in 100 than “(?:place on (..)|(discard))”", text):
             values = load_evaluator(game).evaluate(state.observation(player), np.array([player])).action_values[0]
             other = state.string_to_action(player, f"place-{found[2]}" if found[2] else "discard")
             assert int(found[1]) == round(100 * (np.nanmax(values) - values[other]))

@@ -110,9 +110,9 @@ def test_what_is_not_possible_is_answered_with_the_reason(history: str, text: st
 def test_why_tells_who_holds_a_bid_card() -> None:
     played = f"{LAID_OUT} bid-a+bid-4 reveal-corn reveal-locust reveal-corn"
     words, state = words_at(played, you=None)
-    assert words.why(state, "4") == ["Ada has 4 in hand.", "Ben no longer has 4 this round."]
+    assert words.why(state, "4") == ["Ada has 4 in hand.", "Ben has already played 4 this round."]
     assert words_at(played, you=1)[0].why(state, "bid 4") == [
-        "You no longer have 4 this round.",
+        "You have already played 4 this round.",
         "Ada has 4 in hand.",
     ]
     words, state = words_at(PICKING, you=0)
@@ -123,8 +123,8 @@ def test_why_tells_of_another_seat_what_everybody_knows() -> None:
     played = f"{LAID_OUT} bid-a+bid-4 reveal-corn reveal-locust reveal-corn"
     words, state = words_at(played, you=1)
     assert words.why(state, "ada 4") == ["Ada has 4 in hand."]
-    assert words.why(state, "Ada A") == ["Ada no longer has the ace this round."]
-    assert words.why(state, "ben 4") == ["You no longer have 4 this round."]
+    assert words.why(state, "Ada A") == ["Ada has already played the ace this round."]
+    assert words.why(state, "ben 4") == ["You have already played 4 this round."]
     assert words.why(state, "ada corn") == ["In the loot: 2 corn. In Ada's reserve: 2 corn."]
     assert "why Ada 4" in words.about_why("why")
     with pytest.raises(NotUnderstood):
@@ -216,8 +216,8 @@ def test_equal_cards_are_named_with_their_players() -> None:
     told = tell(LAID_OUT, "bid-a+bid-4+bid-a+bid-4", players=4, you=2)
     assert told == [
         "The bids are revealed: Ada bids the ace, Ben bids 4, you bid the ace and Dan bids 4.",
-        "You and Ada cancel each other out: equal cards, the ace.",
-        "Ben and Dan cancel each other out: equal cards, 4.",
+        "You and Ada cancel each other out: you each bid the ace.",
+        "Ben and Dan cancel each other out: they each bid 4.",
         "Impasse: nobody takes anything.",
     ]
     assert "{Cleo}'s ace takes the whole loot: 2 corn and 1 locust." in tell(LAID_OUT, "bid-1+bid-2+bid-a", players=3)
@@ -295,7 +295,7 @@ def test_the_end_names_winners_and_tokens() -> None:
     words, state = words_at("reveal-corn bid-2+bid-1 reveal-strawberry bid-1+bid-2", **small)
     assert words.result(state.view(0)) == [
         "You and Ben share the victory!",
-        "All garden cards have been played. Tokens and locusts are both tied.",
+        "All garden cards have been used. Tokens and locusts are both tied.",
         "You: 1 token, 0 locusts",
         "Ben: 1 token, 0 locusts",
     ]

@@ -133,8 +133,8 @@ def test_a_set_up_is_told_hand_by_hand() -> None:
     assert tell("", PLACED) == [
         "Ada is dealt 12, 3, 18 and 7.",
         "Ben is dealt 5, 6, 8 and 9.",
-        "Ada sets up 12 on c3, 3 on a1, 18 on d4 and 7 on b2.",
-        "Ben sets up 5 on a1, 6 on b2, 8 on c3 and 9 on d4.",
+        "Ada sets up with 12 on c3, 3 on a1, 18 on d4 and 7 on b2.",
+        "Ben sets up with 5 on a1, 6 on b2, 8 on c3 and 9 on d4.",
     ]
     assert tell("", "reveal-5 place-a1", setup="michael") == ["Ada draws 5 and places it on a1."]
 
@@ -171,7 +171,11 @@ def ended(free: list[int], winners: list[int], end: str) -> View:
         (
             [4, 1, 1],
             [1, 2],
-            ("Ben and Cleo share the victory!", "The last hidden tile has been played: the fewest free cells win.", ""),
+            (
+                "Ben and Cleo share the victory!",
+                "The last hidden tile has been played: whoever has the fewest free cells wins.",
+                "",
+            ),
         ),
     ],
 )

@@ -193,7 +193,7 @@ class Tournament(msgspec.Struct, frozen=True):
         if len(bots) < 2 or (twice and not is_one_among):
             raise ParameterError(
                 "bots-to-meet",
-                "the bots {bots}: at least two have to meet, each with a name of its own.",
+                "the bots {bots}: there must be at least two, each with a different name.",
                 bots=", ".join(names),
             )
         if adjusted:
@@ -204,7 +204,7 @@ class Tournament(msgspec.Struct, frozen=True):
         if recorded and contest.games() > RECORDED:
             raise ParameterError(
                 "too-many-records",
-                "records of {games} games are too many: {most} are possible.",
+                "records of {games} games are too many: {most} at most are possible.",
                 games=contest.games(),
                 most=RECORDED,
             )

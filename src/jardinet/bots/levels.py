@@ -165,7 +165,7 @@ def erring_levels(
 
     return {
         "novice": Level(make("novice", novice), "Is still learning: misses a lot, and never minds."),
-        "casual": Level(make("casual", casual), "Plays for fun, and often settles for the second best."),
+        "casual": Level(make("casual", casual), "Plays for fun, and often settles for second best."),
         "skilled": Level(make("skilled", skilled), "Knows the game well; a slip now and then leaves you a chance."),
         "expert": Level(make("expert", expert), "Sees nearly everything, and forgives little."),
     }

@@ -89,7 +89,7 @@ def unlist(table: TableId) -> None:
     epilog=examples("admin prune --dry-run", "admin prune --days 30"),
 )
 def prune(
-    days: Annotated[int, typer.Option(min=1, max=36_500, help=_("For how many days."))] = IDLE_DAYS,
+    days: Annotated[int, typer.Option(min=1, max=36_500, help=_("How many days count as a long time."))] = IDLE_DAYS,
     dry_run: Annotated[bool, typer.Option("--dry-run", help=_("Only list them, and remove nothing."))] = False,
 ) -> None:
     """Remove tables of guests, finished ones too; where somebody has a token, the table stays."""

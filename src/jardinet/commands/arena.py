@@ -62,7 +62,7 @@ def _arena_of_one(
     seed: Annotated[int, typer.Option(min=0, help=_("The same seed gives the same games."))] = 0,
     adjusted: Annotated[
         bool,
-        typer.Option("--adjusted", help=_("Count luck too, and tell the shares without it: fewer games tell as much.")),
+        typer.Option("--adjusted", help=_("Also give the shares adjusted for luck: fewer games then tell as much.")),
     ] = False,
     workers: Workers = None,
     ray: Ray = None,
@@ -137,7 +137,7 @@ def _print(outcome: Outcome, *, as_json: bool, lang: str | None, plot: Path | No
     screen, language = Screen(), language_of(lang)
     show_standings(outcome, standings, ratings, language, screen)
     if missing:
-        sentence = language.gettext('Ratings need {library}: pip install "jardinet[{extra}]" brings it.')
+        sentence = language.gettext('Ratings need {library}: pip install "jardinet[{extra}]" adds it.')
         screen.say(sentence.format(library=missing.library, extra=missing.extra))
 
 

@@ -33,7 +33,7 @@ def replay(
     turn: Annotated[
         int | None, typer.Option(min=1, help=_("Stop after this turn, as the record counts turns."))
     ] = None,
-    svg: Annotated[Path | None, typer.Option(help=_("Draw the last position shown to this file."))] = None,
+    svg: Annotated[Path | None, typer.Option(help=_("Write a picture of the last position to this file."))] = None,
     plain: Plain = False,
     lang: Lang = None,
 ) -> None:

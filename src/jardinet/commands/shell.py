@@ -194,7 +194,7 @@ def usage_error(error: Any) -> GameError:
         return _no_such_command(found[1], error.ctx)
     if said == "Missing command.":
         return _no_command(error.ctx)
-    return GameError("call-not-possible", "this call is not possible.")
+    return GameError("call-not-possible", "this command is not possible as it was typed.")
 
 
 def hint_of(error: Any) -> str:
@@ -210,7 +210,7 @@ def _no_such_option(option: str, alike: list[str]) -> GameError:
         return GameError("no-such-option", "there is no option {option}.", option=option)
     return GameError(
         "no-such-option-but",
-        "there is no option {option}: is it {options}?",
+        "there is no option {option}: did you mean {options}?",
         option=option,
         options=Either(sorted(alike)),
     )
@@ -223,9 +223,7 @@ def _no_command(context: Any) -> GameError:
 
 def _no_such_command(name: str, context: Any) -> GameError:
     known = Either(context.command.list_commands(context))
-    return GameError(
-        "no-such-command", "there is no command {name!r}: there are {commands}.", name=name, commands=known
-    )
+    return GameError("no-such-command", "there is no command {name!r}: choose {commands}.", name=name, commands=known)
 
 
 def _value_error(error: Any) -> GameError:

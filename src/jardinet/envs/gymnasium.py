@@ -25,7 +25,7 @@ try:
     import gymnasium
     from gymnasium import spaces
 except ImportError as error:
-    raise ImportError("Gymnasium is not installed here: pip install jardinet[envs] brings it.") from error
+    raise ImportError("Gymnasium is not installed here: pip install jardinet[envs] adds it.") from error
 
 
 class SeatEnv(gymnasium.Env[Observation, np.int64]):

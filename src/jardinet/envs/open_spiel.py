@@ -17,7 +17,7 @@ from jardinet.games.api import NO_ACTION, Game, State
 try:
     import pyspiel
 except ImportError as error:
-    raise ImportError("OpenSpiel is not installed here: pip install jardinet[envs] brings it.") from error
+    raise ImportError("OpenSpiel is not installed here: pip install jardinet[envs] adds it.") from error
 
 PREFIX = "python_"  # as OpenSpiel calls its own games written in Python
 AS_THE_OTHERS_SAY = ""  # a parameter that is not given and depends on others: OpenSpiel knows no None

@@ -25,7 +25,7 @@ try:
     from pettingzoo import AECEnv, ParallelEnv  # type: ignore[import-untyped]
     from pettingzoo.utils import wrappers  # type: ignore[import-untyped]
 except ImportError as error:
-    raise ImportError("PettingZoo is not installed here: pip install jardinet[envs] brings it.") from error
+    raise ImportError("PettingZoo is not installed here: pip install jardinet[envs] adds it.") from error
 
 Infos = dict[str, dict[str, Any]]
 

@@ -148,7 +148,7 @@ def _installed(module: str) -> Any:
         return importlib.import_module(module)
     except ModuleNotFoundError as error:
         raise ImportError(
-            f"{error.name} is not installed here, and pictures need it: pip install jardinet[envs] brings it."
+            f"{error.name} is not installed here, and pictures need it: pip install jardinet[envs] adds it."
         ) from error
 
 

@@ -18,7 +18,7 @@ from jardinet.games.parameters import GameError
 try:
     from gymnasium import spaces
 except ImportError as error:
-    raise ImportError("Gymnasium is not installed here: pip install jardinet[envs] brings it.") from error
+    raise ImportError("Gymnasium is not installed here: pip install jardinet[envs] adds it.") from error
 
 NO_OP = 0  # the action that stands alone in the masks of a finished game, so that something always may be chosen
 MOST_UNPLAYED = 10_000  # games in a row that may end before anybody could choose

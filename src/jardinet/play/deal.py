@@ -231,7 +231,7 @@ def number_below(bound: int, words: Iterator[int]) -> int:
 def check_secret(secret: bytes) -> bytes:
     """Return the secret where it is 32 bytes; raise DealError else, without showing it."""
     if type(secret) is not bytes or len(secret) != SECRET_BYTES:
-        raise DealError("secret-size", "a secret is {size} bytes, and this is not.", size=SECRET_BYTES)
+        raise DealError("secret-size", "a secret has {size} bytes, and this one has not.", size=SECRET_BYTES)
     return secret
 
 

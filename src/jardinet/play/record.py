@@ -103,7 +103,7 @@ def check_name(name: str) -> str:
     if not 1 <= len(name) <= LONGEST_NAME:
         raise GameError(
             "name-length",
-            "a name of {length} characters is not possible: it has 1 to {most}.",
+            "a name of {length} characters is not possible: a name has 1 to {most}.",
             length=len(name),
             most=LONGEST_NAME,
         )

@@ -155,7 +155,7 @@ class _Reader:
                 raise RecordError(
                     number,
                     "record-line",
-                    "the line has {length} characters: {most} are possible.",
+                    "the line has {length} characters: {most} at most are possible.",
                     length=len(line),
                     most=LONGEST_LINE,
                 )

@@ -62,7 +62,7 @@ class RedisChannels(ChannelsBackend):
         except ValueError:
             raise SettingError(
                 "redis-url",
-                "JARDINET_REDIS_URL is not possible: it must read like redis://:password@host:port or unix:///path.",
+                "JARDINET_REDIS_URL is not valid: it must read like redis://:password@host:port or unix:///path.",
             ) from None
         self._wanted: set[str] = set()
         self._listening: PubSub | None = None

@@ -122,14 +122,14 @@ def with_driver(url: str) -> str:
     known = drivers.get(scheme, scheme)
     if not separator or known not in drivers.values():
         raise SettingError(
-            "database-url", "JARDINET_DATABASE_URL is not possible: it must begin with sqlite:// or postgresql://."
+            "database-url", "JARDINET_DATABASE_URL is not valid: it must begin with sqlite:// or postgresql://."
         )
     try:
         make_url(f"{known}://{rest}")
     except (ArgumentError, ValueError):
         raise SettingError(
             "postgresql-url",
-            "JARDINET_DATABASE_URL is not possible: it must read like postgresql://user:password@host:port/name.",
+            "JARDINET_DATABASE_URL is not valid: it must read like postgresql://user:password@host:port/name.",
         ) from None
     return f"{known}://{rest}"
 
@@ -142,7 +142,7 @@ def _origins(text: str) -> tuple[str, ...]:
         if origin is None:
             raise SettingError(
                 "origin",
-                "JARDINET_ORIGINS is not possible: {origin!r} is not an origin such as https://garden.example.",
+                "JARDINET_ORIGINS is not valid: {origin!r} is not an origin such as https://garden.example.",
                 origin=one,
             )
         found.append(origin)
@@ -153,7 +153,7 @@ def _log_form(text: str) -> LogForm:
     if text not in get_args(LogForm):
         raise SettingError(
             "log-form",
-            "JARDINET_LOG={value!r} is not possible: it must be {forms}.",
+            "JARDINET_LOG={value!r} is not valid: it must be {forms}.",
             value=text,
             forms=Either(get_args(LogForm)),
         )
@@ -167,7 +167,7 @@ def _days(text: str) -> int | None:
     if not (text.isascii() and text.isdigit() and len(text) <= 5 and 1 <= int(text) <= MOST_DAYS):
         raise SettingError(
             "prune-days",
-            "JARDINET_PRUNE_DAYS is not possible: it must be a number of days from 1 to {most}.",
+            "JARDINET_PRUNE_DAYS is not valid: it must be a number of days from 1 to {most}.",
             most=MOST_DAYS,
         )
     return int(text)
@@ -177,7 +177,7 @@ def _metrics_token(text: str | None) -> str | None:
     if text is not None and not _TOKEN.fullmatch(text):
         raise SettingError(
             "metrics-token",
-            "JARDINET_METRICS_TOKEN is not possible: it must be 16 or more visible ASCII characters, without spaces.",
+            "JARDINET_METRICS_TOKEN is not valid: it must be 16 or more visible ASCII characters, without spaces.",
         )
     return text
 

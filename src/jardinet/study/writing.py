@@ -102,7 +102,7 @@ def write_study(
         if name not in known:
             raise ParameterError(
                 "no-such-chapter",
-                "there is no chapter {chapter!r}: there are {chapters}.",
+                "there is no chapter {chapter!r}: choose {chapters}.",
                 chapter=name,
                 chapters=Either(list(known)),
             )

@@ -266,7 +266,9 @@ class Session:
             self._screen.say(*hint(self._words, self._table.state, self._table.seat_in_front()))
         else:
             self._screen.say(
-                self._language.gettext("No hints here: several people are playing, and they did not agree on any.")
+                self._language.gettext(
+                    "No hints here: several people are playing, and they have not agreed to allow hints."
+                )
             )
 
     def _rules(self, _rest: str) -> None:

@@ -29,7 +29,7 @@ def show_tally(tally: Tally, words: AnyWords, screen: Screen) -> None:
         screen.say(_("Interrupted: what was finished by then counts."))
     if not tally.games:
         return
-    interval = _("interval (95 %)")
+    interval = _("interval (95%)")
     headings = [_("seat"), _("bot"), _("won"), interval, _("share of victories"), interval, _("points a game")]
     show_rows(headings, [_seat_row(result, language) for result in tally.results()], screen, language)
     screen.say(
@@ -52,7 +52,7 @@ def show_standings(
         screen.say(_("Interrupted: what was finished by then counts."))
     if not standings:
         return
-    headings = [_("bot"), _("share of victories"), _("interval (95 %)"), _("points a game"), _("rating")]
+    headings = [_("bot"), _("share of victories"), _("interval (95%)"), _("points a game"), _("rating")]
     rows = [
         [
             level_name(language, one.bot),
@@ -132,7 +132,7 @@ def show_results(results: Sequence[TaskResult], screen: Screen, language: Langua
         ]
         for one in results
     ]
-    show_rows([_("task"), _("result"), _("interval (95 %)"), _("games")], rows, screen, language)
+    show_rows([_("task"), _("result"), _("interval (95%)"), _("games")], rows, screen, language)
 
 
 def show_games(screen: Screen, language: Language) -> None:

@@ -126,9 +126,9 @@ def pace_option(language: Language) -> Option:
     """
     _ = language.gettext
     choices = [Choice("", pace_name(language, None), _("Everyone may think as long as they like."))]
-    of_a_bank = _("Everyone has that long for the whole game, plus the extra seconds after each of their turns.")
+    of_a_bank = _("Everyone gets that much time for the whole game, plus the extra seconds after each of their turns.")
     choices += [Choice(f"{a}+{b}", pace_name(language, None, (a, b)), of_a_bank) for a, b in _BANKS]
-    of_a_turn = _("Everyone has that long for each turn.")
+    of_a_turn = _("Everyone gets that much time for each turn.")
     choices += [Choice(str(one), pace_name(language, one), of_a_turn) for one in (*_SECONDS, *_DAYS)]
     return Option("pace", _("Time to think"), choices, "")
 
@@ -140,7 +140,7 @@ def tie_option(language: Language) -> Option:
         "shared": (_("A match"), _("As many games as players, points added up. A tie is shared.")),
         "replay": (_("No tied matches"), _("The same, and after a tie another round of games until one leads.")),
     }
-    choices = [Choice("", _("A single game"), _("Whoever wins it has won."))]
+    choices = [Choice("", _("A single game"), _("One game decides."))]
     choices += [Choice(tie, *sentences[tie]) for tie in TIES]
     return Option("tie", _("How many games"), choices, "")
 

@@ -88,9 +88,10 @@ def report(words: AnyWords, analysis: Analysis, moves: Sequence[Move]) -> Report
             ),
         ],
         notice=_(
-            "All figures are winning chances in points out of a hundred, as the strongest bot sees them. What it cannot "
-            "account for is neither luck nor skill: it stays unexplained. Where an error may not have been one, it has "
-            "played the game on from there: 95 in 100 of these ranges hold the truth."
+            "All figures are winning chances in points out of a hundred, as the strongest bot sees them. What it "
+            "cannot account for is neither luck nor skill: it stays unexplained. Where it was not sure of an "
+            "error, it played the game on from there many times and gives a range: 95 in 100 such ranges hold what "
+            "it would find if it never stopped."
         ),
     )
 
@@ -148,17 +149,17 @@ def _verdicts(words: AnyWords, analysis: Analysis) -> list[str]:
         told.append(words.by(lucky.seat, yours, theirs, points=language.in_points(_luck(lucky))))
     careful = min(accounts, key=lambda one: one.errors)
     if max(one.errors for one in accounts) < TOLD:
-        told.append(_("Nobody made an error worth speaking of."))
+        told.append(_("Nobody made any errors to speak of."))
     else:
-        yours = _("You gave away the least by errors: {points}.")
-        theirs = _("{name} gave away the least by errors: {points}.")
+        yours = _("You gave away the least through errors: {points}.")
+        theirs = _("{name} gave away the least through errors: {points}.")
         told.append(words.by(careful.seat, yours, theirs, points=language.in_points(careful.errors)))
     winners = [one for one in accounts if one.result > TOLD]
     if len(winners) == 1:
         told += _verdict(words, winners[0])
     unexplained = max(abs(one.unexplained) for one in accounts)
     if unexplained >= MUCH:
-        sentence = _("Neither luck nor skill explains {points}.")
+        sentence = _("Neither luck nor skill accounts for the remaining {points}.")
         told.append(sentence.format(points=language.in_points(unexplained)))
     return told
 
@@ -169,15 +170,11 @@ def _verdict(words: AnyWords, winner: Account) -> list[str]:
     if abs(winner.unexplained) > abs(luck):
         return []
     if luck >= MUCH and played < 0:
-        yours = _("Luck decided it: you gave away more, and won all the same.")
-        theirs = _("Luck decided it: {name} gave away more, and won all the same.")
+        yours = _("Luck decided it: you gave away more than you were given, and still won.")
+        theirs = _("Luck decided it: {name} gave away more than they were given, and still won.")
         return [words.by(winner.seat, yours, theirs)]
     if luck <= -MUCH and played > 0:
-        return [
-            words.by(
-                winner.seat, _("You won though luck was against you."), _("{name} won though luck was against them.")
-            )
-        ]
+        return [words.by(winner.seat, _("You won despite bad luck."), _("{name} won despite bad luck."))]
     return []
 
 

@@ -234,15 +234,27 @@ def names_of(language: Language, seats: Sequence[str], bots: Container[int]) -> 
     >>> from jardinet.words.language import load_language
     >>> names_of(load_language("en"), ["ada", "expert", "expert"], {1, 2})
     ['ada', 'Expert', 'Expert 2']
+
+    Whoever is called "you" is that in every language; beside other people nobody can be, and has a number instead.
+
+    >>> names_of(load_language("fr"), ["you", "expert"], {1}), names_of(load_language("fr"), ["you", "ada"], ())
+    (['toi', 'Expert'], ['Joueur 1', 'ada'])
     """
+    is_alone = sum(seat not in bots for seat in range(len(seats))) == 1
     names: list[str] = []
     for seat, given in enumerate(seats):
+        if given == "you":
+            names.append(language.gettext("you") if is_alone else player_name(language, seat))
+            continue
         name = level_name(language, given) if seat in bots else given
-        if name == "you":
-            name = language.gettext("you")
         count = 1 + sum(earlier == given for earlier in seats[:seat])
         names.append(isolated(name if count == 1 else f"{name} {count}"))
     return names
+
+
+def player_name(language: Language, seat: int) -> str:
+    """What somebody is called who has no name: by the number of the seat, from 0."""
+    return language.gettext("Player {number}").format(number=seat + 1)
 
 
 def taken_names(language: Language, seats: Sequence[str | None], bots: Container[int]) -> list[str]:

@@ -78,8 +78,8 @@ def beside(words: AnyWords, seat: int, judgement: Judgement) -> str:
         return _("“{action}” is about as good.").format(action=named)
     count = round(100 * cost)
     sentence = ngettext(
-        "That wins about {count} game more in 100 than “{action}”.",
-        "That wins about {count} games more in 100 than “{action}”.",
+        "That wins about {count} more game in 100 than “{action}”.",
+        "That wins about {count} more games in 100 than “{action}”.",
         count,
     )
     return sentence.format(count=count, action=named)

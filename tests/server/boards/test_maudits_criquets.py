@@ -204,7 +204,7 @@ def test_cancelled_cards_are_struck_and_an_impasse_is_explained() -> None:
     shown = shown_at(f"{LAID_OUT} bid-4+bid-4 reveal-locust")
     assert [line.sentence for line in shown.lines] == [
         "The bids are revealed: you bid 4 and Ben bids 4.",
-        "You and Ben cancel each other out: equal cards, 4.",
+        "You and Ben cancel each other out: you each bid 4.",
         "Impasse: nobody takes anything.",
         "New in the loot: 1 locust.",
     ]

@@ -159,7 +159,7 @@ def test_this_machine_has_no_limit(host: str, network: str | None) -> None:
 
 @pytest.mark.parametrize("text", ["tables", "chairs=3", "tables=-1", "tables=many", "OFF!"])
 def test_a_limit_that_is_none_is_told(text: str) -> None:
-    with pytest.raises(AllowanceError, match="JARDINET_LIMITS is not possible"):
+    with pytest.raises(AllowanceError, match="JARDINET_LIMITS is not valid"):
         Allowances.of(text)
     assert Allowances.of("off") is None
 

@@ -169,4 +169,4 @@ def test_without_the_setting_a_fault_is_told_in_plain_lines_without_its_address(
 
 
 def test_a_form_of_logs_that_there_is_not_is_refused() -> None:
-    assert "JARDINET_LOG='xml' is not possible: it must be text or json" in refused(JARDINET_LOG="xml")
+    assert "JARDINET_LOG='xml' is not valid: it must be text or json" in refused(JARDINET_LOG="xml")

@@ -165,5 +165,5 @@ def test_with_a_token_they_are_for_whoever_has_it_by_whatever_host(tmp_path: Pat
 
 def test_a_token_that_is_easily_guessed_is_refused() -> None:
     told = refused(JARDINET_METRICS_TOKEN="prometheus")
-    assert "JARDINET_METRICS_TOKEN is not possible: it must be 16 or more visible ASCII" in told
+    assert "JARDINET_METRICS_TOKEN is not valid: it must be 16 or more visible ASCII" in told
     assert METRICS_TOKEN not in repr(Settings("sqlite://", Keys.of("00" * 32), metrics_token=METRICS_TOKEN))

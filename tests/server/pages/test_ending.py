@@ -49,7 +49,7 @@ def test_my_games_are_those_that_run_and_those_that_are_over_with_their_result(s
     assert f'href="{table}"' in shown(ada, "/games")
     assert '<li class="yours">' in shown(ada, "/games")
     assert f'href="{running}"' in shown(ada, "/games")
-    assert "your games come to this page" in shown(others, "/games")
+    assert "your games will appear here" in shown(others, "/games")
     assert 'href="/games"' in shown(ada, "/")
     assert 'href="/games"' not in shown(others, "/")
 

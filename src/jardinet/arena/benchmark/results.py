@@ -69,7 +69,7 @@ def read_result(path: Path) -> Result:
     if result.benchmark != NAME:
         raise GameError(
             "result-of-another-suite",
-            "{file} is a result of {suite}: this is {here}.",
+            "{file} is a result of {suite}, but this is {here}.",
             file=path,
             suite=result.benchmark,
             here=NAME,

@@ -53,7 +53,8 @@ class Allowances:
             if name not in known or not number.isdecimal() or not 0 < len(number) < 10:
                 raise AllowanceError(
                     "limits",
-                    "JARDINET_LIMITS is not possible: {part!r} must be NAME=NUMBER, with one of {names}; or all of it `off`.",
+                    "JARDINET_LIMITS is not valid: {part!r} must be NAME=NUMBER, with one of {names}; or all of it "
+                    "`off`.",
                     part=part,
                     names=", ".join(known),
                 )

@@ -93,5 +93,5 @@ def phrases(language: Language) -> dict[str, Phrase]:
         "heart": Phrase(_("likes that"), "♥"),
         "smile": Phrase(_("smiles"), "☺"),
         "amazed": Phrase(_("is amazed"), "‼"),
-        "flower": Phrase(_("gives away a flower"), "❀"),
+        "flower": Phrase(_("offers a flower"), "❀"),
     }

@@ -14,7 +14,7 @@ from jardinet.server.pages.render import page
 from jardinet.server.people.reader import reader_of
 from jardinet.words.agreements import Option, is_possible, options_of, tie_option
 from jardinet.words.examples import examples_of
-from jardinet.words.game_words import load_words, rules_page, title_in
+from jardinet.words.game_words import load_words, player_name, rules_page, title_in
 from jardinet.words.language import CODES, Language, load_language
 from jardinet.words.pictures import picture
 
@@ -82,7 +82,7 @@ class RulesPages(Controller):
         if not 1 <= number <= len(examples):
             raise NotFoundException
         state = examples[number - 1].position()
-        names = [language.gettext("Player {number}").format(number=seat + 1) for seat in range(state.num_players())]
+        names = [player_name(language, seat) for seat in range(state.num_players())]
         words = load_words(language, state.get_game(), names)
         return Response(picture(words, state), media_type="image/svg+xml")
 

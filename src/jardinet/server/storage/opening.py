@@ -13,7 +13,7 @@ from jardinet.server.settings import SettingError
 
 # By the beginnings of SQLite's own names of its errors.
 _SQLITE = {
-    "SQLITE_NOTADB": Sentence("it is damaged, or no database of SQLite; restore a backup, or name another file"),
+    "SQLITE_NOTADB": Sentence("it is damaged, or not an SQLite database; restore a backup, or name another file"),
     "SQLITE_CORRUPT": Sentence("it is damaged; restore a backup, or name another file"),
     "SQLITE_CANTOPEN": Sentence("its folder is not there, or neither it nor the file may be opened"),
     "SQLITE_READONLY": Sentence("it may not be written to"),

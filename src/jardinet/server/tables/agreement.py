@@ -105,7 +105,7 @@ class Agreement(msgspec.Struct, frozen=True):
         if seconds is not None and seconds not in SECONDS_A_TURN and seconds not in [d * DAY for d in DAYS_A_TURN]:
             raise ParameterError(
                 "seconds-a-turn",
-                "{seconds} seconds a turn are not possible: {low} to {high} are, or {fewest} to {most} days.",
+                "{seconds} seconds a turn are not possible: choose {low} to {high}, or {fewest} to {most} days.",
                 seconds=seconds,
                 low=SECONDS_A_TURN[0],
                 high=SECONDS_A_TURN[-1],
@@ -118,7 +118,7 @@ class Agreement(msgspec.Struct, frozen=True):
             if self.bank.seconds not in BANKS or self.bank.increment not in INCREMENTS:
                 raise ParameterError(
                     "bank",
-                    "a bank of {seconds} seconds + {increment} is not possible: {low} to {high} seconds are, + "
+                    "a bank of {seconds} seconds + {increment} is not possible: choose {low} to {high} seconds, + "
                     "{least} to {most}.",
                     seconds=self.bank.seconds,
                     increment=self.bank.increment,

@@ -47,7 +47,7 @@ def _placed(words: LuckyNumbersWords, view: View, seat: int, tile: int, name: st
     cell = view.boards[seat].cells[CELL_NAMES.index(name)]
     if not cell.tile:
         return [told.format(tile=tile, cell=name), *_fitting(words, view, cell)]
-    leaves = words.language.gettext("The {leaving} goes to the table for it.").format(leaving=cell.tile)
+    leaves = words.language.gettext("The {leaving} goes to the table in exchange.").format(leaving=cell.tile)
     return [told.format(tile=tile, cell=name), leaves]
 
 

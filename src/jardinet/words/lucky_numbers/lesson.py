@@ -22,8 +22,8 @@ def coach(words: LuckyNumbersSentences, view: View) -> list[Advice]:
 
 def _setting_up(language: Language) -> Advice:
     told = language.gettext(
-        "Numbers rise to the right and downwards, so your smallest tile belongs at the top left, a1, and "
-        "your largest at the bottom right, d4. “Arrange for me” does just that; then press “Ready”."
+        "Numbers must rise from left to right and from top to bottom, so your smallest tile belongs at the top "
+        "left, a1, and your largest at the bottom right, d4. “Arrange for me” does just that; then press “Ready”."
     )
     return Advice("set-up", told, ("arrange", "ready"))
 
@@ -58,13 +58,13 @@ def _placing(language: Language, view: View) -> Advice:
     if swaps:
         cell = min(swaps, key=lambda cell: _misfit(cell, tile))
         told = _(
-            "No free cell takes the {tile}. Exchange it for your {other} on {cell}, which then lies on the "
-            "table, or discard it; somebody else may take it then."
+            "No free cell takes the {tile}. Exchange it for your {other} on {cell}, or discard it. Whatever goes "
+            "to the table, somebody else may take."
         )
         return Advice(
             "exchange", told.format(tile=tile, other=cell.tile, cell=cell.name), (f"cell-{cell.name}", "discard")
         )
-    return Advice("discard", _("The {tile} improves nothing: discard it.").format(tile=tile), ("discard",))
+    return Advice("discard", _("The {tile} is no use to you: discard it.").format(tile=tile), ("discard",))
 
 
 def _free(cells: list[Cell]) -> list[Cell]:

@@ -45,7 +45,7 @@ class LuckyNumbersSentences(GameWords[LuckyNumbersState, View]):
         _ = self.language.gettext
         parts = [_("{tile} on {cell}").format(tile=event.tile, cell=event.cell) for event in placed]
         told = self.language.every(parts)
-        return self.by(placed[0].seat, _("You set up {tiles}."), _("{name} sets up {tiles}."), tiles=told)
+        return self.by(placed[0].seat, _("You set up with {tiles}."), _("{name} sets up with {tiles}."), tiles=told)
 
     def _drew_and(self, drew: seen.Drew, then: Event) -> str:
         _ = self.language.gettext
@@ -136,8 +136,8 @@ class LuckyNumbersSentences(GameWords[LuckyNumbersState, View]):
         if not with_range:
             return _("free")
         if not cell.accepts:
-            return _("free, but takes nothing")
-        return _("free, takes {numbers}").format(numbers=self.range_of(cell.accepts))
+            return _("free but nothing fits")
+        return _("free for {numbers}").format(numbers=self.range_of(cell.accepts))
 
     def board_of(self, seat: int) -> str:
         """The heading of a seat's board, in the edition's word for it."""
@@ -182,10 +182,10 @@ class LuckyNumbersSentences(GameWords[LuckyNumbersState, View]):
         if view.end == "full-board":
             return self.by(view.winners[0], _("Your garden is full."), _("{name}'s garden is full."))
         if view.end == "last-tile":
-            return _("The last hidden tile has been played: the fewest free cells win.")
+            return _("The last hidden tile has been played: whoever has the fewest free cells wins.")
         return ngettext(
-            "Nobody has drawn for {count} play: the fewest free cells win.",
-            "Nobody has drawn for {count} plays: the fewest free cells win.",
+            "Nobody has drawn for {count} play: whoever has the fewest free cells wins.",
+            "Nobody has drawn for {count} plays: whoever has the fewest free cells wins.",
             view.takes_in_a_row,
         ).format(count=view.takes_in_a_row)
 

@@ -38,8 +38,8 @@ def _material(language: Language) -> Section:
             Clause(
                 "LN-1.2",
                 _(
-                    "One set of tiles for each player, numbered 1 to 20. With three players, every number is there "
-                    "three times."
+                    "One set of tiles for each player, numbered 1 to 20. With three players, there are three of "
+                    "each number."
                 ),
             ),
             Clause(
@@ -71,7 +71,10 @@ def _setup(language: Language) -> Section:
             ),
             Clause(
                 "LN-2.3",
-                _("Michael's set-up: in four rounds, everyone draws one tile and places it on a free diagonal cell."),
+                _(
+                    "Michael's set-up: in each of four rounds, everyone draws one tile and places it on a free "
+                    "diagonal cell."
+                ),
             ),
             Clause(
                 "LN-2.4",
@@ -123,13 +126,16 @@ def _end(language: Language) -> Section:
             Clause(
                 "LN-5.2",
                 _(
-                    "Whoever reveals the last hidden tile finishes that turn. If their garden is still not full, the "
-                    "fewest free cells win; several may share the victory."
+                    "Whoever reveals the last hidden tile finishes that turn. If their garden is still not full, "
+                    "whoever has the fewest free cells wins; several may share the victory."
                 ),
             ),
             Clause(
                 "LN-5.3",
-                _("If nobody has drawn for 100 plays in a row, the game ends, and the fewest free cells win."),
+                _(
+                    "If nobody has drawn for 100 plays in a row, the game ends, and whoever has the fewest free "
+                    "cells wins."
+                ),
                 is_ruling=True,
             ),
         ],
@@ -145,7 +151,7 @@ def _more(language: Language) -> Section:
                 "LN-6.1",
                 _(
                     "Bruno's variant: if a tile you place lies diagonally next to one of the same number, you play "
-                    "again at once, as often as you manage it."
+                    "again at once, every time you manage it."
                 ),
             ),
             Clause("LN-6.2", _("All four diagonal directions count."), is_ruling=True),
@@ -157,7 +163,8 @@ def _more(language: Language) -> Section:
                 "LN-6.5",
                 _(
                     "With an empty pile you can only take; if the table is empty too, the turn ends. It also ends "
-                    "with the game when nobody has drawn for too long (LN-5.3). Placing during set-up earns nothing."
+                    "if the game does because nobody has drawn for too long (LN-5.3). Placing during set-up earns "
+                    "nothing."
                 ),
                 is_ruling=True,
             ),
@@ -165,7 +172,10 @@ def _more(language: Language) -> Section:
             Clause("LN-7.2", _("Winning a game is worth 2 points; everyone else loses a point for each free cell.")),
             Clause(
                 "LN-7.3",
-                _("The most points win the match. A tie is shared or, if so agreed, broken by playing on."),
+                _(
+                    "Whoever has the most points wins the match. A tie is shared or, if so agreed, broken by playing "
+                    "on."
+                ),
             ),
         ],
     )
@@ -181,7 +191,10 @@ def _editions(language: Language) -> Section:
                 "LN-8",
                 _("5-vor-12: the older game, always with Michael's set-up; a board, number tiles and a blue triangle."),
             ),
-            Clause("LN-8", _("es: the Spanish edition: both set-ups; a tied match is shared or played on.")),
+            Clause(
+                "LN-8",
+                _("es: the Spanish edition: both set-ups; a tied match is shared or goes on until somebody leads."),
+            ),
         ],
     )
 
@@ -200,7 +213,7 @@ def options(language: Language) -> dict[str, tuple[str, list[Choice]]]:
                 Choice(
                     "5-vor-12", "5 vor 12", _("The older game with plain number tiles, always with Michael's set-up.")
                 ),
-                Choice("es", _("Spanish edition"), _("Both set-ups; a tied match may be played on.")),
+                Choice("es", _("Spanish edition"), _("Both set-ups; a tied match may go on until somebody leads.")),
             ],
         ),
         "setup": (
@@ -233,8 +246,8 @@ def examples(language: Language) -> list[Example]:
         Example(
             "LN-2.2",
             _(
-                "Set-up: seat 1 has put the 3 and the 8 on the diagonal. The 14 and the 19 come next, and then it is "
-                "seat 2's turn. Rising order leaves room between them."
+                "Set-up: player 1 has put the 3 and the 8 on the diagonal. The 14 and the 19 come next, and then "
+                "it is player 2's turn. Rising order leaves room between them."
             ),
             "lucky_numbers",
             {},
@@ -243,7 +256,7 @@ def examples(language: Language) -> list[Example]:
         Example(
             "LN-4.1",
             _(
-                "An exchange: seat 1 has put a 12 on b2. The 15 that was there now lies on the table, for "
+                "An exchange: player 1 has put a 12 on b2. The 15 that was there now lies on the table, for "
                 "anybody to take."
             ),
             "lucky_numbers",
@@ -265,7 +278,7 @@ def examples(language: Language) -> list[Example]:
         Example(
             "LN-6.1",
             _(
-                "Bruno's variant: the 12 on c2 lies diagonally next to the 12 on b3. That pair is new, so seat 1 "
+                "Bruno's variant: the 12 on c2 lies diagonally next to the 12 on b3. That pair is new, so player 1 "
                 "plays again at once."
             ),
             "lucky_numbers",

@@ -162,7 +162,7 @@ class MauditsCriquetsWords(MauditsCriquetsSentences):
         """Which of these seats have a bid card in hand and which have not, the reader's own first."""
         _, ngettext, lines = self.language.gettext, self.language.ngettext, []
         for own in (seat for seat in seats if seat.seat == self.you):
-            yours = _("You have {bid} in hand."), _("You no longer have {bid} this round.")
+            yours = _("You have {bid} in hand."), _("You have already played {bid} this round.")
             lines.append(yours[bid not in own.hand].format(bid=self.bid_told(bid)))
         others = [seat for seat in seats if seat.seat != self.you]
         if holders := [self.names[seat.seat] for seat in others if bid in seat.hand]:
@@ -170,8 +170,8 @@ class MauditsCriquetsWords(MauditsCriquetsSentences):
             lines.append(told.format(names=self.language.every(holders), bid=self.bid_told(bid)))
         if without := [self.names[seat.seat] for seat in others if bid not in seat.hand]:
             told = ngettext(
-                "{names} no longer has {bid} this round.",
-                "{names} no longer have {bid} this round.",
+                "{names} has already played {bid} this round.",
+                "{names} have already played {bid} this round.",
                 len(without),
             )
             lines.append(told.format(names=self.language.every(without), bid=self.bid_told(bid)))
@@ -227,7 +227,7 @@ class MauditsCriquetsWords(MauditsCriquetsSentences):
     def help(self) -> list[Hint]:
         """See GameWords.help."""
         _, bid, pick, corn = self.language.gettext, self._said["bid"], self._said["pick"], self._kinds["corn"]
-        hints = [Hint(f"{bid} 4, 4", _("bid your card 4"))]
+        hints = [Hint(f"{bid} 4, 4", _("bid your 4"))]
         if self.game.parameters["specials"]:
             hints.append(Hint(f"{bid} a, a, x", _("bid your ace, or your X")))
         return [

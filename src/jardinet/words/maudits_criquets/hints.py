@@ -42,7 +42,7 @@ def _bids(words: MauditsCriquetsWords, state: MauditsCriquetsState, seat: int, j
         _("{bid} in {count}").format(bid=named[action], count=count)
         for (action, _share), count in zip(kept, counts, strict=True)
     ]
-    told = _("Let chance decide, so that nobody can read you: in 100 such turns, bid {bids}.")
+    told = _("Let chance decide, so that nobody can read you: out of 100 such turns, bid {bids}.")
     return told.format(bids=words.language.every(bids))
 
 

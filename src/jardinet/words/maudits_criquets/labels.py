@@ -53,5 +53,5 @@ def _place(words: MauditsCriquetsSentences, view: View, seat: int) -> str:
     """A seat's place in the order in which cards are taken, behind its name; nothing where it takes alone or not."""
     if seat not in view.takers or len(view.takers) == 1:
         return ""
-    place = words.language.gettext("takes in place {place}").format(place=view.takers.index(seat) + 1)
+    place = words.language.gettext("no. {place} to take").format(place=view.takers.index(seat) + 1)
     return words.language.entry("", place)

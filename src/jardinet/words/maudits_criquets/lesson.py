@@ -34,7 +34,7 @@ def _picking(words: MauditsCriquetsSentences, view: View) -> Advice:
         told = _("Only locusts are left, and you may not decline. Three of them eat your whole reserve.")
         return Advice("pick-locusts", told, ("loot-locust",))
     most = max(crops, key=lambda stack: stack.count)
-    told = _("Your turn to take: one kind, all of its cards. Three cards of a crop become a token. Take the {cards}.")
+    told = _("Your turn to take: one kind, all of its cards. Three cards of a crop become a token. Take {cards}.")
     return Advice("pick", told.format(cards=words.cards(most.kind, most.count)), (f"loot-{most.kind}",))
 
 
@@ -72,7 +72,7 @@ def _prepared(words: MauditsCriquetsSentences, view: View, own: Seat) -> list[Ad
         1: (
             "x",
             _(
-                "Two locusts lie there, and your opponent has one. An X alone takes nothing, and leaves "
+                "Two locusts lie in the loot, and your opponent has one. An X alone takes nothing, and leaves "
                 "everything to the other player: bid your X."
             ),
         ),
@@ -84,8 +84,8 @@ def _prepared(words: MauditsCriquetsSentences, view: View, own: Seat) -> list[Ad
         4: (
             "alone",
             _(
-                "Between you and me: your opponent is about to bid the X. With two players, whoever is the only "
-                "one to take must take the whole loot. Bid your 3."
+                "Between you and me: your opponent is about to bid the X. With two players, if only one of you "
+                "takes, that player must take the whole loot. Bid your 3."
             ),
         ),
     }
@@ -99,8 +99,8 @@ def _about(words: MauditsCriquetsSentences, view: View, own: Seat) -> list[Advic
     _ = words.language.gettext
     if len(own.hand) == 1:
         told = _(
-            "After this last card comes an interim scoring: the most crops in reserve earn a token. Then "
-            "everyone takes their eight cards back."
+            "After this last card comes an interim scoring: whoever has the most crops in reserve gets a token. "
+            "Then everyone takes their eight cards back."
         )
         return [Advice("interim", told)]
     about = [Advice("free", _("Now choose for yourself. A card you have played is out until the round ends."))]

@@ -119,9 +119,9 @@ class MauditsCriquetsSentences(GameWords[MauditsCriquetsState, View]):
         if isinstance(event, seen.Cancelled):
             names = self.language.every([self.names[seat] for seat in event.seats if seat != self.you])
             if self.you in event.seats:
-                told = _("You and {names} cancel each other out: equal cards, {bid}.")
+                told = _("You and {names} cancel each other out: you each bid {bid}.")
             else:
-                told = _("{names} cancel each other out: equal cards, {bid}.")
+                told = _("{names} cancel each other out: they each bid {bid}.")
             return told.format(names=names, bid=self.bid_told(event.bid))
         if isinstance(event, seen.Impasse):
             if event.count == 1:
@@ -284,10 +284,10 @@ class MauditsCriquetsSentences(GameWords[MauditsCriquetsState, View]):
     def _reason(self, winners: Sequence[int], tokens: Sequence[int]) -> str:
         _ = self.language.gettext
         if tokens.count(max(tokens)) == 1:
-            return _("All garden cards have been played: the most tokens win.")
+            return _("All garden cards have been used: whoever has the most tokens wins.")
         if len(winners) == 1:
-            return _("All garden cards have been played. Tokens are tied, so the fewest locusts decide.")
-        return _("All garden cards have been played. Tokens and locusts are both tied.")
+            return _("All garden cards have been used. Tokens are tied, so whoever has the fewest locusts wins.")
+        return _("All garden cards have been used. Tokens and locusts are both tied.")
 
     def _consolation(self, winners: Sequence[int], tokens: Sequence[int]) -> str:
         _ = self.language.gettext
@@ -320,7 +320,7 @@ class MauditsCriquetsSentences(GameWords[MauditsCriquetsState, View]):
         lines = [
             _("Bid for crops, and beware of the locusts: whoever has the most tokens at the end wins."),
             _(
-                "Three garden cards lie open: the loot. Everyone bids one of their cards in secret, and all are "
+                "Three garden cards lie face up: the loot. Everyone bids one of their cards in secret, and all are "
                 "revealed together."
             ),
             _(
@@ -328,7 +328,10 @@ class MauditsCriquetsSentences(GameWords[MauditsCriquetsState, View]):
                 "another, and so on."
             ),
             _("Three cards of one crop in your reserve make a token. Three locusts eat your whole reserve."),
-            _("A card you have played is out until the round ends. Then the most crops in reserve earn a token, too."),
+            _(
+                "A card you have played is out until the round ends. Then whoever has the most crops in reserve gets "
+                "a token, too."
+            ),
         ]
         if self.game.parameters["specials"]:
             lines.insert(3, self._specials())

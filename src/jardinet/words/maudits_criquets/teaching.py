@@ -55,8 +55,8 @@ def _turn(language: Language) -> Section:
                 "MC-2.1",
                 _(
                     "The garden cards are shuffled: this is the pile. Each turn begins by filling the loot up to "
-                    "three open cards, fewer if the pile runs out. Cards of one kind are stacked and always taken "
-                    "together."
+                    "three face-up cards, fewer if the pile runs out. Cards of one kind are stacked and always "
+                    "taken together."
                 ),
             ),
             Clause(
@@ -85,7 +85,7 @@ def _turn(language: Language) -> Section:
                 "MC-2.5",
                 _(
                     "An X takes nothing. But beside an ace it takes the whole loot, and the ace gets nothing. "
-                    "Cancelled cards count for neither."
+                    "Cancelled cards do not count here."
                 ),
             ),
             Clause(
@@ -116,8 +116,8 @@ def _impasse(language: Language) -> Section:
             Clause(
                 "MC-3.3",
                 _(
-                    "With an empty pile, no card is added. After the last bid card of a round, the card is still "
-                    "added; then the round ends, and the impasse still counts."
+                    "With an empty pile, no card is added. If the impasse falls on the last bid card of a round, "
+                    "the card is still added; then the round ends, and the impasse carries over."
                 ),
                 is_ruling=True,
             ),
@@ -162,8 +162,9 @@ def _round(language: Language) -> Section:
             Clause(
                 "MC-5.1",
                 _(
-                    "A round ends when all eight bid cards have been played. Then comes an interim scoring: the most "
-                    "crops in reserve, not counting locusts, earn a token. Reserves stay as they are."
+                    "A round ends when all eight bid cards have been played. Then comes an interim scoring: "
+                    "whoever has the most crops in reserve, not counting locusts, gets a token. Reserves stay as "
+                    "they are."
                 ),
             ),
             Clause(
@@ -200,8 +201,8 @@ def _end(language: Language) -> Section:
             Clause(
                 "MC-6.3",
                 _(
-                    "The most tokens win. A tie goes to the fewest locusts in reserve; if that is tied too, the "
-                    "victory is shared."
+                    "Whoever has the most tokens wins. A tie goes to whoever has the fewest locusts in reserve; if "
+                    "that is tied too, the victory is shared."
                 ),
             ),
         ],
@@ -243,9 +244,9 @@ def options(language: Language) -> dict[str, tuple[str, list[Choice]]]:
                 Choice(
                     "all",
                     _("a token each"),
-                    _("Everyone tied for the most crops gets the token of an interim scoring."),
+                    _("Everyone tied for the most crops gets a token."),
                 ),
-                Choice("none", _("no token"), _("If several tie for the most crops, nobody gets that token.")),
+                Choice("none", _("no token"), _("If several tie for the most crops, nobody gets a token.")),
             ],
         ),
     }
@@ -261,7 +262,7 @@ def examples(language: Language) -> list[Example]:
         Example(
             "MC-2.1",
             _(
-                "Ready to begin: three cards lie open as the loot, everyone holds the same eight bid cards, and "
+                "Ready to begin: three cards lie face up as the loot, everyone holds the same eight bid cards, and "
                 "each chooses one of them in secret."
             ),
             "maudits_criquets",
@@ -271,8 +272,8 @@ def examples(language: Language) -> list[Example]:
         Example(
             "MC-2.5",
             _(
-                "Ace against X: seat 1 has played the ace, seat 2 the X. The X snatches the whole loot; the ace "
-                "gets nothing, and neither does seat 3 with its 5."
+                "Ace against X: player 1 has played the ace, player 2 the X. The X snatches the whole loot; the "
+                "ace gets nothing, and neither does player 3 with its 5."
             ),
             "maudits_criquets",
             {"players": 3},
@@ -281,8 +282,8 @@ def examples(language: Language) -> list[Example]:
         Example(
             "MC-2.6",
             _(
-                "Seats 1 and 3 bid 5 and cancel each other out. Seat 2, with a 4, takes first and chooses one "
-                "kind from the loot; seat 4, with a 2, takes after that."
+                "Players 1 and 3 bid 5 and cancel each other out. Player 2, with a 4, takes first and chooses one "
+                "kind from the loot; player 4, with a 2, takes after that."
             ),
             "maudits_criquets",
             {"players": 4},
@@ -291,7 +292,7 @@ def examples(language: Language) -> list[Example]:
         Example(
             "MC-2.7",
             _(
-                "Two players: seat 2 passes with its X. So seat 1 is the only one to take, and gets the whole "
+                "Two players: player 2 passes with its X. So player 1 is the only one to take, and gets the whole "
                 "loot, locust included."
             ),
             "maudits_criquets",
@@ -324,8 +325,8 @@ def examples(language: Language) -> list[Example]:
         Example(
             "MC-5.1",
             _(
-                "Interim scoring: the round is over. Seat 1 has five crops in reserve and seat 2 only three, "
-                "since locusts do not count; so seat 1 has earned a token. Reserves stay, and everyone takes "
+                "Interim scoring: the round is over. Player 1 has five crops in reserve and player 2 only three, "
+                "since locusts do not count; so player 1 has earned a token. Reserves stay, and everyone takes "
                 "back their bid cards."
             ),
             "maudits_criquets",

@@ -41,7 +41,7 @@ def test_a_drawn_tile_is_discarded_rather_than_exchanged_for_its_like() -> None:
 
 
 def test_choice_follows_from_the_observation_alone() -> None:
-    """In a simulation the generator that a bot is given decides what it will draw, too: it is not looked at."""
+    """Nothing in it is random: the generator that it is given is not looked at."""
     game = jardinet.load_game("lucky_numbers", setup="michael")
     records = positions(game, 80, 8)
     records = rows_of(records, np.flatnonzero(records["player"] >= 0))

@@ -1,4 +1,4 @@
-"""Master draws its bids from the equilibrium, and knows neither the pile's order nor anybody's bid."""
+"""Master draws its bids from the equilibrium, and judges by the position alone."""
 
 from __future__ import annotations
 
@@ -10,12 +10,11 @@ from numpy.typing import NDArray
 from tests.bots.maudits_criquets.positions import game_of, positions
 
 from jardinet.arena.lockstep import play_chunk
-from jardinet.bots.api import choose
 from jardinet.bots.levels import load_bot, load_evaluator
 from jardinet.bots.maudits_criquets.master import MasterBot
 from jardinet.bots.maudits_criquets.reader import ReaderBot
 from jardinet.bots.maudits_criquets.value import new_net
-from jardinet.games.api import CHANCE, TERMINAL, Game
+from jardinet.games.api import Game
 from jardinet.games.maudits_criquets.rules import BIDS
 from jardinet.games.records import rows_of
 
@@ -82,30 +81,6 @@ def test_whole_games_are_legal_with_every_parameter(players: int, parameters: di
     bots = [MasterBot(game, NET)] * players
     tally = play_chunk(game, bots, np.zeros(2, np.int64), np.random.default_rng(players))
     assert tally.games == 2
-
-
-def test_order_of_the_pile_and_bids_of_others_decide_nothing() -> None:
-    """The pile's order is nowhere, as chance draws from what is left; a bid is in no observation before all have bid.
-
-    So equal observations must give equal actions, wherever they come from: here from games that go on differently.
-    """
-    bot = MasterBot(DUEL, NET)
-    for seed in range(3):
-        state = DUEL.new_initial_state()
-        generator = np.random.default_rng(seed)
-        while state.current_player() != TERMINAL:
-            if state.current_player() == CHANCE:
-                state.apply_action(int(generator.choice(state.legal_actions())))
-                continue
-            if state.is_simultaneous_node():
-                before = [choose(bot, state, seat, np.random.default_rng(5)) for seat in (0, 1)]
-                for answer in state.legal_actions(1):  # whatever the other bids, and whatever follows
-                    other = state.clone()
-                    other.apply_actions([before[0], answer])
-                    assert choose(bot, state, 0, np.random.default_rng(5)) == before[0]
-                state.apply_actions([int(generator.choice(state.legal_actions(seat))) for seat in (0, 1)])
-            else:
-                state.apply_action(choose(bot, state, state.current_player(), np.random.default_rng(6)))
 
 
 def test_fields_that_no_seat_may_judge_by_decide_nothing() -> None:

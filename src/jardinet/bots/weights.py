@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from hashlib import sha256
 from importlib.resources import files
+from importlib.resources.abc import Traversable
+from importlib.util import find_spec
 
 import numpy as np
 
@@ -24,11 +26,19 @@ def load_weights(package: str, name: str) -> Arrays:
         return dict(arrays)
 
 
-def digest_of(package: str) -> str:
-    """SHA-256 of all nets of a package, in hexadecimal: of their names and contents; empty where it has none."""
+def nets_of(package: str) -> dict[str, Traversable]:
+    """The files of a package's nets by name, in its order; none where it has none, or is a module alone."""
+    spec = find_spec(package)
+    if spec is None or spec.submodule_search_locations is None:
+        return {}
     nets = files(package) / "nets"
     found = sorted((net.name, net) for net in nets.iterdir() if net.name.endswith(".npz")) if nets.is_dir() else []
-    digest = sha256()
-    for name, net in found:
-        digest.update(name.encode() + b"\n" + sha256(net.read_bytes()).digest())
-    return digest.hexdigest() if found else ""
+    return {name.removesuffix(".npz"): net for name, net in found}
+
+
+def digest_of(package: str) -> str:
+    """SHA-256 of all nets of a package, in hexadecimal: of their names and contents; empty where it has none."""
+    digest, nets = sha256(), nets_of(package)
+    for name, net in nets.items():
+        digest.update(f"{name}.npz\n".encode() + sha256(net.read_bytes()).digest())
+    return digest.hexdigest() if nets else ""

@@ -1,4 +1,7 @@
-"""Weights of nets as data of a package: files `nets/NAME.npz`, as `jardinet train` writes them."""
+"""Weights of nets: by name as they are stored, and as data of a package, files `nets/NAME.npz` as `jardinet train` writes them.
+
+A net is a named tuple of arrays in single precision; it is stored in half.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +9,26 @@ from hashlib import sha256
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from importlib.util import find_spec
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from jardinet.bots.training import Arrays
+
+N = TypeVar("N", bound=NamedTuple)
+
+Weights = NDArray[Any]  # float32; where a gradient is tested float64
+
+
+def to_arrays(net: NamedTuple) -> dict[str, NDArray[np.float16]]:
+    """The weights of a net in half precision, by name."""
+    return {name: weights.astype(np.float16) for name, weights in net._asdict().items()}
+
+
+def from_arrays(kind: type[N], arrays: Arrays) -> N:
+    """The inverse of `to_arrays`: a net of that kind."""
+    return kind._make(np.ascontiguousarray(arrays[name], np.float32) for name in kind._fields)
 
 
 def load_weights(package: str, name: str) -> Arrays:

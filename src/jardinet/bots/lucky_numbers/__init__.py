@@ -37,8 +37,9 @@ def _search(game: Game, effort: Effort, name: str) -> Bot:
 def _learned(game: Game, weights: Arrays) -> Bot:
     from jardinet.bots.lucky_numbers.master import MasterBot
     from jardinet.bots.sparse_net import Net
+    from jardinet.bots.weights import from_arrays
 
-    return MasterBot(game, Net.of(weights))
+    return MasterBot(game, from_arrays(Net, weights))
 
 
 def _trainer(game: Game, seed: int) -> Trainer:

@@ -6,6 +6,7 @@ the reader is what its best answer is worth by the values learned so far; the re
 
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import Any
 
 import numpy as np
@@ -47,9 +48,7 @@ class Responder(ValueTrainer):
         super().__init__(game, seed, hidden=hidden if net is None else len(net.bias), games_a_step=games_a_step)
         self._rival = rival
         if net is not None:
-            for mine in (self._net, self._mean):
-                for weights, known in zip(mine, net, strict=True):
-                    weights[...] = known
+            self._adam.begin_with(net)
             self._steps = AS_IF
 
     def reader(self) -> ReaderBot:
@@ -58,7 +57,7 @@ class Responder(ValueTrainer):
 
     def values(self) -> Net:
         """A copy of the net that it values positions by."""
-        return Net(*(weights.copy() for weights in self._mean))
+        return deepcopy(self._adam.mean)
 
     def _bids(
         self, records: NDArray[Any], numbers: NDArray[np.int64]
@@ -69,7 +68,7 @@ class Responder(ValueTrainer):
         values = np.empty((len(records), players))
         for begin in range(0, len(records), MOST):
             part = np.arange(begin, min(begin + MOST, len(records)))
-            bids, gains = answers_to(self._rival, self._mean, rows_of(records, part), seats[part])
+            bids, gains = answers_to(self._rival, self._adam.mean, rows_of(records, part), seats[part])
             mixtures[part, seats[part]] = np.eye(BIDS)[bids]
             values[part] = ((1 - gains) / (players - 1))[:, None]
             values[part, seats[part]] = gains

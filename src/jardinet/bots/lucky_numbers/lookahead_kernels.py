@@ -159,6 +159,7 @@ def write_outcomes(records: NDArray[Any], values: NDArray[np.float32]) -> None:
 
 @compiled
 def _write_outcome(record: Any, values: NDArray[np.float32]) -> None:
+    """Each seat's share of the victory, as `Game.shares_of` tells it of many games, and its match points."""
     players = int(record["players"])
     winners = 0
     for seat in range(players):

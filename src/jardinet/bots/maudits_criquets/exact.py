@@ -196,9 +196,7 @@ def _best_response(positions: Positions, seat: int, strategies: Strategies) -> f
 
 def _ends(positions: Positions) -> NDArray[np.float64]:
     """What each position is worth to the first seat where the game is over; else 0."""
-    winners = positions.records["winners"].astype(np.int64)
-    worth: NDArray[np.float64] = ((winners & 1) - (winners >> 1 & 1)).astype(np.float64)
-    return worth
+    return positions.game.returns_of(positions.records)[:, 0].copy()
 
 
 def _backwards(positions: Positions) -> list[tuple[int, int]]:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from jardinet.bots.maudits_criquets import matrix
 from jardinet.bots.maudits_criquets.master import ROUNDS, best_picks, solve
 from jardinet.bots.maudits_criquets.turns import worth_of_bids, worth_of_picks
-from jardinet.bots.maudits_criquets.value import Net, values_of
+from jardinet.bots.maudits_criquets.value import Net
 from jardinet.games.api import SIMULTANEOUS, TERMINAL, Game
 from jardinet.games.maudits_criquets.rules import BIDS
 from jardinet.games.records import rows_of
@@ -68,11 +68,9 @@ def roll_out(
         for k, state_cards in enumerate(cards):
             rules.reveal_all(states[k : k + 1], state_cards)
         over = states["player"] == TERMINAL
-        ended = rows_of(states, np.flatnonzero(over))
-        came = np.empty((len(ended), PLAYERS))
-        values_of(ended, *net, came)  # exact, as these games are over
-        changes[over] += came[:, seat] - said[over]
-        said[over] = came[:, seat]
+        came = game.shares_of(states[over])[:, seat]
+        changes[over] += came - said[over]
+        said[over] = came
         running = np.flatnonzero(~over)
         if not len(running):
             break

@@ -157,7 +157,7 @@ def softmax(scores: NDArray[np.float64]) -> None:
 
 @compiled
 def settled(record: Any, shares: NDArray[np.float64]) -> bool:
-    """Whether the game is over; if so, fill in what each seat won of it."""
+    """Whether the game is over; if so, fill in what each seat won of it: `Game.shares_of`, for kernels."""
     if record["phase"] != OVER:
         return False
     winners = 0

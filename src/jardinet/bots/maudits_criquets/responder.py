@@ -12,9 +12,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from jardinet.bots.maudits_criquets.master import MOST, MasterBot
+from jardinet.bots.maudits_criquets.master import MasterBot, best_picks
 from jardinet.bots.maudits_criquets.reader import ReaderBot, answers_to
 from jardinet.bots.maudits_criquets.trainer import HIDDEN, ValueTrainer
+from jardinet.bots.maudits_criquets.turns import bidding_and_picking
 from jardinet.bots.maudits_criquets.value import Net
 from jardinet.games.api import Game
 from jardinet.games.maudits_criquets.rules import BIDS
@@ -66,8 +67,7 @@ class Responder(ValueTrainer):
         players, seats = self._game.players, self._seats(numbers)
         mixtures, _ = self._rival.mixtures(records)
         values = np.empty((len(records), players))
-        for begin in range(0, len(records), MOST):
-            part = np.arange(begin, min(begin + MOST, len(records)))
+        for part in bidding_and_picking(records)[0]:
             bids, gains = answers_to(self._rival, self._adam.mean, rows_of(records, part), seats[part])
             mixtures[part, seats[part]] = np.eye(BIDS)[bids]
             values[part] = ((1 - gains) / (players - 1))[:, None]
@@ -76,11 +76,11 @@ class Responder(ValueTrainer):
 
     def _picks(self, records: NDArray[Any], numbers: NDArray[np.int64]) -> NDArray[np.int64]:
         """See `ValueTrainer`: all but the reader pick as the master does."""
-        picking = records["player"].astype(np.int64)
-        picks = super()._picks(records, numbers)
-        others = np.flatnonzero(picking != self._seats(numbers))
-        if len(others):
-            picks[others] = self._rival.act(rows_of(records, others), picking[others], np.random.default_rng(0))
+        is_own = records["player"] == self._seats(numbers)
+        own, others = np.flatnonzero(is_own), np.flatnonzero(~is_own)
+        picks = np.empty(len(records), np.int64)
+        picks[own] = best_picks(self._adam.mean, rows_of(records, own))
+        picks[others] = self._rival.picks(rows_of(records, others))
         return picks
 
     def _seats(self, numbers: NDArray[np.int64]) -> NDArray[np.int64]:

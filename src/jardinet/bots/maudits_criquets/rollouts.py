@@ -14,10 +14,9 @@ from numpy.typing import NDArray
 
 from jardinet.bots.maudits_criquets import matrix
 from jardinet.bots.maudits_criquets.master import ROUNDS, best_picks, solve
-from jardinet.bots.maudits_criquets.turns import worth_of_bids, worth_of_picks
+from jardinet.bots.maudits_criquets.turns import joint_of, worth_of_bids, worth_of_picks
 from jardinet.bots.maudits_criquets.value import Net
 from jardinet.games.api import SIMULTANEOUS, TERMINAL, Game
-from jardinet.games.maudits_criquets.rules import BIDS
 from jardinet.games.records import rows_of
 
 TURNS = 2  # of a rollout, after the one that the action is of
@@ -57,7 +56,7 @@ def roll_out(
         bids = np.stack([_drawn(np.tile(mixtures[0, k], (len(states), 1)), chances[0, k]) for k in range(PLAYERS)], 1)
         bids[:, seat] = played
         rules.apply_joint_all(states, everyone, bids)
-        said = worth[0, bids @ BIDS ** np.arange(PLAYERS), seat].astype(np.float64)
+        said = worth[0, joint_of(bids), seat].astype(np.float64)
     else:
         _, known, picked = worth_of_picks(net, record)
         said = picked[np.argsort(known)[np.searchsorted(np.sort(known), played)], seat]
@@ -82,7 +81,7 @@ def roll_out(
             own = [np.ascontiguousarray(mixtures[:, k]) for k in range(PLAYERS)]
             bids = np.stack([_drawn(own[k], chances[turn, k, running]) for k in range(PLAYERS)], 1)
             rules.apply_joint_all(states, running, bids)
-            said[running] = worth[np.arange(len(running)), bids @ BIDS ** np.arange(PLAYERS), seat]
+            said[running] = worth[np.arange(len(running)), joint_of(bids), seat]
     return changes.reshape(count, kinds)
 
 

@@ -12,7 +12,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from jardinet.bots.weights import Weights
+from jardinet.bots.arrays import Weights
 from jardinet.games.compiled import compiled
 
 N = TypeVar("N", bound=NamedTuple)

@@ -15,7 +15,7 @@ from typing import NamedTuple, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from jardinet.bots.weights import Weights
+from jardinet.bots.arrays import Weights
 from jardinet.games.compiled import compiled
 
 Rows = NDArray[np.int16]  # shape (n, slots): the input that is 1, of each slot

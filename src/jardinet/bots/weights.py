@@ -9,7 +9,7 @@ from hashlib import sha256
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from importlib.util import find_spec
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,8 +17,6 @@ from numpy.typing import NDArray
 from jardinet.bots.training import Arrays
 
 N = TypeVar("N", bound=NamedTuple)
-
-Weights = NDArray[Any]  # float32; where a gradient is tested float64
 
 
 def to_arrays(net: NamedTuple) -> dict[str, NDArray[np.float16]]:

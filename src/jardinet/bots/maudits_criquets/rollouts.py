@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from jardinet.bots.arrays import Floats, Indices
 from jardinet.bots.maudits_criquets import matrix
 from jardinet.bots.maudits_criquets.master import ROUNDS, best_picks, solve
 from jardinet.bots.maudits_criquets.turns import joint_of, worth_of_bids, worth_of_picks
@@ -23,9 +24,6 @@ from jardinet.games.records import rows_of
 
 TURNS = 2  # of a rollout, after the one that the action is of
 PLAYERS = 2  # with more a turn takes twenty times as long, and its mixtures are a heuristic
-
-Floats = NDArray[np.float64]
-Indices = NDArray[np.int64]
 
 
 def roll_out(

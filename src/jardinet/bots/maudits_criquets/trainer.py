@@ -26,7 +26,7 @@ from jardinet.games.records import bytes_of, records_in, rows_of
 
 HIDDEN = 64
 GAMES = {2: 256, 3: 64, 4: 16}  # a step's, about a second's worth by number of players
-ROUNDS = 100  # of regret matching in training; it is played with more
+LEARNING_ROUNDS = 100  # of regret matching; it is played with more
 AS_AGREED = 0.6  # the share of games by the very rules agreed; in the rest beginners' rule and ties are mixed
 BATCH = 256  # positions a step of Adam
 RATE = 3e-3  # of Adam's steps at the beginning
@@ -168,7 +168,7 @@ class ValueTrainer:
         self, records: NDArray[Any], numbers: NDArray[np.int64]
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """How all bid in those of a step's games that have these numbers, and what each expects: `MasterBot.mixtures`."""
-        return mixtures_of(self._adam.mean, records, ROUNDS)
+        return mixtures_of(self._adam.mean, records, LEARNING_ROUNDS)
 
     def _picks(self, records: NDArray[Any], numbers: NDArray[np.int64]) -> NDArray[np.int64]:
         """The picks of whoever picks, likewise."""

@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from jardinet.bots.arrays import Indices
 from jardinet.bots.maudits_criquets import turn_kernels
 from jardinet.bots.maudits_criquets.value import Net, Records
 from jardinet.games import load_game
@@ -21,8 +22,6 @@ from jardinet.games.maudits_criquets.rules import BIDS, CROPS, KINDS, PICK, RULE
 from jardinet.games.records import bytes_of, records_in, rows_of
 
 MOST = 256  # positions imagined at once, so that a thousand games of four do not need gigabytes
-
-Indices = NDArray[np.int64]
 
 
 def bidding_and_picking(records: Records) -> tuple[list[Indices], list[Indices]]:

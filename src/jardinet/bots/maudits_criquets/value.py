@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jardinet.bots import weights
+from jardinet.bots.arrays import Weights
 from jardinet.bots.maudits_criquets.features import FEATURES, MOST_ACTIVE, active_features
 from jardinet.bots.training import Arrays
-from jardinet.bots.weights import Weights
 from jardinet.games.compiled import compiled
 from jardinet.games.maudits_criquets.rules import OVER
 

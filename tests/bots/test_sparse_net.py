@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 
-from jardinet.bots.sparse_net import Adam, Net, Rows, add_gradient
+from jardinet.bots.adam import Adam
+from jardinet.bots.sparse_net import Net, Rows, add_gradient
+from jardinet.bots.weights import from_arrays, to_arrays
 
 SLOTS, INPUTS, SHARES = 5, 40, 3
 
@@ -13,7 +14,11 @@ SLOTS, INPUTS, SHARES = 5, 40, 3
 def some_net(seed: int = 1) -> Net:
     generator = np.random.default_rng(seed)
     net = Net.begun(INPUTS, SLOTS, 7, SHARES + 2, generator)
-    return Net(*(array + generator.normal(0, 0.2, array.shape).astype(np.float32) for array in net.parts()))
+    return Net(*(array + generator.normal(0, 0.2, array.shape).astype(np.float32) for array in net))
+
+
+def zeros_like(net: Net) -> Net:
+    return Net(*map(np.zeros_like, net))
 
 
 def some_rows(count: int, seed: int = 2) -> Rows:
@@ -28,17 +33,17 @@ def some_targets(count: int) -> np.ndarray[tuple[int, int], np.dtype[np.float32]
 
 def test_gradient_is_the_slope_of_the_loss() -> None:
     net, rows, targets = some_net(), some_rows(12), some_targets(12)
-    gradient = Net.zeros_like(net)
-    add_gradient(rows, targets, *net.parts(), SHARES, *gradient.parts())
-    unused, step = Net.zeros_like(net), np.float32(2**-9)  # single precision: no smaller one
-    for weights, slopes in zip(net.parts(), gradient.parts(), strict=True):
+    gradient = zeros_like(net)
+    add_gradient(rows, targets, *net, SHARES, *gradient)
+    unused, step = zeros_like(net), np.float32(2**-9)  # single precision: no smaller one
+    for weights, slopes in zip(net, gradient, strict=True):
         flat = weights.reshape(-1)
         found = np.empty(flat.shape)
         for k in range(len(flat)):
             losses = []
             for change in (step, -2 * step):
                 flat[k] += change
-                losses.append(add_gradient(rows, targets, *net.parts(), SHARES, *unused.parts()))
+                losses.append(add_gradient(rows, targets, *net, SHARES, *unused))
             flat[k] += step
             found[k] = (losses[0] - losses[1]) / (2 * step)
         assert np.abs(slopes).max() > 0.02
@@ -69,24 +74,41 @@ def test_a_value_does_not_depend_on_what_is_valued_beside_it() -> None:
     assert together[25].tobytes() == alone[0].tobytes()
 
 
-def test_adam_learns_and_goes_on_from_what_it_stored() -> None:
+def learn(learner: Adam[Net], steps: int) -> list[float]:
+    """The losses before some steps on the same positions."""
     rows, targets = some_rows(40), some_targets(40)
+    return [
+        learner.step(lambda gradient: add_gradient(rows, targets, *learner.net, SHARES, *gradient), 0.01)
+        for _ in range(steps)
+    ]
+
+
+def test_adam_learns_and_goes_on_from_what_it_stored() -> None:
     learners = [Adam(some_net()) for _ in range(2)]
-    losses = [learners[0].step(rows, targets, SHARES, 0.01) for _ in range(60)]
+    losses = learn(learners[0], 60)
     assert losses[-1] < losses[0] - 0.1
-    for _ in range(30):
-        learners[1].step(rows, targets, SHARES, 0.01)
+    learn(learners[1], 30)
     resumed = Adam(some_net(seed=8))
     resumed.restore(learners[1].state())
-    for _ in range(30):
-        resumed.step(rows, targets, SHARES, 0.01)
+    learn(resumed, 30)
     for name, array in learners[0].state().items():
         assert resumed.state()[name].tobytes() == array.tobytes(), name
 
 
-@pytest.mark.parametrize("precision", [np.float16, np.float32])
-def test_a_net_is_what_its_arrays_say(precision: type) -> None:
+def test_adam_begins_with_what_another_net_knows_and_leaves_that_alone() -> None:
+    learner, known = Adam(some_net()), some_net(seed=8)
+    before = [array.copy() for array in known]
+    learner.begin_with(known)
+    for net in (learner.net, learner.mean, known):
+        assert all((array == other).all() for array, other in zip(net, before, strict=True))
+    learn(learner, 1)
+    assert all((array == other).all() for array, other in zip(known, before, strict=True))
+    assert not (learner.net.table == known.table).all()
+
+
+def test_a_net_is_stored_in_half_precision() -> None:
     net = some_net()
-    again = Net.of({name: array.astype(precision) for name, array in net.arrays().items()})
-    for array, other in zip(net.parts(), again.parts(), strict=True):
+    again = from_arrays(Net, to_arrays(net))
+    for array, other in zip(net, again, strict=True):
+        assert other.dtype == np.float32
         np.testing.assert_allclose(array, other, rtol=1e-3, atol=1e-4)

@@ -116,6 +116,10 @@ class SelfPlay:
     bots: Mapping[str, int]
 
 
+# Bots of such a configuration in which anybody may meet anybody, by name, where a game has `erring_levels` and `greedy`.
+MIXED: Mapping[str, int] = {"master": 2, "expert": 2, "skilled": 2, "casual": 2, "novice": 1, "greedy": 1}
+
+
 @dataclass(frozen=True)
 class BotsLayer:
     """Layer of a game with its own bots.

@@ -10,24 +10,18 @@ rest are plain. Everything here is of no game, and rounds alike whatever else is
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, Self
+from typing import NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
+from jardinet.bots.arrays import Weights
 from jardinet.games.compiled import compiled
 
 Rows = NDArray[np.int16]  # shape (n, slots): the input that is 1, of each slot
-Floats = NDArray[Any]  # float32; the gradient's test has float64
-
-# Adam (D. Kingma and J. Ba, 2015), with its authors' constants.
-FIRST_MOMENT, SECOND_MOMENT, EPSILON = 0.9, 0.999, 1e-8
 
 
-@dataclass(frozen=True, eq=False)
-class Net:
+class Net(NamedTuple):
     """Weights of a network.
 
     Attributes:
@@ -37,10 +31,10 @@ class Net:
         out_bias: shape (outputs,).
     """
 
-    table: Floats
-    bias: Floats
-    out: Floats
-    out_bias: Floats
+    table: Weights
+    bias: Weights
+    out: Weights
+    out_bias: Weights
 
     @classmethod
     def begun(cls, inputs: int, slots: int, hidden: int, outputs: int, generator: np.random.Generator) -> Self:
@@ -49,26 +43,6 @@ class Net:
         out = generator.normal(0, 0.1 / np.sqrt(hidden), (hidden, outputs))
         arrays = (table, np.zeros(hidden), out, np.zeros(outputs))
         return cls(*(array.astype(np.float32) for array in arrays))
-
-    @classmethod
-    def of(cls, arrays: Mapping[str, NDArray[Any]]) -> Self:
-        """From `arrays()`, float16 or not."""
-        names = ("table", "bias", "out", "out_bias")
-        return cls(*(np.ascontiguousarray(arrays[name], np.float32) for name in names))
-
-    @classmethod
-    def zeros_like(cls, other: Net) -> Self:
-        """All weights 0: room for a gradient, or for its moments."""
-        return cls(*(np.zeros_like(array) for array in other.parts()))
-
-    def parts(self) -> tuple[Floats, Floats, Floats, Floats]:
-        """The arrays themselves, in the order in which kernels take them."""
-        return self.table, self.bias, self.out, self.out_bias
-
-    def arrays(self, prefix: str = "") -> dict[str, Floats]:
-        """Copies of the arrays by name."""
-        names = ("table", "bias", "out", "out_bias")
-        return {prefix + name: array.copy() for name, array in zip(names, self.parts(), strict=True)}
 
     def values(self, rows: Rows, bases: Rows, base_of: NDArray[np.int64], shares: int) -> NDArray[np.float32]:
         """The outputs for each row, shape (n, outputs).
@@ -80,61 +54,8 @@ class Net:
             shares: how many outputs are a distribution.
         """
         values = np.empty((len(rows), len(self.out_bias)), self.table.dtype)
-        evaluate(rows, bases, base_of, *self.parts(), shares, values)
+        evaluate(rows, bases, base_of, *self, shares, values)
         return values
-
-
-class Adam:
-    """Learner of a network's weights by Adam, with their mean over the later steps.
-
-    The mean is what plays: it forgets what is older than a fraction of all steps so far (O. Shamir and T. Zhang,
-    polynomial-decay averaging, 2013), so that it needs no plan of how many steps there will be.
-    """
-
-    RECENT = 8  # the greater, the shorter the mean: about 1/RECENT of all steps
-
-    def __init__(self, net: Net) -> None:
-        """`net` is changed by every step."""
-        self.net = net
-        self.mean = Net.of(net.arrays())
-        self._gradient, self._first, self._second = (Net.zeros_like(net) for _ in range(3))
-        self._steps = 0
-
-    def step(self, rows: Rows, targets: NDArray[np.float32], shares: int, rate: float) -> float:
-        """Learn from some positions; returns their mean loss before.
-
-        Args:
-            rows: shape (n, slots).
-            targets: shape (n, outputs): what the outputs should have been.
-            shares: how many outputs are a distribution.
-            rate: about how far a weight goes at most.
-        """
-        for array in self._gradient.parts():
-            array[:] = 0
-        loss = add_gradient(rows, targets, *self.net.parts(), shares, *self._gradient.parts())
-        self._steps += 1
-        count = self._steps
-        scale = rate * np.sqrt(1 - SECOND_MOMENT**count) / (1 - FIRST_MOMENT**count)
-        recent = (self.RECENT + 1) / (count + self.RECENT)
-        parts = (net.parts() for net in (self.net, self._gradient, self._first, self._second, self.mean))
-        for arrays in zip(*parts, strict=True):
-            weights, slopes, first, second, mean = (array.reshape(-1) for array in arrays)
-            adjust(weights, slopes, first, second, mean, np.float32(scale), np.float32(recent))
-        return loss
-
-    def state(self) -> dict[str, NDArray[Any]]:
-        """All there is to know, as copies by name."""
-        named = {"net_": self.net, "mean_": self.mean, "first_": self._first, "second_": self._second}
-        arrays = {name: array for prefix, net in named.items() for name, array in net.arrays(prefix).items()}
-        return arrays | {"steps": np.array(self._steps)}
-
-    def restore(self, state: Mapping[str, NDArray[Any]]) -> None:
-        """The inverse of `state`."""
-        named = {"net_": self.net, "mean_": self.mean, "first_": self._first, "second_": self._second}
-        for prefix, net in named.items():
-            for name, array in zip(net.arrays(), net.parts(), strict=True):
-                array[:] = state[prefix + name]
-        self._steps = int(state["steps"])
 
 
 @compiled
@@ -142,12 +63,12 @@ def evaluate(
     rows: Rows,
     bases: Rows,
     base_of: NDArray[np.int64],
-    table: Floats,
-    bias: Floats,
-    out: Floats,
-    out_bias: Floats,
+    table: Weights,
+    bias: Weights,
+    out: Weights,
+    out_bias: Weights,
     shares: int,
-    values: Floats,
+    values: Weights,
 ) -> None:
     """Fill `values`, (n, outputs), as `Net.values` says."""
     hidden = np.empty_like(bias)
@@ -171,16 +92,16 @@ def evaluate(
 @compiled
 def add_gradient(
     rows: Rows,
-    targets: Floats,
-    table: Floats,
-    bias: Floats,
-    out: Floats,
-    out_bias: Floats,
+    targets: Weights,
+    table: Weights,
+    bias: Weights,
+    out: Weights,
+    out_bias: Weights,
     shares: int,
-    table_gradient: Floats,
-    bias_gradient: Floats,
-    out_gradient: Floats,
-    out_bias_gradient: Floats,
+    table_gradient: Weights,
+    bias_gradient: Weights,
+    out_gradient: Weights,
+    out_bias_gradient: Weights,
 ) -> float:
     """Add the gradient of the mean loss to arrays shaped like the weights; returns the loss.
 
@@ -219,26 +140,7 @@ def add_gradient(
 
 
 @compiled
-def adjust(
-    weights: Floats,
-    gradient: Floats,
-    first: Floats,
-    second: Floats,
-    mean: Floats,
-    rate: np.float32,
-    mean_weight: np.float32,
-) -> None:
-    """One step of Adam on weights that lie in a row, and one of their mean towards them."""
-    for k in range(len(weights)):
-        slope = gradient[k]
-        first[k] = np.float32(FIRST_MOMENT) * first[k] + np.float32(1 - FIRST_MOMENT) * slope
-        second[k] = np.float32(SECOND_MOMENT) * second[k] + np.float32(1 - SECOND_MOMENT) * slope * slope
-        weights[k] -= rate * first[k] / (np.sqrt(second[k]) + np.float32(EPSILON))
-        mean[k] += mean_weight * (weights[k] - mean[k])
-
-
-@compiled
-def _sum_up(row: NDArray[np.int16], table: Floats, bias: Floats, sums: Floats) -> None:
+def _sum_up(row: NDArray[np.int16], table: Weights, bias: Weights, sums: Weights) -> None:
     sums[:] = bias
     for k in range(len(row)):
         slot = row[k]
@@ -247,7 +149,7 @@ def _sum_up(row: NDArray[np.int16], table: Floats, bias: Floats, sums: Floats) -
 
 
 @compiled
-def _answer(hidden: Floats, out: Floats, out_bias: Floats, shares: int, values: Floats) -> None:
+def _answer(hidden: Weights, out: Weights, out_bias: Weights, shares: int, values: Weights) -> None:
     values[:] = out_bias
     for h in range(len(hidden)):
         if hidden[h] > 0:

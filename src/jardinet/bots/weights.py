@@ -1,13 +1,32 @@
-"""Weights of nets as data of a package: files `nets/NAME.npz`, as `jardinet train` writes them."""
+"""Weights of nets: by name as they are stored, and as data of a package, files `nets/NAME.npz` as `jardinet train` writes them.
+
+A net is a named tuple of arrays in single precision; it is stored in half.
+"""
 
 from __future__ import annotations
 
 from hashlib import sha256
 from importlib.resources import files
+from importlib.resources.abc import Traversable
+from importlib.util import find_spec
+from typing import NamedTuple, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from jardinet.bots.training import Arrays
+
+N = TypeVar("N", bound=NamedTuple)
+
+
+def to_arrays(net: NamedTuple) -> dict[str, NDArray[np.float16]]:
+    """The weights of a net in half precision, by name."""
+    return {name: weights.astype(np.float16) for name, weights in net._asdict().items()}
+
+
+def from_arrays(kind: type[N], arrays: Arrays) -> N:
+    """The inverse of `to_arrays`: a net of that kind."""
+    return kind._make(np.ascontiguousarray(arrays[name], np.float32) for name in kind._fields)
 
 
 def load_weights(package: str, name: str) -> Arrays:
@@ -24,11 +43,19 @@ def load_weights(package: str, name: str) -> Arrays:
         return dict(arrays)
 
 
-def digest_of(package: str) -> str:
-    """SHA-256 of all nets of a package, in hexadecimal: of their names and contents; empty where it has none."""
+def nets_of(package: str) -> dict[str, Traversable]:
+    """The files of a package's nets by name, in its order; none where it has none, or is a module alone."""
+    spec = find_spec(package)
+    if spec is None or spec.submodule_search_locations is None:
+        return {}
     nets = files(package) / "nets"
     found = sorted((net.name, net) for net in nets.iterdir() if net.name.endswith(".npz")) if nets.is_dir() else []
-    digest = sha256()
-    for name, net in found:
-        digest.update(name.encode() + b"\n" + sha256(net.read_bytes()).digest())
-    return digest.hexdigest() if found else ""
+    return {name.removesuffix(".npz"): net for name, net in found}
+
+
+def digest_of(package: str) -> str:
+    """SHA-256 of all nets of a package, in hexadecimal: of their names and contents; empty where it has none."""
+    digest, nets = sha256(), nets_of(package)
+    for name, net in nets.items():
+        digest.update(f"{name}.npz\n".encode() + sha256(net.read_bytes()).digest())
+    return digest.hexdigest() if nets else ""

@@ -1,4 +1,4 @@
-"""Master draws its bids from the equilibrium, and knows neither the pile's order nor anybody's bid."""
+"""Master draws its bids from the equilibrium, and judges by the position alone."""
 
 from __future__ import annotations
 
@@ -10,12 +10,11 @@ from numpy.typing import NDArray
 from tests.bots.maudits_criquets.positions import game_of, positions
 
 from jardinet.arena.lockstep import play_chunk
-from jardinet.bots.api import choose
 from jardinet.bots.levels import load_bot, load_evaluator
-from jardinet.bots.maudits_criquets.master import MasterBot
+from jardinet.bots.maudits_criquets.master import MasterBot, shipped_net
 from jardinet.bots.maudits_criquets.reader import ReaderBot
-from jardinet.bots.maudits_criquets.value import new_net
-from jardinet.games.api import CHANCE, TERMINAL, Game
+from jardinet.bots.maudits_criquets.value import new_net, values_of
+from jardinet.games.api import Game, State
 from jardinet.games.maudits_criquets.rules import BIDS
 from jardinet.games.records import rows_of
 
@@ -84,30 +83,6 @@ def test_whole_games_are_legal_with_every_parameter(players: int, parameters: di
     assert tally.games == 2
 
 
-def test_order_of_the_pile_and_bids_of_others_decide_nothing() -> None:
-    """The pile's order is nowhere, as chance draws from what is left; a bid is in no observation before all have bid.
-
-    So equal observations must give equal actions, wherever they come from: here from games that go on differently.
-    """
-    bot = MasterBot(DUEL, NET)
-    for seed in range(3):
-        state = DUEL.new_initial_state()
-        generator = np.random.default_rng(seed)
-        while state.current_player() != TERMINAL:
-            if state.current_player() == CHANCE:
-                state.apply_action(int(generator.choice(state.legal_actions())))
-                continue
-            if state.is_simultaneous_node():
-                before = [choose(bot, state, seat, np.random.default_rng(5)) for seat in (0, 1)]
-                for answer in state.legal_actions(1):  # whatever the other bids, and whatever follows
-                    other = state.clone()
-                    other.apply_actions([before[0], answer])
-                    assert choose(bot, state, 0, np.random.default_rng(5)) == before[0]
-                state.apply_actions([int(generator.choice(state.legal_actions(seat))) for seat in (0, 1)])
-            else:
-                state.apply_action(choose(bot, state, state.current_player(), np.random.default_rng(6)))
-
-
 def test_fields_that_no_seat_may_judge_by_decide_nothing() -> None:
     """The log of the last move and who bid what before it are known to all, but the position is the same without."""
     bot = MasterBot(DUEL, NET)
@@ -171,17 +146,35 @@ def test_the_level_master_plays_with_the_net_of_the_package() -> None:
         assert load_bot("master", game).act(records, np.zeros(3, np.int64), np.random.default_rng(0)).shape == (3,)
 
 
-def test_the_net_of_the_package_gives_golden_values() -> None:
+FIRST_LOOT = ("+corn", "+corn", "+locust")
+GOLDEN = {  # what each net says of every seat's share of the victory after these first bids, of which the first takes corn
+    "2-players": ("6/5", (0.6034, 0.3966)),
+    "2-players-seed-1": ("6/5/4", (0.2842, 0.2477, 0.4681)),
+}
+
+
+def state_after(game: Game, *words: str) -> State:
+    state = game.new_initial_state()
+    for word in words:
+        game.read_turn(state, word)
+    return state
+
+
+@pytest.mark.parametrize("name", GOLDEN)
+def test_weights_give_golden_values(name: str) -> None:
     """A new net changes them; a change of features or kernels must not."""
+    bids, shares = GOLDEN[name]
+    state, found = state_after(game_of(players=len(shares)), *FIRST_LOOT, bids, "corn"), np.empty((1, len(shares)))
+    values_of(state.observation(), *shipped_net(name), found)
+    assert found[0] == pytest.approx(shares, abs=2e-4)
+
+
+def test_the_level_master_gives_golden_values() -> None:
+    """Likewise; a change of how bids are solved must not change them either."""
     bot = load_bot("master", DUEL)
     assert isinstance(bot, MasterBot)
-    state = DUEL.new_initial_state()
-    for word in ("+corn", "+corn", "+locust"):
-        DUEL.read_turn(state, word)
-    mixtures, values = bot.mixtures(state.observation())
+    mixtures, values = bot.mixtures(state_after(DUEL, *FIRST_LOOT).observation())
     assert values[0] == pytest.approx([0.5, 0.5], abs=1e-6)
     assert mixtures[0] == pytest.approx(np.array([[0, 0, 0, 0, 0, 0.9056, 0.0159, 0.0785]] * 2), abs=1e-3)
-    for word in ("6/5", "corn", "+corn", "+broccoli", "+locust"):
-        DUEL.read_turn(state, word)
-    mixtures, values = bot.mixtures(state.observation())
-    assert values[0] == pytest.approx([0.6052, 0.3948], abs=1e-3)
+    later = state_after(DUEL, *FIRST_LOOT, "6/5", "corn", "+corn", "+broccoli", "+locust")
+    assert bot.mixtures(later.observation())[1][0] == pytest.approx([0.6052, 0.3948], abs=1e-3)

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 from tests.bots.maudits_criquets.positions import game_of, positions
 
 from jardinet.bots.maudits_criquets.features import FEATURES
-from jardinet.bots.maudits_criquets.value import Net, from_arrays, learn, new_net, to_arrays, values_of
+from jardinet.bots.maudits_criquets.value import Net, from_arrays, learn, new_net, values_of
+from jardinet.bots.weights import to_arrays
 from jardinet.games.maudits_criquets.rules import CROPS
 from jardinet.games.records import copy_of
 

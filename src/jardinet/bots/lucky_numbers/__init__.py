@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
-from jardinet.bots.levels import BotsLayer, Lesson, Level, SelfPlay, erring_levels
+from jardinet.bots.levels import MIXED, BotsLayer, Lesson, Level, SelfPlay, erring_levels
 from jardinet.bots.training import Arrays, Training
 
 if TYPE_CHECKING:
@@ -37,8 +38,9 @@ def _search(game: Game, effort: Effort, name: str) -> Bot:
 def _learned(game: Game, weights: Arrays) -> Bot:
     from jardinet.bots.lucky_numbers.master import MasterBot
     from jardinet.bots.sparse_net import Net
+    from jardinet.bots.weights import from_arrays
 
-    return MasterBot(game, Net.of(weights))
+    return MasterBot(game, from_arrays(Net, weights))
 
 
 def _trainer(game: Game, seed: int) -> Trainer:
@@ -47,22 +49,16 @@ def _trainer(game: Game, seed: int) -> Trainer:
     return LuckyNumbersTrainer(game, seed)
 
 
-def _evaluator(game: Game) -> Evaluator:
+def _evaluator(game: Game, *, at_a_glance: bool = False) -> Evaluator:
     from jardinet.bots.lucky_numbers.evaluator import LuckyNumbersEvaluator
     from jardinet.bots.lucky_numbers.master import shipped_net
 
-    return LuckyNumbersEvaluator(game, shipped_net(game.num_players()))
+    return LuckyNumbersEvaluator(game, shipped_net(game.num_players()), at_a_glance=at_a_glance)
 
 
-def _glance(game: Game) -> Evaluator:
-    from jardinet.bots.lucky_numbers.evaluator import LuckyNumbersEvaluator
-    from jardinet.bots.lucky_numbers.master import shipped_net
-
-    return LuckyNumbersEvaluator(game, shipped_net(game.num_players()), at_a_glance=True)
-
+_glance = partial(_evaluator, at_a_glance=True)
 
 GOOD = {"master": 3, "expert": 5, "skilled": 1, "greedy": 1}
-MIXED = {"master": 2, "expert": 2, "skilled": 2, "casual": 2, "novice": 1, "greedy": 1}
 SELF_PLAY = (
     SelfPlay(0.40, {"players": 2}, GOOD),
     SelfPlay(0.10, {"players": 2}, MIXED),

@@ -83,21 +83,7 @@ def write_rows(
                 useful[k] = _write_board(record, seat, cells, turned, levels, scarcest, slots, at, rows[i])
             at += BOARD_SLOTS
             seat = seat + 1 if seat + 1 < players else 0
-        others = useful[2] | useful[3] if players > 3 else useful[2]
-        for k in range(1, NUMBERS + 1):
-            number = NUMBERS + 1 - k if turned else k
-            use = int(record["pile"][number]) * 3 + min(int(record["table"][number]), 2)
-            use = 4 * use + 2 * ((useful[0] >> number) & 1) + ((useful[1] >> number) & 1)
-            if players > 2:
-                use = 2 * use + ((others >> number) & 1)
-            rows[i, at] = slots[at] + use
-            at += 1
-        fewest = CELLS
-        for other in range(players):
-            if other != viewers[i]:
-                fewest = min(fewest, int(record["free"][other]))
-        rows[i, at] = slots[at] + int(record["free"][viewers[i]]) * (CELLS + 1) + fewest
-        rows[i, at + 1] = slots[at + 1] + int(record["pile_size"])
+        _write_rest(record, int(viewers[i]), turned, useful, slots, at, rows[i])
 
 
 @compiled
@@ -183,6 +169,29 @@ def _write_board(
         pair = _pair(record, seat, cells[k], levels, on_table) if record["bruno"] else PAIRS - 1
         row[at + k] = slots[at + k] + pair
     return useful
+
+
+@compiled
+def _write_rest(
+    record: Any, viewer: int, turned: bool, useful: NDArray[np.int64], slots: Slots, at: int, row: NDArray[np.int16]
+) -> None:
+    """The slots of what lies on no board and of the whole, from `at` on; `useful`: what each board's free cells take."""
+    players = int(record["players"])
+    others = useful[2] | useful[3] if players > 3 else useful[2]
+    for k in range(1, NUMBERS + 1):
+        number = NUMBERS + 1 - k if turned else k
+        use = int(record["pile"][number]) * 3 + min(int(record["table"][number]), 2)
+        use = 4 * use + 2 * ((useful[0] >> number) & 1) + ((useful[1] >> number) & 1)
+        if players > 2:
+            use = 2 * use + ((others >> number) & 1)
+        row[at] = slots[at] + use
+        at += 1
+    fewest = CELLS
+    for other in range(players):
+        if other != viewer:
+            fewest = min(fewest, int(record["free"][other]))
+    row[at] = slots[at] + int(record["free"][viewer]) * (CELLS + 1) + fewest
+    row[at + 1] = slots[at + 1] + int(record["pile_size"])
 
 
 @compiled

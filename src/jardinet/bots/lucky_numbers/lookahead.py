@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from jardinet.bots.arrays import Indices
 from jardinet.bots.lucky_numbers.features import Slots, slots_of, write_rows
 from jardinet.bots.lucky_numbers.lookahead_kernels import (
     Hands,
@@ -27,8 +28,6 @@ from jardinet.bots.lucky_numbers.lookahead_kernels import (
 from jardinet.bots.sparse_net import Net, Rows
 from jardinet.games.api import Game
 from jardinet.games.lucky_numbers.rules import CHOOSING, DRAW, NUM_ACTIONS, PLACING, SETUP_PLACING
-
-Indices = NDArray[np.int64]
 
 AT_ONCE = 32  # positions looked into together: their plays, some 200 each, stay in the processor's cache
 AGAIN = 6  # tiles by which the next seat's draw is valued; all of them tell no more, and take twice as long
@@ -181,14 +180,12 @@ class Lookahead:
         is_in_hand = hands.action[imagined.hand] < 0
         best = best_plays(hands, movers, imagined.hand, imagined.values)
         again = np.union1d(np.flatnonzero(is_in_hand), best[best >= 0])
+        hand, play, values = imagined.hand[again], imagined.play[again], imagined.values[again]
         afterwards = _copies(imagined.afterwards, again)
-        expected = imagined.values[again]
         choosing = np.flatnonzero(afterwards["phase"] == CHOOSING)
         if len(choosing):
-            expected[choosing] = self.choose(_copies(afterwards, choosing), AGAIN, np.full(len(choosing), 0.5))[1]
-        imagined.values[:] = -1  # less than anything is worth: what is not looked at again is not played
-        imagined.values[again] = expected
-        return self._weighed(records, imagined)
+            values[choosing] = self.choose(_copies(afterwards, choosing), AGAIN, np.full(len(choosing), 0.5))[1]
+        return self._weighed(records, _Imagined(hands, hand, play, afterwards, values))
 
     def _imagine(self, records: NDArray[Any], draws: int, phases: NDArray[np.float64]) -> _Imagined:
         """Every play of every tile that may be in hand next, and what the net expects after it."""

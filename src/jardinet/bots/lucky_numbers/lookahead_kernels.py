@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from jardinet.bots.arrays import Indices
 from jardinet.games.compiled import compiled
 from jardinet.games.lucky_numbers.rules import (
     CELLS,
@@ -23,8 +24,6 @@ from jardinet.games.lucky_numbers.rules import (
     SETUP_PLACING,
     SIDE,
 )
-
-Indices = NDArray[np.int64]
 
 MOST_HANDS = 2 * NUMBERS  # of a position: each number drawn, each taken
 WORST_POINTS, BEST_POINTS = SIDE - CELLS, 2  # LN-7.2
@@ -159,6 +158,7 @@ def write_outcomes(records: NDArray[Any], values: NDArray[np.float32]) -> None:
 
 @compiled
 def _write_outcome(record: Any, values: NDArray[np.float32]) -> None:
+    """Each seat's share of the victory, as `Game.shares_of` tells it of many games, and its match points."""
     players = int(record["players"])
     winners = 0
     for seat in range(players):

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from jardinet.bots.lucky_numbers.lookahead import Lookahead, best_of
 from jardinet.bots.lucky_numbers.trainer import net_name
 from jardinet.bots.sparse_net import Net
-from jardinet.bots.weights import load_weights
+from jardinet.bots.weights import from_arrays, load_weights
 from jardinet.games.api import Game
 
 
@@ -34,4 +34,4 @@ class MasterBot:
 @cache
 def shipped_net(players: int) -> Net:
     """The net for games of so many; a server asks for it at every move."""
-    return Net.of(load_weights("jardinet.bots.lucky_numbers", net_name(players)))
+    return from_arrays(Net, load_weights("jardinet.bots.lucky_numbers", net_name(players)))

@@ -16,8 +16,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from jardinet.bots.arrays import Floats, Indices
 from jardinet.bots.levels import Effort
-from jardinet.bots.lucky_numbers.lookahead import Indices, Lookahead
+from jardinet.bots.lucky_numbers.lookahead import Lookahead
 from jardinet.bots.sparse_net import Net
 from jardinet.games.api import CHANCE, Game
 from jardinet.games.lucky_numbers.rules import CHOOSING, DISCARD, OVER, PLACING
@@ -33,8 +34,6 @@ SCATTER = 0.05  # of a rollout's change beside another candidate's, as far as it
 SCATTERS = 4  # rollouts that this counts as
 TRUST = 8.0  # rollouts of a candidate that count as much as the lookahead alone
 LEAST_PACE = 500.0  # rollouts a second: before it is known how many there are, and after a moment that was slow
-
-Floats = NDArray[np.float64]
 
 
 class SearchBot:

@@ -14,11 +14,14 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from jardinet.bots.adam import Adam
+from jardinet.bots.arrays import Indices
 from jardinet.bots.lucky_numbers.features import TURNED, slots_of
 from jardinet.bots.lucky_numbers.greedy import GreedyBot
-from jardinet.bots.lucky_numbers.lookahead import Indices, Lookahead
-from jardinet.bots.sparse_net import Adam, Net
+from jardinet.bots.lucky_numbers.lookahead import Lookahead
+from jardinet.bots.sparse_net import Net, Rows, add_gradient
 from jardinet.bots.training import Arrays
+from jardinet.bots.weights import to_arrays
 from jardinet.games.api import Game
 from jardinet.games.lucky_numbers.rules import CHOOSING, SETUP_DRAWING
 from jardinet.games.records import rows_of
@@ -27,7 +30,7 @@ HIDDEN = 64
 GAMES = 96  # of one step
 WATCHED, AT_A_TIME = 9600, 480  # greedy's games, and of one step
 POSITIONS = 256  # of one change of the weights
-PASSES = 2  # over the positions of a step: learning takes a twentieth of the time that playing does
+REUSED = 2  # how often a step's positions are learned from: to learn takes a twentieth of the time that playing does
 DRAWS = 6  # tiles by which a draw is valued while learning; all of them would take four times as long
 EXACT = 48_000  # games after those that are watched: from then on a draw is valued by all tiles
 LAMBDA = 0.7
@@ -94,12 +97,12 @@ class LuckyNumbersTrainer:
         rate = RATE / (1 + max(0, self.games - self._watched) / SLOWING)
         seats = records["seat"].astype(np.int64)
         losses = []
-        for _ in range(PASSES):  # each in other forms that are worth as much
+        for _ in range(REUSED):  # each in other forms that are worth as much
             order = generator.permutation(len(records))
             symmetries = generator.integers(2 * TURNED, size=len(records))
             rows = self._lookahead.rows(records, seats, symmetries)
             for chosen in np.array_split(order, max(1, len(order) // POSITIONS)):
-                losses.append(self._adam.step(rows[chosen], targets[chosen], self._game.num_players(), rate))
+                losses.append(self._learn(rows[chosen], targets[chosen], rate))
         self.games += count
         return {"loss": float(np.mean(losses)), "rate": rate}
 
@@ -114,7 +117,12 @@ class LuckyNumbersTrainer:
 
     def weights(self) -> dict[str, NDArray[Any]]:
         """See `Trainer.weights`."""
-        return {name: array.astype(np.float16) for name, array in self._adam.mean.arrays().items()}
+        return to_arrays(self._adam.mean)
+
+    def _learn(self, rows: Rows, targets: NDArray[np.float32], rate: float) -> float:
+        """Learn from some positions what the outputs should have been; returns the loss before."""
+        shares, net = self._game.num_players(), self._adam.net
+        return self._adam.step(lambda gradient: add_gradient(rows, targets, *net, shares, *gradient), rate)
 
     def _choose(self, records: NDArray[Any], generator: np.random.Generator) -> Chosen:
         if self.games >= self._watched + EXACT:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jardinet.bots.levels import BotsLayer, Lesson, Level, SelfPlay, erring_levels
+from jardinet.bots.levels import MIXED, BotsLayer, Lesson, Level, SelfPlay, erring_levels
 from jardinet.bots.training import Arrays, Training
 
 if TYPE_CHECKING:
@@ -68,7 +68,6 @@ def _judge(game: Game) -> Judge:
 
 
 GOOD = {"master": 5, "expert": 3, "skilled": 1, "greedy": 1}
-MIXED = {"master": 2, "expert": 2, "skilled": 2, "casual": 2, "novice": 1, "greedy": 1}
 SELF_PLAY = (
     SelfPlay(0.50, {"players": 2}, GOOD),
     SelfPlay(0.15, {"players": 2}, MIXED),

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from jardinet.bots.maudits_criquets import value
 from jardinet.bots.maudits_criquets.trainer import ValueTrainer
 from jardinet.bots.training import Arrays
+from jardinet.bots.weights import to_arrays
 from jardinet.games.api import Game
 
 MEMBERS = 3
@@ -65,7 +66,7 @@ class Committee:
     def weights(self) -> dict[str, NDArray[np.float16]]:
         """See `Trainer.weights`."""
         nets = [value.from_arrays(member.weights()) for member in self._members]
-        return value.to_arrays(value.side_by_side(nets))
+        return to_arrays(value.side_by_side(nets))
 
     def _count(self) -> None:
         self.games = sum(member.games for member in self._members)

@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 
 from jardinet.bots.evaluation import Evaluation
 from jardinet.bots.maudits_criquets import rollouts
-from jardinet.bots.maudits_criquets.master import MOST, ROUNDS, solve
-from jardinet.bots.maudits_criquets.turns import worth_of_bids, worth_of_picks
+from jardinet.bots.maudits_criquets.master import ROUNDS, solve
+from jardinet.bots.maudits_criquets.turns import MOST, bidding_and_picking, joint_of, worth_of_bids, worth_of_picks
 from jardinet.bots.maudits_criquets.value import Net
-from jardinet.games.api import SIMULTANEOUS, Game
+from jardinet.games.api import Game
 from jardinet.games.maudits_criquets.rules import BIDS, NUM_ACTIONS
 from jardinet.games.records import rows_of
 
@@ -31,24 +31,22 @@ class MauditsCriquetsEvaluator:
         count = len(seats)
         worth = np.full((count, NUM_ACTIONS, self._players), np.nan)
         mixtures, values = np.zeros((count, NUM_ACTIONS)), np.empty((count, self._players))
-        bidding = np.flatnonzero(observations["player"] == SIMULTANEOUS)
-        for begin in range(0, len(bidding), MOST):
-            part = bidding[begin : begin + MOST]
+        bidding, picking = bidding_and_picking(observations)
+        for part in bidding:
             worth[part, :BIDS], mixtures[part, :BIDS], values[part] = self._bids(
                 rows_of(observations, part), seats[part]
             )
-        picking = np.flatnonzero(observations["player"] != SIMULTANEOUS)
-        if len(picking):
-            owners, actions, picked = worth_of_picks(self._net, rows_of(observations, picking))
-            worth[picking[owners], actions] = picked
-            best = np.nanargmax(worth[picking, :, seats[picking]], axis=1)
-            mixtures[picking, best] = 1
-            values[picking] = worth[picking, best]
+        for part in picking:
+            owners, actions, picked = worth_of_picks(self._net, rows_of(observations, part))
+            worth[part[owners], actions] = picked
+            best = np.nanargmax(worth[part, :, seats[part]], axis=1)
+            mixtures[part, best] = 1
+            values[part] = worth[part, best]
         return Evaluation(seats, worth, mixtures, values)
 
     def values_together(self, observations: NDArray[Any], actions: NDArray[np.int64]) -> NDArray[np.float64]:
         """See `Evaluator.values_together`."""
-        joint = (actions * BIDS ** np.arange(self._players)).sum(1)
+        joint = joint_of(actions)
         values = np.empty((len(joint), self._players))
         for begin in range(0, len(joint), MOST):
             part = slice(begin, begin + MOST)

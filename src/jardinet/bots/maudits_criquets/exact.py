@@ -20,7 +20,7 @@ from jardinet.games.maudits_criquets.rules import BIDS, NUM_ACTIONS
 from jardinet.games.parameters import GameError
 from jardinet.games.records import bytes_of, rows_of
 
-MOST = 1_000_000  # positions; more take gigabytes
+MOST_POSITIONS = 1_000_000  # more take gigabytes
 
 
 class ExactJudge:
@@ -76,7 +76,7 @@ def positions_of(game: Game) -> Positions:
     """All positions of a game of two.
 
     Raises:
-        GameError: it is played by more than two, or has more than MOST positions: cut it down.
+        GameError: it is played by more than two, or has more than MOST_POSITIONS: cut it down.
     """
     if game.players != 2:
         raise GameError(
@@ -99,12 +99,12 @@ def positions_of(game: Game) -> Positions:
         different, one_of, which = np.unique(_keys(game, following), return_index=True, return_inverse=True)
         known = len(numbers)
         number = np.array([numbers.setdefault(key.tobytes(), len(numbers)) for key in different], np.int64)
-        if len(numbers) > MOST:
+        if len(numbers) > MOST_POSITIONS:
             raise GameError(
                 "too-many-positions",
                 "{game!r} has more than {most} positions: cut it down further.",
                 game=game,
-                most=MOST,
+                most=MOST_POSITIONS,
             )
         owners.append(owner + first)
         actions.append(action)
@@ -196,9 +196,7 @@ def _best_response(positions: Positions, seat: int, strategies: Strategies) -> f
 
 def _ends(positions: Positions) -> NDArray[np.float64]:
     """What each position is worth to the first seat where the game is over; else 0."""
-    winners = positions.records["winners"].astype(np.int64)
-    worth: NDArray[np.float64] = ((winners & 1) - (winners >> 1 & 1)).astype(np.float64)
-    return worth
+    return positions.game.returns_of(positions.records)[:, 0].copy()
 
 
 def _backwards(positions: Positions) -> list[tuple[int, int]]:

@@ -14,15 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jardinet.bots.maudits_criquets import matrix
-from jardinet.bots.maudits_criquets.turns import worth_of_bids, worth_of_picks
+from jardinet.bots.maudits_criquets.turns import MOST, bidding_and_picking, worth_of_bids, worth_of_picks
 from jardinet.bots.maudits_criquets.value import Net, from_arrays
 from jardinet.bots.weights import load_weights
-from jardinet.games.api import SIMULTANEOUS, Game
+from jardinet.games.api import Game
 from jardinet.games.maudits_criquets.rules import BIDS, NUM_ACTIONS
 from jardinet.games.records import rows_of
 
 ROUNDS = 200  # of regret matching a decision, with three players and more
-MOST = 256  # positions imagined at once, so that a thousand games of four do not need gigabytes
 
 
 class MasterBot:
@@ -39,29 +38,18 @@ class MasterBot:
     ) -> NDArray[np.int64]:
         """See `Bot.act`."""
         actions = np.empty(len(seats), np.int64)
-        chances = generator.random(len(seats))
-        bidding = np.flatnonzero(observations["player"] == SIMULTANEOUS)
-        picking = np.flatnonzero(observations["player"] != SIMULTANEOUS)
-        if len(bidding):
-            bids = np.empty(len(bidding), np.int64)
-            mixtures, _ = self.mixtures(rows_of(observations, bidding))
-            own = mixtures[np.arange(len(bidding)), seats[bidding]]
-            matrix.draw(np.ascontiguousarray(own), chances[bidding], bids)
-            actions[bidding] = bids
-        if len(picking):
-            actions[picking] = best_picks(self._net, rows_of(observations, picking))
+        matrix.draw(self.policy(observations, seats), generator.random(len(seats)), actions)
         return actions
 
     def policy(self, observations: NDArray[Any], seats: NDArray[np.int64]) -> NDArray[np.float64]:
         """See `PolicyBot.policy`."""
         likely = np.zeros((len(seats), NUM_ACTIONS))
-        bidding = np.flatnonzero(observations["player"] == SIMULTANEOUS)
-        picking = np.flatnonzero(observations["player"] != SIMULTANEOUS)
-        if len(bidding):
-            mixtures, _ = self.mixtures(rows_of(observations, bidding))
-            likely[bidding, :BIDS] = mixtures[np.arange(len(bidding)), seats[bidding]]
-        if len(picking):
-            likely[picking, best_picks(self._net, rows_of(observations, picking))] = 1
+        bidding, picking = bidding_and_picking(observations)
+        for part in bidding:
+            mixtures, _ = self.mixtures(rows_of(observations, part))
+            likely[part, :BIDS] = mixtures[np.arange(len(part)), seats[part]]
+        for part in picking:
+            likely[part, self.picks(rows_of(observations, part))] = 1
         return likely
 
     def mixtures(self, observations: NDArray[Any]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
@@ -75,6 +63,10 @@ class MasterBot:
             expects, shape (n, players).
         """
         return mixtures_of(self._net, observations, ROUNDS)
+
+    def picks(self, observations: NDArray[Any]) -> NDArray[np.int64]:
+        """What whoever picks takes, shape (n,); `observations`: positions in which one seat picks."""
+        return best_picks(self._net, observations)
 
 
 @cache
@@ -113,6 +105,8 @@ def solve(
 
 def best_picks(net: Net, records: NDArray[Any]) -> NDArray[np.int64]:
     """The pick that is best for whoever picks, in each of n positions; shape (n,)."""
+    if not len(records):
+        return np.zeros(0, np.int64)
     owners, actions, values = worth_of_picks(net, records)
     order = np.lexsort((-values[np.arange(len(owners)), records["player"][owners]], owners))
     return actions[order[np.searchsorted(owners, np.arange(len(records)))]]

@@ -202,21 +202,10 @@ def _try(
     for i in range(m):
         for j in range(n):
             table[i, j] = (matrix[kept_rows[i], kept_columns[j]] - least) / span + 1.0
-        for j in range(m):
-            table[i, n + j] = 1.0 if i == j else 0.0
-        table[i, last] = 1.0
-    for j in range(last + 1):
-        table[m, j] = -1.0 if j < n else 0.0
+    _begin(table, m, n)
     basis = np.arange(n, n + m)
     for pivots in range(ENOUGH):
-        entering = -1
-        steepest = -TINY
-        for j in range(last):
-            if table[m, j] < steepest:
-                entering = j
-                if pivots >= PATIENCE:
-                    break
-                steepest = table[m, j]
+        entering = _entering(table, m, last, pivots >= PATIENCE)
         if entering < 0:
             break
         leaving = _leaving(table, m, last, entering, basis, pivots >= PATIENCE)
@@ -254,6 +243,31 @@ def _different(matrix: NDArray[np.float64], least: float) -> NDArray[np.int64]:
             kept[count] = i
             count += 1
     return kept[:count]
+
+
+@compiled
+def _begin(table: NDArray[np.float64], m: int, n: int) -> None:
+    """Complete a table in whose first m rows and n columns the matrix stands: what is left of each row is its basis."""
+    for i in range(m):
+        for j in range(m):
+            table[i, n + j] = 1.0 if i == j else 0.0
+        table[i, m + n] = 1.0
+    for j in range(m + n + 1):
+        table[m, j] = -1.0 if j < n else 0.0
+
+
+@compiled
+def _entering(table: NDArray[np.float64], m: int, last: int, is_by_number: bool) -> int:
+    """The column by which the sum grows most, or Bland's, the first by which it does; -1: by none."""
+    entering = -1
+    steepest = -TINY
+    for j in range(last):
+        if table[m, j] < steepest:
+            entering = j
+            if is_by_number:
+                break
+            steepest = table[m, j]
+    return entering
 
 
 @compiled

@@ -13,10 +13,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from jardinet.bots.maudits_criquets.master import MOST, MasterBot, best_picks
-from jardinet.bots.maudits_criquets.turns import worth_of_bids
+from jardinet.bots.maudits_criquets.master import MasterBot, best_picks
+from jardinet.bots.maudits_criquets.turns import bidding_and_picking, worth_of_bids
 from jardinet.bots.maudits_criquets.value import Net
-from jardinet.games.api import SIMULTANEOUS
 from jardinet.games.maudits_criquets.rules import BIDS
 from jardinet.games.records import rows_of
 
@@ -36,13 +35,11 @@ class ReaderBot:
     ) -> NDArray[np.int64]:
         """See `Bot.act`; nothing here is random."""
         actions = np.empty(len(seats), np.int64)
-        bidding = np.flatnonzero(observations["player"] == SIMULTANEOUS)
-        for begin in range(0, len(bidding), MOST):
-            part = bidding[begin : begin + MOST]
+        bidding, picking = bidding_and_picking(observations)
+        for part in bidding:
             actions[part], _ = answers_to(self._rival, self._net, rows_of(observations, part), seats[part])
-        picking = np.flatnonzero(observations["player"] != SIMULTANEOUS)
-        if len(picking):
-            actions[picking] = best_picks(self._net, rows_of(observations, picking))
+        for part in picking:
+            actions[part] = best_picks(self._net, rows_of(observations, part))
         return actions
 
 

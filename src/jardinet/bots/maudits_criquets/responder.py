@@ -6,14 +6,16 @@ the reader is what its best answer is worth by the values learned so far; the re
 
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from jardinet.bots.maudits_criquets.master import MOST, MasterBot
+from jardinet.bots.maudits_criquets.master import MasterBot, best_picks
 from jardinet.bots.maudits_criquets.reader import ReaderBot, answers_to
 from jardinet.bots.maudits_criquets.trainer import HIDDEN, ValueTrainer
+from jardinet.bots.maudits_criquets.turns import bidding_and_picking
 from jardinet.bots.maudits_criquets.value import Net
 from jardinet.games.api import Game
 from jardinet.games.maudits_criquets.rules import BIDS
@@ -47,9 +49,7 @@ class Responder(ValueTrainer):
         super().__init__(game, seed, hidden=hidden if net is None else len(net.bias), games_a_step=games_a_step)
         self._rival = rival
         if net is not None:
-            for mine in (self._net, self._mean):
-                for weights, known in zip(mine, net, strict=True):
-                    weights[...] = known
+            self._adam.begin_with(net)
             self._steps = AS_IF
 
     def reader(self) -> ReaderBot:
@@ -58,7 +58,7 @@ class Responder(ValueTrainer):
 
     def values(self) -> Net:
         """A copy of the net that it values positions by."""
-        return Net(*(weights.copy() for weights in self._mean))
+        return deepcopy(self._adam.mean)
 
     def _bids(
         self, records: NDArray[Any], numbers: NDArray[np.int64]
@@ -67,9 +67,8 @@ class Responder(ValueTrainer):
         players, seats = self._game.players, self._seats(numbers)
         mixtures, _ = self._rival.mixtures(records)
         values = np.empty((len(records), players))
-        for begin in range(0, len(records), MOST):
-            part = np.arange(begin, min(begin + MOST, len(records)))
-            bids, gains = answers_to(self._rival, self._mean, rows_of(records, part), seats[part])
+        for part in bidding_and_picking(records)[0]:
+            bids, gains = answers_to(self._rival, self._adam.mean, rows_of(records, part), seats[part])
             mixtures[part, seats[part]] = np.eye(BIDS)[bids]
             values[part] = ((1 - gains) / (players - 1))[:, None]
             values[part, seats[part]] = gains
@@ -77,11 +76,11 @@ class Responder(ValueTrainer):
 
     def _picks(self, records: NDArray[Any], numbers: NDArray[np.int64]) -> NDArray[np.int64]:
         """See `ValueTrainer`: all but the reader pick as the master does."""
-        picking = records["player"].astype(np.int64)
-        picks = super()._picks(records, numbers)
-        others = np.flatnonzero(picking != self._seats(numbers))
-        if len(others):
-            picks[others] = self._rival.act(rows_of(records, others), picking[others], np.random.default_rng(0))
+        is_own = records["player"] == self._seats(numbers)
+        own, others = np.flatnonzero(is_own), np.flatnonzero(~is_own)
+        picks = np.empty(len(records), np.int64)
+        picks[own] = best_picks(self._adam.mean, rows_of(records, own))
+        picks[others] = self._rival.picks(rows_of(records, others))
         return picks
 
     def _seats(self, numbers: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -7,24 +7,23 @@ mostly falls out of the difference between two.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from jardinet.bots.arrays import Floats, Indices
 from jardinet.bots.maudits_criquets import matrix
 from jardinet.bots.maudits_criquets.master import ROUNDS, best_picks, solve
-from jardinet.bots.maudits_criquets.turns import worth_of_bids, worth_of_picks
-from jardinet.bots.maudits_criquets.value import Net, values_of
+from jardinet.bots.maudits_criquets.turns import joint_of, worth_of_bids, worth_of_picks
+from jardinet.bots.maudits_criquets.value import Net
 from jardinet.games.api import SIMULTANEOUS, TERMINAL, Game
-from jardinet.games.maudits_criquets.rules import BIDS
+from jardinet.games.maudits_criquets.rules import NUM_ACTIONS
 from jardinet.games.records import rows_of
 
 TURNS = 2  # of a rollout, after the one that the action is of
 PLAYERS = 2  # with more a turn takes twenty times as long, and its mixtures are a heuristic
-
-Floats = NDArray[np.float64]
-Indices = NDArray[np.int64]
 
 
 def roll_out(
@@ -44,35 +43,23 @@ def roll_out(
     Returns:
         Shares of the victory, shape (count, k), to be added to what the net says that the actions are worth.
     """
-    rules, kinds = game.rules, len(actions)
+    kinds = len(actions)
     states = rows_of(record, np.zeros(count * kinds, np.int64))
-    played = np.tile(actions, count)
     seeds = np.repeat(generator.integers(1 << 62, size=count), kinds)
     cards = [np.random.Generator(np.random.SFC64(int(seed))) for seed in seeds]
     chances = np.repeat(generator.random((TURNS, PLAYERS, count)), kinds, axis=2)
-    everyone = np.arange(len(states))
+    played = np.tile(actions, count)
     if record["player"][0] == SIMULTANEOUS:
-        worth = worth_of_bids(net, record)
-        mixtures, _ = solve(worth, record, ROUNDS)
-        bids = np.stack([_drawn(np.tile(mixtures[0, k], (len(states), 1)), chances[0, k]) for k in range(PLAYERS)], 1)
-        bids[:, seat] = played
-        rules.apply_joint_all(states, everyone, bids)
-        said = worth[0, bids @ BIDS ** np.arange(PLAYERS), seat].astype(np.float64)
+        said = _bid_first(game, net, states, seat, played, chances[0])
     else:
-        _, known, picked = worth_of_picks(net, record)
-        said = picked[np.argsort(known)[np.searchsorted(np.sort(known), played)], seat]
-        rules.apply_all(states, everyone, played)
+        said = _pick_first(game, net, states, seat, played)
     changes = np.zeros(len(states))
     for turn in range(1, TURNS + 1):
-        _pick(game, net, states)
-        for k, state_cards in enumerate(cards):
-            rules.reveal_all(states[k : k + 1], state_cards)
+        _end_turn(game, net, states, cards)
         over = states["player"] == TERMINAL
-        ended = rows_of(states, np.flatnonzero(over))
-        came = np.empty((len(ended), PLAYERS))
-        values_of(ended, *net, came)  # exact, as these games are over
-        changes[over] += came[:, seat] - said[over]
-        said[over] = came[:, seat]
+        came = game.shares_of(states[over])[:, seat]
+        changes[over] += came - said[over]
+        said[over] = came
         running = np.flatnonzero(~over)
         if not len(running):
             break
@@ -81,20 +68,43 @@ def roll_out(
         mixtures, values = solve(worth, records, ROUNDS)
         changes[running] += values[:, seat] - said[running]
         if turn < TURNS:
-            own = [np.ascontiguousarray(mixtures[:, k]) for k in range(PLAYERS)]
-            bids = np.stack([_drawn(own[k], chances[turn, k, running]) for k in range(PLAYERS)], 1)
-            rules.apply_joint_all(states, running, bids)
-            said[running] = worth[np.arange(len(running)), bids @ BIDS ** np.arange(PLAYERS), seat]
+            bids = _drawn(mixtures, chances[turn][:, running])
+            game.rules.apply_joint_all(states, running, bids)
+            said[running] = worth[np.arange(len(running)), joint_of(bids), seat]
     return changes.reshape(count, kinds)
 
 
-def _drawn(mixtures: Floats, chances: Floats) -> Indices:
-    bids = np.empty(len(mixtures), np.int64)
-    matrix.draw(mixtures, np.ascontiguousarray(chances), bids)
-    return bids
+def _bid_first(game: Game, net: Net, states: NDArray[Any], seat: int, played: Indices, chances: Floats) -> Floats:
+    """Have the seat bid `played` in states that are alike, the other by its mixture; returns what the net says of each."""
+    worth = worth_of_bids(net, states[:1])
+    mixtures, _ = solve(worth, states[:1], ROUNDS)
+    bids = _drawn(np.repeat(mixtures, len(states), axis=0), chances)
+    bids[:, seat] = played
+    game.rules.apply_joint_all(states, np.arange(len(states)), bids)
+    said: Floats = worth[0, joint_of(bids), seat].astype(np.float64)
+    return said
 
 
-def _pick(game: Game, net: Net, states: NDArray[Any]) -> None:
-    """Let everybody pick until nobody does."""
+def _pick_first(game: Game, net: Net, states: NDArray[Any], seat: int, played: Indices) -> Floats:
+    """Have the seat pick `played` in states that are alike; returns what the net says of each."""
+    _, picks, worth = worth_of_picks(net, states[:1])
+    game.rules.apply_all(states, np.arange(len(states)), played)
+    said = np.empty(NUM_ACTIONS)
+    said[picks] = worth[:, seat]
+    return said[played]
+
+
+def _end_turn(game: Game, net: Net, states: NDArray[Any], cards: Sequence[np.random.Generator]) -> None:
+    """Let everybody pick until nobody does, and lay out the cards of the next turn, each state's by its own generator."""
     while len(picking := np.flatnonzero(states["player"] >= 0)):
         game.rules.apply_all(states, picking, best_picks(net, rows_of(states, picking)))
+    for one, its_cards in enumerate(cards):
+        game.rules.reveal_all(states[one : one + 1], its_cards)
+
+
+def _drawn(mixtures: Floats, chances: Floats) -> Indices:
+    """Bids, shape (n, PLAYERS), as likely as the mixtures say, (n, PLAYERS, BIDS); `chances`, (PLAYERS, n), are 0 to 1."""
+    bids = np.empty((PLAYERS, len(mixtures)), np.int64)
+    for seat in range(PLAYERS):
+        matrix.draw(np.ascontiguousarray(mixtures[:, seat]), np.ascontiguousarray(chances[seat]), bids[seat])
+    return np.ascontiguousarray(bids.T)

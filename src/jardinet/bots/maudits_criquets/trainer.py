@@ -10,23 +10,23 @@ worth. To play a turn takes ten times as long as to learn from it: each is learn
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from jardinet.bots.adam import Adam
 from jardinet.bots.maudits_criquets import matrix, value
 from jardinet.bots.maudits_criquets.master import best_picks, mixtures_of
-from jardinet.bots.maudits_criquets.value import Net
-from jardinet.bots.sparse_net import FIRST_MOMENT, SECOND_MOMENT, adjust
+from jardinet.bots.training import Arrays
+from jardinet.bots.weights import to_arrays
 from jardinet.games.api import SIMULTANEOUS, TERMINAL, Game
 from jardinet.games.maudits_criquets.rules import BIDS
 from jardinet.games.records import bytes_of, records_in, rows_of
 
 HIDDEN = 64
 GAMES = {2: 256, 3: 64, 4: 16}  # a step's, about a second's worth by number of players
-ROUNDS = 100  # of regret matching in training; it is played with more
+LEARNING_ROUNDS = 100  # of regret matching; it is played with more
 AS_AGREED = 0.6  # the share of games by the very rules agreed; in the rest beginners' rule and ties are mixed
 BATCH = 256  # positions a step of Adam
 RATE = 3e-3  # of Adam's steps at the beginning
@@ -34,8 +34,7 @@ HALVED = 60  # after so many steps it has fallen by the square root of 2, after 
 TRACE = 0.6  # lambda at the beginning; it falls as the rate does, for bids as they are drawn blur what they are worth
 TRIED = 4.0  # each seat tries bids at random as often as a number from 0 to 1, to this power, says; half as many picks
 REUSED = 4  # how often a position is learned from, in the mean
-RECENT = 50_000  # positions that are learned from: the last ones
-MEAN = 8  # the greater, the shorter the mean of the weights that plays: about 1/MEAN of all steps of Adam
+LAST = 50_000  # positions that are learned from: those that came last
 
 
 class ValueTrainer:
@@ -66,12 +65,9 @@ class ValueTrainer:
         self._seed = seed
         self._games_a_step = games_a_step or GAMES[game.players]
         self._steps = 0
-        self._batches = 0
-        self._net = value.new_net(hidden, np.random.default_rng(np.random.SeedSequence(seed)))
-        self._mean = Net(*(weights.copy() for weights in self._net))  # over the last steps: it plays, and is shipped
+        self._adam = Adam(value.new_net(hidden, np.random.default_rng(np.random.SeedSequence(seed))))
         self._records = game.new_initial_state().observation()[:0]
         self._targets = np.empty((0, game.players))
-        self._slope, self._first, self._second = (Net(*map(np.zeros_like, self._net)) for _ in range(3))
 
     def step(self) -> dict[str, float]:
         """See `Trainer.step`: the loss, the entropy of bids in bits, and how many turns a game had."""
@@ -89,27 +85,20 @@ class ValueTrainer:
 
     def state(self) -> dict[str, NDArray[Any]]:
         """See `Trainer.state`."""
-        arrays = {name: weights.copy() for name, weights in self._named()}
-        counts = np.array([self.games, self._steps, self._batches])
-        return arrays | {"counts": counts, "records": bytes_of(self._records).copy(), "targets": self._targets.copy()}
+        learned = self._adam.state()
+        counts = np.array([self.games, self._steps, learned.pop("steps")])
+        return learned | {"counts": counts, "records": bytes_of(self._records).copy(), "targets": self._targets.copy()}
 
-    def restore(self, state: Mapping[str, NDArray[Any]]) -> None:
+    def restore(self, state: Arrays) -> None:
         """See `Trainer.restore`."""
-        for name, weights in self._named():
-            weights[...] = state[name]
         self._records = records_in(np.array(state["records"]), self._records.dtype)
         self._targets = np.array(state["targets"])
-        self.games, self._steps, self._batches = (int(count) for count in state["counts"])
+        self.games, self._steps, batches = (int(count) for count in state["counts"])
+        self._adam.restore({**state, "steps": np.array(batches)})
 
     def weights(self) -> dict[str, NDArray[Any]]:
         """See `Trainer.weights`."""
-        return value.to_arrays(self._mean)
-
-    def _named(self) -> Iterator[tuple[str, NDArray[Any]]]:
-        nets = {"net": self._net, "mean": self._mean, "first": self._first, "second": self._second}
-        for name, net in nets.items():
-            for part, weights in net._asdict().items():
-                yield f"{name}_{part}", weights
+        return to_arrays(self._adam.mean)
 
     def _fallen(self) -> float:
         """What the rate has fallen to, as a share of what it was at the beginning."""
@@ -117,9 +106,9 @@ class ValueTrainer:
 
     def _remember(self, records: NDArray[Any], targets: NDArray[np.float64]) -> None:
         """Keep these positions, and of earlier ones as many as there is room for."""
-        rows = np.concatenate([bytes_of(self._records), bytes_of(records)])[-RECENT:]
+        rows = np.concatenate([bytes_of(self._records), bytes_of(records)])[-LAST:]
         self._records = records_in(rows, records.dtype)
-        self._targets = np.concatenate([self._targets, targets])[-RECENT:]
+        self._targets = np.concatenate([self._targets, targets])[-LAST:]
 
     def _play(self, generator: np.random.Generator) -> tuple[NDArray[Any], NDArray[np.float64], float]:
         """Play a step's games.
@@ -156,7 +145,7 @@ class ValueTrainer:
             records.append(bytes_of(known))
             targets.append(worth[bidding[running]])
             held = np.empty((len(known), players))
-            value.values_of(known, *self._mean, held)
+            value.values_of(known, *self._adam.mean, held)
             surprises.append(np.abs(held - following[bidding[running]]).mean(1))
             following[bidding] = values
             trace = np.where(is_tried, 0.0, TRACE * self._fallen())[:, None]
@@ -179,11 +168,11 @@ class ValueTrainer:
         self, records: NDArray[Any], numbers: NDArray[np.int64]
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """How all bid in those of a step's games that have these numbers, and what each expects: `MasterBot.mixtures`."""
-        return mixtures_of(self._mean, records, ROUNDS)
+        return mixtures_of(self._adam.mean, records, LEARNING_ROUNDS)
 
     def _picks(self, records: NDArray[Any], numbers: NDArray[np.int64]) -> NDArray[np.int64]:
         """The picks of whoever picks, likewise."""
-        return best_picks(self._mean, records)
+        return best_picks(self._adam.mean, records)
 
     def _pick_all(
         self, states: NDArray[Any], rates: NDArray[np.float64], generator: np.random.Generator
@@ -202,13 +191,5 @@ class ValueTrainer:
 
     def _learn(self, records: NDArray[Any], targets: NDArray[np.float64], rate: float) -> float:
         """One step of Adam, and of the mean towards it; returns the loss before."""
-        for slopes in self._slope:
-            slopes[...] = 0
-        loss = value.learn(records, targets, *self._net, *self._slope)
-        self._batches += 1
-        scale = rate * np.sqrt(1 - SECOND_MOMENT**self._batches) / (1 - FIRST_MOMENT**self._batches)
-        follow = (MEAN + 1) / (self._batches + MEAN)
-        nets = (self._net, self._slope, self._first, self._second, self._mean)
-        for weights, slopes, first, second, mean in zip(*(map(np.ravel, net) for net in nets), strict=True):
-            adjust(weights, slopes, first, second, mean, np.float32(scale), np.float32(follow))
-        return loss
+        net = self._adam.net
+        return self._adam.step(lambda slopes: value.learn(records, targets, *net, *slopes), rate)

@@ -13,12 +13,28 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from jardinet.bots.arrays import Indices
 from jardinet.bots.maudits_criquets import turn_kernels
 from jardinet.bots.maudits_criquets.value import Net, Records
 from jardinet.games import load_game
-from jardinet.games.kernels import CHANCE
+from jardinet.games.kernels import CHANCE, SIMULTANEOUS
 from jardinet.games.maudits_criquets.rules import BIDS, CROPS, KINDS, PICK, RULES
 from jardinet.games.records import bytes_of, records_in, rows_of
+
+MOST = 256  # positions imagined at once, so that a thousand games of four do not need gigabytes
+
+
+def bidding_and_picking(records: Records) -> tuple[list[Indices], list[Indices]]:
+    """Where all bid, and where one seat picks: the numbers of these positions, rising, in parts of MOST at most."""
+    is_bidding = records["player"] == SIMULTANEOUS
+    bidding, picking = np.flatnonzero(is_bidding), np.flatnonzero(~is_bidding)
+    return _parts(bidding), _parts(picking)
+
+
+def joint_of(bids: Indices) -> Indices:
+    """The numbers of joint bids, shape (n,), as `worth_of_bids` counts them; `bids`, shape (n, players)."""
+    numbers: Indices = bids @ BIDS ** np.arange(bids.shape[1])
+    return numbers
 
 
 class _Trees(NamedTuple):
@@ -87,6 +103,10 @@ def worth_of_picks(net: Net, records: Records) -> tuple[NDArray[np.int64], NDArr
     tree_of = np.repeat(np.arange(len(roots)), np.diff(trees.starts))
     picks = np.flatnonzero(trees.nodes[:, 0] == roots[tree_of])
     return tree_of[picks], trees.actions[picks], values[picks]
+
+
+def _parts(indices: Indices) -> list[Indices]:
+    return [indices[begin : begin + MOST] for begin in range(0, len(indices), MOST)]
 
 
 def _grow(begun: Records) -> _Trees:

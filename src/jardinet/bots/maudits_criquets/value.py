@@ -7,19 +7,21 @@ Positions are valued between two turns, before chance lays out cards: that expec
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from jardinet.bots import weights
+from jardinet.bots.arrays import Weights
 from jardinet.bots.maudits_criquets.features import FEATURES, MOST_ACTIVE, active_features
+from jardinet.bots.training import Arrays
 from jardinet.games.compiled import compiled
 from jardinet.games.maudits_criquets.rules import OVER
 
 Records = NDArray[Any]  # shape (n,), dtype rules.STATE
-Floats = NDArray[Any]  # float32; the test of the slopes has float64
 
 
 class Net(NamedTuple):
@@ -31,9 +33,9 @@ class Net(NamedTuple):
         out: float32, (H,): what each hidden unit counts in a seat's score.
     """
 
-    rows: Floats
-    bias: Floats
-    out: Floats
+    rows: Weights
+    bias: Weights
+    out: Weights
 
 
 def new_net(hidden: int, generator: np.random.Generator) -> Net:
@@ -45,14 +47,9 @@ def new_net(hidden: int, generator: np.random.Generator) -> Net:
     return Net(rows, np.zeros(hidden, np.float32), out)
 
 
-def to_arrays(net: Net) -> dict[str, NDArray[np.float16]]:
-    """The weights in half precision, by name."""
-    return {name: weights.astype(np.float16) for name, weights in net._asdict().items()}
-
-
-def from_arrays(arrays: Mapping[str, NDArray[Any]]) -> Net:
-    """The inverse of `to_arrays`; raises ValueError where the weights are of another layout of features."""
-    net = Net(*(np.ascontiguousarray(arrays[name], np.float32) for name in Net._fields))
+def from_arrays(arrays: Arrays) -> Net:
+    """The net of weights as they are stored; raises ValueError where they are of another layout of features."""
+    net = weights.from_arrays(Net, arrays)
     if net.rows.shape != (FEATURES, len(net.out)):
         raise ValueError(f"these weights are for {len(net.rows)} features: there are {FEATURES}; train them anew.")
     return net
@@ -160,7 +157,7 @@ def softmax(scores: NDArray[np.float64]) -> None:
 
 @compiled
 def settled(record: Any, shares: NDArray[np.float64]) -> bool:
-    """Whether the game is over; if so, fill in what each seat won of it."""
+    """Whether the game is over; if so, fill in what each seat won of it: `Game.shares_of`, for kernels."""
     if record["phase"] != OVER:
         return False
     winners = 0

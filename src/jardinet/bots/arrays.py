@@ -1,0 +1,12 @@
+"""Types of arrays, as the bots' files speak of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Indices = NDArray[np.int64]
+Floats = NDArray[np.float64]
+Weights = NDArray[Any]  # of a net: float32; where a gradient is tested float64

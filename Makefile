@@ -37,7 +37,7 @@ bench-server: .venv/test catalogues .venv/bench-server  ## what a play costs on 
 bench-pages: .venv/test catalogues .venv/web-tests  ## how soon a tap is answered on a slow phone, while steps are shown
 	$(BIN)/python -m benches.pages $(WITH)
 
-bench-bots: .venv/test catalogues  ## how strong the bots are, and how right about their chances; hours, or WITH="--quick"
+bench-bots: .venv/test catalogues  ## how strong, right about their chances and quick the bots are; hours, or WITH="--quick"
 	$(BIN)/python -m benches.bots $(WITH)
 
 docs: .venv/test catalogues  ## the site of docs/, with the reference of the Python interface, in build/docs

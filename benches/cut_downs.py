@@ -6,17 +6,18 @@ what the master loses, in utility, to whoever answers best to it in every positi
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Callable
+from typing import Annotated, NamedTuple
 
 import typer
-from rich.console import Console
-from rich.progress import track
 
 from jardinet import load_game
 from jardinet.bots.maudits_criquets.exact import nash_conv, positions_of, solve, strategies_of
 from jardinet.bots.maudits_criquets.master import MasterBot
-from jardinet.bots.maudits_criquets.trainer import ValueTrainer
+from jardinet.bots.maudits_criquets.trainer import GAMES, ValueTrainer
 from jardinet.bots.maudits_criquets.value import from_arrays
+from jardinet.commands.options import progress_of_games
+from jardinet.games.api import Game
 
 CUT_DOWNS: dict[str, dict[str, int | bool]] = {
     "numbers": {"crops": 2, "copies": 3, "locusts": 2, "numbers": 3, "specials": False, "loot": 2},
@@ -31,16 +32,54 @@ def main(
     """Measure how far from an equilibrium a master is that has learned the cut-down game."""
     for name, parameters in CUT_DOWNS.items():
         game = load_game("maudits_criquets", **parameters)
-        positions = positions_of(game)
-        trainer = ValueTrainer(game, seed)
-        for _ in track(range(steps), name, console=Console(stderr=True), transient=True):
-            trainer.step()
-        strategies = strategies_of(MasterBot(game, from_arrays(trainer.weights())), positions)
+        with progress_of_games(steps * GAMES[game.num_players()]) as on_progress:
+            learned = learned_and_judged(game, steps, seed, on_progress)
         typer.echo(
-            f"{name}, {len(positions.records):,} positions: half of NashConv is "
-            f"{nash_conv(strategies, positions) / 2:.4f} after {trainer.games:,} games; of the exact equilibrium "
-            f"{nash_conv(solve(positions)[1], positions) / 2:.4f}"
+            f"{name}, {learned.positions:,} positions: half of NashConv is {learned.half_of_nash_conv:.4f} after "
+            f"{learned.games:,} games; of the exact equilibrium {learned.of_equilibrium:.4f}"
         )
+
+
+class Learned(NamedTuple):
+    """Master that has learned a cut-down game, judged.
+
+    Attributes:
+        games: that it has learned from.
+        positions: that the game has.
+        half_of_nash_conv: see the module.
+        of_equilibrium: the same of the exact equilibrium: 0, but for rounding.
+    """
+
+    games: int
+    positions: int
+    half_of_nash_conv: float
+    of_equilibrium: float
+
+
+def learned_and_judged(game: Game, steps: int, seed: int, tell: Callable[[int], None] = lambda _: None) -> Learned:
+    """A master, with one net of its own, that learns a game for so many steps, and how far from an equilibrium it is then.
+
+    Args:
+        game: what is learned, a Maudits Criquets cut down for two.
+        steps: of learning, each of some games.
+        seed: of everything random.
+        tell: is called with the number of games learned from so far.
+
+    Raises:
+        GameError: the game has more positions than can be visited.
+    """
+    positions = positions_of(game)
+    trainer = ValueTrainer(game, seed)
+    for _ in range(steps):
+        trainer.step()
+        tell(trainer.games)
+    strategies = strategies_of(MasterBot(game, from_arrays(trainer.weights())), positions)
+    return Learned(
+        trainer.games,
+        len(positions.records),
+        nash_conv(strategies, positions) / 2,
+        nash_conv(solve(positions)[1], positions) / 2,
+    )
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ games against this very master first. Half of the victories is what it would tak
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
@@ -18,11 +19,14 @@ from rich.progress import Progress
 
 from jardinet import load_game
 from jardinet.arena.lockstep import play_chunk
+from jardinet.arena.standings import Share
 from jardinet.arena.tally import share_interval
+from jardinet.bots.api import Bot
 from jardinet.bots.levels import load_bot
 from jardinet.bots.maudits_criquets.master import MasterBot
 from jardinet.bots.maudits_criquets.responder import Responder
 from jardinet.bots.maudits_criquets.value import Net, from_arrays
+from jardinet.games.api import Game
 
 CHUNK = 250  # games that are played side by side
 
@@ -42,35 +46,54 @@ def main(
 ) -> None:
     """Measure the share of the victories that one reader takes among masters."""
     game = load_game("maudits_criquets", players=players)
-    master = load_bot("master", game) if net is None else MasterBot(game, _net_of(net))
+    master = load_bot("master", game) if net is None else MasterBot(game, net_of(net))
     assert isinstance(master, MasterBot)
     if reader is None and not learned:
         raise typer.BadParameter("a reader that knows nothing reads nothing: give --reader, --learned or both.")
-    learner = Responder(game, seed, master, None if reader is None else _net_of(reader))
+    learner = Responder(game, seed, master, None if reader is None else net_of(reader))
     with Progress(console=Console(stderr=True), transient=True, disable=not learned) as progress:
         task = progress.add_task("the reader learns", total=learned)
         while learner.games < learned:
             learner.step()
             progress.update(task, completed=learner.games)
     judge = MasterBot(game, learner.values()) if unread else learner.reader()
+    share = taken(game, judge, master, games, seed)
+    taught = f", which learned from {learner.games:,} games against it," if learned else ""
+    rival = "another master" if unread else "the reader"
+    typer.echo(
+        f"{games} games of {players}: {rival}{taught} takes {share.share:.4f} of the victories ({share.low:.4f} to "
+        f"{share.high:.4f})"
+    )
+
+
+def taken(
+    game: Game, judge: Bot, master: Bot, games: int, seed: int, tell: Callable[[int], None] = lambda _: None
+) -> Share:
+    """The share of the victories that one judge takes among masters, in every seat in turn.
+
+    Args:
+        game: what is played.
+        judge: is measured.
+        master: plays in all other seats.
+        games: how many.
+        seed: of everything random.
+        tell: is called with the number of games finished so far.
+    """
+    players = game.num_players()
     wins = np.zeros(players, np.int64)
-    chunks = -(-games // CHUNK)
-    for chunk, child in enumerate(np.random.SeedSequence(seed).spawn(chunks)):
+    for chunk, child in enumerate(np.random.SeedSequence(seed).spawn(-(-games // CHUNK))):
         seat = chunk % players
         seats = [judge if each == seat else master for each in range(players)]
         size = min(CHUNK, games - chunk * CHUNK)
         tally = play_chunk(game, seats, np.zeros(size, np.int64), np.random.default_rng(child))
         wins += tally.seats[seat].wins
-    share = (wins / np.arange(1, players + 1)).sum() / games
-    low, high = share_interval(wins.tolist(), games)
-    taught = f", which learned from {learner.games:,} games against it," if learned else ""
-    rival = "another master" if unread else "the reader"
-    typer.echo(
-        f"{games} games of {players}: {rival}{taught} takes {share:.4f} of the victories ({low:.4f} to {high:.4f})"
-    )
+        tell(chunk * CHUNK + size)
+    share = float((wins / np.arange(1, players + 1)).sum() / games)
+    return Share(games, share, *share_interval(wins.tolist(), games))
 
 
-def _net_of(path: Path) -> Net:
+def net_of(path: Path) -> Net:
+    """The net in an .npz file, as `jardinet train` writes it."""
     with np.load(path, allow_pickle=False) as arrays:
         return from_arrays(arrays)
 

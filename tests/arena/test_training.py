@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -180,3 +181,21 @@ def test_command_goes_on_after_ctrl_c_and_notes_itself_on_the_card(
     assert (
         f"`jardinet train {GAME} --players {players} --seed 3 --games 60`" in (tmp_path / "apprentice.md").read_text()
     )
+
+
+def test_code_that_differs_from_its_commit_is_told_and_pages_are_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code, page = tmp_path / "src/training.py", tmp_path / "docs/bots.md"
+    for file in (code, page):
+        file.parent.mkdir()
+        file.write_text("as committed")
+    monkeypatch.setattr(training, "__file__", str(code))
+    assert training.commit_of_code() == "unknown"
+    git = ["git", "-C", str(tmp_path), "-c", "user.name=Ada", "-c", "user.email=ada@example.org"]
+    for call in (["init", "--quiet"], ["add", "."], ["commit", "--quiet", "--no-verify", "--message", "Begin"]):
+        subprocess.run([*git, *call], check=True)
+    page.write_text("written anew")
+    assert re.fullmatch("[0-9a-f]{12}", training.commit_of_code())
+    code.write_text("edited")
+    assert re.fullmatch("[0-9a-f]{12}-dirty", training.commit_of_code())

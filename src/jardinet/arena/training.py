@@ -204,7 +204,7 @@ class Course:
             "time": f"{self.progress.core_seconds / 60:.1f} minutes of one core, measurements left out",
             "machine": f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}, "
             f"NumPy {np.__version__}",
-            "commit": _commit(),
+            "commit": commit_of_code(),
             "strength": f"{strength.share:.3f} of the victories ({strength.low:.3f} to {strength.high:.3f}, 95 %) as one "
             f"of {self.game.num_players()}, all others `{strength.against}`: {strength.games:,} games, beginning in turns",
             "weights": f"{sum(array.size for array in weights.values()):,} numbers, {len(packed):,} bytes, "
@@ -317,10 +317,13 @@ def _packed(arrays: Arrays) -> bytes:
     return packed.getvalue()
 
 
-def _commit() -> str:
-    """The commit that the code is of, where it lies in a Git checkout."""
-    asked = ["git", "-C", str(Path(__file__).parent), "describe", "--always", "--dirty", "--abbrev=12"]
+def commit_of_code() -> str:
+    """The commit that the code is of, where it lies in a Git checkout; `-dirty` where code differs, pages do not count."""
+    git = ["git", "-C", str(Path(__file__).parent)]
     try:
-        return subprocess.run(asked, capture_output=True, text=True, check=True).stdout.strip()  # noqa: S603
+        asked = [*git, "describe", "--always", "--abbrev=12"]
+        commit = subprocess.run(asked, capture_output=True, text=True, check=True).stdout.strip()  # noqa: S603
+        compared = subprocess.run([*git, "diff", "--quiet", "HEAD", "--", ":/src", ":/benches"], check=False)  # noqa: S603
     except (OSError, subprocess.CalledProcessError):
         return "unknown"
+    return f"{commit}-dirty" if compared.returncode else commit

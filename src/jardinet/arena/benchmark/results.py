@@ -110,13 +110,17 @@ def _cell(task: Task, result: TaskResult | None) -> str:
     if result is None:
         return "–"
     if result.low is None or result.high is None or not isinstance(task, PlayTask):
-        return _number(result.value, 4)
-    told = f"{_number(result.value, 3)} ({_number(result.low, 3)} to {_number(result.high, 3)})"
+        return without_nought(result.value, 4)
+    told = f"{without_nought(result.value, 3)} ({without_nought(result.low, 3)} to {without_nought(result.high, 3)})"
     return told if result.deals == task.deals else f"{told}, {result.deals} deals"
 
 
-def _number(value: float, digits: int) -> str:
-    """Without the nought of what lies between -1 and 1, as in all tables of these pages."""
+def without_nought(value: float, digits: int) -> str:
+    """A number with so many digits, without the nought of what lies between -1 and 1, as in all tables of these pages.
+
+    >>> without_nought(-0.5, 2), without_nought(11.1, 1)
+    ('-.50', '11.1')
+    """
     return f"{value:.{digits}f}".replace("0.", ".", 1) if abs(value) < 1 else f"{value:.{digits}f}"
 
 

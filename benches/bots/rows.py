@@ -1,0 +1,167 @@
+"""Rows of the bench, by the table of docs/bots.md that tells them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from itertools import pairwise
+
+from benches.bots.chances import GOAL as CHANCES
+from benches.bots.chances import calibrated
+from benches.bots.measured import Goal, Measure
+from benches.bots.speed import analysing, decision, reading
+from benches.bots.strength import against, committee_of_two, half_of_nash_conv, looking_once, read
+
+from jardinet.bots.levels import levels_of
+from jardinet.bots.lucky_numbers.master import shipped_net as net_of_lucky_numbers
+from jardinet.bots.maudits_criquets import NETS
+from jardinet.bots.maudits_criquets.master import shipped_net as net_of_maudits_criquets
+from jardinet.games import title_of
+
+LUCKY, CRIQUETS = "lucky_numbers", "maudits_criquets"
+
+
+@dataclass(frozen=True)
+class Row:
+    """Row of the bench.
+
+    Attributes:
+        name: what is measured: none is part of another one's, so that `--only` has each alone too.
+        games: how many it takes; of times, how many are taken.
+        measure: measures it.
+        goal: what is aimed at; None: it is told for comparison.
+        unit: of what is measured; empty for shares, and for half of NashConv.
+        nets: the game with whose nets it is measured; empty: with none that are shipped.
+        reads: whether the net of a reader can be given.
+    """
+
+    name: str
+    games: int
+    measure: Measure
+    goal: Goal | None = None
+    unit: str = ""
+    nets: str = ""
+    reads: bool = False
+
+
+def row(
+    game: str,
+    players: int,
+    what: str,
+    games: int,
+    measure: Measure,
+    goal: Goal | None = None,
+    *,
+    variant: str = "",
+    unit: str = "",
+    reads: bool = False,
+) -> Row:
+    """A row that is measured with the nets of a game."""
+    agreed = f"{players} players, {variant}" if variant else f"{players} players"
+    return Row(f"{title_of(game)}, {agreed}: {what}", games, measure, goal, unit, game, reads)
+
+
+def with_greedy(
+    game: str, games: int, goal: Goal, variant: str = "", *, players: int = 2, **parameters: int | str
+) -> Row:
+    """Master against greedy; of three and more it is alone among those."""
+    what = "master against greedy" if players == 2 else "master among greedy"
+    measure = against(game, "master", "greedy", players=players, **parameters)
+    return row(game, players, what, games, measure, goal, variant=variant)
+
+
+def ladder(game: str, players: int, games: int) -> list[Row]:
+    """Each level but the weakest against the one below it; of three and more it is alone among those."""
+    goal = Goal(0.60, 0.75) if players == 2 else Goal(low=1 / players)
+    met = "against" if players == 2 else "among"
+    levels = levels_of(game)
+    return [
+        row(game, players, f"{better} {met} {worse}", games, against(game, better, worse, players=players), goal)
+        for worse, better in pairwise(levels)
+    ]
+
+
+def speeds(game: str, read_net: Callable[[], object]) -> list[Row]:
+    """How quick master and the analysis are, with two players."""
+    return [
+        row(game, 2, "a decision of master", 10, decision(game), Goal(most=50), unit="ms"),
+        row(game, 2, "reading the net of master", 20, reading(read_net), Goal(most=50), unit="ms"),
+        row(game, 2, "analysing a game", 20, analysing(game), Goal(slowest=3), unit="s"),
+    ]
+
+
+# What a core of the machine of docs/bots.md plays out in 5, 20, 60 and 200 ms; then in ten times as long.
+SEARCHES = [f"master:{rollouts}rollouts" for rollouts in (12, 48, 144, 480)]
+LONG, LONGER = SEARCHES[-1], "master:4800rollouts"
+BY_TIME = [row(LUCKY, 2, f"{bot} against none", 1000, against(LUCKY, bot, "master")) for bot in SEARCHES]
+READ = Goal(most=0.55, high=0.56)
+
+TABLES: dict[str, list[Row]] = {
+    "levels, 2 players": [*ladder(LUCKY, 2, 2000), *ladder(CRIQUETS, 2, 2000)],
+    "levels, 3 and 4 players": [
+        *ladder(LUCKY, 3, 1200),
+        *ladder(LUCKY, 4, 1200),
+        *ladder(CRIQUETS, 3, 1200),
+        *ladder(CRIQUETS, 4, 800),
+    ],
+    "Lucky Numbers, strength": [
+        with_greedy(LUCKY, 5000, Goal(low=0.745)),
+        with_greedy(LUCKY, 2000, Goal(0.72), "Bruno's variant", bruno=True),
+        with_greedy(LUCKY, 2000, Goal(0.72), "Michael's set-up", setup="michael"),
+        with_greedy(LUCKY, 2000, Goal(0.72), "for points", utility="points"),
+        with_greedy(LUCKY, 2100, Goal(1.6 / 3), players=3),
+        with_greedy(LUCKY, 2000, Goal(1.6 / 4), players=4),
+        row(
+            LUCKY, 2, "master against one that looks once", 2500, against(LUCKY, "master", looking_once), Goal(low=0.5)
+        ),
+    ],
+    "Lucky Numbers, time": [
+        row(LUCKY, 2, f"{LONG} against greedy", 2000, against(LUCKY, LONG, "greedy"), Goal(low=0.77)),
+        *BY_TIME,
+        row(
+            LUCKY,
+            2,
+            f"{LONGER} against a tenth of them",
+            200,
+            against(LUCKY, LONGER, LONG),
+            Goal(most=0.52, is_adjusted=True),
+        ),
+    ],
+    "Lucky Numbers, chances": [
+        row(LUCKY, 2, "calibration of master", 6000, calibrated(LUCKY, 2), CHANCES),
+        row(LUCKY, 3, "calibration of master", 4000, calibrated(LUCKY, 3), CHANCES),
+        row(LUCKY, 4, "calibration of master", 4000, calibrated(LUCKY, 4), CHANCES),
+    ],
+    "Lucky Numbers, speed": speeds(LUCKY, partial(net_of_lucky_numbers.__wrapped__, 2)),
+    "Maudits Criquets, strength": [
+        with_greedy(CRIQUETS, 5000, Goal(0.73)),
+        with_greedy(CRIQUETS, 2100, Goal(0.42), players=3),
+        with_greedy(CRIQUETS, 2000, Goal(0.33), players=4),
+        row(
+            CRIQUETS,
+            4,
+            "master with the nets of 2 players among greedy",
+            1000,
+            against(CRIQUETS, committee_of_two, "greedy", players=4),
+        ),
+    ],
+    "Maudits Criquets, readers": [
+        row(CRIQUETS, 2, "a reader against master", 5000, read(), READ, reads=True),
+        row(CRIQUETS, 2, "a reader that has learned against master", 3000, read(learns=True), READ, reads=True),
+        row(CRIQUETS, 2, "a reader against one of master's nets", 3000, read(1), reads=True),
+        row(CRIQUETS, 2, "a reader against two of master's nets", 3000, read(2), reads=True),
+    ],
+    "Maudits Criquets, cut down": [
+        Row(
+            f"Maudits Criquets, cut down to {name}: half of NashConv",
+            640_000,
+            half_of_nash_conv(name),
+            Goal(most=most),
+        )
+        for name, most in {"numbers": 0.01, "specials": 0.03}.items()
+    ],
+    "Maudits Criquets, chances": [row(CRIQUETS, 2, "calibration of master", 6000, calibrated(CRIQUETS, 2), CHANCES)],
+    "Maudits Criquets, speed": speeds(CRIQUETS, partial(net_of_maudits_criquets.__wrapped__, NETS[2])),
+}
+ROWS = [one for table in TABLES.values() for one in table]

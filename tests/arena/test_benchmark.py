@@ -166,7 +166,7 @@ def test_a_result_of_another_suite_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "it.json"
     ran("random", path, patterns=SOME[2:])
     path.write_text(path.read_text(encoding="utf-8").replace(NAME, "jardinet-bench-v0"), encoding="utf-8")
-    with pytest.raises(GameError, match=f"a result of jardinet-bench-v0: this is {NAME}"):
+    with pytest.raises(GameError, match=f"a result of jardinet-bench-v0, but this is {NAME}"):
         read_result(path)
 
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from jardinet.bots.lucky_numbers.master import MasterBot
 from jardinet.bots.sparse_net import Net
+from jardinet.bots.weights import from_arrays
 from jardinet.games.api import Game
 
 
@@ -20,4 +21,4 @@ class OtherBot(MasterBot):
     def __init__(self, game: Game) -> None:
         """Play `game`, a Lucky Numbers with two players."""
         with np.load("nets/2-players.npz", allow_pickle=False) as arrays:
-            super().__init__(game, Net.of(arrays))
+            super().__init__(game, from_arrays(Net, dict(arrays)))

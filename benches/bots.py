@@ -20,11 +20,11 @@ from rich.progress import Progress, TaskID
 from rich.table import Table
 
 from jardinet import load_game
+from jardinet import plots as drawing
 from jardinet.arena.simulate import simulate
 from jardinet.arena.standings import Share, standings_of
 from jardinet.arena.tournament import tournament
 from jardinet.games import title_of
-from jardinet.study import drawing
 from jardinet.study.figures import Figure
 
 INTERRUPTED = 130  # as a shell counts Ctrl-C

@@ -16,8 +16,7 @@ from numpy.typing import NDArray
 import jardinet
 from jardinet.arena import tournament as module
 from jardinet.arena.export import columns_of, write_csv
-from jardinet.arena.plot import plot_of
-from jardinet.arena.standings import standings_of
+from jardinet.arena.standings import plot_of, standings_of
 from jardinet.arena.tournament import Outcome, Tournament, tournament
 from jardinet.bots.api import BotError
 from jardinet.bots.random import RandomBot
@@ -25,6 +24,7 @@ from jardinet.games.api import CHANCE, IllegalActionError
 from jardinet.games.parameters import ParameterError
 from jardinet.play.record import state_of
 from jardinet.play.record_format import read, write
+from jardinet.plots import in_percent
 from jardinet.terminal.screen import Screen
 from jardinet.terminal.tabular import show_standings
 from jardinet.words.language import load_language
@@ -284,7 +284,7 @@ def test_ratings_agree_with_the_standings(outcome: Outcome) -> None:
 def test_a_plot_shows_every_bot_at_its_share(outcome: Outcome) -> None:
     drawing = plot_of(standings_of(outcome), "maudits_criquets", 3)
     assert drawing.count("<circle") == 2
-    assert all(f"{one.bot}: {one.share.share:.1%}" in drawing for one in standings_of(outcome))
+    assert all(f"{one.bot}: {in_percent(one.share.share)}" in drawing for one in standings_of(outcome))
 
 
 def test_a_plain_screen_is_told_every_share_with_its_headings(

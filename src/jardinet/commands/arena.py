@@ -116,7 +116,7 @@ def _check_can_be_written(parquet: Path | None, folders: Sequence[Path], records
 
 
 def _print(outcome: Outcome, *, as_json: bool, lang: str | None, plot: Path | None) -> None:
-    from jardinet.arena.standings import standings_of
+    from jardinet.arena.standings import plot_of, standings_of
 
     standings = standings_of(outcome)
     try:
@@ -124,7 +124,6 @@ def _print(outcome: Outcome, *, as_json: bool, lang: str | None, plot: Path | No
     except MissingExtraError as error:
         ratings, missing = {}, error
     if plot:
-        from jardinet.arena.plot import plot_of
         from jardinet.play.files import save
 
         save(plot, plot_of(standings, repr(outcome.game), outcome.game.num_players()))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from jardinet import plots
 from jardinet.games import title_of
-from jardinet.study import drawing
 from jardinet.study.chapters import Chapter, Page
 from jardinet.study.figures import mean_of, number
 from jardinet.study.layer import STUDIES, studied_games
@@ -42,7 +42,7 @@ def _tell(study: Study, page: Page, game: str) -> None:
     spread = max(max(one) for _, one in series) - min(min(one) for _, one in series)
     page.plot(
         game,
-        drawing.histograms(f"{title_of(game)}: how long games are", "turns", series, max(1, round(spread / BARS))),
+        plots.histograms(f"{title_of(game)}: how long games are", "turns", series, max(1, round(spread / BARS))),
         f"How many turns games of {title_of(game)} have: a histogram for each number of players",
     )
 

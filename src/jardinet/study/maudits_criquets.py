@@ -9,6 +9,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from jardinet import plots
 from jardinet.arena.lockstep import Played
 from jardinet.bots.maudits_criquets import NETS
 from jardinet.bots.maudits_criquets.master import ROUNDS, mixtures_of, shipped_net
@@ -18,7 +19,6 @@ from jardinet.games.api import SIMULTANEOUS, Game
 from jardinet.games.maudits_criquets.names import BIDS, bids_of
 from jardinet.games.maudits_criquets.rules import CROPS, KINDS, LOCUST, PICK
 from jardinet.games.records import joined, rows_of
-from jardinet.study import drawing
 from jardinet.study.chapters import Chapter, Page
 from jardinet.study.figures import DECIMALS, Figure, mean_of, number
 from jardinet.study.layer import StudyLayer, Variant
@@ -197,7 +197,7 @@ def _of_nets(figures: Sequence[Figure]) -> Figure:
 def _show(page: Page, name: str, title: str, mixtures: dict[str, list[Figure]]) -> None:
     page.plot(
         name,
-        drawing.stacked(
+        plots.stacked(
             title,
             "how often each card is bid",
             CARDS,

@@ -17,7 +17,7 @@ import jardinet
 from jardinet.arena import tournament as module
 from jardinet.arena.export import columns_of, write_csv
 from jardinet.arena.standings import plot_of, standings_of
-from jardinet.arena.tournament import Outcome, Tournament, tournament
+from jardinet.arena.tournament import Outcome, Tournament, row_type, tournament
 from jardinet.bots.api import BotError
 from jardinet.bots.random import RandomBot
 from jardinet.games.api import CHANCE, IllegalActionError
@@ -279,6 +279,21 @@ def test_ratings_agree_with_the_standings(outcome: Outcome) -> None:
     assert ratings["greedy"].mu > 25 > ratings["random"].mu
     assert all(0 < rating.sigma < 25 / 3 for rating in ratings.values())
     assert ratings_of(outcome) == list(ratings.values())
+
+
+def test_a_rating_tells_second_from_last_where_the_game_does() -> None:
+    pytest.importorskip("openskill")
+    from jardinet.arena.ratings import ratings_of
+
+    rows = np.zeros(20, row_type(3))
+    rows["bot"], rows["won"] = [0, 1, 2], [True, False, False]
+    outcome = Outcome(THREE, ("a", "b", "c"), [], rows, {}, False, False)
+    rows["place"] = [1, 2, 3]
+    first, second, last = (rating.mu for rating in ratings_of(outcome))
+    assert first > second > last
+    rows["place"] = [1, 2, 2]
+    first, *others = (rating.mu for rating in ratings_of(outcome))
+    assert first > others[0] == pytest.approx(others[1])
 
 
 def test_a_plot_shows_every_bot_at_its_share(outcome: Outcome) -> None:

@@ -126,7 +126,8 @@ def _fill(study: Study, page: Page) -> None:
         "by answering it. `master` solves every turn for that equilibrium, by what its net says the turn may lead to; where several",
         "mixtures are as good as each other it is one of them.",
         f"A mixture is reckoned, not sampled. What is unsure is the net, so {'both' if count == 2 else f'all {count}'} that have learned games of two are asked, "
-        "each from a seed of its own: the one that plays is told first, and the range is that of all of them."
+        "which share no seed ([what they are](../bots.md)): the one that plays is told first, and the range is that of what all of them "
+        "say. It is no interval of confidence: nets may agree and be wrong together."
         if count > 1
         else "A mixture is reckoned, not sampled, and there is one net only, so nothing tells how sure it is.",
     )

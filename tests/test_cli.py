@@ -283,6 +283,33 @@ def test_arena_ranks_bots_and_leaves_every_game_in_files(tmp_path: Path) -> None
     assert read(record.read_bytes())[0].seats == (f"{tmp_path}/my_bot.py:Last"[-100:], "greedy")
 
 
+def test_arena_leaves_its_files_whoever_reads_what_it_prints(tmp_path: Path) -> None:
+    call = ["arena", "lucky-numbers", "--bots", "random,greedy", "--games", "4", "--workers", "1"]
+    files = ["--csv", f"{tmp_path}/a.csv", "--plot", f"{tmp_path}/a.svg", "--records", f"{tmp_path}/games"]
+    read_end, write_end = os.pipe()
+    os.close(read_end)  # as `| head -0` does
+    with os.fdopen(write_end, "wb") as nobody:
+        done = subprocess.run(
+            [sys.executable, "-m", "jardinet", *call, *files],
+            stdout=nobody,
+            stderr=subprocess.PIPE,
+            text=True,
+            timeout=600,
+            check=False,
+        )
+    assert done.returncode != 0
+    assert len((tmp_path / "a.csv").read_text(encoding="utf-8").splitlines()) == 5
+    ElementTree.parse(tmp_path / "a.svg")
+    assert len(list((tmp_path / "games").iterdir())) == 4
+
+
+def test_arena_prints_its_table_though_a_file_cannot_be_written(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").mkdir()
+    done = run("arena", "lucky-numbers", "--bots", "random,greedy", "--games", "4", "--csv", f"{tmp_path}/a.csv")
+    assert (done.returncode, "greedy" in done.stdout.lower()) == (2, True)
+    assert f"{tmp_path}/a.csv: " in done.stderr
+
+
 def test_an_interrupted_simulation_prints_what_is_finished() -> None:
     run("simulate", "lucky-numbers", "--games", "1")  # everything is compiled after that
     call = [sys.executable, "-m", "jardinet", "simulate", "lucky-numbers", "--games", "1000000000", "--json"]

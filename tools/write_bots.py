@@ -12,8 +12,8 @@ from pathlib import Path
 from benches.bots.figures import Figure, read_figures
 from benches.bots.rows import BY_TIME, SEARCHES, TABLES, Row
 
+from jardinet import plots
 from jardinet.arena.standings import Share
-from jardinet.study import drawing
 from jardinet.study.figures import Figure as Drawn
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -65,7 +65,7 @@ def table_of(rows: Sequence[Row], figures: Mapping[str, Figure]) -> str:
 def picture(figures: Mapping[str, Figure]) -> str:
     """What time brings, as SVG: shares of the victories, luck left out where it was counted; a line stands at one half."""
     rows = [(bot, Drawn(one.share, one.low, one.high, one.games)) for bot, one in _by_time(figures).items()]
-    return drawing.intervals("What rollouts bring master", BY_TIME_TOLD, rows, drawing.in_percent, 0.5)
+    return plots.intervals("What rollouts bring master", BY_TIME_TOLD, rows, plots.in_percent, 0.5)
 
 
 def _picture_in_words(figures: Mapping[str, Figure]) -> str:

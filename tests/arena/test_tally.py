@@ -76,7 +76,7 @@ def _outcomes(kinds: int, games: int) -> Iterator[tuple[int, ...]]:
 
 
 @pytest.mark.parametrize("freedom", [2, 3, 5, 10, 30, 1000])
-def teststudents_quantile_is_scipys_to_a_hundredth(freedom: int) -> None:
+def test_students_quantile_is_scipys_to_a_hundredth(freedom: int) -> None:
     assert student(freedom) == pytest.approx(t.ppf(0.975, freedom), rel=0.01)
 
 

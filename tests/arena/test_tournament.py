@@ -16,15 +16,15 @@ from numpy.typing import NDArray
 import jardinet
 from jardinet.arena import tournament as module
 from jardinet.arena.export import columns_of, write_csv
-from jardinet.arena.plot import plot_of
-from jardinet.arena.standings import standings_of
-from jardinet.arena.tournament import Outcome, Tournament, tournament
+from jardinet.arena.standings import plot_of, standings_of
+from jardinet.arena.tournament import Outcome, Tournament, row_type, tournament
 from jardinet.bots.api import BotError
 from jardinet.bots.random import RandomBot
 from jardinet.games.api import CHANCE, IllegalActionError
 from jardinet.games.parameters import ParameterError
 from jardinet.play.record import state_of
 from jardinet.play.record_format import read, write
+from jardinet.plots import in_percent
 from jardinet.terminal.screen import Screen
 from jardinet.terminal.tabular import show_standings
 from jardinet.words.language import load_language
@@ -281,10 +281,25 @@ def test_ratings_agree_with_the_standings(outcome: Outcome) -> None:
     assert ratings_of(outcome) == list(ratings.values())
 
 
+def test_a_rating_tells_second_from_last_where_the_game_does() -> None:
+    pytest.importorskip("openskill")
+    from jardinet.arena.ratings import ratings_of
+
+    rows = np.zeros(20, row_type(3))
+    rows["bot"], rows["won"] = [0, 1, 2], [True, False, False]
+    outcome = Outcome(THREE, ("a", "b", "c"), [], rows, {}, False, False)
+    rows["place"] = [1, 2, 3]
+    first, second, last = (rating.mu for rating in ratings_of(outcome))
+    assert first > second > last
+    rows["place"] = [1, 2, 2]
+    first, *others = (rating.mu for rating in ratings_of(outcome))
+    assert first > others[0] == pytest.approx(others[1])
+
+
 def test_a_plot_shows_every_bot_at_its_share(outcome: Outcome) -> None:
     drawing = plot_of(standings_of(outcome), "maudits_criquets", 3)
     assert drawing.count("<circle") == 2
-    assert all(f"{one.bot}: {one.share.share:.1%}" in drawing for one in standings_of(outcome))
+    assert all(f"{one.bot}: {in_percent(one.share.share)}" in drawing for one in standings_of(outcome))
 
 
 def test_a_plain_screen_is_told_every_share_with_its_headings(

@@ -11,6 +11,7 @@ from jardinet.study.figures import (
     mean_of,
     number,
     percent,
+    quantile_of,
     share_of,
     variance_share,
 )
@@ -22,6 +23,22 @@ def test_an_interval_holds_the_mean_of_a_known_distribution_about_as_often_as_it
     generator = np.random.default_rng(1)
     held = [is_in(mean_of(generator.exponential(3.0, 80)), 3.0) for _ in range(TIMES)]
     assert 0.90 < np.mean(held) < 0.98
+
+
+@pytest.mark.parametrize("share", [0.05, 0.5, 0.95])
+def test_so_does_that_of_what_a_share_of_the_games_have_at_most(share: float) -> None:
+    generator, truth = np.random.default_rng(5), -3.0 * np.log(1 - share)
+    held = [is_in(quantile_of(generator.exponential(3.0, 200), share), truth) for _ in range(TIMES)]
+    assert 0.90 < np.mean(held) < 0.98
+
+
+def test_what_a_share_of_whole_numbers_have_at_most_is_a_whole_number() -> None:
+    figure = quantile_of(np.arange(1000) % 40, 0.05)
+    assert figure.value == np.percentile(np.arange(1000) % 40, 5, method="lower") == 1
+    assert (figure.low, figure.high) == (1, 2)
+    assert quantile_of(np.full(9, 7), 0.5) == Figure(7, 7, 7, 9)
+    with pytest.raises(ValueError, match="no game"):
+        quantile_of(np.zeros(0), 0.5)
 
 
 def test_games_of_a_deal_are_drawn_together() -> None:

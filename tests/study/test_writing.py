@@ -114,7 +114,7 @@ def test_a_picture_that_a_chapter_has_no_more_goes(tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_studied_is_told_before_anything_is_written(tmp_path: Path) -> None:
-    with pytest.raises(ParameterError, match="'chess': there are luck, first-player"):
+    with pytest.raises(ParameterError, match="'chess': choose luck, first-player"):
         written(tmp_path / "new", "chess")
     with pytest.raises(ParameterError, match="games must be at least 2"):
         written(tmp_path / "new", games=1)

@@ -31,7 +31,8 @@ class Rating(msgspec.Struct, frozen=True):
 def ratings_of(outcome: Outcome) -> list[Rating]:
     """The rating of each bot after the first RATED games, one after another in the order of their deals.
 
-    Winners are first together, all others second. A bot that has several seats gets the mean of what these come to.
+    They are ranked by their places: winners first, the others by their match points, whoever has equal ones together (see
+    `tournament.row_type`). A bot that has several seats gets the mean of what these come to.
     Bots do not learn meanwhile: no doubt is added from game to game (tau = 0).
 
     Raises:
@@ -43,7 +44,7 @@ def ratings_of(outcome: Outcome) -> list[Rating]:
     ratings = [model.rating() for _ in outcome.bots]
     for row in outcome.rows[:RATED]:
         who = row["bot"].tolist()
-        new = model.rate([[ratings[bot]] for bot in who], ranks=(2 - row["won"]).tolist())
+        new = model.rate([[ratings[bot]] for bot in who], ranks=row["place"].tolist())
         for bot in set(who):
             own = [team[0] for team, other in zip(new, who, strict=True) if other == bot]
             ratings[bot] = model.rating(

@@ -1,7 +1,8 @@
-"""Standings of a tournament: how each bot did, at each seat, and against each other, with confidence intervals."""
+"""Standings of a tournament: how each bot did, at each seat, and against each other, with confidence intervals, and their plot."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -10,6 +11,9 @@ from numpy.typing import NDArray
 
 from jardinet.arena.tally import deals_interval, student
 from jardinet.arena.tournament import Outcome
+from jardinet.plots import Estimate, in_percent, intervals
+
+LONGEST = 24  # characters of a name that have room in a plot
 
 
 class Share(msgspec.Struct, frozen=True):
@@ -77,6 +81,30 @@ def standings_of(outcome: Outcome) -> list[Standing]:
     counts = _Counts(outcome)
     standings = [counts.standing(bot) for bot in range(len(outcome.bots))]
     return sorted(standings, key=lambda standing: -standing.share.share)
+
+
+def plot_of(standings: Sequence[Standing], game: str, players: int) -> str:
+    """Each bot's share of victories with its interval, best first, as SVG.
+
+    Args:
+        standings: of `standings_of`.
+        game: what was played, for the heading.
+        players: by how many: a line stands at 1/players, where equally strong bots are.
+    """
+    return intervals(
+        f"{game}: share of victories, 95 % intervals",
+        f"share of the victories; the line is 1/{players}",
+        [
+            (
+                one.bot if len(one.bot) <= LONGEST else f"…{one.bot[1 - LONGEST :]}",
+                Estimate(one.share.share, one.share.low, one.share.high),
+            )
+            for one in standings
+        ],
+        in_percent,
+        1 / players,
+        (0.0, 1.0),
+    )
 
 
 def share_of(outcome: Outcome, bot: int) -> Share:

@@ -16,7 +16,6 @@ import time
 import zipfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from xml.etree.ElementTree import Element, SubElement, tostring
 
 import msgspec
 import numpy as np
@@ -30,6 +29,7 @@ from jardinet.games.api import Game
 from jardinet.games.parameters import ParameterError
 from jardinet.games.registry import entry_of
 from jardinet.play.files import save, save_bytes
+from jardinet.plots import Estimate, Interval, courses
 
 CHUNK = 250  # games that are played side by side to measure
 FIRST_MEASURED = 1000  # games of learning after which strength is first measured; then after twice as many, …
@@ -246,27 +246,15 @@ def strength_of(game: Game, bot: Bot, games: int, seed: np.random.SeedSequence) 
     return Strength(against, games, float((wins / np.arange(1, players + 1)).sum() / games), low, high)
 
 
-WIDE, HIGH, EDGE = 640, 320, 48  # of the plot, in units
-
-
 def curve(progress: Progress) -> str:
-    """Learning curve as SVG: strength with its intervals, and below it the first of what the steps returned.
-
-    The x axis is the number of games, each doubling as wide as the one before.
-    """
-    svg = Element("svg", {"xmlns": "http://www.w3.org/2000/svg", "viewBox": f"0 0 {WIDE} {2 * HIGH}"})
-    svg.set("font-family", "sans-serif")
-    svg.set("font-size", "13")
-    SubElement(svg, "rect", {"width": str(WIDE), "height": str(2 * HIGH), "fill": "#fbf4e2"})
-    if not progress.games:
-        return tostring(svg, encoding="unicode")
-    shares = [(games, one.share, one.low, one.high) for games, one in progress.strengths]
-    if shares:
-        against = progress.strengths[0][1].against
-        _plot(svg, 0, f"share of the victories against {against}", progress.games, shares)
-    name, values = next(iter(progress.measures.items()))
-    _plot(svg, HIGH, name, progress.games, [(g, v, v, v) for g, v in _thinned(progress.games, values)])
-    return tostring(svg, encoding="unicode")
+    """Learning curve as SVG: strength with its intervals, and below it the first of what the steps returned."""
+    parts: list[tuple[str, list[tuple[int, Interval]]]] = []
+    if progress.strengths:
+        shares = [(games, Estimate(one.share, one.low, one.high)) for games, one in progress.strengths]
+        parts.append((f"share of the victories against {progress.strengths[0][1].against}", [*shares]))
+    for name, values in list(progress.measures.items())[:1]:
+        parts.append((name, [(games, Estimate(mean, mean, mean)) for games, mean in _thinned(progress.games, values)]))
+    return courses(f"Learning curve of {progress.game}", "games", parts)
 
 
 def _thinned(games: Sequence[int], values: Sequence[float]) -> list[tuple[int, float]]:
@@ -275,35 +263,6 @@ def _thinned(games: Sequence[int], values: Sequence[float]) -> list[tuple[int, f
     return [
         (games[min(k + each, len(games)) - 1], float(np.mean(values[k : k + each]))) for k in range(0, len(games), each)
     ]
-
-
-def _plot(
-    svg: Element, top: int, title: str, games: Sequence[int], points: list[tuple[int, float, float, float]]
-) -> None:
-    """A line through points (games, value, low, high), with the ends of both axes written."""
-    lowest, highest = min(p[2] for p in points), max(p[3] for p in points)
-    span, doublings = highest - lowest or 1.0, np.log2(games[-1] / games[0]) or 1.0
-
-    def place(at: int, value: float) -> tuple[float, float]:
-        x = EDGE + (WIDE - 2 * EDGE) * float(np.log2(at / games[0])) / float(doublings)
-        return round(x, 1), round(top + HIGH - EDGE - (HIGH - 2 * EDGE) * (value - lowest) / span, 1)
-
-    def write(x: float, y: float, text: str, anchor: str) -> None:
-        SubElement(svg, "text", {"x": str(x), "y": str(y), "text-anchor": anchor}).text = text
-
-    for at, value, low, high in points:
-        x, y = place(at, value)
-        if low < high:
-            ends = {"x1": x, "x2": x, "y1": place(at, low)[1], "y2": place(at, high)[1]}
-            SubElement(svg, "line", {**{k: str(v) for k, v in ends.items()}, "stroke": "#8d7350"})
-        SubElement(svg, "circle", {"cx": str(x), "cy": str(y), "r": "2.5", "fill": "#1f5f8b"})
-    line = " ".join(f"{x},{y}" for x, y in (place(p[0], p[1]) for p in points))
-    SubElement(svg, "polyline", {"points": line, "fill": "none", "stroke": "#1f5f8b", "stroke-width": "1.5"})
-    write(WIDE / 2, top + EDGE / 2, title, "middle")
-    write(EDGE - 6, top + EDGE + 4, f"{highest:.3g}", "end")
-    write(EDGE - 6, top + HIGH - EDGE + 4, f"{lowest:.3g}", "end")
-    write(EDGE, top + HIGH - EDGE / 2, f"{games[0]:,} games", "start")
-    write(WIDE - EDGE, top + HIGH - EDGE / 2, f"{games[-1]:,}", "end")
 
 
 def _packed(arrays: Arrays) -> bytes:

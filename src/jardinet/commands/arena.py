@@ -78,6 +78,7 @@ def _arena_of_one(
 ) -> None:
     names = levels_of(game) if bots is None else [name.strip() for name in bots.split(",")]
     loaded = checked(game, players or entry_of(game).players[0], seed, parameters)
+    from jardinet.arena.standings import standings_of
     from jardinet.arena.tournament import Tournament, tournament
 
     played = loaded()
@@ -95,8 +96,11 @@ def _arena_of_one(
             spread=None if ray is None else over_cluster(ray),
             on_progress=on_progress,
         )
-    _print(outcome, as_json=as_json, lang=lang, plot=plot)
-    _write(outcome, csv, parquet, records)
+    standings = standings_of(outcome)
+    try:  # files first: whoever reads what is printed may go away, as `head` does
+        _write(outcome, standings, csv, parquet, plot, records)
+    finally:
+        _print(outcome, standings, as_json=as_json, lang=lang)
     if outcome.is_interrupted:
         raise typer.Exit(INTERRUPTED)
 
@@ -115,19 +119,11 @@ def _check_can_be_written(parquet: Path | None, folders: Sequence[Path], records
             raise NotADirectoryError(ENOTDIR, "", str(folder))
 
 
-def _print(outcome: Outcome, *, as_json: bool, lang: str | None, plot: Path | None) -> None:
-    from jardinet.arena.standings import standings_of
-
-    standings = standings_of(outcome)
+def _print(outcome: Outcome, standings: Sequence[Standing], *, as_json: bool, lang: str | None) -> None:
     try:
         ratings, missing = _ratings_of(outcome), None
     except MissingExtraError as error:
         ratings, missing = {}, error
-    if plot:
-        from jardinet.arena.plot import plot_of
-        from jardinet.play.files import save
-
-        save(plot, plot_of(standings, repr(outcome.game), outcome.game.num_players()))
     if as_json:
         typer.echo(_json_of(outcome, standings, ratings))
         return
@@ -167,17 +163,26 @@ def _json_of(outcome: Outcome, standings: Sequence[Standing], ratings: dict[str,
     return msgspec.json.format(msgspec.json.encode(told)).decode()
 
 
-def _write(outcome: Outcome, csv: Path | None, parquet: Path | None, records: Path | None) -> None:
+def _write(
+    outcome: Outcome,
+    standings: Sequence[Standing],
+    csv: Path | None,
+    parquet: Path | None,
+    plot: Path | None,
+    records: Path | None,
+) -> None:
     from jardinet.arena.export import write_csv, write_parquet
+    from jardinet.arena.standings import plot_of
+    from jardinet.play.files import save
+    from jardinet.play.record_format import write
 
     if csv:
         write_csv(outcome, csv)
     if parquet:
         write_parquet(outcome, parquet)
+    if plot:
+        save(plot, plot_of(standings, repr(outcome.game), outcome.game.num_players()))
     if records:
-        from jardinet.play.files import save
-        from jardinet.play.record_format import write
-
         for (deal, rotation), record in outcome.records.items():
             save(records / f"deal-{deal:04}-{rotation}.jdn", write(record))
 

@@ -29,7 +29,8 @@ class Figure(msgspec.Struct, frozen=True):
 
     Attributes:
         value: what was found.
-        low, high: the ends of its 95 % interval; they hold the value.
+        low, high: the ends of its 95 % interval; they hold the value. Where it is reckoned, not played: of the range of what
+            several nets say.
         n: how many observations it rests on that do not depend on each other: deals, or games of a deal each; 1 where it is
             reckoned.
     """
@@ -79,6 +80,26 @@ def bootstrapped(columns: Floats, statistic: Statistic, deals: NDArray[np.int64]
     margin = 50 * (1 - CONFIDENCE)
     low, high = np.percentile(statistic(_drawn(len(columns)) @ columns), [margin, 100 - margin])
     return _figure(value, float(low), float(high), len(columns))
+
+
+def quantile_of(values: NDArray[np.generic], share: float) -> Figure:
+    """What a share of the games have at most: a value of one of them, and so are the ends of its interval.
+
+    Args:
+        values: shape (games,); each game is a deal of its own.
+        share: of the games, 0 to 1.
+
+    Raises:
+        ValueError: there is no game.
+    """
+    if not len(values):
+        raise ValueError("there is no game to count.")
+    found = np.sort(np.asarray(values, np.float64))
+    rank = int((len(found) - 1) * share)
+    drawn = found[(_drawn(len(found)).cumsum(1) > rank).argmax(1)]
+    margin = 50 * (1 - CONFIDENCE)
+    low, high = np.percentile(drawn, margin, method="lower"), np.percentile(drawn, 100 - margin, method="higher")
+    return _figure(float(found[rank]), float(low), float(high), len(found))
 
 
 def share_of(counts: Sequence[int], games: int) -> Figure:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from jardinet import plots
 from jardinet.games import title_of
-from jardinet.study import drawing
 from jardinet.study.chapters import Chapter, Page, made_by
 from jardinet.study.figures import Figure, judged, mean_of, percent
 from jardinet.study.layer import STUDIES, studied_games
@@ -34,11 +34,11 @@ def _tell(study: Study, page: Page, game: str) -> None:
             rows.append([str(players), variant.name, percent(share), _verdict(share, players), str(share.n)])
         page.plot(
             f"{game}-{players}",
-            drawing.intervals(
+            plots.intervals(
                 f"{title_of(game)}: victories of the first of {players} players",
                 f"share of the victories; the line is 1/{players}",
                 found,
-                drawing.in_percent,
+                plots.in_percent,
                 1 / players,
             ),
             f"Shares of the victories of the first of {players} players with their intervals, as in the table below",

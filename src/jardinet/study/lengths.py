@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import numpy as np
-
+from jardinet import plots
 from jardinet.games import title_of
-from jardinet.study import drawing
 from jardinet.study.chapters import Chapter, Page
-from jardinet.study.figures import mean_of, number
+from jardinet.study.figures import mean_of, number, quantile_of
 from jardinet.study.layer import STUDIES, studied_games
 from jardinet.study.study import Study
 
 BARS = 30  # of a histogram, about
+SHARES = (0.05, 0.5, 0.95)  # of the games, of which it is told how many turns they have at most
 
 
 def _fill(study: Study, page: Page) -> None:
@@ -32,17 +31,20 @@ def _tell(study: Study, page: Page, game: str) -> None:
         name = f"{game}.{players}-players"
         turns = page.figure(f"{name}.turns", mean_of(played["turns"]))
         decisions = page.figure(f"{name}.decisions", mean_of(played["decisions"]))
-        low, median, high = np.percentile(played["turns"], [5, 50, 95], method="lower")
-        rows.append([str(players), number(turns), f"{low} / {median} / {high}", number(decisions), str(len(played))])
+        most = [page.figure(f"{name}.turns-of-{share:.0%}", quantile_of(played["turns"], share)) for share in SHARES]
+        rows.append(
+            [str(players), number(turns), *(number(one, 0) for one in most), number(decisions), str(len(played))]
+        )
         series.append((f"{players} players", played["turns"].tolist()))
         page.conclude(
             f"{title_of(game)} with {players} players: {number(turns)} turns and {number(decisions)} decisions."
         )
-    page.table(["players", "turns", "turns: 5 % / half / 95 % of the games at most", "decisions", "games"], rows)
+    heads = [f"{100 * share:.0f}\N{NO-BREAK SPACE}% of the games have at most" for share in SHARES]
+    page.table(["players", "turns", *heads, "decisions", "games"], rows)
     spread = max(max(one) for _, one in series) - min(min(one) for _, one in series)
     page.plot(
         game,
-        drawing.histograms(f"{title_of(game)}: how long games are", "turns", series, max(1, round(spread / BARS))),
+        plots.histograms(f"{title_of(game)}: how long games are", "turns", series, max(1, round(spread / BARS))),
         f"How many turns games of {title_of(game)} have: a histogram for each number of players",
     )
 

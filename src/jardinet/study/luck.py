@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from jardinet import plots
 from jardinet.bots.levels import levels_of
 from jardinet.games import title_of
-from jardinet.study import drawing
 from jardinet.study.chapters import Chapter, Page
 from jardinet.study.figures import Figure, judged, percent, variance_share
 from jardinet.study.layer import studied_games
@@ -40,7 +40,7 @@ def _fill(study: Study, page: Page) -> None:
     )
     page.plot(
         "parts",
-        drawing.stacked(
+        plots.stacked(
             "What the result of a game of two is made of",
             "part of the variance of the results",
             HEADINGS,
@@ -81,11 +81,11 @@ def _fill(study: Study, page: Page) -> None:
         )
         page.plot(
             game,
-            drawing.intervals(
+            plots.intervals(
                 f"{title_of(game)}: victories of master",
                 "share of the victories",
                 [(f"against {other}", one) for other, one in found],
-                drawing.in_percent,
+                plots.in_percent,
                 0.5,
             ),
             f"Shares of the victories of master in {title_of(game)} with their intervals, as in the table above",

@@ -6,6 +6,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from jardinet import plots
 from jardinet.arena.lockstep import Played, begin
 from jardinet.bots.levels import load_evaluator
 from jardinet.envs.streams import Streams
@@ -13,7 +14,6 @@ from jardinet.games import load_game
 from jardinet.games.api import Game
 from jardinet.games.lucky_numbers.names import CELL_NAMES, DIAGONAL, NUMBERS
 from jardinet.games.lucky_numbers.rules import PLACE, SIDE
-from jardinet.study import drawing
 from jardinet.study.chapters import Chapter, Page, listed
 from jardinet.study.figures import Figure, mean_of, number
 from jardinet.study.layer import StudyLayer, Variant
@@ -94,7 +94,7 @@ def _fill(study: Study, page: Page) -> None:
     }
     page.plot(
         "michael",
-        drawing.heat_map(
+        plots.heat_map(
             "What the first tile loses on each cell, in victories of a hundred games",
             ("number on the tile", "cell"),
             DIAGONAL,

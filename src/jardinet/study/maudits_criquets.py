@@ -9,6 +9,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from jardinet import plots
 from jardinet.arena.lockstep import Played
 from jardinet.bots.maudits_criquets import NETS
 from jardinet.bots.maudits_criquets.master import ROUNDS, mixtures_of, shipped_net
@@ -18,7 +19,6 @@ from jardinet.games.api import SIMULTANEOUS, Game
 from jardinet.games.maudits_criquets.names import BIDS, bids_of
 from jardinet.games.maudits_criquets.rules import CROPS, KINDS, LOCUST, PICK
 from jardinet.games.records import joined, rows_of
-from jardinet.study import drawing
 from jardinet.study.chapters import Chapter, Page
 from jardinet.study.figures import DECIMALS, Figure, mean_of, number
 from jardinet.study.layer import StudyLayer, Variant
@@ -126,7 +126,8 @@ def _fill(study: Study, page: Page) -> None:
         "by answering it. `master` solves every turn for that equilibrium, by what its net says the turn may lead to; where several",
         "mixtures are as good as each other it is one of them.",
         f"A mixture is reckoned, not sampled. What is unsure is the net, so {'both' if count == 2 else f'all {count}'} that have learned games of two are asked, "
-        "each from a seed of its own: the one that plays is told first, and the range is that of all of them."
+        "which share no seed ([what they are](../bots.md)): the one that plays is told first, and the range is that of what all of them "
+        "say. It is no interval of confidence: nets may agree and be wrong together."
         if count > 1
         else "A mixture is reckoned, not sampled, and there is one net only, so nothing tells how sure it is.",
     )
@@ -197,7 +198,7 @@ def _of_nets(figures: Sequence[Figure]) -> Figure:
 def _show(page: Page, name: str, title: str, mixtures: dict[str, list[Figure]]) -> None:
     page.plot(
         name,
-        drawing.stacked(
+        plots.stacked(
             title,
             "how often each card is bid",
             CARDS,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from jardinet import plots
 from jardinet.games import title_of
-from jardinet.study import drawing
 from jardinet.study.chapters import Chapter, Page, made_by
 from jardinet.study.figures import Figure, judged, mean_of, number, percent, share_of
 from jardinet.study.layer import STUDIES, Variant, studied_games
@@ -38,11 +38,11 @@ def _tell(study: Study, page: Page, game: str) -> None:
     page.table(["", *told], [[name, *(one[name] for one in told.values())] for name in names])
     page.plot(
         f"{game}-strength",
-        drawing.intervals(
+        plots.intervals(
             f"{title_of(game)}: victories of master against {WEAKER}",
             "share of the victories",
             [(one.name, page.figures[f"{game}.{one.name}.strength"]) for one in variants],
-            drawing.in_percent,
+            plots.in_percent,
         ),
         f"How often master beats {WEAKER} in each variant, with intervals, as in the table above",
     )

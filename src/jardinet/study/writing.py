@@ -151,7 +151,7 @@ def _keep(folder: Path, figures: Figures, page: Page, told: Told) -> None:
     made = f"Made by `jardinet study --only {page.name} --seed {told.made.seed} --games {told.made.games}`."
     page.say(
         made,
-        f"Every figure is in [{FIGURES}]({FIGURES}), with its 95\N{NO-BREAK SPACE}% interval; [how they are made](index.md).",
+        f"Every figure is in [{FIGURES}]({FIGURES}), with its interval; [how they are made](index.md).",
     )
     save(folder / f"{page.name}.md", page.markdown())
     figures.chapters[page.name] = told
@@ -165,7 +165,8 @@ def _index(figures: Figures) -> str:
     blocks = [
         "# The games, studied",
         wrapped(
-            "What bots that play well tell of the games, each figure with the interval in which it lies with 95 % confidence. "
+            "What bots that play well tell of the games, each figure with its interval: what was played out lies in it with 95 % "
+            "confidence, and what nets were asked for has the range of their answers. "
             "Bots are no people: what is said of `master` holds for players who play as it does, and nobody knows how far "
             "that is from the best. How the bots play and what they have learned is told [elsewhere](../bots.md)."
         ),
@@ -190,9 +191,9 @@ def _index(figures: Figures) -> str:
             "Shares of games that do not depend on each other have Wilson's interval; where each deal is played from both seats "
             "a deal counts as one observation, and the interval is Student's. All other "
             "intervals are bootstrapped: deals are drawn anew with replacement, a thousand times, the games of a deal "
-            "always together. What is reckoned instead of played has the range of the nets that were asked, and 1 as its number of "
-            "observations in the file of figures. No figure is corrected for how many there are, so one interval in twenty misses what it is "
-            "about."
+            "always together. What is reckoned instead of played has the range of the nets that were asked, which promises no share of "
+            "cases, and 1 as its number of observations in the file of figures. No figure is corrected for how many there are, so one interval "
+            "in twenty misses what it is about."
         ),
         "```{toctree}\n:hidden:\n\n" + "\n".join(figures.chapters) + "\n```",
     ]

@@ -18,7 +18,7 @@ from jardinet.analysis.model import SCHEMA, Analysis
 from jardinet.server.background import NICENESS
 from jardinet.server.storage.models import AnalysisRow
 from jardinet.server.tables.agreement import Agreement
-from jardinet.server.tables.analysis_runner import AnalysisRunner
+from jardinet.server.tables.analysis_runner import AnalysisRunner, BrokenAnalysisError
 from jardinet.server.tables.table import TableGame, TableState
 
 pytestmark = pytest.mark.anyio
@@ -96,3 +96,38 @@ async def test_of_a_table_that_is_gone_meanwhile_nothing_is_kept(
         await found(runner, table, game)  # after it
     assert len(made) == 2
     assert not caplog.records
+
+
+async def test_what_failed_is_tried_again_after_a_while_and_not_before(
+    harness: Harness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(game: Any, moves: Any) -> Analysis:
+        raise MemoryError
+
+    table, game = await finished(harness)
+    runner = AnalysisRunner(harness.database, harness.changes.append)
+    async with runner.running():
+        with monkeypatch.context() as patched, pytest.raises(BrokenAnalysisError):
+            patched.setattr(module, "analyse", fails)
+            await found(runner, table, game)
+        with pytest.raises(BrokenAnalysisError):
+            await runner.find(table, game)
+        monkeypatch.setattr(module, "TRY_AGAIN", 0)
+        assert await found(runner, table, game)
+
+
+async def test_of_many_games_that_failed_the_oldest_is_forgotten(
+    harness: Harness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "analyse", None)
+    monkeypatch.setattr(module, "MOST_KNOWN", 2)
+    table, game = await finished(harness)
+    tables = [replace(table, id=name) for name in ("first", "second", "third")]
+    runner = AnalysisRunner(harness.database, harness.changes.append)
+    async with runner.running():
+        for one in tables:
+            with pytest.raises(BrokenAnalysisError):
+                await found(runner, one, game)
+        assert await runner.find(tables[0], game) is None
+        with pytest.raises(BrokenAnalysisError):
+            await runner.find(tables[2], game)

@@ -14,7 +14,7 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from functools import partial
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import msgspec
 from sqlalchemy import Connection, select
@@ -32,7 +32,10 @@ from jardinet.server.tables.table import TableGame, TableState
 
 MOST = 100  # games that wait; whoever asks for another one asks again
 LOOK_AGAIN = 2  # seconds after which whoever waits for an analysis may ask again
-MOST_KNOWN = 1000  # games of which it is remembered who may practise them; what is forgotten is looked up again
+MOST_KNOWN = 1000  # games of which it is remembered who may practise them, and that failed; else it is found out again
+TRY_AGAIN = 600  # seconds after which a game that could not be analysed may be tried again
+
+Known = TypeVar("Known")
 
 _log = logging.getLogger(__name__)
 
@@ -61,7 +64,7 @@ class AnalysisRunner:
         self._database = database
         self._changed = changed
         self._waiting: dict[_Place, tuple[TableState, TableGame]] = {}
-        self._broken: set[_Place] = set()
+        self._broken: dict[_Place, float] = {}  # since when
         self._practisers: dict[_Place, frozenset[str]] = {}
         self._woken = asyncio.Event()
         self._threads = ThreadPoolExecutor(1, "analysis", initializer=give_way)
@@ -87,7 +90,7 @@ class AnalysisRunner:
         content = await self._database.read(partial(_content, place=place))
         if content is not None:
             return msgspec.json.decode(content, type=Analysis)
-        if place in self._broken:
+        if self._is_broken(place):
             raise BrokenAnalysisError
         self._look_into(place, table, game)
         return None
@@ -101,7 +104,7 @@ class AnalysisRunner:
         if place in self._practisers:
             return self._practisers[place]
         has_people = any(seat.person for seat in table.seats)
-        if has_people and can_be_analysed(game) and place not in self._broken:
+        if has_people and can_be_analysed(game) and not self._is_broken(place):
             self._look_into(place, table, game)
         return frozenset()
 
@@ -129,7 +132,7 @@ class AnalysisRunner:
                     _log.debug("table %s: the database does not answer: %s", place.table_id, error)
                 except Exception:
                     _log.exception("game %d of table %s cannot be analysed", place.number, place.table_id)
-                    self._broken.add(place)
+                    _remember(self._broken, place, time.monotonic())
                 finally:
                     self._waiting.pop(place, None)
                 await asyncio.sleep(used * (1 / SHARE - 1))  # which are others'
@@ -144,11 +147,22 @@ class AnalysisRunner:
 
     async def _find_practisers(self, place: _Place) -> None:
         """Remember who may practise a game, and tell it where somebody may."""
-        if len(self._practisers) >= MOST_KNOWN:
-            self._practisers.pop(next(iter(self._practisers)))
-        self._practisers[place] = await practisers_of(self._database, *place)
-        if self._practisers[place]:
+        found = await practisers_of(self._database, *place)
+        _remember(self._practisers, place, found)
+        if found:
             self._changed(place.table_id)
+
+    def _is_broken(self, place: _Place) -> bool:
+        """Whether a game could not be analysed, of late: what it failed of may be over."""
+        return place in self._broken and time.monotonic() - self._broken[place] < TRY_AGAIN
+
+
+def _remember(known: dict[_Place, Known], place: _Place, what: Known) -> None:
+    """Know `what` of a game; of too many games what is oldest is forgotten."""
+    known.pop(place, None)
+    if len(known) >= MOST_KNOWN:
+        known.pop(next(iter(known)))
+    known[place] = what
 
 
 class _Explained(NamedTuple):

@@ -1,15 +1,15 @@
-"""Plots of a study as SVG: figures with intervals, histograms, stacked bars, heat maps.
+"""Plots as SVG: figures with intervals, histograms, stacked bars, heat maps, courses.
 
 All are on light paper, with a title, named axes and a description for those who listen; the same figures give the same text.
+What they show, and where it comes from, is for those who call: the arena, training, the study.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from math import ceil, floor, log10
+from collections.abc import Callable, Iterator, Sequence
+from math import ceil, floor, log2, log10
+from typing import NamedTuple, Protocol
 from xml.etree.ElementTree import Element, SubElement, tostring
-
-from jardinet.study.figures import Figure
 
 WIDE, EDGE = 720, 24  # of every plot, in units: its width, and what is free around
 NAMES = 210  # width of the names beside rows
@@ -21,6 +21,30 @@ PAPER, GRID, MARK, INK, BLUE = "#fbf4e2", "#d9c9a5", "#8d7350", "#33291b", "#1f5
 COLOURS = ("#0b3c5d", "#328cc1", "#8fc1e3", "#2c6e2f", "#8bbd5b", "#d3e6b5", "#b3541e", "#f0b27a")
 
 Format = Callable[[float], str]
+
+
+class Interval(Protocol):
+    """Value with its 95 % interval."""
+
+    @property
+    def value(self) -> float:
+        """What was found."""
+
+    @property
+    def low(self) -> float:
+        """Where its interval begins."""
+
+    @property
+    def high(self) -> float:
+        """Where its interval ends."""
+
+
+class Estimate(NamedTuple):
+    """The same, for who has it as three numbers."""
+
+    value: float
+    low: float
+    high: float
 
 
 def in_percent(value: float) -> str:
@@ -38,18 +62,25 @@ def plain(value: float) -> str:
 
 
 def intervals(
-    title: str, axis: str, rows: Sequence[tuple[str, Figure]], tell: Format, mark: float | None = None
+    title: str,
+    axis: str,
+    rows: Sequence[tuple[str, Interval]],
+    tell: Format,
+    mark: float | None = None,
+    whole: tuple[float, float] | None = None,
 ) -> str:
     """A point with its interval for each figure, below each other.
 
     Args:
         title: what is shown.
         axis: what the scale is of.
-        rows: at least one name with its figure.
+        rows: a name with its figure each, at least one where neither `mark` nor `whole` says where the scale is.
         tell: writes a value.
         mark: where a line stands to compare with; None: nowhere.
+        whole: the ends that the scale has at least; None: those of the rows and the mark alone.
     """
-    ends = [end for _, one in rows for end in (one.low, one.high)] + ([] if mark is None else [mark])
+    ends = [end for _, one in rows for end in (one.low, one.high)]
+    ends += [*([] if mark is None else [mark]), *(whole or ())]
     scale = _Scale(min(ends), max(ends), NAMES + EDGE, WIDE - 2 * EDGE)
     bottom = EDGE + LINE + ROW * len(rows) + 8
     told = "; ".join(f"{name}: {tell(one.value)}, {tell(one.low)} to {tell(one.high)}" for name, one in rows)
@@ -61,7 +92,8 @@ def intervals(
         y = EDGE + LINE + ROW * (k + 0.5) + 4
         _write(svg, NAMES + EDGE / 2, y + 4, name, "end")
         _line(svg, (scale.at(one.low), y), (scale.at(one.high), y), BLUE, 3)
-        SubElement(svg, "circle", {"cx": _n(scale.at(one.value)), "cy": _n(y), "r": "4.5", "fill": BLUE})
+        point = _point(svg, (scale.at(one.value), y), 4.5)
+        SubElement(point, "title").text = f"{name}: {tell(one.value)} ({tell(one.low)} to {tell(one.high)})"
     return _text(svg)
 
 
@@ -93,10 +125,10 @@ def histograms(title: str, axis: str, series: Sequence[tuple[str, Sequence[int]]
             x, tall = scale.at(least + one * width), high * share / highest
             step = scale.at(least + width) - scale.at(least)
             _box(svg, (x + 0.5, ground - tall, max(step - 1, 0.5), tall), BLUE)
-        _line(svg, (scale.left, ground), (scale.right, ground), MARK, 1)
-        _write(svg, scale.right, ground - high + 4, name, "end")
-        _write(svg, scale.left - 4, ground - high + 4, f"{100 * highest:.0f} %", "end", size=11)
-        _write(svg, scale.left - 4, ground, "0 %", "end", size=11)
+        _line(svg, (scale.begin, ground), (scale.end, ground), MARK, 1)
+        _write(svg, scale.end, ground - high + 4, name, "end")
+        _write(svg, scale.begin - 4, ground - high + 4, f"{100 * highest:.0f} %", "end", size=11)
+        _write(svg, scale.begin - 4, ground, "0 %", "end", size=11)
     return _text(svg)
 
 
@@ -177,15 +209,60 @@ def heat_map(
     return _text(svg)
 
 
+def courses(title: str, counted: str, parts: Sequence[tuple[str, Sequence[tuple[int, Interval]]]]) -> str:
+    """Values in their course: a line through points with their intervals, for each part below each other.
+
+    All have one scale of what is counted, on which each doubling is as wide as the one before.
+
+    Args:
+        title: what is shown.
+        counted: what is counted, in the plural: "games".
+        parts: a name with its points each, at least one, at rising counts from 1.
+    """
+    counts = [count for _, points in parts for count, _ in points]
+    first, last = min(counts, default=1), max(counts, default=1)
+    left, right, high = EDGE + 50, WIDE - 2 * EDGE, 220
+    told = [
+        f"Course over {counted}, from {first:,} to {last:,}",
+        *(_told_course(name, points) for name, points in parts),
+    ]
+    svg = _paper(title, ". ".join(told) + ".", EDGE + 2 * LINE + (high + 3 * LINE) * len(parts))
+
+    def across(count: int) -> float:
+        return left + (right - left) * log2(count / first) / (log2(last / first) or 1.0)
+
+    for k, (name, points) in enumerate(parts):
+        bottom = EDGE + 2 * LINE + (high + 3 * LINE) * k + high
+        ends = [end for _, one in points for end in (one.low, one.high)]
+        scale = _Scale(min(ends), max(ends), bottom, bottom - high)
+        scale.draw_upright(svg, left, right, plain)
+        _write(svg, WIDE / 2, bottom - high - 8, name, "middle")
+        _write(svg, left, bottom + LINE, f"{first:,} {counted}", "start")
+        _write(svg, right, bottom + LINE, f"{last:,}", "end")
+        line = " ".join(f"{_n(across(count))},{_n(scale.at(one.value))}" for count, one in points)
+        SubElement(svg, "polyline", {"points": line, "fill": "none", "stroke": BLUE, "stroke-width": "1.5"})
+        for count, one in points:
+            if one.low < one.high:
+                _line(svg, (across(count), scale.at(one.low)), (across(count), scale.at(one.high)), MARK, 1)
+            _point(svg, (across(count), scale.at(one.value)), 2.5)
+    return _text(svg)
+
+
+def _told_course(name: str, points: Sequence[tuple[int, Interval]]) -> str:
+    """Where a course begins and where it ends, for those who listen."""
+    first, last = (f"{one.value:.3g}" for _, one in (points[0], points[-1]))
+    return f"{name}: {first} at first, {last} at last"
+
+
 class _Scale:
-    """Scale from left to right, with round numbers on it.
+    """Scale with round numbers on it, from left to right or from the bottom to the top.
 
     Attributes:
-        left, right: where it begins and ends.
+        begin, end: where it begins and ends.
     """
 
-    def __init__(self, least: float, most: float, left: float, right: float) -> None:
-        self.left, self.right = left, right
+    def __init__(self, least: float, most: float, begin: float, end: float) -> None:
+        self.begin, self.end = begin, end
         span = (most - least) or abs(most) or 1.0
         self._step = _round_step(span / 5)
         self._low = floor(least / self._step + 1e-4) * self._step
@@ -193,15 +270,24 @@ class _Scale:
 
     def at(self, value: float) -> float:
         """Where a value lies."""
-        return self.left + (self.right - self.left) * (value - self._low) / (self._high - self._low)
+        return self.begin + (self.end - self.begin) * (value - self._low) / (self._high - self._low)
 
     def draw(self, svg: Element, top: float, bottom: float, axis: str, tell: Format) -> None:
-        """Rules at round numbers, with what they are and what they count."""
-        for k in range(round((self._high - self._low) / self._step) + 1):
-            value = self._low + k * self._step
+        """Rules at round numbers, with what they are and what they count; from left to right."""
+        for value in self._round():
             _line(svg, (self.at(value), top), (self.at(value), bottom), GRID, 1)
             _write(svg, self.at(value), bottom + LINE - 4, tell(round(value, 9)), "middle")
-        _write(svg, (self.left + self.right) / 2, bottom + 2 * LINE - 2, axis, "middle")
+        _write(svg, (self.begin + self.end) / 2, bottom + 2 * LINE - 2, axis, "middle")
+
+    def draw_upright(self, svg: Element, left: float, right: float, tell: Format) -> None:
+        """Rules at round numbers, with what they are; from the bottom to the top."""
+        for value in self._round():
+            _line(svg, (left, self.at(value)), (right, self.at(value)), GRID, 1)
+            _write(svg, left - 6, self.at(value) + 4, tell(round(value, 9)), "end", size=11)
+
+    def _round(self) -> Iterator[float]:
+        """The round numbers on it."""
+        return (self._low + k * self._step for k in range(round((self._high - self._low) / self._step) + 1))
 
 
 def _round_step(about: float) -> float:
@@ -235,6 +321,10 @@ def _box(svg: Element, frame: tuple[float, float, float, float], colour: str) ->
 def _line(svg: Element, start: tuple[float, float], end: tuple[float, float], colour: str, thick: float) -> None:
     ends = {"x1": _n(start[0]), "y1": _n(start[1]), "x2": _n(end[0]), "y2": _n(end[1])}
     SubElement(svg, "line", {**ends, "stroke": colour, "stroke-width": _n(thick)})
+
+
+def _point(svg: Element, at: tuple[float, float], radius: float) -> Element:
+    return SubElement(svg, "circle", {"cx": _n(at[0]), "cy": _n(at[1]), "r": _n(radius), "fill": BLUE})
 
 
 def _write(svg: Element, x: float, y: float, text: str, anchor: str, colour: str = INK, size: float = 13) -> None:

@@ -20,7 +20,7 @@ from jardinet.words.hints import hint
 from jardinet.words.language import CODES, LOCALES, isolated, load_language
 
 # Ending in s, beginning with a vowel, as long as a name can be, written from right to left, and what a format would read.
-NAMES = ["Agnès", "Élodie", "Wolfeschlegelsteinhausenbergerdorff-Maria", "יעל", "Chris", "O’Hara", "{Ida}", "أحمد"]
+NAMES = ["Agnès", "Élodie", "Wolfeschlegelsteinhausenbergerdorf-Maria", "יעל", "Chris", "O’Hara", "{Ida}", "أحمد"]
 PARAMETERS: dict[str, list[dict[str, Any]]] = {
     "lucky_numbers": [{}, {"edition": "5-vor-12"}, {"edition": "es"}, {"setup": "michael", "bruno": True}],
     "maudits_criquets": [{}, {"beginner": True}, {"majority_tie": "none"}, {"crops": 2, "copies": 3, "loot": 1}],
@@ -52,7 +52,11 @@ WRONG_IN = {
         "the same sound twice": r" o (?:8|11)\b| y (?:[Ii]da|hi(?!e)\w+)",
         "a question or exclamation that does not begin": r"^[^¿]*\?|^[^¡]*!",
     },
-    "de": {"a straight quotation mark": r'"', "no contraction": r"\b(?:zu dem|von dem Bot|in dem)\b"},
+    "de": {
+        "a straight quotation mark": r'"',
+        "no contraction": r"\b(?:zu dem|von dem Bot|in dem)\b",
+        "a sentence in small letters after a colon": r": du (?:bietest|nimmst|hast|bist)\b",
+    },
 }
 
 

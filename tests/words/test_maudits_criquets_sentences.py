@@ -141,7 +141,8 @@ def test_why_tells_what_a_kind_would_bring() -> None:
     words, state = words_at(reserves)
     assert words.why(state, "corn") == ["In the loot: 1 corn. In your reserve: 2 corn."]
     assert words.why(state, "s") == [
-        "strawberry: there is none in the loot. In the loot: 1 corn, 1 broccoli and 1 locust."
+        "strawberry: there is none in the loot. In the loot: 1 corn, 1 broccoli and 1 locust.",
+        "In your reserve: 0 strawberries.",
     ]
     words, state = words_at(f"{reserves} bid-5+bid-2")
     assert words.why(state, "corn") == [

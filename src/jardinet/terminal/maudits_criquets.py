@@ -18,6 +18,7 @@ from jardinet.words.maudits_criquets.commands import MauditsCriquetsWords
 
 # A sign and a colour for each kind: colour alone tells nothing to some.
 SIGNS = {"strawberry": "▲", "corn": "▮", "broccoli": "■", "blackberry": "●", "locust": "✱"}
+TITLE = 40  # signs of a title that are shown at most
 COLOURS = {
     "strawberry": "bright_red",
     "corn": "bright_yellow",
@@ -62,7 +63,8 @@ def _small(seat: Seat, words: MauditsCriquetsWords) -> Panel:
     cards = [bid for bid in BIDS if bid in seat.hand or bid in seat.played]
     hand = Text(" ".join(bid.upper() if bid in seat.hand else "·" for bid in cards))
     lines = Group(Text(words.tokens(seat.tokens)), _reserve(seat.reserve, words, width=20), hand)
-    return Panel(lines, title=Text(words.reserve_of(seat.seat)), border_style="dim", width=25)
+    title = Text(words.reserve_of(seat.seat), overflow="ellipsis")
+    return Panel(lines, title=title, border_style="dim", width=max(25, min(title.cell_len, TITLE) + 6))
 
 
 def _reserve(stacks: Sequence[Stack], words: MauditsCriquetsWords, width: int = 70) -> RenderableType:

@@ -138,7 +138,7 @@ def tie_option(language: Language) -> Option:
     _ = language.gettext
     sentences = {
         "shared": (_("A match"), _("As many games as players, points added up. A tie is shared.")),
-        "replay": (_("No tied matches"), _("The same, and after a tie another round of games until one leads.")),
+        "replay": (_("A match without ties"), _("The same, and after a tie another round of games until one leads.")),
     }
     choices = [Choice("", _("A single game"), _("One game decides."))]
     choices += [Choice(tie, *sentences[tie]) for tie in TIES]

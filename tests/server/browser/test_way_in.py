@@ -79,7 +79,7 @@ def test_what_contradicts_a_choice_is_barred_at_once_and_says_why(visit: Visit) 
     def bars() -> list[str]:
         return [str(one.get_attribute("data-said")) for one in page.locator("main input:disabled").all()]
 
-    assert bars() == ["How many games: No tied matches"]
+    assert bars() == ["How many games: A match without ties"]
     page.locator("[name=edition][value='5-vor-12']").check()
     barred = page.locator("[name=bruno][value=true]")
     assert barred.is_disabled()

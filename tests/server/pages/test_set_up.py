@@ -68,7 +68,7 @@ def test_a_match_that_the_edition_does_not_know_is_refused_in_words(site: Site) 
     form = {"seat1": "person", "seat2": "greedy", "edition": "tiki", "tie": "replay"}
     answer = site.visitor().post("/tables", game="lucky_numbers", **form)
     assert answer.status_code == 422
-    assert "No tied matches” do not go together" in html.unescape(answer.text)
+    assert "A match without ties” do not go together" in html.unescape(answer.text)
     assert not is_possible("lucky_numbers", {"edition": "tiki", "tie": "replay"})
     assert is_possible("lucky_numbers", {"edition": "es", "tie": "replay"})
 

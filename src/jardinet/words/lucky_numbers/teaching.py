@@ -173,9 +173,10 @@ def _more(language: Language) -> Section:
             Clause(
                 "LN-7.3",
                 _(
-                    "Whoever has the most points wins the match. A tie is shared or, if so agreed, broken by playing "
-                    "on."
+                    "Whoever has the most points wins the match. A tie is shared or, if so agreed, broken by another "
+                    "full round of games, until somebody leads."
                 ),
+                is_ruling=True,
             ),
         ],
     )

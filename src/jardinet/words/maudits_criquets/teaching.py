@@ -313,8 +313,8 @@ def examples(language: Language) -> list[Example]:
         Example(
             "MC-4.2",
             _(
-                "Seat 1 picks, with two corn and two locusts in reserve. The corn would be its third: a harvest, and "
-                "a token. The locust would be its third too: an invasion, and the whole reserve is lost."
+                "Player 1 picks, with two corn and two locusts in reserve. The corn would be the third: a harvest, "
+                "and a token. The locust would be the third too: an invasion, and the whole reserve is lost."
             ),
             "maudits_criquets",
             {"players": 3},

@@ -106,7 +106,7 @@ def test_an_interim_scoring() -> None:
     state, view = position("maudits_criquets", "MC-5.1")
     crops = [sum(count for kind, count in reserve(view, seat).items() if kind != "locust") for seat in range(2)]
     assert crops == [5, 3]
-    before = state.get_game().deserialize_state(state.serialize().rpartition(" ")[0]).view()
+    before: Any = state.get_game().deserialize_state(state.serialize().rpartition(" ")[0]).view()
     assert [now.tokens - then.tokens for now, then in zip(view.seats, before.seats, strict=True)] == [1, 0]
     assert all(len(seat.hand) == 8 for seat in view.seats)
 

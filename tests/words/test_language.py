@@ -22,7 +22,7 @@ def test_the_environment_chooses_as_gettext_would(environment: dict[str, str], c
 
 
 def test_an_unknown_language_names_those_there_are() -> None:
-    with pytest.raises(ParameterError, match="en, de, es, fr"):
+    with pytest.raises(ParameterError, match="en, de, es and fr"):
         load_language("it")
 
 

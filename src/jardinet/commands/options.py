@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from jardinet.games import playable_games
+from jardinet.games.registry import all_games, no_such_game
 from jardinet.words.language import CODES, Language, load_language, preferred_code
 
 if TYPE_CHECKING:
@@ -68,6 +69,14 @@ Ray = Annotated[
 ]  # of a RayCommand (shell.py)
 
 FIRST_GAME = next(iter(playable_games()), _("GAME")).replace("_", "-")
+
+
+def game_of(typed: str) -> str:
+    """The name of a game that was typed, `lucky-numbers` say; raises ParameterError with those there are, as they are typed."""
+    name = typed.replace("-", "_")
+    if name not in all_games():
+        raise no_such_game(typed, [known.replace("_", "-") for known in playable_games()])
+    return name
 
 
 def language_of(lang: str | None) -> Language:

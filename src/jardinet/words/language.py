@@ -174,7 +174,7 @@ def load_language(code: str) -> Language:
             "no-such-language",
             "there is no language {language!r}: there are {languages}.",
             language=code,
-            languages=", ".join(CODES),
+            languages=Every(CODES),
         )
     return Language(code)
 

@@ -21,6 +21,7 @@ CODES = (
     "en",
     *sorted(folder.name for folder in LOCALES.iterdir() if folder.is_dir()),
 )  # the source's, then who has a catalogue
+_SHOWN, _QUOTED = re.compile(r"(?<!=){(\w+)!r}"), " quoted"  # places of values that are shown as they were given
 
 
 class Language:
@@ -60,8 +61,27 @@ class Language:
         return self.gettext("{heading}: {text}").format(heading=heading, text=text)
 
     def tell(self, said: Sentence | GameError) -> str:
-        """A sentence, or the message of an error, in this language; what nobody has translated stays English."""
-        return self._translated(said.text).format_map({name: self._told(value) for name, value in said.values.items()})
+        """A sentence, or the message of an error, in this language; what nobody has translated stays English.
+
+        What it shows as it was given is `quoted`, but behind an equals sign, where it is code.
+
+        >>> load_language("de").tell(Sentence("there is no game {name!r} (tie={tie!r})", name="go", tie="x"))
+        "there is no game „go“ (tie='x')"
+        """
+        values = {name: self._told(value) for name, value in said.values.items()}
+        quoted = {name + _QUOTED: self.quoted(value) for name, value in values.items()}
+        return _SHOWN.sub(rf"{{\1{_QUOTED}}}", self._translated(said.text)).format_map(values | quoted)
+
+    def quoted(self, given: object) -> str:
+        r"""What was given, a text in the quotation marks of this language; what would steer a terminal is spelt out.
+
+        >>> load_language("es").quoted("a\x1b[2J"), load_language("en").quoted("chess")
+        ('«a\\x1b[2J»', "'chess'")
+        """
+        marks = self.pgettext("quotation marks", "'{text}'")
+        if not isinstance(given, str) or marks == "'{text}'":
+            return repr(given)
+        return marks.format(text="".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in given))
 
     def tell_alone(self, error: GameError) -> str:
         """The message of an error as a sentence that stands alone: it begins with a capital letter."""

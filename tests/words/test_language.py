@@ -15,6 +15,9 @@ from jardinet.words.language import CODES, load_language, preferred_code
         ({"LANG": "de_AT", "LC_ALL": "es_MX.UTF-8"}, "es"),
         ({"LANGUAGE": "it:pt_BR:de", "LANG": "fr_FR"}, "de"),
         ({"LANGUAGE": "", "LANG": "de"}, "de"),
+        ({"LANG": "est_EE.UTF-8"}, "en"),
+        ({"LANGUAGE": "frp:de@euro"}, "de"),
+        ({"LANG": "FR.UTF-8"}, "fr"),
     ],
 )
 def test_the_environment_chooses_as_gettext_would(environment: dict[str, str], code: str) -> None:

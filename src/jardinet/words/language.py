@@ -207,12 +207,14 @@ def _with_catalogues(code: str, domain: str, folder: Path) -> Language:
 def preferred_code(environment: dict[str, str] | None = None) -> str:
     """The first language that the environment asks for and we speak, as gettext would look; else English.
 
-    >>> preferred_code({"LANG": "fr_CH.UTF-8"}), preferred_code({"LANGUAGE": "it:de", "LANG": "it_IT"})
+    >>> preferred_code({"LANG": "fr_CH.UTF-8"}), preferred_code({"LANGUAGE": "est:de", "LANG": "it_IT"})
     ('fr', 'de')
     """
     environment = dict(os.environ) if environment is None else environment
     for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         if wanted := environment.get(variable):
-            spoken = [code[:2].lower() for code in wanted.split(":") if code[:2].lower() in CODES]
-            return spoken[0] if spoken else "en"
+            codes = (
+                re.split(r"[^a-z]", one.lower(), maxsplit=1)[0] for one in wanted.split(":")
+            )  # without its country
+            return next((code for code in codes if code in CODES), "en")
     return "en"

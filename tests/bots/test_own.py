@@ -83,7 +83,7 @@ def test_a_module_brings_one_too_and_levels_and_objects_are_bots_as_well() -> No
 @pytest.mark.parametrize(
     ("named", "says"),
     [
-        ("{file}:Second", "there is no bot '{file}:Second': {file} has First, Nameless, Choosy, Cheat"),
+        ("{file}:Second", "there is no bot '{file}:Second': {file} has First, Nameless, Choosy and Cheat"),
         ("{file}", "{file} alone is not a bot: name the class too, {file}:CLASS."),
         ("{file}:Nameless", "is not a bot: it has no name (a str)"),
         ("{file}:nothing", "is not a bot: it has no method act(observations, seats, generator)"),

@@ -178,6 +178,9 @@ def test_a_wrong_value_is_told_with_what_is_possible(code: str) -> None:
     (["replay", "--lang=es"], "fr", "falta"),
     (["replay"], "fr", "manque"),
     (["replay", "--lang", "it"], "fr", "manque"),
+    (["--lang", "de", "replay"], "fr", "fehlt"),
+    (["--lang", "de", "replay", "--lang", "es"], "fr", "falta"),
+    (["--lang", "it", "replay"], "fr", "langue «"),
 ])  # fmt: skip
 def test_the_option_goes_before_the_environment(call: list[str], environment: str, sentence: str) -> None:
     spoken = {**os.environ, "LANGUAGE": "", "LC_ALL": "", "LANG": f"{environment}.UTF-8"}

@@ -24,14 +24,13 @@ DONE, FAILED, USAGE, BROKEN, INTERRUPTED = 0, 1, 2, 70, 130
 
 
 def _asked_for(words: Sequence[str]) -> str | None:
-    """The language that `--lang` names among the words of a call, where we speak it.
+    """The language that `--lang` names among the words of a call, where we speak it; the last one, before a command and after.
 
-    >>> _asked_for(["rules", "--lang", "de"]), _asked_for(["rules", "--lang=it"])
+    >>> _asked_for(["--lang", "fr", "rules", "--lang", "de"]), _asked_for(["rules", "--lang=it"])
     ('de', None)
     """
-    text = " ".join(words)
-    found = re.search(rf"(?:^| )--lang[ =]({'|'.join(CODES)})(?: |$)", text)
-    return found[1] if found else None
+    found = re.findall(rf"(?<!\S)--lang[ =]({'|'.join(CODES)})(?!\S)", " ".join(words))
+    return found[-1] if found else None
 
 
 # What helps and errors are written in: no option has been read by then.

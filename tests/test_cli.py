@@ -123,7 +123,7 @@ def test_the_examples_of_play_are_options_that_exist() -> None:
         ),
         (
             ["bench", "--only", "play,sever"],
-            "there is no part 'sever' of the bench: there are play, envs, start, server.",
+            "there is no part 'sever' of the bench: there are play, envs, start and server.",
         ),
         (["bench", "--only", ""], "there is no part ''"),
         (["rules", "chess"], "there is no game 'chess'"),

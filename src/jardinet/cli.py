@@ -27,7 +27,7 @@ from jardinet.commands import (
     study,
     train,
 )
-from jardinet.commands.options import BROKEN, DONE, INTERRUPTED, LANGUAGE, USAGE, _
+from jardinet.commands.options import BROKEN, DONE, INTERRUPTED, LANGUAGE, USAGE, Lang, _, language_of
 from jardinet.commands.shell import App, hint_of, speak, usage_error
 from jardinet.games.parameters import GameError
 from jardinet.system_errors import reason_of
@@ -56,6 +56,12 @@ app.add_typer(train.app, name="train")
 app.add_typer(arena.app, name="arena")
 app.add_typer(benchmark.app, name="benchmark")
 app.add_typer(admin.app, name="admin")
+
+
+@app.callback()
+def jardinet(lang: Lang = None) -> None:
+    """Options of every command: `--lang` is read before any of them (`commands/options.py`), and checked here."""
+    language_of(lang)
 
 
 def main() -> None:

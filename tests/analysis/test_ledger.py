@@ -230,7 +230,7 @@ def test_a_game_that_is_not_over_is_refused() -> None:
 
 
 def test_a_game_without_an_evaluator_is_refused() -> None:
-    with pytest.raises(ParameterError, match="fireflies cannot be evaluated"):
+    with pytest.raises(ParameterError, match="Fireflies cannot be evaluated"):
         analyse(jardinet.load_game("fireflies"), ())
 
 

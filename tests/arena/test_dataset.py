@@ -176,7 +176,7 @@ def test_a_large_data_set_is_half_of_each_game_and_mixed_from_the_beginning() ->
 
 @pytest.mark.parametrize(
     ("names", "games", "says"),
-    [(GAMES, 0, "games must be at least 1"), (["chess"], 5, "chess"), (["fireflies"], 5, "no data set has fireflies")],
+    [(GAMES, 0, "games must be at least 1"), (["chess"], 5, "chess"), (["fireflies"], 5, "no data set has Fireflies")],
 )
 def test_what_cannot_be_made_is_refused(tmp_path: Path, names: list[str], games: int, says: str) -> None:
     with pytest.raises(ParameterError, match=says):

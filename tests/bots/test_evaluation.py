@@ -121,5 +121,5 @@ def test_a_dealt_hand_is_judged_by_the_whole_set_up() -> None:
 def test_a_game_that_nothing_can_evaluate_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     game = jardinet.load_game("lucky_numbers")
     monkeypatch.setattr("jardinet.bots.levels.BOTS.of", lambda name: BotsLayer({}))
-    with pytest.raises(ParameterError, match="lucky_numbers cannot be evaluated: none of its bots tells"):
+    with pytest.raises(ParameterError, match="Lucky Numbers cannot be evaluated: none of its bots tells"):
         load_evaluator(game)

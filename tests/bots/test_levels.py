@@ -141,7 +141,7 @@ def test_random_plays_every_legal_action_equally_often() -> None:
 
 def test_unknown_level_is_refused_with_those_there_are() -> None:
     with pytest.raises(
-        ParameterError, match=r"no bot 'grandmaster': lucky_numbers has random, greedy, novice, .*, master\."
+        ParameterError, match=r"no bot 'grandmaster': Lucky Numbers has random, greedy, novice, .* and master\."
     ):
         load_bot("grandmaster", jardinet.load_game("lucky_numbers"))
 
@@ -161,12 +161,12 @@ def test_unknown_level_is_refused_with_those_there_are() -> None:
         ("master:1000001rollouts", "1rollouts to 1000000rollouts"),
         (
             "greedy:200ms",
-            "greedy decides at once, so 'greedy:200ms' is not possible: in lucky_numbers, master can search",
+            "greedy decides at once, so 'greedy:200ms' is not possible: in Lucky Numbers, master can search",
         ),
         ("random:1s", "random decides at once"),
         (
             "grandmaster:1s",
-            "there is no bot 'grandmaster:1s': lucky_numbers has random, greedy, novice, casual, skilled, expert, master",
+            "there is no bot 'grandmaster:1s': Lucky Numbers has random, greedy, novice, casual, skilled, expert and master",
         ),
     ],
 )

@@ -83,7 +83,7 @@ def test_a_module_brings_one_too_and_levels_and_objects_are_bots_as_well() -> No
 @pytest.mark.parametrize(
     ("named", "says"),
     [
-        ("{file}:Second", "there is no bot '{file}:Second': {file} has First, Nameless, Choosy, Cheat"),
+        ("{file}:Second", "there is no bot '{file}:Second': {file} has First, Nameless, Choosy and Cheat"),
         ("{file}", "{file} alone is not a bot: name the class too, {file}:CLASS."),
         ("{file}:Nameless", "is not a bot: it has no name (a str)"),
         ("{file}:nothing", "is not a bot: it has no method act(observations, seats, generator)"),
@@ -96,7 +96,7 @@ def test_a_module_brings_one_too_and_levels_and_objects_are_bots_as_well() -> No
         ("{folder}/needy.py:First", "needy.py cannot be loaded: ModuleNotFoundError: No module named 'nowhere'"),
         ("nowhere.bots:First", "Python finds no module nowhere; for a file, write FILE.py:CLASS"),
         ("math:First", "there is no bot 'math:First': math has no class with a method act"),
-        ("chess", "there is no bot 'chess': lucky_numbers has random, greedy"),
+        ("chess", "there is no bot 'chess': Lucky Numbers has random, greedy"),
     ],
 )
 def test_what_is_wrong_is_told_in_a_sentence(file: Path, named: str, says: str) -> None:

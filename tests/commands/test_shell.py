@@ -159,6 +159,12 @@ def test_every_command_is_told_with_its_usage_and_its_options(code: str) -> None
 
 
 @pytest.mark.parametrize("code", CODES)
+def test_no_help_of_a_command_is_cut_off(code: str) -> None:
+    lines = [line.rstrip() for text in told(code).values() for line in text.splitlines()]
+    assert [line for line in lines if line.endswith("...") and not line.endswith(("}...", "]..."))] == []  # what may be repeated
+
+
+@pytest.mark.parametrize("code", CODES)
 def test_a_wrong_value_is_told_with_what_is_possible(code: str) -> None:
     said = told(code)
     assert "70000" in said["serve --port 70000"] and "65535" in said["serve --port 70000"]
@@ -172,6 +178,9 @@ def test_a_wrong_value_is_told_with_what_is_possible(code: str) -> None:
     (["replay", "--lang=es"], "fr", "falta"),
     (["replay"], "fr", "manque"),
     (["replay", "--lang", "it"], "fr", "manque"),
+    (["--lang", "de", "replay"], "fr", "fehlt"),
+    (["--lang", "de", "replay", "--lang", "es"], "fr", "falta"),
+    (["--lang", "it", "replay"], "fr", "langue «"),
 ])  # fmt: skip
 def test_the_option_goes_before_the_environment(call: list[str], environment: str, sentence: str) -> None:
     spoken = {**os.environ, "LANGUAGE": "", "LC_ALL": "", "LANG": f"{environment}.UTF-8"}

@@ -188,7 +188,7 @@ def test_an_id_that_names_the_module_needs_no_import() -> None:
 def test_what_cannot_be_made_is_refused_in_a_sentence() -> None:
     with pytest.raises(ParameterError, match="there is no game 'go'"):
         SeatEnv("go")
-    with pytest.raises(ParameterError, match="there is no bot 'champion': lucky_numbers has random, greedy"):
+    with pytest.raises(ParameterError, match="there is no bot 'champion': Lucky Numbers has random, greedy"):
         SeatEnv("lucky_numbers", opponent="champion")
     with pytest.raises(ParameterError, match="seat=2 is not possible: a seat is 0 to 1, or None for any"):
         SeatEnv("lucky_numbers", seat=2)

@@ -352,7 +352,7 @@ def test_what_cannot_be_made_is_refused_in_a_sentence(make: Any) -> None:
     with pytest.raises(ParameterError, match="players=5 is not possible: it must be 2 to 4"):
         make("lucky_numbers", players=5)
     with pytest.raises(
-        ParameterError, match="render_mode='svg' is not possible: it is human, ansi, rgb_array, or None"
+        ParameterError, match="render_mode='svg' is not possible: it must be human, ansi, rgb_array or None"
     ):
         make("lucky_numbers", render_mode="svg")
 

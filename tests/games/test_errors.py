@@ -51,8 +51,8 @@ def test_what_an_error_says_is_told_in_every_language_to_its_last_part() -> None
     german = load_language("de")
     assert [german.tell(error) for error in raised()][1:4] == [
         "players=7 geht nicht: Möglich ist 2 bis 4.",
-        "edition='es' und bruno=True widersprechen sich: Brunos Variante gehört zur Ausgabe 'tiki' (LN-8).",
-        "Zeile 1: 'no record' ist keine Angabe: Eine Angabe lautet etwa [Seat1 \"ada\"], und hierher gehört Game.",
+        "edition='es' und bruno=True widersprechen sich: Brunos Variante gehört zur Ausgabe „tiki“ (LN-8).",
+        'Zeile 1: „no record“ ist keine Angabe: Eine Angabe lautet etwa [Seat1 "ada"], und hierher gehört Game.',
     ]
     assert isinstance(raised()[3], RecordError)
     assert german.tell_alone(ParameterError("no-seed", "a table has {low} to {high} seats.", low=2, high=4)).startswith(
@@ -67,3 +67,27 @@ def test_lists_in_a_sentence_are_joined_as_the_language_does() -> None:
         Sentence("tie={tie!r} is not possible: it must be {ties}.", tie="x", ties=Either("ab"))
     )
     assert spanish == "tie='x' no es válido (valores posibles: a o b)."
+
+
+@pytest.mark.parametrize(("code", "told"), [
+    ("en", r"'a\x1b[2J' is missing."),
+    ("fr", "il manque «\N{NO-BREAK SPACE}a\\x1b[2J\N{NO-BREAK SPACE}»."),
+    ("es", r"falta «a\x1b[2J»."),
+    ("de", r"„a\x1b[2J“ fehlt."),
+])  # fmt: skip
+def test_what_was_given_is_quoted_as_the_language_does_and_steers_no_terminal(code: str, told: str) -> None:
+    error = GameError("record-missing", "{wanted!r} is missing.", wanted="a\x1b[2J")
+    assert load_language(code).tell(error) == told
+
+
+def test_what_is_given_cannot_be_a_place_for_another_value() -> None:
+    error = GameError("record-missing", "{wanted!r} is missing.", wanted="{wanted} 'x' \\ {other!r}")
+    assert load_language("de").tell(error) == "„{wanted} 'x' \\ {other!r}“ fehlt."
+
+
+def test_code_and_what_is_no_text_stay_as_python_writes_them() -> None:
+    german = load_language("de")
+    assert german.tell(ParameterError("tie", "tie={tie!r} is not possible: it must be {ties}.", tie="x", ties=3)) == (
+        "tie='x' geht nicht: Möglich ist 3."
+    )
+    assert german.tell(GameError("no-action", "action {action!r}", action=9)) == "Spielzug 9"

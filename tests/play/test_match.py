@@ -156,7 +156,7 @@ def test_records_that_are_no_match_are_refused(play_at_random: PlayAtRandom) -> 
         ([replace(records[0], match=None)], "no Match tag"),
         (records[1:], "^game 1 does not continue this match"),
         ([records[0], records[2]], "^game 2 does not continue this match"),
-        ([records[0], replace(records[1], seats=("eve", "ben", "cy"))], "the seats ada, ben, cy belongs here"),
+        ([records[0], replace(records[1], seats=("eve", "ben", "cy"))], "the seats ada, ben and cy belongs here"),
         ([records[0], replace(records[0], match=InMatch(2, "shared"))], "^game 2 is .*first=1"),
         ([broken_off, records[1]], "^game 1 is not over: only the last one may be broken off"),
     ):

@@ -50,6 +50,46 @@ def test_every_error_is_made_with_a_code() -> None:
     assert without == []
 
 
+def test_no_list_in_an_error_is_joined_before_its_language_is_known() -> None:
+    joined = []
+    for path in SOURCE.rglob("*.py"):
+        module = ast.parse(path.read_text(encoding="utf-8"))
+        makers = {name for node in ast.walk(module) for name in _holding_a_join(node)}
+        for call in ast.walk(module):
+            if isinstance(call, ast.Call) and getattr(call.func, "id", "") in {*error_classes(), "GapError", "Gap"}:
+                inside = [node for one in call.keywords for node in ast.walk(one.value)]
+                if any(_is_join(node) or _name_of(node) in makers for node in inside):
+                    joined.append(f"{path.relative_to(SOURCE)}:{call.lineno}")
+    assert joined == [], "a list is Either or Every (docs/decisions/0016-gettext.md)"
+
+
+def _is_join(node: ast.AST) -> bool:
+    return (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr == "join"
+        and isinstance(node.func.value, ast.Constant)
+        and node.func.value.value == ", "
+    )
+
+
+def _name_of(node: ast.AST) -> str:
+    """What a value is read from: a variable, or a function or a method that is called."""
+    if isinstance(node, ast.Call):
+        return getattr(node.func, "id", "") or getattr(node.func, "attr", "")
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def _holding_a_join(node: ast.AST) -> list[str]:
+    """The variables that a statement sets to a joined list; the function that returns one."""
+    if isinstance(node, ast.Assign) and any(map(_is_join, ast.walk(node.value))):
+        return [target.id for target in node.targets if isinstance(target, ast.Name)]
+    if isinstance(node, ast.FunctionDef):
+        given = [one.value for one in ast.walk(node) if isinstance(one, ast.Return) and one.value]
+        return [node.name] if any(_is_join(part) for value in given for part in ast.walk(value)) else []
+    return []
+
+
 def test_every_message_that_reaches_people_is_translated() -> None:
     programmers = {path for pattern in FOR_PROGRAMMERS for path in SOURCE.glob(pattern.replace("**.py", "*.py"))}
     theirs = set(_texts_in(programmers))

@@ -15,6 +15,9 @@ from jardinet.words.language import CODES, load_language, preferred_code
         ({"LANG": "de_AT", "LC_ALL": "es_MX.UTF-8"}, "es"),
         ({"LANGUAGE": "it:pt_BR:de", "LANG": "fr_FR"}, "de"),
         ({"LANGUAGE": "", "LANG": "de"}, "de"),
+        ({"LANG": "est_EE.UTF-8"}, "en"),
+        ({"LANGUAGE": "frp:de@euro"}, "de"),
+        ({"LANG": "FR.UTF-8"}, "fr"),
     ],
 )
 def test_the_environment_chooses_as_gettext_would(environment: dict[str, str], code: str) -> None:
@@ -22,7 +25,7 @@ def test_the_environment_chooses_as_gettext_would(environment: dict[str, str], c
 
 
 def test_an_unknown_language_names_those_there_are() -> None:
-    with pytest.raises(ParameterError, match="en, de, es, fr"):
+    with pytest.raises(ParameterError, match="en, de, es and fr"):
         load_language("it")
 
 

@@ -28,6 +28,7 @@ from jardinet.envs.streams import Streams
 from jardinet.extras import extra
 from jardinet.games import load_game
 from jardinet.games.api import Action, Move
+from jardinet.games.sentences import Every
 from jardinet.play.files import save_bytes
 
 CHUNK = 500  # games of a shard: a minute's work at most, but where four play
@@ -86,7 +87,7 @@ def make_dataset(
             "{folder} has another data set: “{command}”, by {versions}. Name another folder.",
             folder=folder,
             command=there.command,
-            versions=", ".join(f"{name} {number}" for name, number in there.versions.items()),
+            versions=Every([f"{name} {number}" for name, number in there.versions.items()]),
         )
     shards = {shard.file: shard for shard in (there.shards if there else []) if is_whole(folder, shard)}
     work = SelfPlayWork(seed, [shard for shard in plan if shard.file not in shards])

@@ -30,6 +30,7 @@ from jardinet.envs.streams import Streams
 from jardinet.games import load_game
 from jardinet.games.api import Game, Move
 from jardinet.games.parameters import ParameterError
+from jardinet.games.sentences import Every
 from jardinet.play.record import LONGEST_NAME, Record
 
 CHUNK = 1000  # games, about: as in simulate, but that a bot is asked for a part of the seats only
@@ -194,7 +195,7 @@ class Tournament(msgspec.Struct, frozen=True):
             raise ParameterError(
                 "bots-to-meet",
                 "the bots {bots}: there must be at least two, each with a different name.",
-                bots=", ".join(names),
+                bots=Every(names),
             )
         if adjusted:
             load_evaluator(game, at_a_glance=True)

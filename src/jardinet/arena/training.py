@@ -222,7 +222,7 @@ def training_of(game_name: str) -> Training:
     """
     training = BOTS.of(game_name).training if entry_of(game_name).bots else None
     if training is None:
-        raise ParameterError("nothing-learns", "{game} has no bot that learns.", game=game_name)
+        raise ParameterError("nothing-learns", "{game} has no bot that learns.", game=entry_of(game_name).title)
     return training
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Self
 
 from jardinet.games.parameters import ParameterError
 from jardinet.games.registry import Layer, entry_of, instance_of, registered_games
-from jardinet.games.sentences import Sentence
+from jardinet.games.sentences import Every, Sentence
 
 if TYPE_CHECKING:
     from jardinet.bots.api import Bot
@@ -236,7 +236,7 @@ def self_play_of(game_name: str) -> Sequence[SelfPlay]:
     rows = BOTS.of(game_name).self_play if entry.bots else ()
     if not rows:
         raise ParameterError(
-            "no-self-play", "no data set has {game}: its bots do not say who plays it.", game=game_name
+            "no-self-play", "no data set has {game}: its bots do not say who plays it.", game=entry.title
         )
     return rows
 
@@ -278,19 +278,24 @@ def load_bot(name: str, game: Game) -> Bot:
     bot, colon, effort = name.partition(":")
     if bot not in bots:
         raise ParameterError(
-            "no-such-bot", "there is no bot {bot!r}: {game} has {bots}.", bot=name, game=game.name, bots=", ".join(bots)
+            "no-such-bot",
+            "there is no bot {bot!r}: {game} has {bots}.",
+            bot=name,
+            game=entry_of(game.name).title,
+            bots=Every(list(bots)),
         )
     if not colon:
         return bots[bot].make(game)
     search = bots[bot].search
     if search is None:
+        searching = [other for other in bots if bots[other].search]
         raise ParameterError(
             "bot-at-once",
             "{bot} decides at once, so {name!r} is not possible: in {game}, {bots} can search.",
             bot=bot,
             name=name,
-            game=game.name,
-            bots=", ".join(other for other in bots if bots[other].search) or Sentence("no bot"),
+            game=entry_of(game.name).title,
+            bots=Every(searching) if searching else Sentence("no bot"),
         )
     return search(game, Effort.of(effort), name)
 
@@ -320,7 +325,7 @@ def load_evaluator(game: Game, *, at_a_glance: bool = False) -> Evaluator:
         raise ParameterError(
             "no-evaluator",
             "{game} cannot be evaluated: none of its bots tells what an action is worth.",
-            game=game.name,
+            game=entry_of(game.name).title,
         )
     return make(game)
 
@@ -345,7 +350,7 @@ def load_judge(game: Game) -> Judge:
         raise ParameterError(
             "no-judge",
             "{game} cannot be judged: nothing tells how far from an equilibrium its bots are.",
-            game=game.name,
+            game=entry_of(game.name).title,
         )
     return make(game)
 

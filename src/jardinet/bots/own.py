@@ -18,7 +18,7 @@ from jardinet.bots.api import Bot, said_of
 from jardinet.bots.levels import is_bot, load_bot
 from jardinet.games.api import Game
 from jardinet.games.parameters import GameError, ParameterError
-from jardinet.games.sentences import Sentence
+from jardinet.games.sentences import Every, Sentence
 from jardinet.system_errors import reason_of
 
 
@@ -115,12 +115,12 @@ def _executed(path: Path) -> ModuleType:
     return module
 
 
-def _listed(module: ModuleType) -> str | Sentence:
+def _listed(module: ModuleType) -> Every | Sentence:
     """What might have been meant: the classes that a module defines and that act."""
     own = vars(module).values()
     names = [kind.__name__ for kind in own if isinstance(kind, type) and kind.__module__ == module.__name__]
     acting = [name for name in names if hasattr(getattr(module, name, None), "act")]
-    return ", ".join(acting) if acting else Sentence("no class with a method act")
+    return Every(acting) if acting else Sentence("no class with a method act")
 
 
 def _checked(bot: Any, called: str) -> Bot:

@@ -12,6 +12,7 @@ from jardinet.commands.options import DONE, FAILED, INTERRUPTED, _, examples
 from jardinet.commands.shell import App
 from jardinet.extras import extra
 from jardinet.games.parameters import GameError
+from jardinet.games.sentences import Every
 
 if TYPE_CHECKING:
     from jardinet.arena.measuring import Measurement, Row
@@ -43,7 +44,7 @@ def bench(
                 "no-such-part",
                 "there is no part {part!r} of the bench: there are {parts}.",
                 part=part,
-                parts=", ".join(BENCH_PARTS),
+                parts=Every(list(BENCH_PARTS)),
             )
     if "server" in parts:
         with extra("server"):

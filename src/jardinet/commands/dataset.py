@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from jardinet.commands.options import FIRST_GAME, INTERRUPTED, Workers, _, examples, progress_of_games
+from jardinet.commands.options import FIRST_GAME, INTERRUPTED, Workers, _, examples, game_of, progress_of_games
 from jardinet.commands.shell import App
 from jardinet.extras import extra
 
@@ -38,7 +38,7 @@ def dataset(
     from jardinet.arena.self_play import make_dataset
     from jardinet.bots.levels import games_with_self_play
 
-    names = [name.replace("-", "_") for name in games_of or ()]
+    names = [game_of(name) for name in games_of or ()]
     with progress_of_games(games) as on_progress:
         manifest = make_dataset(
             output,

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from jardinet.commands.options import FIRST_GAME, Lang, Plain, _, examples, language_of
+from jardinet.commands.options import FIRST_GAME, Lang, Plain, _, examples, game_of, language_of
 from jardinet.commands.shell import App
 from jardinet.games import playable_games
 
@@ -24,7 +24,7 @@ def rules(
     from jardinet.words.rules_text import rules_lines
 
     language = language_of(lang)
-    for name in [game.replace("-", "_")] if game else playable_games():
+    for name in [game_of(game)] if game else playable_games():
         typer.echo(title_in(language, name))
         typer.echo("\n".join(rules_lines(language, name)))
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from jardinet.games import playable_games
+from jardinet.games.registry import all_games, no_such_game
 from jardinet.words.language import CODES, Language, load_language, preferred_code
 
 if TYPE_CHECKING:
@@ -23,14 +24,13 @@ DONE, FAILED, USAGE, BROKEN, INTERRUPTED = 0, 1, 2, 70, 130
 
 
 def _asked_for(words: Sequence[str]) -> str | None:
-    """The language that `--lang` names among the words of a call, where we speak it.
+    """The language that `--lang` names among the words of a call, where we speak it; the last one, before a command and after.
 
-    >>> _asked_for(["rules", "--lang", "de"]), _asked_for(["rules", "--lang=it"])
+    >>> _asked_for(["--lang", "fr", "rules", "--lang", "de"]), _asked_for(["rules", "--lang=it"])
     ('de', None)
     """
-    text = " ".join(words)
-    found = re.search(rf"(?:^| )--lang[ =]({'|'.join(CODES)})(?: |$)", text)
-    return found[1] if found else None
+    found = re.findall(rf"(?<!\S)--lang[ =]({'|'.join(CODES)})(?!\S)", " ".join(words))
+    return found[-1] if found else None
 
 
 # What helps and errors are written in: no option has been read by then.
@@ -68,6 +68,14 @@ Ray = Annotated[
 ]  # of a RayCommand (shell.py)
 
 FIRST_GAME = next(iter(playable_games()), _("GAME")).replace("_", "-")
+
+
+def game_of(typed: str) -> str:
+    """The name of a game that was typed, `lucky-numbers` say; raises ParameterError with those there are, as they are typed."""
+    name = typed.replace("-", "_")
+    if name not in all_games():
+        raise no_such_game(typed, [known.replace("_", "-") for known in playable_games()])
+    return name
 
 
 def language_of(lang: str | None) -> Language:

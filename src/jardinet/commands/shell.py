@@ -59,6 +59,11 @@ class _Spoken:
             parameter.callback = _COMPLETION.get(parameter.name, parameter.callback)
         return parameters
 
+    def get_short_help_str(self, limit: int = 0) -> str:
+        """The first sentence of the help, whole: Click would cut it off at `limit`, and a list of commands can wrap."""
+        told: str = super().get_short_help_str(max(limit, len(self.help or "")))  # type: ignore[misc, attr-defined]
+        return told
+
     def format_usage(self, ctx: Any, formatter: Any) -> None:
         """The first line of a help."""
         pieces = " ".join(self.collect_usage_pieces(ctx))  # type: ignore[attr-defined]

@@ -18,6 +18,7 @@ from jardinet.envs.rendering import METADATA, Frame, check_render_mode, close_wi
 from jardinet.envs.spaces import NO_OP, Observation, mask_of, new_chances, observation_space, observe
 from jardinet.games import load_game
 from jardinet.games.api import NO_ACTION, Action, IllegalActionError, State, let_chance_move
+from jardinet.games.sentences import Every
 
 try:
     from gymnasium import spaces
@@ -289,7 +290,7 @@ class ParallelGame(_Table, ParallelEnv):  # type: ignore[misc]
             raise IllegalActionError(
                 "absent-agents",
                 "no action is given for {agents}: every agent acts in every step.",
-                agents=", ".join(absent),
+                agents=Every(absent),
             )
         agents = self.agents
         offenders = [agent for agent in agents if actions[agent] not in self._legal(agent)]

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from jardinet.games.api import Game, State
 from jardinet.games.parameters import ParameterError
+from jardinet.games.sentences import Either
 
 RENDER_MODES = ("human", "ansi", "rgb_array")
 METADATA: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 2}
@@ -33,9 +34,9 @@ def check_render_mode(mode: str | None) -> str | None:
     if mode not in (None, *RENDER_MODES):
         raise ParameterError(
             "render-mode",
-            "render_mode={mode!r} is not possible: it is {modes}, or None.",
+            "render_mode={mode!r} is not possible: it must be {modes}.",
             mode=mode,
-            modes=", ".join(RENDER_MODES),
+            modes=Either([*RENDER_MODES, None]),
         )
     return mode
 

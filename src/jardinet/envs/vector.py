@@ -21,6 +21,7 @@ from jardinet.games import load_game
 from jardinet.games.api import TERMINAL, Game, IllegalActionError
 from jardinet.games.parameters import GameError
 from jardinet.games.records import bytes_of, records_in
+from jardinet.games.sentences import Either
 
 if TYPE_CHECKING:
     from gymnasium import spaces
@@ -210,7 +211,7 @@ class VectorEnv:
         mask = np.empty((1, self.game.num_distinct_actions()), np.int8)
         spread(self._legal[i : i + 1], mask)
         texts = self.game.texts_of(seat)
-        possible = ", ".join(f"{number} {text}" for number, text in texts.items() if mask[0, number])
+        possible = Either([f"{number} {text}" for number, text in texts.items() if mask[0, number]])
         named = f"{action} {texts[action]}" if action in texts else f"action {action}"
         told = IllegalActionError(
             "illegal-for-seat",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from jardinet.games.parameters import ParameterError
 from jardinet.games.registry import GameEntry, GapError, Layer, entry_of, playable_games, registered_games
+from jardinet.games.sentences import Every
 
 if TYPE_CHECKING:
     from jardinet.games.api import Game
@@ -58,7 +59,7 @@ def _game_class(found: object, entry: GameEntry) -> type[Game]:
                 "{place} is not a {kind}.", place=f"{entry.game}.{name}", kind=f"jardinet.games.kernels.{kind.__name__}"
             )
     if lacking:
-        raise GapError("{place} lacks {names}.", names=", ".join(lacking))
+        raise GapError("{place} lacks {names}.", names=Every(lacking))
     if found.name != entry.name:
         raise GapError("{place} is named {name}.", name=found.name)
     if tuple(found.declared) != entry.parameters:

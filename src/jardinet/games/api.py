@@ -20,7 +20,7 @@ from jardinet.games.kernels import CHANCE, NO_ACTION, SIMULTANEOUS, TERMINAL, En
 from jardinet.games.layout import Part
 from jardinet.games.moves import Action, Event, IllegalActionError, Move, TextError, Turn, check_is_one_turn
 from jardinet.games.parameters import GameError, Parameter, ParameterError
-from jardinet.games.sentences import Either
+from jardinet.games.sentences import Either, Every
 from jardinet.games.state import State
 from jardinet.games.state_kernels import StateKernels, state_kernels
 
@@ -244,12 +244,11 @@ class Game(ABC):
         for action, known in self.texts_of(player).items():
             if known == word:
                 return action
-        texts = list(self.texts_of(player).values())
         raise TextError(
             "no-such-action",
             "{text!r} is not an action here: they read {actions}.",
             text=text,
-            actions=", ".join(texts),
+            actions=Every(list(self.texts_of(player).values())),
         )
 
     # Which game this is

@@ -10,7 +10,7 @@ from copy import copy
 from dataclasses import dataclass
 from typing import Self
 
-from jardinet.games.sentences import Either, Sentence
+from jardinet.games.sentences import Either, Every, Sentence
 
 LONGEST_NUMBER = 18  # digits of one that is read
 
@@ -120,6 +120,6 @@ def check_all(parameters: Sequence[Parameter], given: Mapping[str, object]) -> d
                 "no-such-parameter",
                 "there is no parameter {name!r}: the game has {parameters}.",
                 name=name,
-                parameters=", ".join(known),
+                parameters=Every(list(known)),
             )
     return {name: known[name].check(value) for name, value in given.items() if value is not None}

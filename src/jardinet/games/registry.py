@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from jardinet.games.parameters import Parameter, ParameterError
-from jardinet.games.sentences import Sentence
+from jardinet.games.sentences import Every, Sentence
 
 GROUP = "jardinet.games"
 LAYERS = ("game", "drawing", "bots", "words", "terminal", "board")
@@ -89,7 +89,7 @@ class UnfinishedGameError(ParameterError):
 class GapError(Exception):
     """What was found is not what it should be: raised by the check of a layer."""
 
-    def __init__(self, text: str, **values: str) -> None:
+    def __init__(self, text: str, **values: str | Every) -> None:
         """As in Gap; `{place}` in the text is where it was found."""
         super().__init__(text)
         self.text = text
@@ -165,11 +165,16 @@ def entry_of(name: str) -> GameEntry:
     """
     found = _register().get(name)
     if found is None:
-        games = ", ".join(registered_games()) or Sentence("none at all")
-        raise ParameterError("no-such-game", "there is no game {name!r}: there are {games}.", name=name, games=games)
+        raise no_such_game(name, registered_games())
     if isinstance(found, Gap):
         raise UnfinishedGameError(name, found)
     return found
+
+
+def no_such_game(name: str, known: Sequence[str]) -> ParameterError:
+    """What to raise where no game has a name; `known`: those there are, as whoever asked writes them."""
+    games = Every(known) if known else Sentence("none at all")
+    return ParameterError("no-such-game", "there is no game {name!r}: there are {games}.", name=name, games=games)
 
 
 def all_games() -> list[str]:

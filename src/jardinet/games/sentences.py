@@ -35,7 +35,7 @@ class _Listed:
         self.items = tuple(items)
 
     def __str__(self) -> str:
-        *others, last = map(str, self.items)
+        *others, last = map(str, self.items or ("",))
         return f"{', '.join(others)} {self.word} {last}" if others else last
 
 

@@ -20,7 +20,7 @@ from jardinet.games.kernels import CHANCE, NO_ACTION, SIMULTANEOUS, TERMINAL, WO
 from jardinet.games.moves import NOTHING_TO_CHOOSE, Action, Event, IllegalActionError, Move, TextError, actions_in
 from jardinet.games.parameters import GameError
 from jardinet.games.records import copy_of
-from jardinet.games.sentences import Every, Sentence
+from jardinet.games.sentences import Either, Every, Sentence
 
 if TYPE_CHECKING:
     from jardinet.games.api import Game
@@ -284,8 +284,8 @@ class State(ABC):
                 )
         raise AssertionError("the rules refuse actions that they call legal")
 
-    def _possible(self, player: int) -> str:
-        return ", ".join(self.action_to_string(player, legal) for legal in self.legal_actions(player))
+    def _possible(self, player: int) -> Either:
+        return Either([self.action_to_string(player, legal) for legal in self.legal_actions(player)])
 
     def _reason(self, action: Action) -> Sentence | Every | None:
         """Why a known action of the player to move is not legal; None where it is obvious."""
@@ -306,12 +306,11 @@ class State(ABC):
         try:
             return self._game.texts_of(player)[action]
         except KeyError:
-            known = ", ".join(map(str, self._game.texts_of(player)))
             raise TextError(
                 "no-action-of-player",
                 "{action!r} is not an action of this player: {actions} are.",
                 action=action,
-                actions=known,
+                actions=Every(list(self._game.texts_of(player))),
             ) from None
 
     def string_to_action(self, player: int, text: str) -> Action:

@@ -8,6 +8,7 @@ import msgspec
 
 from jardinet.games.api import Game, State
 from jardinet.games.parameters import GameError
+from jardinet.games.sentences import Every
 from jardinet.play.record import InMatch, Record, state_of
 
 
@@ -156,7 +157,7 @@ def match_of(records: Sequence[Record]) -> Match:
                 "{seats} belongs here.",
                 number=number,
                 tie=match.tie,
-                seats=", ".join(records[0].seats),
+                seats=Every(records[0].seats),
             )
         if record.game != match.next_game():
             raise MatchError(

@@ -40,7 +40,7 @@ def show_tally(tally: Tally, words: AnyWords, screen: Screen) -> None:
         )
     )
     ends = [f"{words.end_name(end)} {language.percent(count / tally.games)}" for end, count in tally.ends.items()]
-    screen.say(_("How they ended: {ends}.").format(ends=", ".join(ends)))
+    screen.say(_("How they ended: {ends}.").format(ends=language.every(ends)))
 
 
 def show_standings(

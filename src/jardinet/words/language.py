@@ -21,6 +21,7 @@ CODES = (
     "en",
     *sorted(folder.name for folder in LOCALES.iterdir() if folder.is_dir()),
 )  # the source's, then who has a catalogue
+_SHOWN, _QUOTED = re.compile(r"(?<!=){(\w+)!r}"), " quoted"  # places of values that are shown as they were given
 
 
 class Language:
@@ -60,8 +61,27 @@ class Language:
         return self.gettext("{heading}: {text}").format(heading=heading, text=text)
 
     def tell(self, said: Sentence | GameError) -> str:
-        """A sentence, or the message of an error, in this language; what nobody has translated stays English."""
-        return self._translated(said.text).format_map({name: self._told(value) for name, value in said.values.items()})
+        """A sentence, or the message of an error, in this language; what nobody has translated stays English.
+
+        What it shows as it was given is `quoted`, but behind an equals sign, where it is code.
+
+        >>> load_language("de").tell(Sentence("there is no game {name!r} (tie={tie!r})", name="go", tie="x"))
+        "there is no game „go“ (tie='x')"
+        """
+        values = {name: self._told(value) for name, value in said.values.items()}
+        quoted = {name + _QUOTED: self.quoted(value) for name, value in values.items()}
+        return _SHOWN.sub(rf"{{\1{_QUOTED}}}", self._translated(said.text)).format_map(values | quoted)
+
+    def quoted(self, given: object) -> str:
+        r"""What was given, a text in the quotation marks of this language; what would steer a terminal is spelt out.
+
+        >>> load_language("es").quoted("a\x1b[2J"), load_language("en").quoted("chess")
+        ('«a\\x1b[2J»', "'chess'")
+        """
+        marks = self.pgettext("quotation marks", "'{text}'")
+        if not isinstance(given, str) or marks == "'{text}'":
+            return repr(given)
+        return marks.format(text="".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in given))
 
     def tell_alone(self, error: GameError) -> str:
         """The message of an error as a sentence that stands alone: it begins with a capital letter."""
@@ -174,7 +194,7 @@ def load_language(code: str) -> Language:
             "no-such-language",
             "there is no language {language!r}: there are {languages}.",
             language=code,
-            languages=", ".join(CODES),
+            languages=Every(CODES),
         )
     return Language(code)
 
@@ -187,12 +207,14 @@ def _with_catalogues(code: str, domain: str, folder: Path) -> Language:
 def preferred_code(environment: dict[str, str] | None = None) -> str:
     """The first language that the environment asks for and we speak, as gettext would look; else English.
 
-    >>> preferred_code({"LANG": "fr_CH.UTF-8"}), preferred_code({"LANGUAGE": "it:de", "LANG": "it_IT"})
+    >>> preferred_code({"LANG": "fr_CH.UTF-8"}), preferred_code({"LANGUAGE": "est:de", "LANG": "it_IT"})
     ('fr', 'de')
     """
     environment = dict(os.environ) if environment is None else environment
     for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         if wanted := environment.get(variable):
-            spoken = [code[:2].lower() for code in wanted.split(":") if code[:2].lower() in CODES]
-            return spoken[0] if spoken else "en"
+            codes = (
+                re.split(r"[^a-z]", one.lower(), maxsplit=1)[0] for one in wanted.split(":")
+            )  # without its country
+            return next((code for code in codes if code in CODES), "en")
     return "en"

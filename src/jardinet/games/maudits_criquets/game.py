@@ -16,7 +16,7 @@ from jardinet.games.maudits_criquets import encoding, notation, parameters, rule
 from jardinet.games.maudits_criquets.encoding import layout, most_tokens
 from jardinet.games.maudits_criquets.names import BIDS, ENDS, KINDS
 from jardinet.games.maudits_criquets.view import View, events_of, make_view
-from jardinet.games.sentences import Sentence
+from jardinet.games.sentences import Every, Sentence
 
 _PLAYER_TEXTS = {
     **{bid: f"bid-{name}" for bid, name in enumerate(BIDS)},
@@ -121,7 +121,7 @@ class MauditsCriquetsState(api.State):
             return IllegalActionError(
                 "nobody-bids",
                 "the bids {bids} are not possible: nobody bids now.",
-                bids=", ".join(str(self._text(seat, action)) for seat, action in enumerate(actions)),
+                bids=Every([self._text(seat, action) for seat, action in enumerate(actions)]),
             )
         if len(actions) != self.num_players():
             return IllegalActionError(

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from jardinet.games.api import CHANCE, Move, State, TextError, Turn, check_is_one_turn
 from jardinet.games.maudits_criquets import rules
 from jardinet.games.maudits_criquets.names import BIDS, KINDS
+from jardinet.games.sentences import Every
 
 
 def write(state: State, moves: Sequence[Move]) -> list[Turn]:
@@ -56,15 +57,13 @@ def read(state: State, text: str) -> None:
 
 def _kind(name: str, word: str) -> int:
     if name not in KINDS:
-        raise TextError(
-            "no-kind", "{word!r} names no kind of card: there are {kinds}.", word=word, kinds=", ".join(KINDS)
-        )
+        raise TextError("no-kind", "{word!r} names no kind of card: there are {kinds}.", word=word, kinds=Every(KINDS))
     return rules.PICK + KINDS.index(name)
 
 
 def _bid(name: str, word: str) -> int:
     if name not in BIDS:
         raise TextError(
-            "no-bid", "{word!r} holds a bid that does not exist: bids are {bids}.", word=word, bids=", ".join(BIDS)
+            "no-bid", "{word!r} holds a bid that does not exist: bids are {bids}.", word=word, bids=Every(BIDS)
         )
     return BIDS.index(name)

@@ -12,6 +12,7 @@ from litestar.params import FromPath, JSONBody
 from msgspec import Meta
 
 from jardinet.games.parameters import ParameterError
+from jardinet.games.sentences import Every
 from jardinet.server.api.authentication import MAY_HAVE_TOKEN, NEEDS_TOKEN
 from jardinet.server.api.examples import example
 from jardinet.server.api.paging import Before
@@ -189,8 +190,8 @@ class TableApi(Controller):
         if data.phrase not in PHRASES:
             raise UnknownPhraseError(
                 "no-such-phrase",
-                "{given} is not one of the phrases, which are {phrases}.",
-                given=repr(data.phrase),
-                phrases=", ".join(PHRASES),
+                "{given!r} is not one of the phrases, which are {phrases}.",
+                given=data.phrase,
+                phrases=Every(PHRASES),
             )
         return table_response(await service.say(table_id, caller.id, data.phrase), caller, service.presence)

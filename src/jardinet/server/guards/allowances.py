@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 
 from jardinet.games.parameters import GameError
+from jardinet.games.sentences import Either
 
 SHARERS = 5  # people behind one address: it may have so many times what one person may
 
@@ -56,7 +57,7 @@ class Allowances:
                     "JARDINET_LIMITS is not valid: {part!r} must be NAME=NUMBER, with one of {names}; or all of it "
                     "`off`.",
                     part=part,
-                    names=", ".join(known),
+                    names=Either(known),
                 )
             told[name] = int(number)
         return cls(**told)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -22,6 +23,7 @@ THEMES = ("auto", "light", "dark")
 HELPS = ("fit", "everything", "none")
 SPEEDS = ("normal", "slow", "fast", "off")
 
+_WEIGHED = re.compile(r"\s*([a-z0-9*-]+)\s*(?:;\s*q=([01](?:\.[0-9]{0,3})?)\s*)?")  # RFC 9110, 12.5.4
 _CSRF_COOKIES = [cookie_name(CSRF_COOKIE, is_secure=is_secure) for is_secure in (True, False)]
 
 Connection = ASGIConnection[Any, Any, Any, Any]
@@ -86,19 +88,13 @@ def reader_of(connection: Connection) -> Reader:
 def preferred(header: str) -> str:
     """The language that an Accept-Language header likes best among ours; English where it likes none.
 
-    >>> preferred("it, fr-CH;q=0.9, en;q=0.8")
+    >>> preferred("it, de;q=0, fr-CH;q=0.9, en;q=0.8")
     'fr'
     """
-    weighed: list[tuple[float, int, str]] = []
-    for part in header[:LONGEST_HEADER].split(","):
-        code, _, weight = part.strip().partition(";q=")
-        try:
-            weighed.append((-float(weight or 1), len(weighed), code))
-        except ValueError:
-            continue
-    wanted = [code for _weight, _place, code in sorted(weighed)]
-    found = negotiate_locale([code for one in wanted for code in (one, one[:2])], CODES, sep="-")
-    return found or CODES[0]
+    parts = filter(None, map(_WEIGHED.fullmatch, header[:LONGEST_HEADER].lower().split(",")))
+    weighed = [(float(part[2] or 1), part[1]) for part in parts]
+    wanted = [code for weight, code in sorted(weighed, key=lambda one: -one[0]) if weight]  # none is not wanted
+    return negotiate_locale(wanted, CODES, sep="-") or CODES[0]
 
 
 def language_of(scope: Scope) -> Language:

@@ -12,6 +12,7 @@ from jardinet.games import load_game
 from jardinet.games.api import Game
 from jardinet.games.parameters import ParameterError
 from jardinet.games.registry import check_playable
+from jardinet.games.sentences import Either
 
 PERSON = "person"
 HOST, RANDOM = "host", "random"  # who begins, beside a seat's number
@@ -91,7 +92,7 @@ class Agreement(msgspec.Struct, frozen=True):
                     "nobody-called",
                     "nobody called {name!r} can sit at a table: a seat is for {names}.",
                     name=seat,
-                    names=", ".join(known),
+                    names=Either(known),
                 )
         firsts = [HOST, RANDOM, *(str(seat + 1) for seat in range(len(self.seats)))]
         if self.first not in firsts:
@@ -99,7 +100,7 @@ class Agreement(msgspec.Struct, frozen=True):
                 "who-begins",
                 "first={first!r} is not possible: it must be {firsts}.",
                 first=self.first,
-                firsts=", ".join(firsts),
+                firsts=Either(firsts),
             )
         seconds = self.seconds_a_turn
         if seconds is not None and seconds not in SECONDS_A_TURN and seconds not in [d * DAY for d in DAYS_A_TURN]:
@@ -132,7 +133,7 @@ class Agreement(msgspec.Struct, frozen=True):
                 "bot-pace",
                 "bot_pace={pace!r} is not possible: it must be {paces}.",
                 pace=self.bot_pace,
-                paces=", ".join(BOT_PACES),
+                paces=Either(list(BOT_PACES)),
             )
 
     @property

@@ -9,6 +9,7 @@ from random import Random
 
 from jardinet.bots.levels import stand_in_of
 from jardinet.games.api import NO_ACTION, SIMULTANEOUS, Action, IllegalActionError, Move, State, let_chance_move
+from jardinet.games.sentences import Either
 from jardinet.play.deal import Sealed, fresh_nonces, nonces_from_seed
 from jardinet.server.tables import commands
 from jardinet.server.tables.agreement import Agreement
@@ -86,7 +87,7 @@ def _choose(table: TableState, state: State, seat: int, texts: Sequence[str], st
             "nothing-to-choose", "{action} is not possible: that seat has nothing to choose here.", action=texts[0]
         )
     if action not in legal:
-        possible = ", ".join(state.action_to_string(seat, known) for known in legal)
+        possible = Either([state.action_to_string(seat, known) for known in legal])
         raise IllegalActionError(
             "illegal", "{action} is not possible. Possible: {possible}.", action=texts[0], possible=possible
         )

@@ -9,6 +9,7 @@ from random import Random
 
 from jardinet.bots.levels import bots_of
 from jardinet.games.parameters import ParameterError
+from jardinet.games.sentences import Every
 from jardinet.play.deal import check_nonce, fresh_nonces
 from jardinet.server.tables import commands
 from jardinet.server.tables.errors import NoSuchTableError, NotYoursError, StaleError, no_such_seat
@@ -124,7 +125,7 @@ def _seat_without_bot(table: TableState, number: int, level: str) -> Seat:
     bots = bots_of(table.agreement.game)
     if level not in bots:
         raise ParameterError(
-            "no-such-level", "no bot is called {level!r}: there are {bots}.", level=level, bots=", ".join(bots)
+            "no-such-level", "no bot is called {level!r}: there are {bots}.", level=level, bots=Every(bots)
         )
     seat = _seat(table, number)
     if seat.level is not None:

@@ -52,7 +52,7 @@ def test_what_an_error_says_is_told_in_every_language_to_its_last_part() -> None
     assert [german.tell(error) for error in raised()][1:4] == [
         "players=7 geht nicht: Möglich ist 2 bis 4.",
         "edition='es' und bruno=True widersprechen sich: Brunos Variante gehört zur Ausgabe „tiki“ (LN-8).",
-        'Zeile 1: „no record“ ist keine Angabe: Eine Angabe lautet etwa [Seat1 "ada"], und hierher gehört Game.',
+        'Zeile 1 – „no record“ ist keine Angabe: Eine Angabe lautet etwa [Seat1 "ada"], und hierher gehört Game.',
     ]
     assert isinstance(raised()[3], RecordError)
     assert german.tell_alone(ParameterError("no-seed", "a table has {low} to {high} seats.", low=2, high=4)).startswith(

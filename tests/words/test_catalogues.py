@@ -2,12 +2,16 @@
 
 import ast
 import re
+from pathlib import Path
 
 import pytest
+from babel.messages.catalog import Message
+from babel.messages.pofile import read_po
 from gather_words import KEYWORDS, gathered, translated
 from list_codes import SOURCE
 
-from jardinet.words.language import CODES
+import jardinet
+from jardinet.words.language import CODES, LOCALES, Language, load_language
 
 TRANSLATED = [code for code in CODES if code != "en"]
 
@@ -46,6 +50,33 @@ def test_every_text_is_translated_with_all_its_placeholders(code: str) -> None:
         wanted = set().union(*(re.findall(r"{\w+(?:!r)?}", text) for text in ids))
         for text in texts:
             assert set(re.findall(r"{\w+(?:!r)?}", text)) == wanted, (message.id, text)
+
+
+EDITIONS = sorted(LOCALES.glob("*/LC_MESSAGES/*-*.po"))  # what only an edition says
+
+
+@pytest.mark.parametrize("path", EDITIONS, ids=[path.stem for path in EDITIONS])
+def test_what_only_an_edition_says_is_another_translation_of_what_all_say(path: Path) -> None:
+    code, own = path.parts[-3], read_po(path.read_bytes().splitlines(keepends=True))
+    game, _, edition = path.stem.partition("-")
+    house, language = load_language(code), load_language(code).of_edition(game, edition)
+    assert jardinet.load_game(game, edition=edition).parameters["edition"] == edition
+    for message in own:
+        if not message.id:
+            continue
+        assert translated(code).get(message.id), f"nothing says {message.id!r} any more"
+        for count in (1, 2):
+            told, usual = (said_by(one, message, count) for one in (language, house))
+            assert told != usual
+            assert sorted(re.findall(r"{\w+}", told)) == sorted(re.findall(r"{\w+}", usual))
+
+
+def said_by(language: Language, message: Message, count: int) -> str:
+    """A text of a catalogue that has no context, for a number where it has a plural."""
+    if isinstance(message.id, tuple):
+        one, many = message.id
+        return language.ngettext(one, many, count)
+    return language.gettext(str(message.id))
 
 
 @pytest.mark.parametrize("code", TRANSLATED)

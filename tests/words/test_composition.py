@@ -160,6 +160,30 @@ def test_every_edition_has_its_own_words(edition: str, code: str) -> None:
         assert not [one for one in told if re.search(NOT_IN_EDITION[edition][code], one, re.IGNORECASE)]
 
 
+# In Spanish, its own edition calls a tile a trébol, and nothing else (LN-8): where one is dealt, drawn, taken, asked for.
+HANDLED = r"\b[Tt]oma[rs]?\b|\btocan\b|\b(?:[Cc]oloca|[Dd]evuelve|[Ii]ntercambia) el \d|^No hay|^En la (?:mesa|reserva)"
+NUMBERS_ALONE = r"los números deben|Números posibles|una casilla y un número|llevan los números|un número cualquiera"
+
+
+@pytest.mark.parametrize("setup", ["standard", "michael"])
+def test_a_tile_of_the_spanish_edition_is_a_trebol_in_spanish(setup: str) -> None:
+    game = jardinet.load_game("lucky_numbers", edition="es", setup=setup)
+    for you in (None, 0):
+        words = load_words(load_language("es"), game, ["Ada", "Ben"], you)
+        told = set(played_out(game.new_initial_state(), words, random.Random(3)))
+        handled = {one for one in told if re.search(HANDLED, one) and not one.startswith("Preparación: ")}
+        assert len(handled) > 50
+        assert not [one for one in handled if "trébol" not in one]
+        assert not [one for one in told if re.search("números?|ficha", re.sub(NUMBERS_ALONE, "", one), re.IGNORECASE)]
+
+
+def test_no_other_edition_calls_a_drawn_tile_a_trebol() -> None:
+    for edition, told in {"tiki": "número", "5-vor-12": "número", "es": "trébol"}.items():
+        game = jardinet.load_game("lucky_numbers", edition=edition)
+        words = load_words(load_language("es"), game, ["Ada", "Ben"])
+        assert words.language.gettext("Draw a tile.") == f"Toma un {told} de la reserva."
+
+
 def played_out(state: State, words: AnyWords, rng: random.Random) -> Iterator[str]:
     """All that is said in a game, by whatever asks for it."""
     events: list[Event] = []

@@ -24,8 +24,8 @@ def forbidden() -> Iterator[tuple[str, str]]:
 
 def texts_of(code: str) -> Iterator[str]:
     """All texts of a language; English ones are what any catalogue translates."""
-    with (LOCALES / ("de" if code == "en" else code) / "LC_MESSAGES" / "jardinet.po").open("rb") as file:
-        for one in read_po(file, locale=code):
+    for path in (LOCALES / ("de" if code == "en" else code) / "LC_MESSAGES").glob("*.po"):
+        for one in read_po(path.read_bytes().splitlines(keepends=True), locale=code):
             if one.id and one.context != "also typed":
                 told = one.id if code == "en" else one.string
                 yield from told if isinstance(told, tuple) else [str(told)]

@@ -32,7 +32,7 @@ class Language:
     """
 
     def __init__(self, code: str, domain: str = "", catalogues: Path | None = None) -> None:
-        """`code`: one of CODES; `domain` of `catalogues` is asked before Jardinet's: see `load_language`, `of_game`."""
+        """`code`: one of CODES; `domain` of `catalogues` is asked before Jardinet's: see `of_game`, `of_edition`."""
         self.code = code
         # English is what the source says; every other language has a catalogue, complete (tests/words).
         catalogue = gettext.translation("jardinet", LOCALES, [code], fallback=code == "en")
@@ -47,6 +47,10 @@ class Language:
         """The same language with the texts that a game brings along; what those do not translate is Jardinet's."""
         folder = entry_of(name).catalogues
         return _with_catalogues(self.code, name, folder) if folder else self
+
+    def of_edition(self, name: str, edition: str) -> Language:
+        """The same language with what only an edition of a game of ours says in it, `lucky_numbers-es.po` say, where it does."""
+        return _with_catalogues(self.code, f"{name}-{edition}", LOCALES)
 
     def every(self, items: Sequence[object]) -> str:
         """The items as a list: `a1, b2 and c3`."""

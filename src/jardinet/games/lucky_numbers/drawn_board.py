@@ -34,7 +34,7 @@ PAD = 22  # its frame, and the grass within
 
 
 class Ground(NamedTuple):
-    """What a board is made of: a free cell with what it accepts, the edge of the diagonal, and of where a tile may go."""
+    """What a board is made of: a free cell with what it accepts, the mark of the diagonal, and of where a tile may go."""
 
     earth: Ink
     diagonal: str
@@ -69,7 +69,7 @@ def _cell(place: Element, view: View, board: Board, cell: Cell, *, is_large: boo
     ground, half = ground_of(view), CELL / 2
     cell_bed(place, is_plain=_is_plain(view), is_bare=not is_large or cell.tile is not None)
     if cell.name in DIAGONAL:
-        box(place, (1.5 - half, 1.5 - half, CELL - 3, CELL - 3), "none", edge=ground.diagonal, thick=3, round_=11)
+        _diagonal_mark(place, ground.diagonal, is_plain=_is_plain(view))
     if cell.is_open and not cell.tile:
         box(place, (4 - half, 4 - half, CELL - 8, CELL - 8), OPEN.ground, round_=9, opacity=0.28)
     if cell.tile:
@@ -89,6 +89,15 @@ def _cell(place: Element, view: View, board: Board, cell: Cell, *, is_large: boo
         _mark(
             at(place, 0, -17) if is_large and not cell.tile else at(place, 0, 0), cell, ground.open, is_large=is_large
         )
+
+
+def _diagonal_mark(place: Element, colour: str, *, is_plain: bool) -> None:
+    """What tells a cell of the diagonal (LN-1.3): an edge, in 5 vor 12 a dot, in a corner that no other sign needs."""
+    half = CELL / 2
+    if is_plain:
+        oval(place, (14 - half, half - 14), (6.5, 6.5), colour)
+    else:
+        box(place, (1.5 - half, 1.5 - half, CELL - 3, CELL - 3), "none", edge=colour, thick=3, round_=11)
 
 
 def _mark(group: Element, cell: Cell, colour: str, *, is_large: bool) -> None:

@@ -24,7 +24,7 @@ class LuckyNumbersWords(LuckyNumbersSentences):
     def __init__(self, language: Language, game: Game, names: Sequence[str], you: int | None) -> None:
         """See GameWords."""
         super().__init__(language, game, names, you)
-        pgettext = language.pgettext
+        pgettext = self.language.pgettext
         own = {
             "draw": (pgettext("command", "draw"), pgettext("short command", "d")),
             "take": (pgettext("command", "take"), pgettext("short command", "t")),

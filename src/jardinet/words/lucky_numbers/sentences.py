@@ -17,8 +17,9 @@ class LuckyNumbersSentences(GameWords[LuckyNumbersState, View]):
 
     def __init__(self, language: Language, game: Game, names: Sequence[str], you: int | None) -> None:
         """See GameWords."""
-        super().__init__(language, game, names, you)
-        self._is_old_edition = game.parameters["edition"] == "5-vor-12"
+        edition = str(game.parameters["edition"])
+        super().__init__(language.of_edition(game.name, edition), game, names, you)
+        self._is_old_edition = edition == "5-vor-12"
 
     # What happened
 

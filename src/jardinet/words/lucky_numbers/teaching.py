@@ -46,7 +46,7 @@ def _material(language: Language) -> Section:
                 "LN-1.3",
                 _(
                     "Cells are named by column and row: a1 is top left, d4 has the ladybird. Set-up uses a1, b2, c3 "
-                    "and d4."
+                    "and d4, which have gold edges, or in 5 vor 12 a dot each."
                 ),
             ),
             Clause(

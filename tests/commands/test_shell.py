@@ -161,7 +161,9 @@ def test_every_command_is_told_with_its_usage_and_its_options(code: str) -> None
 @pytest.mark.parametrize("code", CODES)
 def test_no_help_of_a_command_is_cut_off(code: str) -> None:
     lines = [line.rstrip() for text in told(code).values() for line in text.splitlines()]
-    assert [line for line in lines if line.endswith("...") and not line.endswith(("}...", "]..."))] == []  # what may be repeated
+    assert [
+        line for line in lines if line.endswith("...") and not line.endswith(("}...", "]..."))
+    ] == []  # what may be repeated
 
 
 @pytest.mark.parametrize("code", CODES)

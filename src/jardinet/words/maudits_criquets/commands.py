@@ -119,7 +119,7 @@ class MauditsCriquetsWords(MauditsCriquetsSentences):
         seats = [view.seats[seat] for seat in (self._asking(view) if named is None else [named])]
         there = {stack.kind: stack.count for stack in view.loot}
         if what not in there:
-            return [self._not_in_loot(what, view), *(self._held(what, seat) for seat in seats)]
+            return [self._not_in_loot(what, view), *(self._in_reserve(what, seat) for seat in seats)]
         lines = [self._beside(what, there[what], seat) for seat in seats]
         if (
             named is None and meanings[0] in state.legal_actions() and view.player in self._asking(view)
@@ -179,24 +179,19 @@ class MauditsCriquetsWords(MauditsCriquetsSentences):
 
     def _beside(self, kind: str, count: int, seat: Seat) -> str:
         _ = self.language.gettext
-        held = next((stack.count for stack in seat.reserve if stack.kind == kind), 0)
-        return self.by(
-            seat.seat,
+        yours, theirs = (
             _("In the loot: {cards}. In your reserve: {held}."),
             _("In the loot: {cards}. In {name}'s reserve: {held}."),
-            cards=self.cards(kind, count),
-            held=self.cards(kind, held),
         )
+        return self.by(seat.seat, yours, theirs, cards=self.cards(kind, count), held=self._held(kind, seat))
+
+    def _in_reserve(self, kind: str, seat: Seat) -> str:
+        _ = self.language.gettext
+        yours, theirs = _("In your reserve: {held}."), _("In {name}'s reserve: {held}.")
+        return self.by(seat.seat, yours, theirs, held=self._held(kind, seat))
 
     def _held(self, kind: str, seat: Seat) -> str:
-        _ = self.language.gettext
-        held = next((stack.count for stack in seat.reserve if stack.kind == kind), 0)
-        return self.by(
-            seat.seat,
-            _("In your reserve: {held}."),
-            _("In {name}'s reserve: {held}."),
-            held=self.cards(kind, held),
-        )
+        return self.cards(kind, next((stack.count for stack in seat.reserve if stack.kind == kind), 0))
 
     # What can be done
 

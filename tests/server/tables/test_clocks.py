@@ -184,7 +184,7 @@ def test_every_game_of_a_match_begins_with_a_full_bank() -> None:
 
 @pytest.mark.parametrize("bank", [Bank(29, 5), Bank(3601, 5), Bank(60, 4), Bank(60, 61)])
 def test_a_bank_has_bounds(bank: Bank) -> None:
-    with pytest.raises(ParameterError, match="30 to 3600 seconds are, \\+ 5 to 60"):
+    with pytest.raises(ParameterError, match="choose 30 to 3600 seconds, \\+ 5 to 60"):
         Agreement("lucky_numbers", {}, ["person", "greedy"], bank=bank).check()
 
 

@@ -73,10 +73,10 @@ def test_members_of_a_committee_learn_apart_and_score_as_their_mean() -> None:
     committee = Committee(SMALL, 1, hidden=8, games_a_step=8)
     members = [ValueTrainer(SMALL, seed, hidden=8, games_a_step=8) for seed in (1, 2, 3)]
     for _ in range(2):
-        for member in members:
-            member.step()
-            committee.step()
+        alone = [member.step() for member in members]
+        together = committee.step()
     assert committee.games == sum(one.games for one in members) == 48
+    assert together == {name: pytest.approx(np.mean([one[name] for one in alone])) for name in alone[0]}
     resumed = Committee(SMALL, 1, hidden=8, games_a_step=8)
     resumed.restore(committee.state())
     assert are_equal(resumed.weights(), committee.weights())

@@ -146,7 +146,9 @@ def score_of(look: Any, more: Any, out: Any) -> float:
 @compiled
 def softmax(scores: NDArray[np.float64]) -> None:
     """Scores become shares, which add up to 1."""
-    most = scores.max()
+    most = scores[0]  # `scores.max()` takes three times as long as all the rest
+    for seat in range(1, len(scores)):
+        most = max(most, scores[seat])
     total = 0.0
     for seat in range(len(scores)):
         scores[seat] = np.exp(scores[seat] - most)

@@ -97,8 +97,11 @@ def read(members: int = MEMBERS, *, learns: bool = False) -> Measure:
 
 def some_of(committee: Net, members: int) -> Net:
     """The first nets of a committee (bots/maudits_criquets/committee.py) side by side, without the others."""
-    units = len(committee.bias) // MEMBERS * members
-    rows, bias = (np.ascontiguousarray(part[..., :units]) for part in committee[:2])
+    units = len(committee.out) // MEMBERS * members
+    rows, bias = (
+        np.concatenate([factors[..., :units] for factors in np.split(part, 2, axis=-1)], axis=-1)
+        for part in committee[:2]
+    )
     return Net(rows, bias, committee.out[:units] * np.float32(MEMBERS / members))
 
 

@@ -46,7 +46,7 @@ class Responder(ValueTrainer):
             net: of self-play, if there is one; it is not changed.
             hidden, games_a_step: see `ValueTrainer`; a net has as many hidden units as it has.
         """
-        super().__init__(game, seed, hidden=hidden if net is None else len(net.bias), games_a_step=games_a_step)
+        super().__init__(game, seed, hidden=hidden if net is None else len(net.out), games_a_step=games_a_step)
         self._rival = rival
         if net is not None:
             self._adam.begin_with(net)

@@ -73,7 +73,7 @@ def look_at_ends(
         records: the ends, shape (n,).
         rounds: shape (n,): how many rounds were over when the turn began; -1: the hands are those of the end anyhow.
         rows, bias: of a net.
-        looks: shape (n, players, H), filled in; without the bid cards, but where a new round began.
+        looks: shape (n, players, 2 * H), filled in; without the bid cards, but where a new round began.
         values: shape (n, players): exact where the game is over; NaN where bid cards are to be added, else -1.
     """
     players = values.shape[1]
@@ -113,8 +113,8 @@ def values_of_bids(
         worth: shape (n, BIDS ** players, players): filled in where the joint bid is possible.
     """
     players = worth.shape[2]
-    pairs = np.zeros((players, players, BIDS, BIDS, len(out)), np.float32)
-    hands = np.zeros((players + 1, len(out)), np.float32)
+    pairs = np.zeros((players, players, BIDS, BIDS, 2 * len(out)), np.float32)
+    hands = np.zeros((players + 1, 2 * len(out)), np.float32)
     bids = np.empty(players, np.int64)
     longest = 0
     for tree in range(len(starts) - 1):
@@ -131,7 +131,7 @@ def values_of_bids(
                 for other in range(players):
                     if other != seat:
                         more = pairs[seat, other, bids[seat], bids[other]]
-                        for unit in range(len(out)):
+                        for unit in range(2 * len(out)):
                             hands[seat, unit] += more[unit]
             tree = first_of[k, kind_of[1 if record["beginner"] else 0, joint]]
             _value_of_tree(nodes[starts[tree] : starts[tree + 1]], starts[tree], looks, exact, hands, out, best)
@@ -150,7 +150,7 @@ def values_of_picks(
 ) -> None:
     """Fill `values`, (nodes, players), with what each node is worth if everybody picks what is best for them."""
     players = values.shape[1]
-    hands = np.zeros((players + 1, len(out)), np.float32)
+    hands = np.zeros((players + 1, 2 * len(out)), np.float32)
     for tree in range(len(starts) - 1):
         first, end = starts[tree], starts[tree + 1]
         _value_of_tree(nodes[first:end], first, looks, exact, hands, out, values[first:end])
@@ -168,7 +168,7 @@ def _value_of_tree(
 ) -> None:
     """Fill `best`, (nodes, players): each node as good as the child that whoever picks likes best.
 
-    `hands`, (players + 1, H), are what bid cards add to the looks; nothing, the last row, where they are in them.
+    `hands`, (players + 1, 2 * H), are what bid cards add to the looks; nothing, the last row, where they are in them.
     """
     players = best.shape[1]
     for node in range(len(nodes)):

@@ -145,7 +145,7 @@ def _look(
     net: Net, trees: _Trees, rounds: NDArray[np.int64], players: int
 ) -> tuple[NDArray[np.float32], NDArray[np.float64]]:
     """How the ends look from every seat: see `turn_kernels.look_at_ends`."""
-    looks = np.empty((len(trees.ends), players, len(net.out)), np.float32)
+    looks = np.empty((len(trees.ends), players, len(net.bias)), np.float32)
     exact = np.empty((len(trees.ends), players))
     turn_kernels.look_at_ends(trees.ends, rounds, net.rows, net.bias, looks, exact)
     return looks, exact

@@ -1,7 +1,9 @@
 """Value of a position of Maudits Criquets: each seat's share of the victory, told by a small network.
 
 A position is looked at from each seat in turn, with the same weights. A look is a sum of rows, one for each feature
-that is so (features.py), then what is above 0 of it, weighted: a score. The softmax of the scores are the shares.
+that is so (features.py): two numbers for each hidden unit, which is the product of what is above 0 of each. The units,
+weighted, are a score; the softmax of the scores are the shares. As products they tell what several things are worth
+together, as a card is in a hand against another, with a fraction of the units that sums alone would take.
 Positions are valued between two turns, before chance lays out cards: that expectation is learned.
 """
 
@@ -28,8 +30,8 @@ class Net(NamedTuple):
     """Weights of a value; H is the number of hidden units.
 
     Attributes:
-        rows: float32, (FEATURES, H): what each feature adds.
-        bias: float32, (H,).
+        rows: float32, (FEATURES, 2 * H): what each feature adds to the first factors of all units, then to the second ones.
+        bias: float32, (2 * H,).
         out: float32, (H,): what each hidden unit counts in a seat's score.
     """
 
@@ -42,23 +44,24 @@ def new_net(hidden: int, generator: np.random.Generator) -> Net:
     """A net that knows nothing yet; raises ValueError where `hidden`, how many units it has, is not at least 1."""
     if hidden < 1:
         raise ValueError(f"{hidden} hidden units are not possible: it is at least 1.")
-    rows = generator.normal(0, 0.15, (FEATURES, hidden)).astype(np.float32)
+    rows = generator.normal(0, 0.15, (FEATURES, 2 * hidden)).astype(np.float32)
     out = generator.normal(0, 0.3 / np.sqrt(hidden), hidden).astype(np.float32)
-    return Net(rows, np.zeros(hidden, np.float32), out)
+    return Net(rows, np.repeat(np.array([0, 1], np.float32), hidden), out)
 
 
 def from_arrays(arrays: Arrays) -> Net:
     """The net of weights as they are stored; raises ValueError where they are of another layout of features."""
     net = weights.from_arrays(Net, arrays)
-    if net.rows.shape != (FEATURES, len(net.out)):
+    if net.rows.shape != (FEATURES, 2 * len(net.out)):
         raise ValueError(f"these weights are for {len(net.rows)} features: there are {FEATURES}; train them anew.")
     return net
 
 
 def side_by_side(nets: Sequence[Net]) -> Net:
     """One net whose scores are the mean of those of some nets."""
-    rows, bias, out = (np.concatenate(parts, axis=-1) for parts in zip(*nets, strict=True))
-    return Net(rows, bias, out / np.float32(len(nets)))
+    factors = [(*np.split(net.rows, 2, axis=1), *np.split(net.bias, 2), net.out) for net in nets]
+    first, second, bias, other_bias, out = (np.concatenate(parts, axis=-1) for parts in zip(*factors, strict=True))
+    return Net(np.hstack([first, second]), np.hstack([bias, other_bias]), out / np.float32(len(nets)))
 
 
 @compiled
@@ -97,7 +100,8 @@ def learn(
     counts = np.empty(players, np.int64)
     looks = np.empty((players, len(bias)), bias.dtype)
     nothing = np.zeros(len(bias), np.float32)
-    slope = np.empty(len(bias), np.float32)
+    slope = np.empty(len(bias), bias.dtype)
+    units = len(out)
     shares = np.empty(players)
     loss = 0.0
     for k in range(len(records)):
@@ -111,11 +115,14 @@ def learn(
         for seat in range(players):
             loss -= targets[k, seat] * np.log(max(shares[seat], 1e-12)) / len(records)
             error = np.float32((shares[seat] - targets[k, seat]) / len(records))
-            for unit in range(len(bias)):
-                is_on = looks[seat, unit] > 0
-                out_slope[unit] += error * looks[seat, unit] if is_on else np.float32(0)
-                slope[unit] = error * out[unit] if is_on else np.float32(0)
-                bias_slope[unit] += slope[unit]
+            for unit in range(units):
+                first, second = looks[seat, unit], looks[seat, units + unit]
+                is_on = first > 0 and second > 0
+                out_slope[unit] += error * first * second if is_on else np.float32(0)
+                slope[unit] = error * out[unit] * second if is_on else np.float32(0)
+                slope[units + unit] = error * out[unit] * first if is_on else np.float32(0)
+            for number in range(2 * units):
+                bias_slope[number] += slope[number]
             for one in range(counts[seat]):
                 row = rows_slope[active[seat, one]]
                 for unit in range(len(bias)):
@@ -125,7 +132,7 @@ def learn(
 
 @compiled
 def write_look(active: NDArray[np.int64], count: int, rows: Any, start: Any, look: Any) -> None:
-    """Fill `look`, (H,), with `start` and the rows of the active features, added up."""
+    """Fill `look`, (2 * H,), with `start` and the rows of the active features, added up."""
     look[:] = start
     for k in range(count):
         row = rows[active[k]]
@@ -135,11 +142,12 @@ def write_look(active: NDArray[np.int64], count: int, rows: Any, start: Any, loo
 
 @partial(compiled, sums_in_any_order=True)
 def score_of(look: Any, more: Any, out: Any) -> float:
-    """The seat's score: what is above 0 of `look` + `more`, weighted by `out`."""
-    score = out[0] - out[0]
-    for unit in range(len(out)):
-        excited = look[unit] + more[unit]
-        score += excited * out[unit] if excited > 0 else out[unit] - out[unit]
+    """The seat's score: the products of what is above 0 of `look` + `more`, weighted by `out`."""
+    units = len(out)
+    zero = out[0] - out[0]
+    score = zero
+    for unit in range(units):
+        score += max(look[unit] + more[unit], zero) * max(look[units + unit] + more[units + unit], zero) * out[unit]
     return float(score)
 
 

@@ -19,7 +19,7 @@ from jardinet.bots.training import Arrays
 from jardinet.bots.weights import to_arrays
 from jardinet.games.api import Game
 
-MEMBERS = 3
+MEMBERS = 6
 
 
 class Committee:

@@ -5,12 +5,17 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
+from typing import Any
 
+import numba
+import numpy as np
 import pytest
 from tests.sizes import few
 
 from jardinet.games import registered_games
+from jardinet.games.compiled import compiled
 
 SCRIPT = Path(__file__).with_name("playthrough.py")
 
@@ -32,6 +37,26 @@ def start_playing(name: str, is_plain: str) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [sys.executable, SCRIPT, name, str(few(5, 2))], env=environment, stdout=subprocess.PIPE, text=True
     )
+
+
+@partial(compiled, sums_in_any_order=True)
+def product_of(numbers: Any, others: Any) -> float:
+    total = numbers[0] - numbers[0]
+    for k in range(len(others)):
+        total += max(numbers[k], total) * max(numbers[len(others) + k], total) * others[k]
+    return float(total)
+
+
+def test_a_kernel_that_may_round_differently_is_a_part_of_each_that_calls_it() -> None:
+    """Called, it is whichever copy was loaded first: the first run after an installation would learn other weights."""
+
+    @numba.njit
+    def twice(numbers: Any, others: Any) -> Any:
+        return product_of(numbers, others) + product_of(numbers[::-1].copy(), others)
+
+    assert twice(np.ones(4, np.float32), np.ones(2, np.float32)) > 0
+    (code,) = twice.inspect_llvm().values()
+    assert not [line for line in code.splitlines() if " call " in line and product_of.__name__ in line]
 
 
 KERNELS = {  # each calls the one below it

@@ -30,13 +30,15 @@ def compiled(kernel: F, *, nogil: bool = True, sums_in_any_order: bool = False) 
             lock away and waiting for it makes a loop of moves beside a busy thread 180 times as slow, and to other
             threads such a call is one step.
         sums_in_any_order: whether sums of floats may be added up side by side, many times as fast; how they are rounded
-            then depends on the processor.
+            then depends on the processor. The kernel becomes a part of each that calls it: else every file on disk would
+            have a copy of its own, rounding in its own way, and the one that is loaded first would be everybody's.
     """
     assert isinstance(kernel, FunctionType)
     if stamp := _stamp_of_imported_kernels(kernel):
         kernel.__qualname__ += f"_{stamp}"
     fastmath = {"reassoc", "nsz"} if sums_in_any_order else False
-    return cast(F, numba.njit(cache=True, nogil=nogil, error_model="numpy", fastmath=fastmath)(kernel))
+    made = numba.njit(cache=True, nogil=nogil, error_model="numpy", fastmath=fastmath, forceinline=sums_in_any_order)
+    return cast(F, made(kernel))
 
 
 def bound(kernel: F, *arguments: object) -> F:

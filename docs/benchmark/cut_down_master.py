@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from jardinet.arena.training import training_of
 from jardinet.games.api import Game
 
-STEPS = 7500  # of 256 games each, a third of them for each of the nets
+STEPS = 2500  # of 256 games each for each of the nets
 SEED = 1
 
 

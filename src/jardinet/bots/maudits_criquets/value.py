@@ -3,7 +3,7 @@
 A position is looked at from each seat in turn, with the same weights. A look is a sum of rows, one for each feature
 that is so (features.py): two numbers for each hidden unit, which is the product of what is above 0 of each. The units,
 weighted, are a score; the softmax of the scores are the shares. As products they tell what several things are worth
-together, as a card is in a hand against another, with a fraction of the units that sums alone would take.
+together, as a card is in a hand against another, with fewer units than sums alone would take.
 Positions are valued between two turns, before chance lays out cards: that expectation is learned.
 """
 

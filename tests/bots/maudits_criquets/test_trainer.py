@@ -11,7 +11,7 @@ from tests.bots.maudits_criquets.positions import game_of, positions
 
 from jardinet.bots.levels import BOTS
 from jardinet.bots.maudits_criquets import value
-from jardinet.bots.maudits_criquets.committee import Committee
+from jardinet.bots.maudits_criquets.committee import MEMBERS, Committee
 from jardinet.bots.maudits_criquets.trainer import ValueTrainer
 
 SMALL = game_of(crops=2, copies=3, locusts=2)  # seven turns a game or so
@@ -71,11 +71,11 @@ def test_the_loss_falls() -> None:
 
 def test_members_of_a_committee_learn_apart_and_score_as_their_mean() -> None:
     committee = Committee(SMALL, 1, hidden=8, games_a_step=8)
-    members = [ValueTrainer(SMALL, seed, hidden=8, games_a_step=8) for seed in (1, 2, 3)]
+    members = [ValueTrainer(SMALL, seed, hidden=8, games_a_step=8) for seed in range(1, 1 + MEMBERS)]
     for _ in range(2):
         alone = [member.step() for member in members]
         together = committee.step()
-    assert committee.games == sum(one.games for one in members) == 48
+    assert committee.games == sum(one.games for one in members) == MEMBERS * 2 * 8
     assert together == {name: pytest.approx(np.mean([one[name] for one in alone])) for name in alone[0]}
     resumed = Committee(SMALL, 1, hidden=8, games_a_step=8)
     resumed.restore(committee.state())

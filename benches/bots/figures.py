@@ -23,7 +23,7 @@ class Figure(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         measured: what came of it.
         seed: of everything random; None: nobody noted it.
         commit: of the code, see `arena.training.commit_of_code`; empty: nobody noted it.
-        nets: SHA-256 of the game's nets (`digest_of_nets`); empty: none played, or nobody noted them.
+        net: SHA-256 of the net that played (`digest_of_nets`); empty: none did, or nobody noted it.
         reader: the file of a reader's net, where one was given.
         reader_nets: SHA-256 of that file; empty where none was given.
         seconds: how long it took, on whatever machine; None: nobody noted it.
@@ -34,7 +34,7 @@ class Figure(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     measured: Measured
     seed: int | None = None
     commit: str = ""
-    nets: str = ""
+    net: str = ""
     reader: str = ""
     reader_nets: str = ""
     seconds: float | None = None
@@ -42,14 +42,14 @@ class Figure(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @classmethod
     def of(cls, row: Row, measured: Measured, run: Run, seconds: float, commit: str) -> Figure:
-        """Of a row that has just been measured, with today's nets."""
+        """Of a row that has just been measured, with today's net."""
         reader = run.reader if row.reads else None
         return cls(
             row=row.name,
             measured=measured,
             seed=run.seed,
             commit=commit,
-            nets=digest_of_nets(row.nets) if row.nets else "",
+            net=_digest_today(row),
             reader=str(reader or ""),
             reader_nets=sha256(reader.read_bytes()).hexdigest() if reader else "",
             seconds=round(seconds, 1),
@@ -67,11 +67,16 @@ class Figure(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return " ".join(part for part in told if part)
 
     def marks(self, row: Row) -> str:
-        """What must be known of it: of which nets it is, if not of today's, and the note."""
-        nets = ""
-        if row.nets and self.nets != digest_of_nets(row.nets):
-            nets = "of older nets" if self.nets else "of nets that nobody noted"
-        return "; ".join(part for part in (nets, self.note) if part)
+        """What must be known of it: of which net it is, if not of today's, and the note."""
+        net = ""
+        if self.net != _digest_today(row):
+            net = "of an older net" if self.net else "of a net that nobody noted"
+        return "; ".join(part for part in (net, self.note) if part)
+
+
+def _digest_today(row: Row) -> str:
+    """SHA-256 of the net that plays in a row; empty where none does."""
+    return digest_of_nets(row.game, row.net) if row.net else ""
 
 
 def read_figures(path: Path) -> dict[str, Figure]:

@@ -15,6 +15,7 @@ from benches.bots.strength import against, committee_of_two, half_of_nash_conv, 
 
 from jardinet.bots.levels import levels_of
 from jardinet.bots.lucky_numbers.master import shipped_net as net_of_lucky_numbers
+from jardinet.bots.lucky_numbers.trainer import net_name
 from jardinet.bots.maudits_criquets import NETS
 from jardinet.bots.maudits_criquets.master import shipped_net as net_of_maudits_criquets
 from jardinet.games import title_of
@@ -32,7 +33,8 @@ class Row:
         measure: measures it.
         goal: what is aimed at; None: it is told for comparison.
         unit: of what is measured; empty for shares, and for half of NashConv.
-        nets: the game with whose nets it is measured; empty: with none that are shipped.
+        game: what is played.
+        net: the shipped net with which it is measured; empty: with none.
         reads: whether the net of a reader can be given.
     """
 
@@ -41,8 +43,14 @@ class Row:
     measure: Measure
     goal: Goal | None = None
     unit: str = ""
-    nets: str = ""
+    game: str = ""
+    net: str = ""
     reads: bool = False
+
+
+def net_of(game: str, players: int) -> str:
+    """The name of the net with which master plays."""
+    return NETS[players] if game == CRIQUETS else net_name(players)
 
 
 def row(
@@ -55,11 +63,13 @@ def row(
     *,
     variant: str = "",
     unit: str = "",
+    net: str = "",
     reads: bool = False,
 ) -> Row:
-    """A row that is measured with the nets of a game."""
+    """A row that is measured with the net with which master plays, or another of the game's."""
     agreed = f"{players} players, {variant}" if variant else f"{players} players"
-    return Row(f"{title_of(game)}, {agreed}: {what}", games, measure, goal, unit, game, reads)
+    name, net = f"{title_of(game)}, {agreed}: {what}", net or net_of(game, players)
+    return Row(name, games, measure, goal, unit, game, net, reads)
 
 
 def with_greedy(
@@ -144,6 +154,7 @@ TABLES: dict[str, list[Row]] = {
             "master with the nets of 2 players among greedy",
             1000,
             against(CRIQUETS, committee_of_two, "greedy", players=4),
+            net=NETS[2],
         ),
     ],
     "Maudits Criquets, readers": [

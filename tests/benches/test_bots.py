@@ -174,7 +174,7 @@ def test_a_figure_takes_the_place_of_the_older_one_of_its_row(tmp_path: Path) ->
     lucky, criquets = read_figures(file).values()
     assert [lucky.row, criquets.row] == [f"Lucky Numbers, {READING}", f"Maudits Criquets, {READING}"]
     assert (lucky.seed, criquets.seed, lucky.measured.games) == (6, 5, 3)
-    assert [lucky.nets, criquets.nets] == [digest_of_nets(LUCKY), digest_of_nets(CRIQUETS)]
+    assert [one.net for one in (lucky, criquets)] == [digest_of_nets(game, "2-players") for game in (LUCKY, CRIQUETS)]
     assert lucky.commit and lucky.seconds is not None
 
 

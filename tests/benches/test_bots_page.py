@@ -38,15 +38,15 @@ def test_every_command_in_a_table_names_the_row_that_it_stands_in() -> None:
 
 def test_what_must_be_known_of_a_figure_stands_beside_it() -> None:
     measured = Measured(value=0.512, low=0.49, high=0.534, games=250)
-    figure = Figure(row=READ.name, measured=measured, seed=5, nets="0", reader="other/2-players.npz", note="by hand")
+    figure = Figure(row=READ.name, measured=measured, seed=5, net="0", reader="other/2-players.npz", note="by hand")
     told = write_bots.table_of([READ], {READ.name: figure})
-    assert ".512 (.490 to .534); *of older nets; by hand*" in told
+    assert ".512 (.490 to .534); *of an older net; by hand*" in told
     assert f'`python -m benches.bots --only "{READ.name}" --games 250 --seed 5 --reader other/2-players.npz`' in told
-    today = Figure(row=READ.name, measured=measured, nets=digest_of_nets(READ.nets))
+    today = Figure(row=READ.name, measured=measured, net=digest_of_nets(READ.game, READ.net))
     assert "| .512 (.490 to .534) |" in write_bots.table_of([READ], {READ.name: today})
     assert "not measured yet" in write_bots.table_of([READ], {})
     unknown = Figure(row=READ.name, measured=measured)
-    assert "of nets that nobody noted" in write_bots.table_of([READ], {READ.name: unknown})
+    assert "of a net that nobody noted" in write_bots.table_of([READ], {READ.name: unknown})
 
 
 def test_the_bot_beside_the_page_plays_by_the_net_that_was_trained(

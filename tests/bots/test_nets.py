@@ -100,3 +100,9 @@ def test_nets_are_read_by_whoever_plays_with_them_alone() -> None:
 def test_a_game_whose_bots_are_one_file_has_no_nets() -> None:
     assert nets_of(package_of("fireflies")) == {}
     assert digest_of_nets("fireflies") == ""
+
+
+def test_each_net_has_a_digest_of_its_own() -> None:
+    digests = [digest_of_nets(game, name) for game, name in NETS]
+    assert len({"", *digests}) == len(NETS) + 1
+    assert digest_of_nets("lucky_numbers", "5-players") == ""

@@ -330,12 +330,15 @@ def load_evaluator(game: Game, *, at_a_glance: bool = False) -> Evaluator:
     return make(game)
 
 
-def digest_of_nets(game_name: str) -> str:
-    """SHA-256 of the nets that a game's bots play with, in hexadecimal: another net is another bot. Empty without nets."""
+def digest_of_nets(game_name: str, only: str | None = None) -> str:
+    """SHA-256 of the nets that a game's bots play with, or of one, in hexadecimal: another net is another bot.
+
+    Empty without nets.
+    """
     from jardinet.bots.weights import digest_of
 
     module = entry_of(game_name).bots.partition(":")[0]
-    return digest_of(module) if module else ""
+    return digest_of(module, only) if module else ""
 
 
 def load_judge(game: Game) -> Judge:

@@ -53,9 +53,9 @@ def nets_of(package: str) -> dict[str, Traversable]:
     return {name.removesuffix(".npz"): net for name, net in found}
 
 
-def digest_of(package: str) -> str:
-    """SHA-256 of all nets of a package, in hexadecimal: of their names and contents; empty where it has none."""
-    digest, nets = sha256(), nets_of(package)
+def digest_of(package: str, only: str | None = None) -> str:
+    """SHA-256 of all nets of a package, or of one, in hexadecimal: of names and contents; empty where there is none."""
+    digest, nets = sha256(), {name: net for name, net in nets_of(package).items() if only in (None, name)}
     for name, net in nets.items():
         digest.update(f"{name}.npz\n".encode() + sha256(net.read_bytes()).digest())
     return digest.hexdigest() if nets else ""

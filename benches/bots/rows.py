@@ -147,15 +147,15 @@ TABLES: dict[str, list[Row]] = {
     "Maudits Criquets, strength": [
         with_greedy(CRIQUETS, 5000, Goal(0.73)),
         with_greedy(CRIQUETS, 2100, Goal(0.42), players=3),
-        with_greedy(CRIQUETS, 2000, Goal(0.33), players=4),
         row(
             CRIQUETS,
-            4,
+            3,
             "master with the nets of 2 players among greedy",
             1000,
-            against(CRIQUETS, committee_of_two, "greedy", players=4),
+            against(CRIQUETS, committee_of_two, "greedy", players=3),
             net=NETS[2],
         ),
+        with_greedy(CRIQUETS, 2000, Goal(0.33), players=4),
     ],
     "Maudits Criquets, readers": [
         row(CRIQUETS, 2, "a reader against master", 5000, read(), READ, reads=True),

@@ -159,7 +159,7 @@ TABLES: dict[str, list[Row]] = {
     ],
     "Maudits Criquets, readers": [
         row(CRIQUETS, 2, "a reader against master", 5000, read(), READ, reads=True),
-        row(CRIQUETS, 2, "a reader that has learned against master", 3000, read(learns=True), READ, reads=True),
+        row(CRIQUETS, 2, "a reader that has learned against master", 10_000, read(learns=True), READ, reads=True),
         row(CRIQUETS, 2, "a reader against one of master's nets", 3000, read(1), reads=True),
         row(CRIQUETS, 2, "a reader against two of master's nets", 3000, read(2), reads=True),
         row(CRIQUETS, 2, "a reader against three of master's nets", 3000, read(3), reads=True),

@@ -25,7 +25,8 @@ from jardinet.bots.maudits_criquets.trainer import GAMES
 from jardinet.bots.maudits_criquets.value import Net
 from jardinet.games.api import Game
 
-LEARNED = 40  # games that a responder learns from for each that it then plays
+# Games that a responder learns from: ten minutes of a core, or so many for each that it then plays, which is less.
+LEARNED, LEARNED_A_GAME = 80_000, 40
 
 
 Seat = str | Callable[[Game], Bot]  # a level's name, or what makes a bot
@@ -88,7 +89,7 @@ def read(members: int = MEMBERS, *, learns: bool = False) -> Measure:
         net = net_of(run.reader) if run.reader else shipped_net("2-players-seed-1")
         master = MasterBot(game, some_of(shipped_net("2-players"), members))
         learner = Responder(game, run.seed, master, net)
-        while learns and learner.games < LEARNED * run.games:
+        while learns and learner.games < min(LEARNED, LEARNED_A_GAME * run.games):
             learner.step()
         return Measured.of(taken(game, learner.reader(), master, run.games, run.seed, run.tell))
 

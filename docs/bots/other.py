@@ -1,24 +1,31 @@
-"""Master of Lucky Numbers with another net than the shipped one: `nets/2-players.npz`, as `jardinet train` leaves it.
+"""Master with another net than the shipped one: `nets/2-players.npz`, as `jardinet train` leaves it.
 
 jardinet arena lucky-numbers --bots docs/bots/other.py:OtherBot,master --games 6000 --adjusted
 """
 
 from __future__ import annotations
 
-import numpy as np
+from typing import Any
 
-from jardinet.bots.lucky_numbers.master import MasterBot
-from jardinet.bots.sparse_net import Net
-from jardinet.bots.weights import from_arrays
+import numpy as np
+from numpy.typing import NDArray
+
+from jardinet.arena.training import training_of
 from jardinet.games.api import Game
 
 
-class OtherBot(MasterBot):
+class OtherBot:
     """Bot that plays as master does, by that net."""
 
     name = "other"
 
     def __init__(self, game: Game) -> None:
-        """Play `game`, a Lucky Numbers with two players."""
+        """Play `game`, of which the net has learned to be master."""
         with np.load("nets/2-players.npz", allow_pickle=False) as arrays:
-            super().__init__(game, from_arrays(Net, dict(arrays)))
+            self._master = training_of(game.name).bot(game, dict(arrays))
+
+    def act(
+        self, observations: NDArray[Any], seats: NDArray[np.int64], generator: np.random.Generator
+    ) -> NDArray[np.int64]:
+        """See `Bot.act`."""
+        return self._master.act(observations, seats, generator)

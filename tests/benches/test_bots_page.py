@@ -6,6 +6,7 @@ import re
 import shutil
 from pathlib import Path
 
+import numpy as np
 import pytest
 import write_bots
 from benches.bots.figures import Figure, read_figures
@@ -13,7 +14,7 @@ from benches.bots.measured import Measured
 from benches.bots.rows import ROWS, TABLES
 
 import jardinet
-from jardinet.bots.levels import digest_of_nets
+from jardinet.bots.levels import digest_of_nets, load_bot
 from jardinet.bots.own import bot_of
 
 PAGE = write_bots.PAGE.read_text(encoding="utf-8")
@@ -49,14 +50,20 @@ def test_what_must_be_known_of_a_figure_stands_beside_it() -> None:
     assert "of a net that nobody noted" in write_bots.table_of([READ], {READ.name: unknown})
 
 
+@pytest.mark.parametrize("name", ["lucky_numbers", "maudits_criquets"])
 def test_the_bot_beside_the_page_plays_by_the_net_that_was_trained(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
-    shutil.copytree("src/jardinet/bots/lucky_numbers/nets", tmp_path / "nets")
-    other = write_bots.DOCS.resolve() / "bots/other.py"
+    shutil.copytree(f"src/jardinet/bots/{name}/nets", tmp_path / "nets")
+    bot = f"{write_bots.DOCS.resolve()}/bots/other.py:OtherBot"
     monkeypatch.chdir(tmp_path)
-    game = jardinet.load_game("lucky_numbers")
-    assert bot_of(f"{other}:OtherBot", game).name == "other"
+    game = jardinet.load_game(name)
+    by_net, master = bot_of(bot, game), load_bot("master", game)
+    assert by_net.name == "other"
+    positions = game.new_initial_state().observation()
+    game.rules.reveal_all(positions, np.random.default_rng(1))
+    chosen = [one.act(positions, np.array([0]), np.random.default_rng(2)) for one in (by_net, master)]
+    assert chosen[0] == chosen[1]
     (tmp_path / "nets/2-players.npz").unlink()
     with pytest.raises(jardinet.games.parameters.GameError, match="cannot be made"):
-        bot_of(f"{other}:OtherBot", game)
+        bot_of(bot, game)

@@ -1,6 +1,6 @@
 """Bench of Maudits Criquets' master in games cut down so far that its distance from an equilibrium is reckoned exactly.
 
-`python -m benches.cut_downs` has a net of each cut-down game learn it, as `jardinet train` would, and prints half of NashConv:
+`python -m benches.cut_downs` has nets of each cut-down game learn it, as `jardinet train` would, and prints half of NashConv:
 what the master loses, in utility, to whoever answers best to it in every position; 1 is a victory and -1 a defeat.
 """
 
@@ -12,10 +12,8 @@ from typing import Annotated, NamedTuple
 import typer
 
 from jardinet import load_game
+from jardinet.arena.training import training_of
 from jardinet.bots.maudits_criquets.exact import nash_conv, positions_of, solve, strategies_of
-from jardinet.bots.maudits_criquets.master import MasterBot
-from jardinet.bots.maudits_criquets.trainer import GAMES, ValueTrainer
-from jardinet.bots.maudits_criquets.value import from_arrays
 from jardinet.commands.options import progress_of_games
 from jardinet.games.api import Game
 
@@ -26,14 +24,14 @@ CUT_DOWNS: dict[str, dict[str, int | bool]] = {
 
 
 def main(
-    steps: Annotated[int, typer.Option(min=1, help="Of learning, 256 games each.")] = 2500,
+    games: Annotated[int, typer.Option(min=1, help="Of learning.")] = 2_457_600,
     seed: Annotated[int, typer.Option(min=0, help="Of everything random.")] = 1,
 ) -> None:
     """Measure how far from an equilibrium a master is that has learned the cut-down game."""
     for name, parameters in CUT_DOWNS.items():
         game = load_game("maudits_criquets", **parameters)
-        with progress_of_games(steps * GAMES[game.num_players()]) as on_progress:
-            learned = learned_and_judged(game, steps, seed, on_progress)
+        with progress_of_games(games) as on_progress:
+            learned = learned_and_judged(game, games, seed, on_progress)
         typer.echo(
             f"{name}, {learned.positions:,} positions: half of NashConv is {learned.half_of_nash_conv:.4f} after "
             f"{learned.games:,} games; of the exact equilibrium {learned.of_equilibrium:.4f}"
@@ -56,12 +54,12 @@ class Learned(NamedTuple):
     of_equilibrium: float
 
 
-def learned_and_judged(game: Game, steps: int, seed: int, tell: Callable[[int], None] = lambda _: None) -> Learned:
-    """A master, with one net of its own, that learns a game for so many steps, and how far from an equilibrium it is then.
+def learned_and_judged(game: Game, games: int, seed: int, tell: Callable[[int], None] = lambda _: None) -> Learned:
+    """A master, with nets of its own, that learns a game from so many games, and how far from an equilibrium it is then.
 
     Args:
         game: what is learned, a Maudits Criquets cut down for two.
-        steps: of learning, each of some games.
+        games: of learning, of all nets together; they are played in whole steps.
         seed: of everything random.
         tell: is called with the number of games learned from so far.
 
@@ -69,11 +67,12 @@ def learned_and_judged(game: Game, steps: int, seed: int, tell: Callable[[int], 
         GameError: the game has more positions than can be visited.
     """
     positions = positions_of(game)
-    trainer = ValueTrainer(game, seed)
-    for _ in range(steps):
+    training = training_of(game.name)
+    trainer = training.make(game, seed)
+    while trainer.games < games:
         trainer.step()
         tell(trainer.games)
-    strategies = strategies_of(MasterBot(game, from_arrays(trainer.weights())), positions)
+    strategies = strategies_of(training.bot(game, trainer.weights()), positions)
     return Learned(
         trainer.games,
         len(positions.records),

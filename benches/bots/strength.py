@@ -21,7 +21,6 @@ from jardinet.bots.lucky_numbers.master import shipped_net as net_of_lucky_numbe
 from jardinet.bots.maudits_criquets.committee import MEMBERS
 from jardinet.bots.maudits_criquets.master import MasterBot, shipped_net
 from jardinet.bots.maudits_criquets.responder import Responder
-from jardinet.bots.maudits_criquets.trainer import GAMES
 from jardinet.bots.maudits_criquets.value import Net
 from jardinet.games.api import Game
 
@@ -54,8 +53,14 @@ def committee_of_two(game: Game) -> Bot:
     return MasterBot(game, shipped_net("2-players"))
 
 
-def against(game: str, bot: Seat, other: Seat, *, players: int = 2, **parameters: Any) -> Measure:
-    """A bot's share of the victories as the only one among others, in every seat of each deal."""
+def against(
+    game: str, bot: Seat, other: Seat, *, players: int = 2, adjusted: bool = True, **parameters: Any
+) -> Measure:
+    """A bot's share of the victories as the only one among others, in every seat of each deal.
+
+    `adjusted`: also without luck. Of Maudits Criquets with more than two, to reckon what luck brought takes twenty times as
+    long as to play, and makes no interval narrower.
+    """
 
     def measure(run: Run) -> Measured:
         played = load_game(game, players=players, **parameters)
@@ -65,7 +70,7 @@ def against(game: str, bot: Seat, other: Seat, *, players: int = 2, **parameters
             run.games,
             run.seed,
             is_one_among=True,
-            adjusted=True,
+            adjusted=adjusted,
             workers=run.workers,
             on_progress=run.tell,
         )
@@ -111,8 +116,7 @@ def half_of_nash_conv(name: str) -> Measure:
 
     def measure(run: Run) -> Measured:
         game = load_game("maudits_criquets", **CUT_DOWNS[name])
-        steps = max(1, run.games // GAMES[game.num_players()])
-        learned = learned_and_judged(game, steps, run.seed, run.tell)
+        learned = learned_and_judged(game, run.games, run.seed, run.tell)
         return Measured(value=learned.half_of_nash_conv, games=learned.games)
 
     return measure

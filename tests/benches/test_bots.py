@@ -125,8 +125,8 @@ def test_a_master_of_a_game_cut_down_is_judged(monkeypatch: pytest.MonkeyPatch) 
     tiny = {"crops": 1, "copies": 3, "locusts": 1, "numbers": 2, "specials": True, "loot": 1}
     monkeypatch.setattr(strength, "CUT_DOWNS", {"tiny": tiny})
     done: list[int] = []
-    found = half_of_nash_conv("tiny")(Run(600, 1, 1, None, done.append))
-    assert found.games == 512 and done == [256, 512]  # whole steps
+    found = half_of_nash_conv("tiny")(Run(1600, 1, 1, None, done.append))
+    assert found.games == 3072 and done == [1536, 3072]  # whole steps
     assert 0 <= found.value < 1 and found.low is None
 
 

@@ -30,5 +30,5 @@ def test_cut_downs_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cut_downs, "CUT_DOWNS", {"tiny": tiny})
     app = typer.Typer()
     app.command()(cut_downs.main)
-    result = CliRunner().invoke(app, ["--steps", "1"])
-    assert "of the exact equilibrium 0.0000" in result.output and "256 games" in result.output
+    result = CliRunner().invoke(app, ["--games", "1"])
+    assert "of the exact equilibrium 0.0000" in result.output and "1,536 games" in result.output

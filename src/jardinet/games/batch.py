@@ -244,7 +244,7 @@ class StateBatch:
         return bytes_of(keys)
 
     def observation_tensors(self, seats: ArrayLike | None = None) -> NDArray[np.float32]:
-        """`State.observation_tensor` of each position: float32 in 0..1, shape (n, *observation_tensor_shape).
+        """`State.observation_tensor` of each position: float32 in 0..1, shape `(n, *observation_tensor_shape)`.
 
         Args:
             seats: who sees it, one a game or one for all; None: of each game the seat that moves next, and

@@ -125,7 +125,7 @@ TABLES: dict[str, list[Row]] = {
         *ladder(LUCKY, 3, 1200),
         *ladder(LUCKY, 4, 1200),
         *ladder(CRIQUETS, 3, 6000),
-        *ladder(CRIQUETS, 4, 4000),
+        *ladder(CRIQUETS, 4, 2000),
     ],
     "Lucky Numbers, strength": [
         with_greedy(LUCKY, 5000, Goal(low=0.745)),

@@ -53,11 +53,6 @@ def net_of(game: str, players: int) -> str:
     return NETS[players] if game == CRIQUETS else net_name(players)
 
 
-def tells_luck(game: str, players: int) -> bool:
-    """Whether a share is told without luck too: see `against`."""
-    return game != CRIQUETS or players == 2
-
-
 def row(
     game: str,
     players: int,
@@ -82,7 +77,7 @@ def with_greedy(
 ) -> Row:
     """Master against greedy; of three and more it is alone among those."""
     what = "master against greedy" if players == 2 else "master among greedy"
-    measure = against(game, "master", "greedy", players=players, adjusted=tells_luck(game, players), **parameters)
+    measure = against(game, "master", "greedy", players=players, **parameters)
     return row(game, players, what, games, measure, goal, variant=variant)
 
 
@@ -92,14 +87,7 @@ def ladder(game: str, players: int, games: int) -> list[Row]:
     met = "against" if players == 2 else "among"
     levels = levels_of(game)
     return [
-        row(
-            game,
-            players,
-            f"{better} {met} {worse}",
-            games,
-            against(game, better, worse, players=players, adjusted=tells_luck(game, players)),
-            goal,
-        )
+        row(game, players, f"{better} {met} {worse}", games, against(game, better, worse, players=players), goal)
         for worse, better in pairwise(levels)
     ]
 
@@ -164,7 +152,7 @@ TABLES: dict[str, list[Row]] = {
             3,
             "master with the nets of 2 players among greedy",
             6000,
-            against(CRIQUETS, committee_of_two, "greedy", players=3, adjusted=tells_luck(CRIQUETS, 3)),
+            against(CRIQUETS, committee_of_two, "greedy", players=3),
             net=NETS[2],
         ),
         with_greedy(CRIQUETS, 6000, Goal(0.33), players=4),

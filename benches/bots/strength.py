@@ -53,14 +53,17 @@ def committee_of_two(game: Game) -> Bot:
     return MasterBot(game, shipped_net("2-players"))
 
 
-def against(
-    game: str, bot: Seat, other: Seat, *, players: int = 2, adjusted: bool = True, **parameters: Any
-) -> Measure:
-    """A bot's share of the victories as the only one among others, in every seat of each deal.
+def tells_luck(game: str, players: int) -> bool:
+    """Whether shares are told without luck too.
 
-    `adjusted`: also without luck. Of Maudits Criquets with more than two, to reckon what luck brought takes twenty times as
-    long as to play, and makes no interval narrower.
+    Of Maudits Criquets with more than two, to reckon what luck brought takes twenty times as long as to play, and makes no
+    interval narrower.
     """
+    return game != "maudits_criquets" or players == 2
+
+
+def against(game: str, bot: Seat, other: Seat, *, players: int = 2, **parameters: Any) -> Measure:
+    """A bot's share of the victories as the only one among others, in every seat of each deal."""
 
     def measure(run: Run) -> Measured:
         played = load_game(game, players=players, **parameters)
@@ -70,7 +73,7 @@ def against(
             run.games,
             run.seed,
             is_one_among=True,
-            adjusted=adjusted,
+            adjusted=tells_luck(game, players),
             workers=run.workers,
             on_progress=run.tell,
         )

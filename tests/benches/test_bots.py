@@ -16,9 +16,9 @@ from benches.bots.__main__ import main
 from benches.bots.chances import worst_of
 from benches.bots.figures import read_figures
 from benches.bots.measured import Goal, Measured, Run
-from benches.bots.rows import ROWS, tells_luck
+from benches.bots.rows import ROWS
 from benches.bots.speed import analysing, decision
-from benches.bots.strength import against, committee_of_two, half_of_nash_conv, looking_once, read, some_of
+from benches.bots.strength import against, committee_of_two, half_of_nash_conv, looking_once, read, some_of, tells_luck
 from benches.calibration import Tenth, calibration
 from typer.testing import CliRunner
 
@@ -98,13 +98,14 @@ def test_measures_are_shares_of_the_first_bot() -> None:
         assert (found.value, found.games) == (1, 12)
         assert found.adjusted and found.adjusted.low <= found.adjusted.share <= found.adjusted.high
     assert done == [12, 12]
-    without = against(LUCKY, "greedy", "random", adjusted=False)(Run(12, 1, 1))
-    assert without.value == 1 and without.adjusted is None
 
 
 def test_what_luck_brought_is_not_reckoned_where_it_takes_long_and_tells_nothing() -> None:
     assert [tells_luck(LUCKY, players) for players in (2, 3, 4)] == [True] * 3
     assert [tells_luck(CRIQUETS, players) for players in (2, 3, 4)] == [True, False, False]
+    for players in (2, 3):
+        found = against(CRIQUETS, "greedy", "random", players=players)(Run(6, 1, 1))
+        assert (found.adjusted is not None) == (players == 2)
 
 
 def test_bots_that_are_no_level_are_measured_too() -> None:

@@ -12,6 +12,7 @@ from tests.bots.maudits_criquets.positions import game_of, positions
 from jardinet.bots.levels import BOTS
 from jardinet.bots.maudits_criquets import value
 from jardinet.bots.maudits_criquets.committee import MEMBERS, Committee
+from jardinet.bots.maudits_criquets.curriculum import BEHIND, Curriculum
 from jardinet.bots.maudits_criquets.trainer import ValueTrainer
 
 SMALL = game_of(crops=2, copies=3, locusts=2)  # seven turns a game or so
@@ -92,6 +93,45 @@ def values_of(weights: dict[str, NDArray[Any]], records: NDArray[Any]) -> NDArra
     found = np.empty((len(records), 2))
     value.values_of(records, *value.from_arrays(weights), found)
     return found
+
+
+def curriculum(players: int) -> Curriculum:
+    """Two steps of two, and one of three where four play."""
+    return Curriculum(SMALL.with_parameters(players=players), 1, before_more={2: 16, 3: 8}, hidden=8, games_a_step=8)
+
+
+def test_a_curriculum_goes_on_with_more_players_from_what_it_has_learned() -> None:
+    two = trainer()
+    one = curriculum(3)
+    for _ in range(2):
+        assert one.step() == two.step()
+    assert are_equal(one.weights(), two.weights())
+    three = trainer(players=3)
+    three.begin_with(two.values(), BEHIND[3])
+    assert one.step() == three.step() and one.step() == three.step()
+    assert are_equal(one.weights(), three.weights())
+    assert one.games == two.games + three.games == 32
+
+
+@pytest.mark.parametrize("stored_after", range(1, 5))
+def test_a_curriculum_is_the_same_interrupted_or_not(stored_after: int) -> None:
+    whole = curriculum(4)
+    measured = [whole.step() for _ in range(5)]
+    again = curriculum(4)
+    assert [again.step() for _ in range(stored_after)] == measured[:stored_after]
+    resumed = curriculum(4)
+    resumed.restore(again.state())
+    assert [resumed.step() for _ in range(5 - stored_after)] == measured[stored_after:]
+    assert are_equal(resumed.weights(), whole.weights())
+    assert resumed.games == whole.games == 40
+
+
+def test_what_is_trained_of_three_and_four_is_a_curriculum() -> None:
+    training = BOTS.of("maudits_criquets").training
+    assert training is not None
+    for players in (3, 4):
+        made = training.make(SMALL.with_parameters(players=players), 0)
+        assert isinstance(made, Curriculum) and made.name == f"{players}-players"
 
 
 def test_a_step_of_no_games_is_refused() -> None:

@@ -44,8 +44,9 @@ def _learned(game: Game, weights: Arrays) -> Bot:
 
 def _trainer(game: Game, seed: int) -> Trainer:
     from jardinet.bots.maudits_criquets.committee import Committee
+    from jardinet.bots.maudits_criquets.curriculum import Curriculum
 
-    return Committee(game, seed)
+    return Committee(game, seed) if game.players == 2 else Curriculum(game, seed)
 
 
 def _teacher(game: Game) -> Bot:

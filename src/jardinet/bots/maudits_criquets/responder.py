@@ -6,7 +6,6 @@ the reader is what its best answer is worth by the values learned so far; the re
 
 from __future__ import annotations
 
-from copy import deepcopy
 from typing import Any
 
 import numpy as np
@@ -49,16 +48,11 @@ class Responder(ValueTrainer):
         super().__init__(game, seed, hidden=hidden if net is None else len(net.out), games_a_step=games_a_step)
         self._rival = rival
         if net is not None:
-            self._adam.begin_with(net)
-            self._steps = AS_IF
+            self.begin_with(net, AS_IF)
 
     def reader(self) -> ReaderBot:
         """The reader as it has learned so far; later steps do not change it."""
         return ReaderBot(self._rival, self.values())
-
-    def values(self) -> Net:
-        """A copy of the net that it values positions by."""
-        return deepcopy(self._adam.mean)
 
     def _bids(
         self, records: NDArray[Any], numbers: NDArray[np.int64]

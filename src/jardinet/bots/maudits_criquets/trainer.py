@@ -10,6 +10,7 @@ worth. To play a turn takes ten times as long as to learn from it: each is learn
 
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ from numpy.typing import NDArray
 from jardinet.bots.adam import Adam
 from jardinet.bots.maudits_criquets import matrix, value
 from jardinet.bots.maudits_criquets.master import best_picks, mixtures_of
+from jardinet.bots.maudits_criquets.value import Net
 from jardinet.bots.training import Arrays
 from jardinet.bots.weights import to_arrays
 from jardinet.games.api import SIMULTANEOUS, TERMINAL, Game
@@ -43,6 +45,7 @@ class ValueTrainer:
     Attributes:
         name: of the net.
         games: how many have been played.
+        players: how many play.
     """
 
     def __init__(self, game: Game, seed: int, *, hidden: int = HIDDEN, games_a_step: int | None = None) -> None:
@@ -61,6 +64,7 @@ class ValueTrainer:
             raise ValueError(f"{games_a_step} games a step are not possible: it is at least 1.")
         self.name = f"{game.players}-players"
         self.games = 0
+        self.players = game.players
         self._game = game
         self._seed = seed
         self._games_a_step = games_a_step or GAMES[game.players]
@@ -99,6 +103,20 @@ class ValueTrainer:
     def weights(self) -> dict[str, NDArray[Any]]:
         """See `Trainer.weights`."""
         return to_arrays(self._adam.mean)
+
+    def begin_with(self, net: Net, behind: int) -> None:
+        """Begin with what a net knows that has learned, of as many hidden units; it is not changed.
+
+        Args:
+            net: what it knows.
+            behind: after how many steps it begins, as it were: the more, the smaller they are.
+        """
+        self._adam.begin_with(net)
+        self._steps = behind
+
+    def values(self) -> Net:
+        """A copy of the net that it values positions by."""
+        return deepcopy(self._adam.mean)
 
     def _fallen(self) -> float:
         """What the rate has fallen to, as a share of what it was at the beginning."""

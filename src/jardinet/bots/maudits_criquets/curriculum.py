@@ -1,0 +1,82 @@
+"""Curriculum for games of three and four: a net learns them after smaller ones, of which it takes most of what it knows.
+
+As features are summed over the others, a net that has learned games of two plays three and four as well, only not best. A
+game of three takes some four times as long as one of two, one of four twenty times: most is learned where it costs least.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jardinet.bots.maudits_criquets.trainer import HALVED, ValueTrainer
+from jardinet.bots.training import Arrays
+from jardinet.games.api import Game
+
+FEWEST = 2  # players
+BEFORE_MORE = {2: 409_600, 3: 85_504}  # games of so many players, whole steps of them, before there is one more
+BEHIND = {
+    3: HALVED,
+    4: 1400,
+}  # steps as if behind a net that begins with so many: having learned, it takes smaller ones
+
+
+class Curriculum:
+    """Trainer of a net for three or four players, by games of two, then of three, then of four: see `Trainer`.
+
+    Attributes:
+        name: of the net.
+        games: how many have been played, of all numbers of players.
+    """
+
+    def __init__(self, game: Game, seed: int, *, before_more: Mapping[int, int] = BEFORE_MORE, **options: int) -> None:
+        """Begin with random weights and games of two.
+
+        Args:
+            game: what is played in the end, a Maudits Criquets.
+            seed: a whole number from 0.
+            before_more: how many games of so many players come before there is one more.
+            options: of the trainer of each number of players, see `ValueTrainer`.
+
+        Raises:
+            ValueError: as `ValueTrainer` does.
+        """
+        self.name = f"{game.players}-players"
+        self.games = 0
+        self._game = game
+        self._seed = seed
+        self._before_more = before_more
+        self._options = options
+        self._trainer = self._trainer_of(FEWEST)
+
+    def step(self) -> dict[str, float]:
+        """See `Trainer.step`: a step of as many players as it is the turn of."""
+        players = self._trainer.players
+        if players < self._game.players and self._trainer.games >= self._before_more[players]:
+            knowing = self._trainer.values()
+            self._trainer = self._trainer_of(players + 1)
+            self._trainer.begin_with(knowing, BEHIND[players + 1])
+        before = self._trainer.games
+        measured = self._trainer.step()
+        self.games += self._trainer.games - before
+        return measured
+
+    def state(self) -> dict[str, NDArray[Any]]:
+        """See `Trainer.state`."""
+        return self._trainer.state() | {"reached": np.array([self._trainer.players, self.games])}
+
+    def restore(self, state: Arrays) -> None:
+        """See `Trainer.restore`."""
+        players, self.games = (int(number) for number in state["reached"])
+        self._trainer = self._trainer_of(players)
+        self._trainer.restore(state)
+
+    def weights(self) -> dict[str, NDArray[Any]]:
+        """See `Trainer.weights`."""
+        return self._trainer.weights()
+
+    def _trainer_of(self, players: int) -> ValueTrainer:
+        return ValueTrainer(self._game.with_parameters(players=players), self._seed, **self._options)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from benches.bots.measured import Goal, Measure, Measured, Run
+from benches.bots.strength import tells_luck
 from benches.calibration import Tenth, calibration
 
 from jardinet import load_game
@@ -14,7 +15,8 @@ def calibrated(game: str, players: int) -> Measure:
     """By how much the worst tenth of master's expectations is off."""
 
     def measure(run: Run) -> Measured:
-        tenths = calibration(load_game(game, players=players), run.games, run.seed, run.tell)
+        adjusted = tells_luck(game, players)
+        tenths = calibration(load_game(game, players=players), run.games, run.seed, run.tell, adjusted=adjusted)
         return worst_of([one for one in tenths if one.positions], run.games)
 
     return measure

@@ -92,6 +92,14 @@ def ladder(game: str, players: int, games: int) -> list[Row]:
     ]
 
 
+def calibrations(game: str) -> list[Row]:
+    """How right master is about its chances, however many play."""
+    return [
+        row(game, players, "calibration of master", games, calibrated(game, players), CHANCES)
+        for players, games in {2: 6000, 3: 4000, 4: 4000}.items()
+    ]
+
+
 def speeds(game: str, read_net: Callable[[], object]) -> list[Row]:
     """How quick master and the analysis are, with two players."""
     return [
@@ -138,11 +146,7 @@ TABLES: dict[str, list[Row]] = {
             Goal(most=0.52, is_adjusted=True),
         ),
     ],
-    "Lucky Numbers, chances": [
-        row(LUCKY, 2, "calibration of master", 6000, calibrated(LUCKY, 2), CHANCES),
-        row(LUCKY, 3, "calibration of master", 4000, calibrated(LUCKY, 3), CHANCES),
-        row(LUCKY, 4, "calibration of master", 4000, calibrated(LUCKY, 4), CHANCES),
-    ],
+    "Lucky Numbers, chances": calibrations(LUCKY),
     "Lucky Numbers, speed": speeds(LUCKY, partial(net_of_lucky_numbers.__wrapped__, 2)),
     "Maudits Criquets, strength": [
         with_greedy(CRIQUETS, 5000, Goal(0.73)),
@@ -173,7 +177,7 @@ TABLES: dict[str, list[Row]] = {
         )
         for name, most in {"numbers": 0.01, "specials": 0.03}.items()
     ],
-    "Maudits Criquets, chances": [row(CRIQUETS, 2, "calibration of master", 6000, calibrated(CRIQUETS, 2), CHANCES)],
+    "Maudits Criquets, chances": calibrations(CRIQUETS),
     "Maudits Criquets, speed": speeds(CRIQUETS, partial(net_of_maudits_criquets.__wrapped__, NETS[2])),
 }
 ROWS = [one for table in TABLES.values() for one in table]

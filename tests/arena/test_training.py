@@ -135,6 +135,11 @@ def test_card_and_curve_tell_what_came(tmp_path: Path) -> None:
     svg = ElementTree.fromstring((tmp_path / "apprentice.svg").read_text("utf-8"))
     texts = [element.text for element in svg.iter() if element.tag.endswith("text")]
     assert "share of the victories against cautious" in texts and "drawn" in texts and "200" in texts
+    said = svg.findtext("{http://www.w3.org/2000/svg}desc")
+    assert (
+        said and f"cautious: {one.progress.strengths[0][1].share:.3g} at first, {strength.share:.3g} at last." in said
+    )
+    assert len(one.progress.strengths) == 4  # after 20, 40, 80 and 160 games; the card's own is no part of the course
 
 
 def test_equal_arrays_are_equal_files(tmp_path: Path) -> None:

@@ -147,14 +147,23 @@ def test_decisions_and_analyses_are_timed(game: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "players"), [(LUCKY, 3), (CRIQUETS, 2)])
-def test_what_is_expected_in_all_tenths_is_all_that_is_won(name: str, players: int) -> None:
-    tenths = [one for one in calibration(jardinet.load_game(name, players=players), 6, 1) if one.positions]
+@pytest.mark.parametrize("adjusted", [False, True])
+def test_what_is_expected_in_all_tenths_is_all_that_is_won(name: str, players: int, adjusted: bool) -> None:
+    game = jardinet.load_game(name, players=players)
+    tenths = [one for one in calibration(game, 6, 1, adjusted=adjusted) if one.positions]
     positions = np.array([one.positions for one in tenths])
     assert positions.sum() % players == 0
     assert sum(one.expected * one.positions for one in tenths) == pytest.approx(positions.sum() / players, rel=1e-4)
     assert sum(one.came * one.positions for one in tenths) == pytest.approx(positions.sum() / players)
     assert all(one.low <= one.came <= one.high for one in tenths)
     assert [one.expected for one in tenths] == sorted(one.expected for one in tenths)
+
+
+def test_what_comes_without_luck_is_known_more_narrowly() -> None:
+    plain, adjusted = (calibration(jardinet.load_game(LUCKY), 60, 1, adjusted=adjusted) for adjusted in (False, True))
+    assert [one[:2] for one in plain] == [one[:2] for one in adjusted]
+    widths, narrower = (sum(one.high - one.low for one in tenths[2:8]) for tenths in (plain, adjusted))
+    assert narrower < 0.8 * widths
 
 
 def test_the_worst_tenth_is_one_that_surely_misses_the_goal_before_one_that_is_off_by_more() -> None:

@@ -138,7 +138,7 @@ class Course:
         save_bytes(self.path(".checkpoint.npz"), _packed(self._kept))
 
     def finish(self, measured: int, command: str) -> Strength:
-        """Write weights, curve and card.
+        """Write weights, card, and the curve, which ends with the strength on the card.
 
         Args:
             measured: how many games the strength on the card is measured with.
@@ -148,7 +148,12 @@ class Course:
         packed = _packed(weights)
         strength = self._strength(measured, spawn=0)
         save_bytes(self.path(".npz"), packed)
-        save(self.path(".svg"), curve(self.progress))
+        reached = self.trainer.games
+        earlier = [one for one in self.progress.strengths if one[0] < reached]
+        save(
+            self.path(".svg"),
+            curve(msgspec.structs.replace(self.progress, strengths=[*earlier, (reached, strength)])),
+        )
         save(self.path(".md"), self._card(command, strength, packed, weights))
         self.store()
         return strength

@@ -14,6 +14,7 @@ from jardinet.arena.lockstep import Played
 from jardinet.bots.maudits_criquets import NETS
 from jardinet.bots.maudits_criquets.master import ROUNDS, mixtures_of, shipped_net
 from jardinet.bots.maudits_criquets.value import Net
+from jardinet.bots.weights import nets_of
 from jardinet.games import load_game
 from jardinet.games.api import SIMULTANEOUS, Game
 from jardinet.games.maudits_criquets.names import BIDS, bids_of
@@ -115,8 +116,8 @@ def _kind_of(loot: NDArray[np.int8]) -> str:
 
 def _nets() -> list[Net]:
     """The nets that are shipped and have learned games of two; the first is the one that plays them."""
-    names = [name for name in dict.fromkeys(NETS.values()) if name.startswith(NETS[2])]
-    return [shipped_net(name) for name in names]
+    names = nets_of("jardinet.bots.maudits_criquets")
+    return [shipped_net(name) for name in sorted(names, key=lambda name: name != NETS[2]) if name.startswith(NETS[2])]
 
 
 def _fill(study: Study, page: Page) -> None:

@@ -24,9 +24,7 @@ def _greedy(game: Game) -> Bot:
     return GreedyBot(game)
 
 
-# A net that was trained for two looks at one other seat after the other, and so at two others as well; but not every one
-# plays them well (docs/bots.md).
-NETS = {2: "2-players", 3: "2-players-seed-1", 4: "4-players"}
+NETS = {players: f"{players}-players" for players in (2, 3, 4)}  # those that play; others are there to be compared
 
 
 def _master(game: Game) -> Bot:

@@ -151,7 +151,7 @@ GOLDEN = {  # what each net says of every seat's share of the victory after thes
     "2-players": ("6/5", (0.6068, 0.3932)),
     "2-players-seed-1": ("6/5/4", (0.2842, 0.2477, 0.4681)),
     "3-players": ("6/5/4", (0.3796, 0.2781, 0.3423)),
-    "4-players": ("6/5/4/3", (0.3095, 0.1943, 0.2455, 0.2507)),
+    "4-players": ("6/5/4/3", (0.2997, 0.2003, 0.2470, 0.2531)),
 }
 
 

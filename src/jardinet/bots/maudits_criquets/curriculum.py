@@ -18,10 +18,8 @@ from jardinet.games.api import Game
 
 FEWEST = 2  # players
 BEFORE_MORE = {2: 409_600, 3: 85_504}  # games of so many players, whole steps of them, before there is one more
-BEHIND = {
-    3: HALVED,
-    4: 1400,
-}  # steps as if behind a net that begins with so many: having learned, it takes smaller ones
+# Steps as if behind a net that begins with so many players: having learned, it takes smaller ones.
+BEHIND = {3: HALVED, 4: 1400}
 
 
 class Curriculum:

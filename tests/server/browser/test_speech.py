@@ -46,7 +46,8 @@ def table_of_four(visit: Visit, game: str, **options: Any) -> list[Page]:
     table = set_table(people[0], game, name="Margarethe-Elisabeth von Blumenthal", **seats, **first)
     for page, name in zip(people[1:], ["Bartholomäus", "Caroline", "Dada"], strict=True):
         sit_down(page, table, name)
-    until(people[0], lambda: people[0].locator("#board").count() == 1)
+    others_here = people[0].locator("#board .is-here")
+    until(people[0], lambda: others_here.count() == 3)  # a light at each face
     return people
 
 
@@ -65,6 +66,7 @@ def test_each_remark_hangs_at_the_face_of_who_says_it_on_every_screen(visit: Vis
     until(page, lambda: page.locator("#remarks .shown").count() == 4)
     for width, height in screens:
         page.set_viewport_size({"width": width, "height": height})
+        wait_for_rest(page)
         assert boxes(page, ".stage > :not(.remarks), #board *") == before[width], "a bubble has moved something"
         assert page.locator("#board [name=play]").evaluate_all(COVERED) == []
         bubbles = boxes(page, "#remarks .shown")

@@ -92,11 +92,11 @@ def ladder(game: str, players: int, games: int) -> list[Row]:
     ]
 
 
-def calibrations(game: str) -> list[Row]:
-    """How right master is about its chances, however many play."""
+def calibrations(game: str, games: dict[int, int]) -> list[Row]:
+    """How right master is about its chances, by so many games of each number of players."""
     return [
-        row(game, players, "calibration of master", games, calibrated(game, players), CHANCES)
-        for players, games in {2: 6000, 3: 4000, 4: 4000}.items()
+        row(game, players, "calibration of master", count, calibrated(game, players), CHANCES)
+        for players, count in games.items()
     ]
 
 
@@ -146,7 +146,7 @@ TABLES: dict[str, list[Row]] = {
             Goal(most=0.52, is_adjusted=True),
         ),
     ],
-    "Lucky Numbers, chances": calibrations(LUCKY),
+    "Lucky Numbers, chances": calibrations(LUCKY, {2: 6000, 3: 4000, 4: 4000}),
     "Lucky Numbers, speed": speeds(LUCKY, partial(net_of_lucky_numbers.__wrapped__, 2)),
     "Maudits Criquets, strength": [
         with_greedy(CRIQUETS, 5000, Goal(0.73)),
@@ -177,7 +177,7 @@ TABLES: dict[str, list[Row]] = {
         )
         for name, most in {"numbers": 0.01, "specials": 0.03}.items()
     ],
-    "Maudits Criquets, chances": calibrations(CRIQUETS),
+    "Maudits Criquets, chances": calibrations(CRIQUETS, {2: 6000, 3: 4000, 4: 20_000}),
     "Maudits Criquets, speed": speeds(CRIQUETS, partial(net_of_maudits_criquets.__wrapped__, NETS[2])),
 }
 ROWS = [one for table in TABLES.values() for one in table]

@@ -11,12 +11,13 @@ from tests.bots.maudits_criquets.positions import game_of, positions
 
 from jardinet.arena.lockstep import play_chunk
 from jardinet.bots.levels import load_bot, load_evaluator
+from jardinet.bots.maudits_criquets.evaluator import MauditsCriquetsEvaluator
 from jardinet.bots.maudits_criquets.master import MasterBot, shipped_net
 from jardinet.bots.maudits_criquets.reader import ReaderBot
 from jardinet.bots.maudits_criquets.value import new_net, values_of
 from jardinet.games.api import Game, State
 from jardinet.games.maudits_criquets.rules import BIDS
-from jardinet.games.records import rows_of
+from jardinet.games.records import joined, rows_of
 
 NET = new_net(8, np.random.default_rng(1))
 DUEL = game_of()
@@ -102,6 +103,24 @@ def test_games_side_by_side_do_not_touch_each_other() -> None:
     together, _ = bot.mixtures(records)
     alone = np.concatenate([bot.mixtures(records[k : k + 1])[0] for k in range(len(records))])
     assert together == pytest.approx(alone)
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_all_seats_of_a_position_are_answered_as_each_alone(players: int) -> None:
+    game = game_of(players=players)
+    records, picking = positions(game, 12, 9)
+    seats = np.arange(len(records) * players) % players
+    together = joined([rows_of(records, np.arange(len(seats)) // players), picking])
+    seats = np.concatenate([seats, picking["player"].astype(np.int64)])
+    bot, evaluator = MasterBot(game, NET), MauditsCriquetsEvaluator(game, NET)
+    likely, evaluation = bot.policy(together, seats), evaluator.evaluate(together, seats)
+    for k in range(len(seats)):
+        one = slice(k, k + 1)
+        assert (likely[one] == bot.policy(together[one], seats[one])).all()
+        alone = evaluator.evaluate(together[one], seats[one])
+        assert np.array_equal(evaluation.worth[one], alone.worth, equal_nan=True)
+        assert (evaluation.mixtures[one] == alone.mixtures).all()
+        assert (evaluation.values[one] == alone.values).all()
 
 
 # The judge ---------------------------------------------------------------------------------------

@@ -10,7 +10,14 @@ from numpy.typing import NDArray
 from jardinet.bots.evaluation import Evaluation
 from jardinet.bots.maudits_criquets import rollouts
 from jardinet.bots.maudits_criquets.master import ROUNDS, solve
-from jardinet.bots.maudits_criquets.turns import MOST, bidding_and_picking, joint_of, worth_of_bids, worth_of_picks
+from jardinet.bots.maudits_criquets.turns import (
+    MOST,
+    bidding_and_picking,
+    distinct,
+    joint_of,
+    worth_of_bids,
+    worth_of_picks,
+)
 from jardinet.bots.maudits_criquets.value import Net
 from jardinet.games.api import Game
 from jardinet.games.maudits_criquets.rules import BIDS, NUM_ACTIONS
@@ -72,21 +79,23 @@ class MauditsCriquetsEvaluator:
     ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
         """What each own bid is worth to every seat, how likely it is, and what the turn is worth to every seat."""
         players = self._players
-        worth = worth_of_bids(self._net, observations)
-        mixtures, values = solve(worth, observations, ROUNDS)
+        firsts, of = distinct(observations)
+        positions = rows_of(observations, firsts)
+        worth = worth_of_bids(self._net, positions)
+        mixtures, values = solve(worth, positions, ROUNDS)
         expected = np.empty((len(seats), BIDS, players))
         for seat in np.unique(seats):
             mine = np.flatnonzero(seats == seat)
             # One axis for each seat's bid, the last seat's first: all but the own are summed up by their mixtures.
-            left = worth[mine].reshape(len(mine), *[BIDS] * players, players).astype(np.float64)
+            left = worth[of[mine]].reshape(len(mine), *[BIDS] * players, players).astype(np.float64)
             for other in reversed(range(players)):
                 if other != seat:
                     axis = 2 if other < seat else 1
-                    weights = mixtures[mine, other].reshape(
+                    weights = mixtures[of[mine], other].reshape(
                         len(mine), *[1] * (axis - 1), BIDS, *[1] * (left.ndim - axis - 1)
                     )
                     left = (left * weights).sum(axis=axis)
             expected[mine] = left
         hands = observations["hand"][np.arange(len(seats)), seats]
         expected[hands[:, None] >> np.arange(BIDS) & 1 == 0] = np.nan
-        return expected, mixtures[np.arange(len(seats)), seats], values
+        return expected, mixtures[of, seats], values[of]

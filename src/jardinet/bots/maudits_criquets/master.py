@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jardinet.bots.maudits_criquets import matrix
-from jardinet.bots.maudits_criquets.turns import MOST, bidding_and_picking, worth_of_bids, worth_of_picks
+from jardinet.bots.maudits_criquets.turns import MOST, bidding_and_picking, distinct, worth_of_bids, worth_of_picks
 from jardinet.bots.maudits_criquets.value import Net, from_arrays
 from jardinet.bots.weights import load_weights
 from jardinet.games.api import Game
@@ -46,8 +46,9 @@ class MasterBot:
         likely = np.zeros((len(seats), NUM_ACTIONS))
         bidding, picking = bidding_and_picking(observations)
         for part in bidding:
-            mixtures, _ = self.mixtures(rows_of(observations, part))
-            likely[part, :BIDS] = mixtures[np.arange(len(part)), seats[part]]
+            firsts, of = distinct(rows_of(observations, part))
+            mixtures, _ = self.mixtures(rows_of(observations, part[firsts]))
+            likely[part, :BIDS] = mixtures[of, seats[part]]
         for part in picking:
             likely[part, self.picks(rows_of(observations, part))] = 1
         return likely

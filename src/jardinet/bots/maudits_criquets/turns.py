@@ -31,6 +31,17 @@ def bidding_and_picking(records: Records) -> tuple[list[Indices], list[Indices]]
     return _parts(bidding), _parts(picking)
 
 
+def distinct(records: Records) -> tuple[Indices, Indices]:
+    """Where positions are found first, and which of those each is: before they bid, all seats of a game see the same.
+
+    Returns:
+        Shape (k,), rising; and shape (n,), from 0 to k - 1.
+    """
+    numbers: dict[bytes, int] = {}
+    number_of = np.array([numbers.setdefault(row.tobytes(), len(numbers)) for row in bytes_of(records)], np.int64)
+    return np.unique(number_of, return_index=True)[1], number_of
+
+
 def joint_of(bids: Indices) -> Indices:
     """The numbers of joint bids, shape (n,), as `worth_of_bids` counts them; `bids`, shape (n, players)."""
     numbers: Indices = bids @ BIDS ** np.arange(bids.shape[1])

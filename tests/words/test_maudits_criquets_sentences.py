@@ -53,9 +53,24 @@ def test_a_bid_is_understood_in_every_form(text: str, action: str) -> None:
     assert meaning(LAID_OUT, text, seat=1) == action
 
 
-@pytest.mark.parametrize("text", ["pick-corn", "pick corn", "pick the corn", "CORN", "c", "co", "pick c"])
+@pytest.mark.parametrize(
+    "text", ["pick-corn", "pick corn", "pick the corn", "CORN", "c", "co", "pick c", "2 corn", "take 2 corn", "2 c"]
+)
 def test_a_pick_is_understood_in_every_form(text: str) -> None:
     assert meaning(PICKING, text) == "pick-corn"
+
+
+@pytest.mark.parametrize("code", ["en", "fr", "es", "de"])
+@pytest.mark.parametrize("kind", ["strawberry", "corn", "broccoli", "blackberry", "locust"])
+def test_a_pick_is_understood_as_the_question_names_it(code: str, kind: str) -> None:
+    other = "corn" if kind == "locust" else "locust"
+    for loot in (f"reveal-{kind} reveal-{other} reveal-{other}", f"reveal-{kind} reveal-{kind} reveal-{other}"):
+        words, state = words_at(f"{loot} bid-5+bid-2", code)
+        stack = next(stack for stack in state.view().loot if stack.kind == kind)  # type: ignore[attr-defined]
+        told = words.cards(kind, stack.count)  # type: ignore[attr-defined]
+        assert told in words.question(state.view(0))
+        for text in (told, told.partition(" ")[2], told.upper()):
+            assert [state.action_to_string(0, action) for action in words.parse(state, text, 0)] == [f"pick-{kind}"]
 
 
 @pytest.mark.parametrize(
@@ -95,7 +110,8 @@ def test_the_first_letters_mean_what_lies_in_the_loot() -> None:
         (PICKING, "4", 0, "That is not possible now. Take one kind: 2 corn or 1 locust (for example: corn)."),
         (PICKING, "s", 0, "strawberry: there is none in the loot. In the loot: 2 corn and 1 locust."),
         (PICKING, "corn", 1, "That is not possible now. There is nothing for you to do now."),
-        (PICKING, "sing", 0, "“sing” is not a play."),
+        (PICKING, "sing", 0, "“sing” is not a play. Take one kind: 2 corn or 1 locust (for example: corn)."),
+        (LAID_OUT, "4 a", 0, "“4 a” is not a play. Bid one of your cards for the loot: 1, 2, 3, "),
         (PICKING, "", 0, "“” is not a play."),
         (PICKING, "pick", 0, "“pick” is not a play."),
     ],

@@ -70,7 +70,7 @@ def test_arrange_places_a_dealt_hand_in_rising_order() -> None:
         (PLACED, "t4", "There is no 4 on the table."),
         (f"{PLACED} draw reveal-20", "b1", "20 cannot go on b1: 7 on b2 must stay larger."),
         (PLACED, "x", "That is not possible now. Draw a tile (d)."),
-        (PLACED, "sing", "“sing” is not a play."),
+        (PLACED, "sing", "“sing” is not a play. Draw a tile (d)."),
         (
             f"{PLACED} draw reveal-2 discard draw reveal-14 discard take-14",
             "x",

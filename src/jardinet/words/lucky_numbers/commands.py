@@ -51,7 +51,8 @@ class LuckyNumbersWords(LuckyNumbersSentences):
         word = "x" if text.strip() == "-" else squeeze(text)
         readings = self._readings(state, word)
         if not readings:
-            raise NotUnderstood(self.language.gettext("“{text}” is not a play.").format(text=text.strip()))
+            told = self.language.gettext("“{text}” is not a play.").format(text=text.strip())
+            raise NotUnderstood(f"{told} {self.question(state.view(seat))}")
         complaint = None
         for actions in readings:
             trial = state.clone()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from string import digits
 
 from jardinet.games.api import Action, Game
 from jardinet.games.maudits_criquets import view as seen
@@ -27,14 +28,17 @@ class MauditsCriquetsWords(MauditsCriquetsSentences):
             "x": words_in(pgettext("also typed", "the X, pass")),
         }
         self._verbs = {verb: {verb, squeeze(said), *words_in(also[verb])} for verb, said in self._said.items()}
+        counted = {kind: [squeeze(self.cards(kind, count)) for count in (1, 2, 5)] for kind in self._kinds}
+        self._called = {kind: {squeeze(word)} | set(map(_bare, counted[kind])) for kind, word in self._kinds.items()}
 
     # Typed words
 
     def parse(self, state: MauditsCriquetsState, text: str, seat: int) -> list[Action]:
-        """See GameWords.parse. A card is enough, `4` or `a`; so are the first letters of a kind, `co`."""
+        """See GameWords.parse. A card is enough, `4` or `a`; so is a kind, `2 strawberries` too, or its first letters, `co`."""
         _, meanings = self.language.gettext, self._meanings(squeeze(text))
         if not meanings:
-            raise NotUnderstood(_("“{text}” is not a play.").format(text=text.strip()))
+            told = _("“{text}” is not a play.").format(text=text.strip())
+            raise NotUnderstood(f"{told} {self.question(state.view(seat))}")
         possible = [action for action in meanings if action in state.legal_actions(seat)]
         if not possible:
             raise NotUnderstood(self._why_illegal(state, seat, meanings[0]))
@@ -51,16 +55,16 @@ class MauditsCriquetsWords(MauditsCriquetsSentences):
         written, begun = [], []
         for action, text in self.game.player_texts.items():
             verb, _, what = text.partition("-")
-            own = squeeze(self._kinds.get(what, what))
+            called: set[str] = self._called.get(what, set())
             if word == squeeze(self.name_of(0, action)):  # as a hint says it
                 written.append(action)
             for spoken in {*self._verbs[verb], ""}:
                 rest = word.removeprefix(spoken)
                 if not rest or not word.startswith(spoken):
                     continue
-                if rest in {what, own, *self._cards.get(what, ())}:
+                if rest in {what, *self._cards.get(what, ())} or _bare(rest) in called:
                     written.append(action)
-                elif verb == "pick" and own.startswith(rest):
+                elif verb == "pick" and _bare(rest) and any(word.startswith(_bare(rest)) for word in called):
                     begun.append(action)
         return sorted(set(written or begun))
 
@@ -251,3 +255,8 @@ class MauditsCriquetsWords(MauditsCriquetsSentences):
             length = next((n for n in lengths if not any(o.startswith(word[:n]) for o in others)), len(word))
             shortest.append(word[:length])
         return shortest
+
+
+def _bare(word: str) -> str:
+    """A squeezed word without the number that it begins with: of a kind all cards are taken."""
+    return word.lstrip(digits)

@@ -144,9 +144,12 @@ class Course:
             measured: how many games the strength on the card is measured with.
             command: that made all this, for the card.
         """
-        weights = self.trainer.weights()
+        self.store()
+        begun = time.process_time()
+        weights = self.trainer.final_weights()
+        spent = self.progress.core_seconds + time.process_time() - begun
         packed = _packed(weights)
-        strength = self._strength(measured, spawn=0)
+        strength = self._strength(weights, measured, spawn=0)
         save_bytes(self.path(".npz"), packed)
         reached = self.trainer.games
         earlier = [one for one in self.progress.strengths if one[0] < reached]
@@ -154,8 +157,7 @@ class Course:
             self.path(".svg"),
             curve(msgspec.structs.replace(self.progress, strengths=[*earlier, (reached, strength)])),
         )
-        save(self.path(".md"), self._card(command, strength, packed, weights))
-        self.store()
+        save(self.path(".md"), self._card(command, strength, packed, weights, spent))
         return strength
 
     def path(self, ending: str) -> Path:
@@ -194,19 +196,19 @@ class Course:
     def _measure_now_and_then(self) -> None:
         strengths = self.progress.strengths
         if self.trainer.games >= FIRST_MEASURED * 2 ** len(strengths):
-            strengths.append((self.trainer.games, self._strength(CURVE_MEASURED, spawn=1)))
+            strengths.append((self.trainer.games, self._strength(self.trainer.weights(), CURVE_MEASURED, spawn=1)))
 
-    def _strength(self, games: int, spawn: int) -> Strength:
-        bot = self._training.bot(self.game, self.trainer.weights())
+    def _strength(self, weights: Arrays, games: int, spawn: int) -> Strength:
+        bot = self._training.bot(self.game, weights)
         return strength_of(self.game, bot, games, np.random.SeedSequence(self.progress.seed, spawn_key=(spawn,)))
 
-    def _card(self, command: str, strength: Strength, packed: bytes, weights: Arrays) -> str:
+    def _card(self, command: str, strength: Strength, packed: bytes, weights: Arrays, core_seconds: float) -> str:
         lines = {
             "game": f"`{self.game!r}`",
             "command": f"`{command}`",
             "seed": str(self.progress.seed),
             "games": f"{self.trainer.games:,}, with which and the seed the same weights come out again",
-            "time": f"{self.progress.core_seconds / 60:.1f} minutes of one core, measurements left out",
+            "time": f"{core_seconds / 60:.1f} minutes of one core, measurements left out",
             "machine": f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}, "
             f"NumPy {np.__version__}",
             "commit": commit_of_code(),

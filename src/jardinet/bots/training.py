@@ -52,7 +52,14 @@ class Trainer(Protocol):
         ...
 
     def weights(self) -> dict[str, NDArray[Any]]:
-        """The net as it is shipped and as `Training.bot` takes it, by name: at most 2 MB, float16 where that is enough."""
+        """The net as `Training.bot` takes it, by name: at most 2 MB, float16 where that is enough."""
+        ...
+
+    def final_weights(self) -> dict[str, NDArray[Any]]:
+        """The net as it is shipped where training ends here, made within minutes: `weights`, or what is still done with them.
+
+        It follows from the seed and the games so far; whoever goes on learning has not been changed by it.
+        """
         ...
 
 

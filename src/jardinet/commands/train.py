@@ -61,13 +61,15 @@ def _train_one(
                 told = ", ".join(f"{name} {value:.4g}" for name, value in step.items())
                 done = course.trainer.games if games else course.progress.seconds
                 progress.update(task, completed=done, told=told)
+            strength = course.finish(
+                measured, _command(course.game.name, course.trainer.games, seed, course.game.parameters)
+            )
         except KeyboardInterrupt:
             course.store()
             typer.echo(
                 _("Interrupted: the same command continues from {path}.").format(path=course.path(".checkpoint.npz"))
             )
             raise typer.Exit(INTERRUPTED) from None
-    strength = course.finish(measured, _command(course.game.name, course.trainer.games, seed, course.game.parameters))
     sentence = _("{path}: learned from {games} games, {share} of the victories against {level}.")
     typer.echo(
         sentence.format(

@@ -18,7 +18,7 @@ from jardinet.bots.adam import Adam
 from jardinet.bots.arrays import Indices
 from jardinet.bots.lucky_numbers.features import TURNED, slots_of
 from jardinet.bots.lucky_numbers.greedy import GreedyBot
-from jardinet.bots.lucky_numbers.lookahead import Lookahead
+from jardinet.bots.lucky_numbers.lookahead import Lookahead, best_of
 from jardinet.bots.sparse_net import Net, Rows, add_gradient
 from jardinet.bots.training import Arrays
 from jardinet.bots.weights import to_arrays
@@ -35,7 +35,9 @@ DRAWS = 6  # tiles by which a draw is valued while learning; all of them would t
 EXACT = 48_000  # games after those that are watched: from then on a draw is valued by all tiles
 LAMBDA = 0.7
 RATE, SLOWING = 1.5e-3, 12_000  # Adam's rate, and after how many games it is halved, then a third, …
-
+SETTLED = 4  # players from whom on a net is settled in the end: with fewer it is sure enough as it has learned
+SETTLING, SETTLING_AT_ONCE = 4000, 200  # games for it, of master against itself
+HALVINGS = 40  # by which the right factor is found between a half and twice
 
 Chosen = tuple[Indices, NDArray[np.float32] | None]  # actions, and what is to be expected of them
 Chooser = Callable[[NDArray[Any], np.random.Generator], Chosen]
@@ -119,6 +121,36 @@ class LuckyNumbersTrainer:
         """See `Trainer.weights`."""
         return to_arrays(self._adam.mean)
 
+    def final_weights(self) -> dict[str, NDArray[Any]]:
+        """See `Trainer.final_weights`: with many players, the scores of the shares times what makes the net as sure as it may be.
+
+        Of games that it learned from it takes a part of the luck for worth, so it is too sure of others; and master looks
+        again, where it looked once to learn.
+        """
+        return to_arrays(self._settled() if self._game.num_players() >= SETTLED else self._adam.mean)
+
+    def _settled(self, games: int = SETTLING) -> Net:
+        """The net with the likeliest factor by so many games of master (C. Guo et al., temperature scaling, ICML 2017)."""
+        net, players = self._adam.mean, self._game.num_players()
+        lookahead = Lookahead(self._game, net)
+
+        def look_again(records: NDArray[Any], generator: np.random.Generator) -> Chosen:
+            return best_of(records, lookahead.worth_again(records))[0], None
+
+        scores, shares = [], []
+        for begun in range(0, games, SETTLING_AT_ONCE):
+            generator = np.random.default_rng(np.random.SeedSequence(self._seed, spawn_key=(self.games, begun)))
+            records, came = self._play(min(SETTLING_AT_ONCE, games - begun), look_again, generator)
+            rows = lookahead.rows(records, records["seat"].astype(np.int64))
+            values = net.values(rows, rows, np.arange(len(rows)), players)[:, :players].astype(np.float64)
+            scores.append(np.log(np.maximum(values, np.finfo(np.float32).tiny)))
+            shares.append(came[:, :players])
+        factor = np.float32(likeliest_factor(np.concatenate(scores), np.concatenate(shares)))
+        out, out_bias = net.out.copy(), net.out_bias.copy()
+        out[:, :players] *= factor
+        out_bias[:players] *= factor
+        return net._replace(out=out, out_bias=out_bias)
+
     def _learn(self, rows: Rows, targets: NDArray[np.float32], rate: float) -> float:
         """Learn from some positions what the outputs should have been; returns the loss before."""
         shares, net = self._game.num_players(), self._adam.net
@@ -190,3 +222,15 @@ class LuckyNumbersTrainer:
 def net_name(players: int) -> str:
     """The name of the net for games of so many."""
     return f"{players}-players"
+
+
+def likeliest_factor(scores: NDArray[np.float64], shares: NDArray[np.float32]) -> float:
+    """The factor, a half to twice, by which the softmax of scores makes shares that came likeliest; both of shape (n, k)."""
+    low, high = 0.5, 2.0
+    for _ in range(HALVINGS):
+        factor = (low + high) / 2
+        raised = np.exp(factor * (scores - scores.max(1, keepdims=True)))
+        expected = raised / raised.sum(1, keepdims=True)
+        is_too_great = ((expected - shares) * scores).sum() > 0  # the slope of the loss
+        low, high = (low, factor) if is_too_great else (factor, high)
+    return (low + high) / 2

@@ -75,5 +75,9 @@ class Committee:
         nets = [value.from_arrays(member.weights()) for member in self._members]
         return to_arrays(value.side_by_side(nets))
 
+    def final_weights(self) -> dict[str, NDArray[np.float16]]:
+        """See `Trainer.final_weights`."""
+        return self.weights()
+
     def _count(self) -> None:
         self.games = sum(member.games for member in self._members)

@@ -76,5 +76,9 @@ class Curriculum:
         """See `Trainer.weights`."""
         return self._trainer.weights()
 
+    def final_weights(self) -> dict[str, NDArray[Any]]:
+        """See `Trainer.final_weights`."""
+        return self.weights()
+
     def _trainer_of(self, players: int) -> ValueTrainer:
         return ValueTrainer(self._game.with_parameters(players=players), self._seed, **self._options)

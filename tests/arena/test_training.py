@@ -97,6 +97,15 @@ def test_interrupted_and_resumed_is_as_uninterrupted(tmp_path: Path) -> None:
     assert second.progress.strengths == whole.progress.strengths and len(whole.progress.strengths) == 3
 
 
+def test_what_is_shipped_are_the_final_weights_and_who_goes_on_has_the_others(tmp_path: Path) -> None:
+    one = course(tmp_path)
+    list(one.steps(50, None))
+    one.finish(40, "command")
+    with np.load(tmp_path / "apprentice.npz") as shipped:
+        assert shipped["sum"] == 2 * one.trainer.weights()["sum"]
+    assert course(tmp_path).trainer.weights() == one.trainer.weights()
+
+
 def test_an_interrupted_step_counts_for_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     one = course(tmp_path)
     steps = one.steps(100, None)
@@ -165,6 +174,22 @@ def test_a_game_without_a_learner_says_so(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setitem(BOTS._answers, GAME, BotsLayer({}))
     with pytest.raises(ParameterError, match="has no bot that learns"):
         training_of(GAME)
+
+
+def test_ctrl_c_at_the_end_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    call = [GAME, "--seed", "3", "--games", "60", "--measured", "20", "--output", str(tmp_path)]
+
+    def impatient(self: Apprentice) -> dict[str, NDArray[Any]]:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Apprentice, "final_weights", impatient)
+        broken_off = CliRunner().invoke(train.app, call)
+    assert broken_off.exit_code == INTERRUPTED
+    assert "Interrupted: the same command continues from " in broken_off.output
+    assert course(tmp_path, 3).trainer.games == 60
+    assert CliRunner().invoke(train.app, call).exit_code == 0
+    assert (tmp_path / "apprentice.npz").exists()
 
 
 def test_command_goes_on_after_ctrl_c_and_notes_itself_on_the_card(

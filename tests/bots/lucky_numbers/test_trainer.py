@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 import jardinet
-from jardinet.bots.lucky_numbers.trainer import LuckyNumbersTrainer
+from jardinet.bots.lucky_numbers import trainer as training
+from jardinet.bots.lucky_numbers.trainer import LuckyNumbersTrainer, likeliest_factor
 from jardinet.bots.training import Arrays
 
 
@@ -52,3 +53,35 @@ def test_positions_that_are_learned_from_are_worth_a_whole_victory(players: int)
     np.testing.assert_allclose(targets[:, :players].sum(1), 1, rtol=1e-4)
     assert (targets[:, :players] >= 0).all()
     assert set(records["bruno"].tolist()) == set(records["michael"].tolist()) == {False, True}
+
+
+@pytest.mark.parametrize("factor", [0.6, 0.93, 1.0, 1.4])
+def test_the_likeliest_factor_is_that_by_which_shares_came(factor: float) -> None:
+    scores = np.random.default_rng(1).normal(0, 1.5, (500, 4))
+    came = np.exp(factor * scores)
+    came /= came.sum(1, keepdims=True)
+    shifted = scores - 7 * np.arange(500)[:, None]  # a softmax does not mind
+    assert likeliest_factor(shifted, came.astype(np.float32)) == pytest.approx(factor, abs=1e-5)
+
+
+def test_a_net_of_four_is_settled_in_the_end_and_learns_on_unchanged(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(training, "SETTLING", 4)
+    one = trainer(players=4)
+    one.step()
+    before, weights, settled = one.state(), one.weights(), one.final_weights()
+    assert equal(one.state(), before) and equal(one.weights(), weights) and equal(one.final_weights(), settled)
+    assert equal(
+        {name: weights[name] for name in ("table", "bias")}, {name: settled[name] for name in ("table", "bias")}
+    )
+    for name in ("out", "out_bias"):
+        factors = settled[name][..., :4].astype(float) / weights[name][..., :4].astype(float)
+        assert 0.5 <= factors.mean() <= 2 and factors.mean() != 1
+        np.testing.assert_allclose(factors, factors.mean(), rtol=0.02)  # half precision
+        assert (settled[name][..., 4:] == weights[name][..., 4:]).all(), "points stay"
+
+
+def test_nets_of_two_and_three_are_shipped_as_they_have_learned() -> None:
+    for players in (2, 3):
+        one = trainer(players=players)
+        one.step()
+        assert equal(one.final_weights(), one.weights())

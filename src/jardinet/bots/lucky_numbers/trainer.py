@@ -127,9 +127,9 @@ class LuckyNumbersTrainer:
         Of games that it learned from it takes a part of the luck for worth, so it is too sure of others; and master looks
         again, where it looked once to learn.
         """
-        return to_arrays(self._settled() if self._game.num_players() >= SETTLED else self._adam.mean)
+        return to_arrays(self._settled(SETTLING) if self._game.num_players() >= SETTLED else self._adam.mean)
 
-    def _settled(self, games: int = SETTLING) -> Net:
+    def _settled(self, games: int) -> Net:
         """The net with the likeliest factor by so many games of master (C. Guo et al., temperature scaling, ICML 2017)."""
         net, players = self._adam.mean, self._game.num_players()
         lookahead = Lookahead(self._game, net)

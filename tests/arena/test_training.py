@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -51,7 +51,8 @@ class Apprentice:
     def weights(self) -> dict[str, NDArray[Any]]:
         return {"sum": np.array([self._sum])}
 
-    def final_weights(self) -> dict[str, NDArray[Any]]:
+    def final_weights(self, tell: Callable[[float], None] = lambda _: None) -> dict[str, NDArray[Any]]:
+        tell(0.5)
         return {"sum": np.array([2 * self._sum])}
 
 
@@ -100,7 +101,9 @@ def test_interrupted_and_resumed_is_as_uninterrupted(tmp_path: Path) -> None:
 def test_what_is_shipped_are_the_final_weights_and_who_goes_on_has_the_others(tmp_path: Path) -> None:
     one = course(tmp_path)
     list(one.steps(50, None))
-    one.finish(40, "command")
+    parts: list[float] = []
+    one.finish(40, "command", parts.append)
+    assert parts == [0.5]
     with np.load(tmp_path / "apprentice.npz") as shipped:
         assert shipped["sum"] == 2 * one.trainer.weights()["sum"]
     assert course(tmp_path).trainer.weights() == one.trainer.weights()
@@ -179,7 +182,7 @@ def test_a_game_without_a_learner_says_so(monkeypatch: pytest.MonkeyPatch) -> No
 def test_ctrl_c_at_the_end_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     call = [GAME, "--seed", "3", "--games", "60", "--measured", "20", "--output", str(tmp_path)]
 
-    def impatient(self: Apprentice) -> dict[str, NDArray[Any]]:
+    def impatient(self: Apprentice, tell: Callable[[float], None]) -> dict[str, NDArray[Any]]:
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:

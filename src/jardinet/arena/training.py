@@ -14,7 +14,7 @@ import platform
 import subprocess
 import time
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import msgspec
@@ -137,16 +137,17 @@ class Course:
         """Write the checkpoint as it was after the last whole step."""
         save_bytes(self.path(".checkpoint.npz"), _packed(self._kept))
 
-    def finish(self, measured: int, command: str) -> Strength:
+    def finish(self, measured: int, command: str, tell: Callable[[float], None] = lambda _: None) -> Strength:
         """Write weights, card, and the curve, which ends with the strength on the card.
 
         Args:
             measured: how many games the strength on the card is measured with.
             command: that made all this, for the card.
+            tell: is called with what part is done, 0 to 1, where it takes long before the strength is measured.
         """
         self.store()
         begun = time.process_time()
-        weights = self.trainer.final_weights()
+        weights = self.trainer.final_weights(tell)
         spent = self.progress.core_seconds + time.process_time() - begun
         packed = _packed(weights)
         strength = self._strength(weights, measured, spawn=0)

@@ -55,10 +55,13 @@ class Trainer(Protocol):
         """The net as `Training.bot` takes it, by name: at most 2 MB, float16 where that is enough."""
         ...
 
-    def final_weights(self) -> dict[str, NDArray[Any]]:
-        """The net as it is shipped where training ends here, made within minutes: `weights`, or what is still done with them.
+    def final_weights(self, tell: Callable[[float], None] = ...) -> dict[str, NDArray[Any]]:
+        """The net as it is shipped where training ends here: `weights`, or what is still made of them.
 
         It follows from the seed and the games so far; whoever goes on learning has not been changed by it.
+
+        Args:
+            tell: is called with what part is done, 0 to 1, where it takes long.
         """
         ...
 

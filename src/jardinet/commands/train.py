@@ -61,9 +61,9 @@ def _train_one(
                 told = ", ".join(f"{name} {value:.4g}" for name, value in step.items())
                 done = course.trainer.games if games else course.progress.seconds
                 progress.update(task, completed=done, told=told)
-            strength = course.finish(
-                measured, _command(course.game.name, course.trainer.games, seed, course.game.parameters)
-            )
+            ending = progress.add_task(_("Last steps"), total=1, told="")
+            command = _command(course.game.name, course.trainer.games, seed, course.game.parameters)
+            strength = course.finish(measured, command, lambda part: progress.update(ending, completed=part))
         except KeyboardInterrupt:
             course.store()
             typer.echo(

@@ -121,15 +121,15 @@ class LuckyNumbersTrainer:
         """See `Trainer.weights`."""
         return to_arrays(self._adam.mean)
 
-    def final_weights(self) -> dict[str, NDArray[Any]]:
+    def final_weights(self, tell: Callable[[float], None] = lambda _: None) -> dict[str, NDArray[Any]]:
         """See `Trainer.final_weights`: with many players, the scores of the shares times what makes the net as sure as it may be.
 
         Of games that it learned from it takes a part of the luck for worth, so it is too sure of others; and master looks
         again, where it looked once to learn.
         """
-        return to_arrays(self._settled(SETTLING) if self._game.num_players() >= SETTLED else self._adam.mean)
+        return to_arrays(self._settled(SETTLING, tell) if self._game.num_players() >= SETTLED else self._adam.mean)
 
-    def _settled(self, games: int) -> Net:
+    def _settled(self, games: int, tell: Callable[[float], None]) -> Net:
         """The net with the likeliest factor by so many games of master (C. Guo et al., temperature scaling, ICML 2017)."""
         net, players = self._adam.mean, self._game.num_players()
         lookahead = Lookahead(self._game, net)
@@ -145,6 +145,7 @@ class LuckyNumbersTrainer:
             values = net.values(rows, rows, np.arange(len(rows)), players)[:, :players].astype(np.float64)
             scores.append(np.log(np.maximum(values, np.finfo(np.float32).tiny)))
             shares.append(came[:, :players])
+            tell(min(1, (begun + SETTLING_AT_ONCE) / games))
         factor = np.float32(likeliest_factor(np.concatenate(scores), np.concatenate(shares)))
         out, out_bias = net.out.copy(), net.out_bias.copy()
         out[:, :players] *= factor

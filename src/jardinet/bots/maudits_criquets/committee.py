@@ -8,6 +8,7 @@ off one, and off a committee.
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -75,7 +76,7 @@ class Committee:
         nets = [value.from_arrays(member.weights()) for member in self._members]
         return to_arrays(value.side_by_side(nets))
 
-    def final_weights(self) -> dict[str, NDArray[np.float16]]:
+    def final_weights(self, tell: Callable[[float], None] = lambda _: None) -> dict[str, NDArray[np.float16]]:
         """See `Trainer.final_weights`."""
         return self.weights()
 

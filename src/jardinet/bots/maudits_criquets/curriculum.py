@@ -6,7 +6,7 @@ game of three takes some four times as long as one of two, one of four twenty ti
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -76,7 +76,7 @@ class Curriculum:
         """See `Trainer.weights`."""
         return self._trainer.weights()
 
-    def final_weights(self) -> dict[str, NDArray[Any]]:
+    def final_weights(self, tell: Callable[[float], None] = lambda _: None) -> dict[str, NDArray[Any]]:
         """See `Trainer.final_weights`."""
         return self.weights()
 

@@ -124,8 +124,7 @@ class LuckyNumbersTrainer:
     def final_weights(self, tell: Callable[[float], None] = lambda _: None) -> dict[str, NDArray[Any]]:
         """See `Trainer.final_weights`: with many players, the scores of the shares times what makes the net as sure as it may be.
 
-        Of games that it learned from it takes a part of the luck for worth, so it is too sure of others; and master looks
-        again, where it looked once to learn.
+        As it has learned it is too sure of itself in games of master, however long it learned (docs/decisions/0021).
         """
         return to_arrays(self._settled(SETTLING, tell) if self._game.num_players() >= SETTLED else self._adam.mean)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from string import digits
 
 from jardinet.games.api import Action, Game
@@ -28,10 +29,14 @@ class MauditsCriquetsWords(MauditsCriquetsSentences):
             "x": words_in(pgettext("also typed", "the X, pass")),
         }
         self._verbs = {verb: {verb, squeeze(said), *words_in(also[verb])} for verb, said in self._said.items()}
-        counted = {kind: [squeeze(self.cards(kind, count)) for count in (1, 2, 5)] for kind in self._kinds}
-        self._called = {kind: {squeeze(word)} | set(map(_bare, counted[kind])) for kind, word in self._kinds.items()}
 
     # Typed words
+
+    @cached_property
+    def _called(self) -> dict[str, set[str]]:
+        """By kind, every squeezed word for its cards, one or several; made when something is typed, not for every page."""
+        counted = {kind: [squeeze(self.cards(kind, count)) for count in (1, 2, 5)] for kind in self._kinds}
+        return {kind: {squeeze(word), *map(_bare, counted[kind])} for kind, word in self._kinds.items()}
 
     def parse(self, state: MauditsCriquetsState, text: str, seat: int) -> list[Action]:
         """See GameWords.parse. A card is enough, `4` or `a`; so is a kind, `2 strawberries` too, or its first letters, `co`."""
@@ -64,7 +69,7 @@ class MauditsCriquetsWords(MauditsCriquetsSentences):
                     continue
                 if rest in {what, *self._cards.get(what, ())} or _bare(rest) in called:
                     written.append(action)
-                elif verb == "pick" and _bare(rest) and any(word.startswith(_bare(rest)) for word in called):
+                elif verb == "pick" and _bare(rest) and any(one.startswith(_bare(rest)) for one in called):
                     begun.append(action)
         return sorted(set(written or begun))
 

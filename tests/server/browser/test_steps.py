@@ -6,7 +6,7 @@ from collections.abc import Callable
 from random import Random
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 from tests.server.browser.players import (
     OPEN,
     Forms,
@@ -105,6 +105,9 @@ def test_a_figure_changes_when_its_step_has_been_seen(visit: Visit) -> None:
     free = page.locator(".far [data-place^=free] b")
     shown_over = "(one) => getComputedStyle(one, '::before').content"
     assert (free.text_content(), free.evaluate(shown_over)) == ("12", '"16"'), "the text is what the server says"
+    page.locator("#hint").dispatch_event("click")  # no press, which would skip them
+    expect(page.locator("#answer")).not_to_have_text("")
+    assert free.evaluate(shown_over) == '"16"', "a page that comes meanwhile changes nothing of it"
     page.keyboard.press("Shift")
     assert free.evaluate(shown_over) == "none"
 

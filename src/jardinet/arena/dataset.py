@@ -84,6 +84,9 @@ class Manifest(msgspec.Struct, frozen=True):
         return sum(shard.games for shard in self.shards) == self.games
 
 
+_MANIFEST = msgspec.json.Decoder(Manifest)
+
+
 @dataclass(frozen=True)
 class PlayedGame:
     """Game of a data set.
@@ -214,7 +217,7 @@ def manifest_in(folder: Path) -> Manifest | None:
     except FileNotFoundError:
         return None
     try:
-        manifest = msgspec.json.decode(content, type=Manifest)
+        manifest = _MANIFEST.decode(content)
     except msgspec.DecodeError:
         manifest = None
     if manifest is None or manifest.format != FORMAT:

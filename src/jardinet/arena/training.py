@@ -86,6 +86,9 @@ class Progress(msgspec.Struct):
             self.measures.setdefault(name, []).append(value)
 
 
+_PROGRESS = msgspec.json.Decoder(Progress)
+
+
 class Course:
     """Training of one net in one folder; see the module.
 
@@ -179,7 +182,7 @@ class Course:
         path = self.path(".checkpoint.npz")
         if path.exists():
             with np.load(path, allow_pickle=False) as arrays:
-                stored = msgspec.json.decode(arrays["about"].tobytes(), type=Progress)
+                stored = _PROGRESS.decode(arrays["about"].tobytes())
                 mine = self.progress
                 if (stored.game, stored.parameters, stored.seed) != (mine.game, mine.parameters, mine.seed):
                     raise ParameterError(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from typing import Self
 
 import msgspec
 import numpy as np
@@ -40,11 +39,11 @@ class Snapshot(msgspec.Struct, frozen=True, tag="jardinet snapshot 2"):
         """As MessagePack."""
         return msgspec.msgpack.encode(self)
 
-    @classmethod
-    def decode(cls, snapshot: bytes) -> Self:
+    @staticmethod
+    def decode(snapshot: bytes) -> Snapshot:
         """The inverse of `encode`; raises GameError where these bytes are something else."""
         try:
-            return msgspec.msgpack.decode(snapshot, type=cls)
+            return _DECODER.decode(snapshot)
         except (msgspec.MsgspecError, TypeError) as error:
             raise GameError("no-snapshot", "this is no snapshot of a VectorEnv: {reason}.", reason=error) from None
 
@@ -86,3 +85,6 @@ def read(text: str) -> np.random.Generator:
     generator = np.random.default_rng()
     generator.bit_generator.state = json.loads(text)
     return generator
+
+
+_DECODER = msgspec.msgpack.Decoder(Snapshot)

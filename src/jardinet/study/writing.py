@@ -67,6 +67,9 @@ class Figures(msgspec.Struct):
     chapters: dict[str, Told] = {}
 
 
+_FIGURES = msgspec.json.Decoder(Figures)
+
+
 def chapters() -> dict[str, Chapter]:
     """All chapters by name, in their order: of all games, then each game's own."""
     own = [chapter for game in studied_games() for chapter in STUDIES.of(game).chapters]
@@ -136,7 +139,7 @@ def _read(folder: Path) -> Figures:
     if not path.exists():
         return Figures()
     try:
-        return msgspec.json.decode(path.read_bytes(), type=Figures)
+        return _FIGURES.decode(path.read_bytes())
     except msgspec.DecodeError as error:
         raise GameError("no-study", "{path} was not written by a study: name another folder.", path=path) from error
 

@@ -29,6 +29,8 @@ from jardinet.words.game_words import AnyWords, NotUnderstood, load_words, squee
 from jardinet.words.language import Language
 from jardinet.words.practice import progress_line, verdict
 
+_KNOWN = msgspec.json.Decoder(dict[str, tuple[int, bool]])
+
 
 @dataclass(frozen=True)
 class Exercise:
@@ -189,7 +191,7 @@ def _file() -> Path:
 def _load() -> dict[str, tuple[int, bool]]:
     """By position how often it was answered, and whether rightly at last."""
     try:
-        return msgspec.json.decode(_file().read_bytes(), type=dict[str, tuple[int, bool]])
+        return _KNOWN.decode(_file().read_bytes())
     except FileNotFoundError:
         return {}
     except msgspec.DecodeError:

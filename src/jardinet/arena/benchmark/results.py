@@ -53,6 +53,9 @@ class Result(msgspec.Struct):
     left_out: list[str]
 
 
+_RESULT = msgspec.json.Decoder(Result)
+
+
 def read_result(path: Path) -> Result:
     """The result in a file.
 
@@ -61,7 +64,7 @@ def read_result(path: Path) -> Result:
         OSError: it cannot be read.
     """
     try:
-        result = msgspec.json.decode(path.read_bytes(), type=Result)
+        result = _RESULT.decode(path.read_bytes())
     except msgspec.DecodeError:
         raise GameError(
             "no-result", "{file} is not a result of a benchmark, as “jardinet benchmark run” writes it.", file=path

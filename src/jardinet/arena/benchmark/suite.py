@@ -106,7 +106,10 @@ class Suite(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         ]
 
 
+_SUITE = msgspec.json.Decoder(Suite)
+
+
 @cache
 def load_suite() -> Suite:
     """The suite of NAME."""
-    return msgspec.json.decode((files(__package__) / f"{NAME}.json").read_bytes(), type=Suite)
+    return _SUITE.decode((files(__package__) / f"{NAME}.json").read_bytes())

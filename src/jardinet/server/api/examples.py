@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-import msgspec
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.openapi.spec import Example
 
@@ -16,7 +16,7 @@ RECORDED = Path(__file__).with_suffix(".json")
 @cache
 def recorded() -> dict[str, Any]:
     """The recorded answers by their names."""
-    answers: dict[str, Any] = msgspec.json.decode(RECORDED.read_bytes())
+    answers: dict[str, Any] = json.loads(RECORDED.read_bytes())
     return answers
 
 

@@ -150,7 +150,7 @@ def _entries(connection: Connection, found: Any) -> list[TableEntry]:
     return [
         TableEntry(
             id=row.id,
-            game=msgspec.json.decode(row.agreement, type=Agreement).game,
+            game=Agreement.decode(row.agreement).game,
             host=row.host,
             state=_stage(is_over=row.is_over, has_begun=row.has_begun),
             is_listed=row.is_listed,
@@ -176,7 +176,7 @@ async def statistics(database: Database) -> Statistics:
     plies, after = 0, ""
     while rows := await database.read(partial(_counted, after=after)):
         for row in rows:
-            game = msgspec.json.decode(row.agreement, type=Agreement).game
+            game = Agreement.decode(row.agreement).game
             stage = _stage(is_over=row.is_over, has_begun=row.has_begun)
             stages = tables.setdefault(game, {"waiting": 0, "playing": 0, "over": 0})
             stages[stage] += 1
@@ -225,8 +225,8 @@ def unlist(connection: Connection, table_id: str) -> None:
     text_of = connection.scalar(select(TableRow.agreement).where(TableRow.id == table_id).with_for_update())
     if text_of is None:
         raise no_such_table(table_id)
-    agreement = msgspec.structs.replace(msgspec.json.decode(text_of, type=Agreement), is_listed=False)
-    values = {"is_listed": False, "agreement": msgspec.json.encode(agreement).decode()}
+    agreement = msgspec.structs.replace(Agreement.decode(text_of), is_listed=False)
+    values = {"is_listed": False, "agreement": agreement.encode()}
     connection.execute(update(TableRow).where(TableRow.id == table_id).values(version=TableRow.version + 1, **values))
 
 

@@ -17,6 +17,7 @@ from jardinet.server.storage.database import Database
 from jardinet.server.storage.dialects import insert_into
 from jardinet.server.storage.models import PracticeRow
 
+_POSITION = msgspec.json.Decoder(Position)
 _KEY = (PracticeRow.table_id, PracticeRow.game, PracticeRow.before, PracticeRow.seat)
 
 
@@ -76,7 +77,7 @@ async def position_of(database: Database, person: str, key: PositionKey) -> Posi
     """
     found = select(PracticeRow.content).where(PracticeRow.person_id == person, _is(key))
     content = await database.read(lambda connection: connection.scalar(found))
-    return None if content is None else msgspec.json.decode(content, type=Position)
+    return None if content is None else _POSITION.decode(content)
 
 
 async def practisers_of(database: Database, table_id: str, game: int) -> frozenset[str]:

@@ -66,6 +66,15 @@ class Agreement(msgspec.Struct, frozen=True):
     hints: bool = False
     seed: int | None = None
 
+    def encode(self) -> str:
+        """As JSON."""
+        return msgspec.json.encode(self).decode()
+
+    @staticmethod
+    def decode(content: str) -> Agreement:
+        """The inverse of `encode`."""
+        return _DECODER.decode(content)
+
     def check(self) -> None:
         """Raise ParameterError where something is not possible; the message says what is."""
         check_playable(self.game)
@@ -159,3 +168,6 @@ class Agreement(msgspec.Struct, frozen=True):
         if self.first.isdecimal():
             return int(self.first) - 1
         return random.randrange(len(self.seats))
+
+
+_DECODER = msgspec.json.Decoder(Agreement)

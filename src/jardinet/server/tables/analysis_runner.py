@@ -37,6 +37,8 @@ TRY_AGAIN = 600  # seconds after which a game that could not be analysed may be 
 
 Known = TypeVar("Known")
 
+_ANALYSIS = msgspec.json.Decoder(Analysis)
+
 _log = logging.getLogger(__name__)
 
 
@@ -89,7 +91,7 @@ class AnalysisRunner:
         place = _Place(table.id, game.number)
         content = await self._database.read(partial(_content, place=place))
         if content is not None:
-            return msgspec.json.decode(content, type=Analysis)
+            return _ANALYSIS.decode(content)
         if self._is_broken(place):
             raise BrokenAnalysisError
         self._look_into(place, table, game)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import msgspec
 from sqlalchemy import select
 
 from jardinet.server.storage.database import Database
@@ -45,4 +44,4 @@ async def open_to(database: Database, person: str) -> list[Invitation]:
         .limit(MOST_SHOWN)
     )
     rows = await database.read(lambda connection: connection.execute(found).all())
-    return [Invitation(*row[:-1], msgspec.json.decode(row.agreement, type=Agreement)) for row in rows]
+    return [Invitation(*row[:-1], Agreement.decode(row.agreement)) for row in rows]

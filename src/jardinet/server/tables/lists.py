@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 import msgspec
 from sqlalchemy import ColumnElement, Connection, select, tuple_
@@ -110,7 +110,10 @@ async def followed_by(database: Database, person: str) -> list[RunningTable]:
         found = select(TableRow.id, TableRow.agreement, TableRow.is_waiting).where(
             TableRow.id.in_(ids), ~TableRow.is_over
         )
-        return [RunningTable(row.id, _agreed(row).game, row.is_waiting) for row in connection.execute(found)]
+        return [
+            RunningTable(row.id, Agreement.decode(row.agreement).game, row.is_waiting)
+            for row in connection.execute(found)
+        ]
 
     return await database.read(job)
 
@@ -172,11 +175,7 @@ def _read(
             own[seat.table_id] |= 1 << seat.number
     listed = []
     for row in filter(None, map(rows.get, ids)):
-        agreement = _agreed(row)
+        agreement = Agreement.decode(row.agreement)
         summary = TableSummary(row.id, agreement.game, sitting[row.id], bots[row.id], agreement, row.created_at)
         listed.append(OwnTable(summary, None if row.awaited is None else bool(row.awaited & own[row.id])))
     return listed
-
-
-def _agreed(row: Any) -> Agreement:
-    return msgspec.json.decode(row.agreement, type=Agreement)

@@ -32,6 +32,8 @@ from jardinet.server.tables.agreement import Agreement
 from jardinet.server.tables.errors import no_such_table
 from jardinet.server.tables.table import Offer, Remark, Seat, StandIn, TableGame, TableState, new_match
 
+_STAND_INS = msgspec.json.Decoder(list[tuple[int, str, bool]])
+
 # What is asked at every look at a table, and written at every play, is put together once.
 _ID: BindParameter[str] = bindparam("id")
 _STANDING = select(TableRow.host, TableRow.deadline, TableRow.clocks, TableRow.version, TableRow.arranged).where(
@@ -115,7 +117,7 @@ def read_table(connection: Connection, table_id: str, known: TableState | None) 
 
 def _stand_ins(rows: Sequence[Any]) -> tuple[StandIn, ...]:
     """The stand-ins of plies or choices."""
-    told = ((row.ply, msgspec.json.decode(row.stand_ins)) for row in rows if row.stand_ins)
+    told = ((row.ply, _STAND_INS.decode(row.stand_ins)) for row in rows if row.stand_ins)
     return tuple(StandIn(ply, *one) for ply, all_of_it in told for one in all_of_it)
 
 
@@ -126,7 +128,7 @@ def _stand_ins_text(stand_ins: Iterable[StandIn], ply: int, seat: int | None = N
 
 
 def _unread(table_id: str, found: Any) -> TableState:
-    agreement = msgspec.json.decode(found.agreement, type=Agreement)
+    agreement = Agreement.decode(found.agreement)
     return TableState(table_id, found.host, agreement, (), (), before=found.before, version=-1)
 
 
@@ -160,7 +162,7 @@ def _game(known: TableGame | None, row: Any, agreement: Agreement) -> TableGame:
 def write_table(connection: Connection, table: TableState, at: datetime) -> None:
     """Write a new table down, with whatever has happened at it already; `at` is the time by the database's clock."""
     created = {"created_at": at, "is_listed": table.agreement.is_listed, "before": table.before}
-    agreement = msgspec.json.encode(table.agreement).decode()
+    agreement = table.agreement.encode()
     values = {"id": table.id, "agreement": agreement, **created, **_standing(table)}
     connection.execute(insert(TableRow).values(version=0, arranged=0, **values))
     shared = {"table_id": table.id, "opened_at": at, "is_over": table.is_over}

@@ -129,7 +129,8 @@ def held(visit: Visit) -> Page:
     page = visit(script=HOLD, reduced_motion="no-preference")
     set_table(page, "lucky_numbers", name="Ada", seat2="casual", first="1")
     set_up(page)
-    until(page, lambda: page.locator("#draw").count() == 1 and page.locator(".ghosts").count() == 1)
+    for one in ("#draw", ".ghosts", ".far [data-was]"):  # of the bot's play, not of hers, which may be shown still
+        page.wait_for_selector(one, state="attached")
     return page
 
 

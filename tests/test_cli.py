@@ -325,6 +325,22 @@ def test_an_interrupted_simulation_prints_what_is_finished() -> None:
     assert told["is_interrupted"]
 
 
+def test_ctrl_c_is_not_lost_where_python_drops_it() -> None:
+    code = (
+        "import signal, time\n"
+        "from jardinet import cli\n"
+        "class Cleared:\n"
+        "    def __del__(self): signal.raise_signal(signal.SIGINT)\n"
+        "def app(**_):\n"
+        "    Cleared()\n"
+        "    time.sleep(60)\n"
+        "cli.app = app\n"
+        "cli.main()"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (130, "jardinet: interrupted\n")
+
+
 def test_a_part_of_the_bench_is_measured_for_machines_and_the_exit_code_tells_of_ratios_alone() -> None:
     code = (
         "from jardinet.arena import bench, measuring\n"

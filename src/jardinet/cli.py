@@ -6,7 +6,9 @@ Nothing heavy is imported before a command runs: `jardinet --help` needs neither
 from __future__ import annotations
 
 import gc
+import signal
 import sys
+import threading
 import traceback
 from pathlib import Path
 
@@ -31,6 +33,8 @@ from jardinet.commands.options import BROKEN, DONE, INTERRUPTED, LANGUAGE, USAGE
 from jardinet.commands.shell import App, hint_of, speak, usage_error
 from jardinet.games.parameters import GameError
 from jardinet.system_errors import reason_of
+
+INTERRUPT_AGAIN = 0.01  # seconds
 
 app = App(
     name="jardinet",
@@ -67,6 +71,7 @@ def jardinet(lang: Lang = None) -> None:
 def main() -> None:
     """Run the command; whatever goes wrong ends in a sentence and an exit code, never in a traceback."""
     gc.set_threshold(100_000)  # what starting loads is no garbage: looking for some takes a tenth of the start
+    sys.unraisablehook = _interrupt_again
     speak()
     try:
         code = app(standalone_mode=False)  # what Typer would print is told below
@@ -84,6 +89,17 @@ def main() -> None:
             _("something is broken: {error}. Details are in {path}.").format(error=error, path=_crash_report()), BROKEN
         )
     sys.exit(code if isinstance(code, int) else DONE)
+
+
+def _interrupt_again(lost: sys.UnraisableHookArgs) -> None:
+    """Let a Ctrl-C come once more that came where Python drops what is raised: while it cleared something away, as every import does."""
+    if lost.exc_type is not KeyboardInterrupt:
+        sys.__unraisablehook__(lost)
+        return
+    main = threading.main_thread().ident
+    has_kill = hasattr(signal, "pthread_kill")  # it wakes what waits
+    call, to = (signal.pthread_kill, [main, signal.SIGINT]) if has_kill else (signal.raise_signal, [signal.SIGINT])
+    threading.Timer(INTERRUPT_AGAIN, call, to).start()
 
 
 def _end(message: str, code: int, hint: str = "") -> None:

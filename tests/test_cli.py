@@ -6,12 +6,14 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from contextlib import suppress
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from tests.kit.forking import Forked, run
+from tests.kit.spending import spent_by
+from tests.kit.waiting import until
 from tests.sizes import few
 
 import jardinet
@@ -19,14 +21,6 @@ from jardinet.games import registered_games
 from jardinet.play.record import Record
 from jardinet.play.record_format import read, write
 from jardinet.words.language import CODES
-
-
-def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    plain = {**os.environ, "LANGUAGE": "", "LC_ALL": "C.UTF-8", **environment}
-    call = [sys.executable, "-m", "jardinet", *arguments]
-    return subprocess.run(
-        call, env=plain, capture_output=True, text=True, timeout=600, check=False, stdin=subprocess.DEVNULL
-    )
 
 
 @pytest.fixture(scope="module")
@@ -184,7 +178,7 @@ def test_analyse_tells_the_same_on_the_screen_for_machines_and_for_a_browser(rec
     done = run("analyse", str(record), "--html", str(page), "--json", "--lang", "fr")
     assert done.returncode == 0, done.stderr
     (found,) = json.loads(done.stdout)
-    assert (found["schema"], found["game"]) == (2, "lucky_numbers")
+    assert (found["schema"], found["game"]) == (3, "lucky_numbers")
     for one in found["accounts"]:
         total = one["start"] + one["luck"] + one["bids"] - one["errors"] + one["gifts"] + one["unexplained"]
         assert abs(total - one["result"]) < 1e-4
@@ -202,7 +196,47 @@ def test_analyse_refuses_what_is_not_over(record: Path, tmp_path: Path) -> None:
     cut.write_text(write(Record(whole.game, whole.seats, whole.moves[:20])), encoding="utf-8")
     done = run("analyse", str(cut))
     assert done.returncode == 2
-    assert done.stderr.strip() == "jardinet: the game is not over: only a finished one can be analysed."
+    assert done.stderr.strip() == f"jardinet: {cut}: the game is not over: only a finished one can be analysed."
+
+
+def test_of_several_files_each_that_cannot_be_used_is_named_and_the_others_are_done(
+    record: Path, tmp_path: Path
+) -> None:
+    (whole,) = read(record.read_bytes())
+    texts = {
+        "crlf": record.read_bytes().replace(b"\n", b"\r\n"),
+        "mark": b"\xef\xbb\xbf" + record.read_bytes(),
+        "utf-16": record.read_text().encode("utf-16"),
+        "unfinished": write(Record(whole.game, whole.seats, whole.moves[:20])).encode(),
+    }
+    paths = [tmp_path / f"{name}.jdn" for name in texts]
+    for path, text in zip(paths, texts.values(), strict=True):
+        path.write_bytes(text)
+    crlf, mark, utf_16, unfinished = paths
+    missing = tmp_path / "missing.jdn"
+    told = [
+        f"{crlf}: line 1: the line ends with CR and LF, as on Windows: lines of a record end with LF alone.",
+        f"{mark}: line 1: the text begins with a byte order mark: save it as UTF-8 without one.",
+        f"{utf_16}: line 1: the text is UTF-16: save it as UTF-8.",
+        f"{missing}: there is no such file or folder",
+    ]
+    files = [str(one) for one in (crlf, record, mark, utf_16, unfinished, missing)]
+
+    analysed = run("analyse", *files, "--json")
+    assert (analysed.returncode, len(json.loads(analysed.stdout))) == (1, 1)
+    assert analysed.stderr.splitlines() == [
+        *told,
+        f"{unfinished}: the game is not over: only a finished one can be analysed.",
+    ]
+    verified = run("verify", *files)
+    assert (verified.returncode, verified.stderr.splitlines()) == (1, told)
+    assert verified.stdout.startswith(f"{record}\n1. Fair: ")
+    practised = run("practice", *files, "--seat", "1")
+    assert (practised.returncode, practised.stderr.splitlines()) == (1, analysed.stderr.splitlines())
+    assert practised.stdout
+    for command in ("analyse", "verify", "replay", "practice"):
+        alone = run(command, str(mark))
+        assert (alone.returncode, alone.stdout, alone.stderr) == (2, "", f"jardinet: {told[1]}\n")
 
 
 def test_verify_tells_fair_from_tampered(record: Path, tmp_path: Path) -> None:
@@ -313,9 +347,9 @@ def test_arena_prints_its_table_though_a_file_cannot_be_written(tmp_path: Path) 
 def test_an_interrupted_simulation_prints_what_is_finished() -> None:
     run("simulate", "lucky-numbers", "--games", "1")  # everything is compiled after that
     call = [sys.executable, "-m", "jardinet", "simulate", "lucky-numbers", "--games", "1000000000", "--json"]
-    with subprocess.Popen(call, stdout=subprocess.PIPE, text=True, start_new_session=True) as child:
+    with Forked(call, stdout=subprocess.PIPE, text=True, start_new_session=True) as child:
         try:
-            time.sleep(6)
+            until(lambda: spent_by(child.pid) > 5)  # seconds: four times what it takes to begin
             os.killpg(child.pid, signal.SIGINT)
             told = json.loads(child.communicate(timeout=60)[0])
         finally:
@@ -323,22 +357,6 @@ def test_an_interrupted_simulation_prints_what_is_finished() -> None:
                 os.killpg(child.pid, signal.SIGKILL)
     assert child.returncode == 130
     assert told["is_interrupted"]
-
-
-def test_ctrl_c_is_not_lost_where_python_drops_it() -> None:
-    code = (
-        "import signal, time\n"
-        "from jardinet import cli\n"
-        "class Cleared:\n"
-        "    def __del__(self): signal.raise_signal(signal.SIGINT)\n"
-        "def app(**_):\n"
-        "    Cleared()\n"
-        "    time.sleep(60)\n"
-        "cli.app = app\n"
-        "cli.main()"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (130, "jardinet: interrupted\n")
 
 
 def test_a_part_of_the_bench_is_measured_for_machines_and_the_exit_code_tells_of_ratios_alone() -> None:
@@ -407,6 +425,41 @@ def test_a_fault_of_ours_ends_in_a_sentence_and_a_report(tmp_path: Path) -> None
     assert "a fault" in done.stderr
     assert "Traceback" not in done.stderr
     assert "Traceback" in next(tmp_path.rglob("crash.log")).read_text()
+
+
+# In /proc not even root may make a folder.
+NO_FOLDER = {"HOME": "/proc", "XDG_DATA_HOME": "", "XDG_STATE_HOME": "", "XDG_CACHE_HOME": ""}
+
+
+def test_a_fault_of_ours_is_printed_where_its_report_cannot_be_kept() -> None:
+    code = "import jardinet.cli as cli\ncli.app = lambda **options: 1 / 0\ncli.main()\n"
+    done = subprocess.run(
+        [sys.executable, "-c", code], env={**os.environ, **NO_FOLDER}, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 70
+    assert "division by zero. Please report these details:\nTraceback" in done.stderr
+    assert done.stderr.count("Traceback") == 1
+
+
+def test_what_cannot_be_saved_is_not_begun(tmp_path: Path) -> None:
+    for told in (
+        run("play", "lucky-numbers", "--plain", **NO_FOLDER),
+        run("play", "lucky-numbers", "--plain", "--record", "/proc/games/game.jdn"),
+    ):
+        assert told.returncode == 2
+        assert "dealt" not in told.stdout
+        assert re.match(
+            "jardinet: the game cannot be saved as /proc/.*: there is no such file or folder. --record can", told.stderr
+        )
+    record = tmp_path / "game.jdn"
+    seats = ["--seats", "random,random", "--seed", "1", "--record", str(record)]
+    assert run("play", "lucky-numbers", *seats, **NO_FOLDER).returncode == 0
+    done = run("practice", str(record), "--seat", "1", **NO_FOLDER)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert re.match(
+        "jardinet: what you practise cannot be kept as /proc/.*: there is no such file or folder", done.stderr
+    )
+    assert run("analyse", str(record), **NO_FOLDER).returncode == 0
 
 
 def test_every_game_has_a_command() -> None:

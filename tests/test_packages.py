@@ -20,13 +20,17 @@ VENDOR = "jardinet/server/static/vendor"
 SERVED = {
     f"{VENDOR}/{name}"
     for name in (
-        "htmx.min.js",
-        "hx-ws.min.js",
+        "htmx.js",
+        "htmx.js.br",
         "icon-192.png",
         "icon-512.png",
         "icon-maskable-512.png",
         "apple-touch-icon.png",
     )
+}
+BUNDLES = {
+    f"jardinet/server/bundles/{name}"
+    for name in ("sources.txt", "static/garden.js", "games/lucky_numbers/table.css.br")
 }
 CATALOGUES = {f"jardinet/words/locale/{code}/LC_MESSAGES/jardinet.mo" for code in ("de", "es", "fr")}
 
@@ -88,7 +92,7 @@ def metadata(wheel: zipfile.ZipFile) -> Message:
 
 
 def test_the_sdist_holds_what_is_fetched_and_compiled_beside_its_sources(sdist: Path) -> None:
-    for name in SERVED | CATALOGUES:
+    for name in SERVED | BUNDLES | CATALOGUES:
         assert (sdist / "src" / name).stat().st_size > 0, name
         assert (sdist / "src" / name).with_suffix(".po").is_file() is name.endswith(".mo")
     for name in (
@@ -112,7 +116,7 @@ def test_catalogues_are_compiled_alike_at_any_time_and_left_alone_where_nothing_
 
 def test_the_wheel_holds_what_runs_and_no_catalogue_twice(wheel: zipfile.ZipFile) -> None:
     names = set(wheel.namelist())
-    assert names >= SERVED | CATALOGUES
+    assert names >= SERVED | BUNDLES | CATALOGUES
     assert {name for name in names if name.startswith(VENDOR)} == SERVED
     assert not [name for name in names if name.endswith((".po", ".pyc", ".sha256"))]
     assert {name.partition("/")[0] for name in names if ".dist-info" not in name} == {"jardinet"}

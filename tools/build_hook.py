@@ -1,4 +1,4 @@
-"""What a package holds beside the source: compiled catalogues, the scripts that pages take from npm, and the icons.
+"""What a package holds beside the source: compiled catalogues, bundles, the scripts that pages take from npm, and the icons.
 
 A source distribution has all of it, so that wheels are built from it without Babel, Node or a network.
 """

@@ -23,7 +23,7 @@ from benches.server.watchers import Audience, Click
 MOST_A_PLAY, MOST_TIMES_PEER = 1.5, 6.0  # milliseconds of processor time; so many times the peer's
 LEAST_RATE = 600.0  # plays a second in one process
 MOST_A_PLAY_WATCHED, MOST_UNTIL_LAST = 60.0, 250.0  # milliseconds, with the largest audience
-MOST_MEMORY = 1024.0  # megabytes with all idle viewers
+MOST_IDLE, MOST_PLAYED, MOST_MEMORY = 120.0, 190.0, 550.0  # megabytes: idle, after games, with all idle viewers
 LEAST_OF_TWO = 1.6  # times what one process does
 MOST_GROWTH = 1.2  # times the cost with few tables stored: what is more is no noise
 MOST_TO_START = 2.0  # seconds
@@ -51,6 +51,7 @@ class Options(msgspec.Struct, frozen=True):
         opening: seconds at most until they are all there.
         stored: how many tables are many.
         bot_tables: at which only bots play, without a pause, while people do.
+        opponent: the bot with which somebody plays a whole game of each kind.
     """
 
     rounds: int = 6
@@ -66,6 +67,7 @@ class Options(msgspec.Struct, frozen=True):
     opening: float = 150.0
     stored: int = 100_000
     bot_tables: int = 60
+    opponent: str = "master"
 
 
 class Bench(msgspec.Struct, frozen=True):
@@ -311,6 +313,33 @@ async def _costs(bench: Bench, server: Process) -> dict[str, float]:
     return costs
 
 
+async def memory(bench: Bench) -> AsyncGenerator[Figure, None]:
+    """Memory of a server that has just started, and after somebody has played a whole game of each kind with the best bot."""
+    theirs = [bench.peer.megabytes()] if bench.peer else []
+    url = bench.sqlite("memory")
+    with serving(url):
+        pass  # the database is there, as at every start but the first
+    with serving(url) as server:
+        idle = server.megabytes()
+        host = await Person.arrive(server.address, "Ada")
+        for game in GAMES:
+            table = await PlayedTable.open_against(game, host, bench.options.opponent, bench.random)
+            await table.play_whole()
+        await host.page("/")
+        played = server.megabytes()
+    if bench.peer:
+        await bench.peer.open()
+        await bench.peer.play(moves=4 * bench.options.plays)
+        theirs.append(bench.peer.megabytes())
+    for name, ours, most, at in (
+        ("idle", idle, MOST_IDLE, 0),
+        (f"a game of each against {bench.options.opponent}", played, MOST_PLAYED, 1),
+    ):
+        yield Figure(
+            f"memory, {name}", ours, "MB", most=most, peer=peers.NAME, peer_value=theirs[at] if theirs else None
+        )
+
+
 async def viewers(bench: Bench) -> AsyncGenerator[Figure, None]:
     """Memory with many live pages open at which nothing happens."""
     options = bench.options
@@ -373,6 +402,7 @@ PARTS: dict[str, Callable[[Bench], AsyncGenerator[Figure, None]]] = {
     "tables": tables,
     "watchers": watchers,
     "bots": bots,
+    "memory": memory,
     "processes": processes,
     "stored": stored,
     "viewers": viewers,

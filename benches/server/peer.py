@@ -47,6 +47,10 @@ class Peer:
         seen = [milliseconds / 1000 for milliseconds in told["seen"]]
         return PeerPlays(processor / told["plays"], told["plays"] / passed, median(seen), max(seen))
 
+    def megabytes(self) -> float:
+        """The memory that the server has now."""
+        return self._server.megabytes()
+
     async def _ask(self, question: dict[str, Any]) -> dict[str, Any]:
         assert self._clients.stdin
         assert self._clients.stdout

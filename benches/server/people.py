@@ -5,6 +5,7 @@ What is legal they find out by themselves, from the moves that an answer tells: 
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Sequence
 from itertools import cycle
@@ -22,6 +23,7 @@ from jardinet.games.api import State
 from jardinet.server.bench import Visitor
 
 LEVEL = "greedy"
+BREATH = 0.02  # seconds until it is looked again whether a bot has played
 _TOKEN = re.compile(r"jardinet_[\w-]{43}")
 
 
@@ -31,6 +33,7 @@ class Position(msgspec.Struct):
     seq: int
     status: str
     turn: list[int]
+    chosen: list[int]
     moves: str
     parameters: dict[str, Any]
 
@@ -108,7 +111,7 @@ class PlayedTable:
         self._path = f"/api/tables/{self.id}/play"
         self._bot, self._random = load_bot(LEVEL, game), random
         self._state: State = game.new_initial_state()
-        self.position = self._followed(told.state)
+        self.position = self._followed(answer)
 
     @classmethod
     async def open(cls, game: str, people: Sequence[Person], random: np.random.Generator) -> PlayedTable:
@@ -133,6 +136,27 @@ class PlayedTable:
         agreement = {"game": game, "parameters": {}, "seats": ["random"] * 2, "bot_pace": "instant"}
         await host.ask("POST", "/api/tables", agreement)
 
+    @classmethod
+    async def open_against(cls, game: str, host: Person, level: str, random: np.random.Generator) -> PlayedTable:
+        """A new table with a bot that plays without a pause; the host takes the first seat."""
+        agreement = {
+            "game": game,
+            "parameters": {},
+            "seats": ["person", level],
+            "first": "1",
+            "bot_pace": "instant",
+        }
+        return cls([host], game, await host.ask("POST", "/api/tables", agreement), random)
+
+    async def play_whole(self) -> None:
+        """Play to the end against a bot."""
+        while not self.is_over:
+            if 0 in self.position.turn and 0 not in self.position.chosen:
+                await self.play()
+            else:
+                await asyncio.sleep(BREATH)
+                self.position = self._followed(await self._people[0].ask("GET", f"/api/tables/{self.id}"))
+
     @property
     def is_over(self) -> bool:
         """Whether there is nothing left to play."""
@@ -143,10 +167,11 @@ class PlayedTable:
         seat = self.position.turn[0]
         move = self._state.action_to_string(seat, choose(self._bot, self._state, seat, self._random))
         answer = await self._people[seat].ask("POST", self._path, {"ply": self.position.seq, "moves": [move]})
-        self.position = self._followed(_DECODER.decode(answer).state)
+        self.position = self._followed(answer)
 
-    def _followed(self, position: Position) -> Position:
-        """Bring our own state of the game to where the server's is."""
+    def _followed(self, answer: bytes) -> Position:
+        """Bring our own state of the game to where an answer tells that the server's is."""
+        position = _DECODER.decode(answer).state
         moves = position.moves.split(" ") if position.moves else []
         for text in moves[self._known :]:
             self._state.apply(self._state.string_to_move(text))

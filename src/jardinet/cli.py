@@ -6,14 +6,12 @@ Nothing heavy is imported before a command runs: `jardinet --help` needs neither
 from __future__ import annotations
 
 import gc
-import signal
 import sys
-import threading
 import traceback
-from pathlib import Path
 
 import typer
 
+from jardinet import interrupts, streams
 from jardinet.commands import (
     admin,
     arena,
@@ -33,8 +31,6 @@ from jardinet.commands.options import BROKEN, DONE, INTERRUPTED, LANGUAGE, USAGE
 from jardinet.commands.shell import App, hint_of, speak, usage_error
 from jardinet.games.parameters import GameError
 from jardinet.system_errors import reason_of
-
-INTERRUPT_AGAIN = 0.01  # seconds
 
 app = App(
     name="jardinet",
@@ -71,7 +67,8 @@ def jardinet(lang: Lang = None) -> None:
 def main() -> None:
     """Run the command; whatever goes wrong ends in a sentence and an exit code, never in a traceback."""
     gc.set_threshold(100_000)  # what starting loads is no garbage: looking for some takes a tenth of the start
-    sys.unraisablehook = _interrupt_again
+    interrupts.watch()
+    streams.print_everything()
     speak()
     try:
         code = app(standalone_mode=False)  # what Typer would print is told below
@@ -84,22 +81,11 @@ def main() -> None:
         _end(LANGUAGE.tell(usage_error(error)), USAGE, hint_of(error))
     except (KeyboardInterrupt, typer.Abort):
         _end(_("interrupted"), INTERRUPTED)
-    except Exception as error:  # the last resort for a player: a sentence, and the rest in a file
-        _end(
-            _("something is broken: {error}. Details are in {path}.").format(error=error, path=_crash_report()), BROKEN
-        )
+    except Exception as error:  # the last resort for a player: a sentence, and the rest in a file if it can be
+        if interrupts.has_come():
+            _end(_("interrupted"), INTERRUPTED)
+        _end(_told_of_fault(error), BROKEN)
     sys.exit(code if isinstance(code, int) else DONE)
-
-
-def _interrupt_again(lost: sys.UnraisableHookArgs) -> None:
-    """Let a Ctrl-C come once more that came where Python drops what is raised: while it cleared something away, as every import does."""
-    if lost.exc_type is not KeyboardInterrupt:
-        sys.__unraisablehook__(lost)
-        return
-    main = threading.main_thread().ident
-    has_kill = hasattr(signal, "pthread_kill")  # it wakes what waits
-    call, to = (signal.pthread_kill, [main, signal.SIGINT]) if has_kill else (signal.raise_signal, [signal.SIGINT])
-    threading.Timer(INTERRUPT_AGAIN, call, to).start()
 
 
 def _end(message: str, code: int, hint: str = "") -> None:
@@ -107,9 +93,16 @@ def _end(message: str, code: int, hint: str = "") -> None:
     sys.exit(code)
 
 
-def _crash_report() -> Path:
+def _told_of_fault(error: Exception) -> str:
+    """What a fault of ours was, and where its traceback lies; where it can be kept nowhere, the traceback itself."""
     from platformdirs import user_log_path
 
-    path = user_log_path("jardinet", ensure_exists=True) / "crash.log"
-    path.write_text(traceback.format_exc(), encoding="utf-8")
-    return path
+    path = user_log_path("jardinet") / "crash.log"
+    details = traceback.format_exc()
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(details, encoding="utf-8")
+    except OSError:
+        told = _("something is broken: {error}. Please report these details:").format(error=error)
+        return f"{told}\n{details.rstrip()}"
+    return _("something is broken: {error}. Details are in {path}.").format(error=error, path=path)

@@ -13,17 +13,19 @@ from tests.sizes import few, first_of
 import jardinet
 from jardinet.analysis.chance import expectations, values_of
 from jardinet.analysis.ledger import MOST, UNSURE, Analyst, analyse
-from jardinet.analysis.model import Analysis, Decision
-from jardinet.analysis.turning_points import Kind, turning_points
+from jardinet.analysis.model import Analysis, Decision, to_json
+from jardinet.analysis.turning_points import Kind, swings, turning_points
 from jardinet.arena.tournament import tournament
 from jardinet.bots.evaluation import Evaluation
 from jardinet.bots.levels import load_evaluator
 from jardinet.games.api import Game, Move
 from jardinet.games.parameters import GameError, ParameterError
 from jardinet.games.records import rows_of
-from jardinet.play.record import Record
+from jardinet.play.record import PlayedFor, Record
+from jardinet.play.record import decisions_of as moves_before_decisions
 
 DUELS = ["lucky_numbers", "maudits_criquets"]
+SOME = few(600, 48)  # games
 VARIANTS: list[tuple[str, dict[str, Any]]] = [
     ("lucky_numbers", {"players": 3, "setup": "michael", "bruno": True}),
     ("maudits_criquets", {"players": 3, "beginner": True}),
@@ -79,7 +81,7 @@ def test_start_luck_errors_and_what_stays_unexplained_make_the_result(name: str,
 @pytest.mark.parametrize("name", DUELS)
 def test_luck_is_zero_on_average_though_it_decides_games(name: str) -> None:
     """Within four standard errors, of master against greedy: who plays better is not luckier."""
-    found = analyses_of(name, few(600, 80))
+    found = analyses_of(name, SOME)
     seats = np.array([[one.luck for one in analysis.accounts] for analysis in found])
     # Each deal is played from both seats, so its two games are one observation.
     deals = seats[:, 0].reshape(-1, 2).mean(1)
@@ -95,7 +97,7 @@ def test_bids_of_the_equilibrium_meet_well_and_badly_equally_often() -> None:
 
 @pytest.mark.parametrize("name", DUELS)
 def test_master_makes_no_errors_by_its_own_judgement_and_greedy_does(name: str) -> None:
-    for record, found in zip(games_of(name, 80, 1), analyses_of(name, few(600, 80)), strict=False):
+    for record, found in zip(games_of(name, SOME, 1), analyses_of(name, SOME), strict=False):
         for seat, bot in enumerate(record.seats):
             if bot == "master":
                 assert found.accounts[seat].errors < 1e-3
@@ -113,6 +115,25 @@ def test_analysis_follows_from_the_record_alone(name: str) -> None:
         == msgspec.json.encode(analyse(record.game, record.moves))
     )
     assert msgspec.json.decode(msgspec.json.encode(first), type=Analysis) == first
+
+
+@pytest.mark.parametrize("name", DUELS)
+def test_what_a_bot_decided_in_a_persons_place_has_a_heading_of_its_own(name: str) -> None:
+    record = games_of(name, 2, 5)[0]
+    seat = record.seats.index("greedy")
+    plain = analyse(record.game, record.moves)
+    bots = [PlayedFor(before, seat, "skilled") for before in moves_before_decisions(record)[seat][::2]]
+    found = analyse(record.game, record.moves, played_for=bots)
+    own, before = found.accounts[seat], plain.accounts[seat]
+    assert own.errors + own.bot_errors == pytest.approx(before.errors, abs=1e-5)
+    assert 0 < own.bot_errors < before.errors
+    assert own.decisions < before.decisions
+    assert [one.change for turn in found.turns for one in turn.decisions] == [
+        one.change for turn in plain.turns for one in turn.decisions
+    ]
+    assert sum(one.played_by == "skilled" for turn in found.turns for one in turn.decisions) == len(bots)
+    assert b"played_by" not in to_json([plain])
+    assert (before.bot_errors, plain.accounts[1 - seat].bot_errors) == (0, 0)
 
 
 # Chance ------------------------------------------------------------------------------------------
@@ -198,7 +219,7 @@ def test_an_error_costs_what_the_best_action_was_worth_more() -> None:
 
 
 def test_turning_points_are_the_greatest_swings_in_order() -> None:
-    found = analyses_of("maudits_criquets", few(600, 80))[0]
+    found = analyses_of("maudits_criquets", SOME)[0]
     points = turning_points(found)
     assert [one.turn for one in points] == sorted(one.turn for one in points)
     assert 0 < len(points) <= 5
@@ -256,3 +277,19 @@ def test_errors_that_may_be_none_are_known_by_rollouts(name: str) -> None:
 
 def decisions_of(found: Analysis) -> list[Decision]:
     return [one for turn in found.turns for one in turn.decisions]
+
+
+@pytest.mark.parametrize("name", DUELS)
+def test_turning_points_are_the_greatest_swings_from_three_hundredths_of_the_victory_on(name: str) -> None:
+    smallest = 1.0
+    for found in analyses_of(name, SOME):
+        every = [one for turn in found.turns for one in swings(turn)]
+        told = turning_points(found)
+        assert told == [one for one in every if one in told], "in the order in which they came"
+        left = [abs(one.change) for one in every if one not in told]
+        least = min((abs(one.change) for one in told), default=1.0)
+        assert least >= 0.03
+        assert all(change < 0.03 or (len(told) == 5 and change <= least) for change in left)
+        assert len(turning_points(found, most=1)) <= 1
+        smallest = min(smallest, least)
+    assert smallest < 0.05, "nothing near the limit was tried"

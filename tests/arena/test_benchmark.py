@@ -198,6 +198,8 @@ def test_the_commands_list_run_and_print(tmp_path: Path) -> None:
     done = runner.invoke(command.app, call)
     assert done.exit_code == 0, done.output
     assert SOME[0] in done.output
+    assert [task.task for task in read_result(Path(path)).tasks] == SOME[:1]
+    assert not any(task.name in done.output for task in TASKS if task.name != SOME[0])
     table = runner.invoke(command.app, ["table", path, path])
     assert table.output.startswith("| | `random` | `random` |")
 

@@ -13,6 +13,7 @@ import jardinet
 from jardinet.arena.tally import SeatTally, Tally, deals_interval, share_interval, student, wilson
 
 GAME = jardinet.load_game("lucky_numbers")
+ENDS = [*GAME.ends.values()]
 
 
 @pytest.mark.parametrize("games", [1, 7, 100, 12345])
@@ -136,3 +137,14 @@ def test_a_tally_holds_whole_numbers_only() -> None:
 
 def test_no_games_have_no_results() -> None:
     assert Tally.empty(GAME, ["greedy", "random"]).results() == []
+
+
+def test_no_games_and_some_are_those_and_two_of_the_same_twice_as_many() -> None:
+    some = Tally(3, [SeatTally("greedy", [1, 2], 4), SeatTally("random", [0, 2], -1)], 50, 6, dict.fromkeys(ENDS, 1))
+    assert Tally.empty(GAME, ["greedy", "random"]) + some == some
+    both = some + some
+    assert (both.games, both.decisions, both.turns) == (6, 100, 12)
+    assert both.seats == [SeatTally("greedy", [2, 4], 8), SeatTally("random", [0, 4], -2)]
+    assert both.ends == dict.fromkeys(ENDS, 2)
+    assert not both.is_interrupted
+    assert (some + msgspec.structs.replace(some, is_interrupted=True)).is_interrupted

@@ -296,6 +296,23 @@ def test_a_rating_tells_second_from_last_where_the_game_does() -> None:
     assert first > others[0] == pytest.approx(others[1])
 
 
+def test_a_tie_takes_from_others_what_it_gives_and_is_blind_to_the_order_of_seats() -> None:
+    """Some releases of openskill gave points to all who tied, or to whoever was named first."""
+    pytest.importorskip("openskill")
+    from jardinet.arena.ratings import ratings_of
+
+    rows = np.zeros(1, row_type(3))
+    rows["bot"] = [0, 1, 2]
+    outcome = Outcome(THREE, ("a", "b", "c"), [], rows, {}, False, False)
+    for places in ([1, 1, 1], [1, 1, 3], [1, 2, 2], [2, 2, 1]):
+        rows["place"] = places
+        strengths: dict[int, set[float]] = {place: set() for place in places}
+        for place, rating in zip(places, ratings_of(outcome), strict=True):
+            strengths[place].add(round(rating.mu, 6))
+        assert all(len(one) == 1 for one in strengths.values())
+        assert sum(one.mu for one in ratings_of(outcome)) == pytest.approx(75)
+
+
 def test_a_plot_shows_every_bot_at_its_share(outcome: Outcome) -> None:
     drawing = plot_of(standings_of(outcome), "maudits_criquets", 3)
     assert drawing.count("<circle") == 2

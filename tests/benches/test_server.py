@@ -8,10 +8,11 @@ import sys
 import time
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
 from benches.server.figures import Figure
-from benches.server.parts import Bench, Options, plays, watchers
+from benches.server.parts import Bench, Options, memory, plays, watchers
 from benches.server.processes import Process
 from benches.server.stored import multiply
 
@@ -70,7 +71,7 @@ async def test_copies_of_a_stored_table_are_tables_with_the_same_moves_and_other
     file, ada, ben = tmp_path / "tables.sqlite3", *(secrets.token_hex(16) for _ in range(2))
     agreement = Agreement("lucky_numbers", {}, ["person", "person"], first="1")
     async with Database.open(f"sqlite:///{file}") as database:
-        service = TableService(database, lambda _: None)
+        service = TableService(database)
         for person, name in ((ada, "Ada"), (ben, "Ben")):
             await service.introduce(person, name)
         played, waiting = [await service.open_table(ada, "Ada", agreement) for _ in range(2)]
@@ -78,7 +79,7 @@ async def test_copies_of_a_stored_table_are_tables_with_the_same_moves_and_other
         await service.play(played, 0, (await service.load(played)).ply, ["place-a1"])
     multiply(file, {played: 90, waiting: 10}, 200)
     async with Database.open(f"sqlite:///{file}") as database:
-        service = TableService(database, lambda _: None)
+        service = TableService(database)
         model, first, last = [await service.load(one) for one in (played, f"{1:016x}", f"{199:016x}")]
         assert model.state
         assert first.state
@@ -94,3 +95,10 @@ def test_a_figure_keeps_its_promise_only_where_each_is_kept() -> None:
     assert Figure("a play", 1.2, "ms", most=1.5, peer_value=None, most_ratio=6).verdict() == "met"
     assert Figure("plays", 700, "plays/s", least=600).verdict() == "met"
     assert Figure("plays", None, "plays/s", least=600, note="no PostgreSQL is installed").verdict() is None
+
+
+async def test_memory_is_told_of_a_server_that_has_just_started_and_of_one_that_was_played_at(tmp_path: Path) -> None:
+    little = msgspec.structs.replace(LITTLE, opponent="greedy")
+    idle, played = [one async for one in memory(Bench(little, tmp_path, None, np.random.default_rng(1)))]
+    assert idle.value and played.value
+    assert 50 < idle.value < played.value

@@ -28,10 +28,12 @@ from jardinet.games.api import SIMULTANEOUS, Game
 from jardinet.games.chance import ChanceSequence, Deck
 from jardinet.games.records import rows_of
 from jardinet.play.deal import Deal, Sealed, revealed
+from jardinet.server.intervals import Intervals
 from jardinet.server.tables.agreement import Agreement
 from jardinet.server.tables.bot_runner import BotRunner
 from jardinet.server.tables.commands import Play
 from jardinet.server.tables.decide import decide, new_table, with_host
+from jardinet.server.tables.happenings import Subscribers
 from jardinet.server.tables.service import TableService
 from jardinet.server.tables.table import TableState
 from jardinet.terminal.local_table import LocalAgreement, LocalTable
@@ -259,6 +261,7 @@ class OneTable:
     def __init__(self, table: TableState) -> None:
         self.table = table
         self.heard = asyncio.Event()
+        self.subscribers = Subscribers()
 
     def now(self) -> datetime:
         return NOON
@@ -295,7 +298,7 @@ def answers_at(
     bot = Noting(bot_of(name, service.table.state.get_game(), lambda _: look(service.table)))
 
     async def ask() -> None:
-        runner = BotRunner(cast(TableService, service))
+        runner = BotRunner(cast(TableService, service), Intervals())
         async with runner.running():
             for service.table in (table for tables in alternatives for table in tables):
                 service.heard.clear()

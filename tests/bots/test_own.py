@@ -73,6 +73,83 @@ def test_a_file_that_has_changed_is_read_anew(file: Path) -> None:
     assert (before.name, bot_of(f"{file}:First", GAME).name) == ("first", "second")
 
 
+NOTHING = np.zeros(0, np.int64)
+LATER = """
+class Later:
+    def __init__(self, game):
+        from helper import NAME
+        self.name = NAME
+
+    def act(self, observations, seats, generator):
+        import parts.deep
+        self.name = parts.deep.told()
+        return seats
+"""
+DEEP = """
+from . import shallow
+
+def told():
+    from helper import NAME
+    import helper
+    return f"{shallow.WORD} {NAME} {helper.NAME}"
+"""
+
+
+def folder_of(place: Path, name: str) -> str:
+    """A folder with a bot, a helper of that name's, and a package; returns the bot as it is named."""
+    (place / "parts").mkdir(parents=True)
+    (place / "bot.py").write_text(LATER)
+    (place / "helper.py").write_text(f"NAME = {name!r}\n")
+    (place / "parts/__init__.py").write_text("")
+    (place / "parts/shallow.py").write_text("WORD = 'deep'\n")
+    (place / "parts/deep.py").write_text(DEEP)
+    return f"{place / 'bot.py'}:Later"
+
+
+def test_bots_of_two_folders_each_have_what_lies_beside_them(tmp_path: Path) -> None:
+    one, two = (bot_of(folder_of(tmp_path / name, name), GAME) for name in ("one", "two"))
+    assert (one.name, two.name) == ("one", "two")
+    for _ in range(2):
+        for bot in (two, one):
+            bot.act(NOTHING, NOTHING, np.random.default_rng())
+        assert (one.name, two.name) == ("deep one one", "deep two two")
+    assert not {"helper", "parts", "parts.deep", "parts.shallow"} & set(sys.modules)
+
+
+def test_what_lies_beside_a_bot_is_read_anew_when_it_has_changed(tmp_path: Path) -> None:
+    named = folder_of(tmp_path, "one")
+    before = bot_of(named, GAME)
+    (tmp_path / "helper.py").write_text("NAME = 'two'\n")  # as long as it was, within the same second
+    after = bot_of(named, GAME)
+    assert (before.name, after.name) == ("one", "two")
+    after.act(NOTHING, NOTHING, np.random.default_rng())
+    assert after.name == "deep two two"
+    assert type(bot_of(named, GAME)) is type(after)
+
+
+def test_a_folder_s_file_hides_no_module_of_python_s(tmp_path: Path) -> None:
+    (tmp_path / "json.py").write_text("raise RuntimeError")
+    (tmp_path / "bot.py").write_text(
+        "import json\nNAME = json.dumps('fine')\n" + LATER.replace("from helper import NAME", "")
+    )
+    assert bot_of(f"{tmp_path / 'bot.py'}:Later", GAME).name == '"fine"'
+
+
+def test_workers_play_with_each_bot_s_own(tmp_path: Path) -> None:
+    shift = "import numpy as np\nfrom helper import SHIFT\n" + FIRST.replace(
+        "from beside import ZEROS", "ZEROS = 0"
+    ).replace("+ ZEROS", "* SHIFT")
+    named = []
+    for name, shifted in (("one", 1), ("two", 0)):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "bot.py").write_text(shift)
+        (tmp_path / name / "helper.py").write_text(f"SHIFT = {shifted}\n")
+        named.append(f"{tmp_path / name / 'bot.py'}:First")
+    assert simulate(GAME, [named[0], "random"], 2, 1, workers=2).games == 2
+    with pytest.raises(IllegalActionError):  # always the first action, which is legal seldom
+        simulate(GAME, [named[0], named[1]], 2, 1, workers=2)
+
+
 def test_a_module_brings_one_too_and_levels_and_objects_are_bots_as_well() -> None:
     assert isinstance(bot_of("jardinet.bots.random:RandomBot", GAME), RandomBot)
     assert bot_of("greedy", GAME).name == "greedy"

@@ -22,6 +22,14 @@ from jardinet.games.records import rows_of
 GAMES = ["lucky_numbers", "maudits_criquets"]
 
 
+def valued(name: str, count: int, seed: int) -> tuple[NDArray[Any], NDArray[np.int64], Evaluator, NDArray[np.float64]]:
+    """Positions of a game where players move, whose turn it is, an evaluator, and what it says every action is worth."""
+    game = jardinet.load_game(name)
+    records, seats = positions_where_players_move(game, count, seed)
+    evaluator = load_evaluator(game)
+    return records, seats, evaluator, evaluator.evaluate(records, seats).action_values
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_every_level_loses_less_by_its_errors_than_the_one_below(name: str) -> None:
     game = jardinet.load_game(name)
@@ -36,10 +44,7 @@ def test_every_level_loses_less_by_its_errors_than_the_one_below(name: str) -> N
 
 @pytest.mark.parametrize("name", GAMES)
 def test_nonsense_is_never_played_however_hot_it_is(name: str) -> None:
-    game = jardinet.load_game(name)
-    records, seats = positions_where_players_move(game, 1500, 2)
-    evaluator = load_evaluator(game)
-    values = evaluator.evaluate(records, seats).action_values
+    records, seats, evaluator, values = valued(name, 1500, 2)
     costs = np.nanmax(values, axis=1, keepdims=True) - values
     for temperature in (0.01, 1.0):
         actions = QuantalBot("hot", evaluator, temperature).act(records, seats, np.random.default_rng(2))
@@ -62,10 +67,8 @@ class _OfOne:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_play_that_costs_a_temperature_more_is_e_times_less_likely(name: str) -> None:
-    game = jardinet.load_game(name)
-    records, seats = positions_where_players_move(game, 400, 3)
-    evaluator, temperature, tries = load_evaluator(game), 0.1, 20_000
-    values = evaluator.evaluate(records, seats).action_values
+    records, seats, evaluator, values = valued(name, 400, 3)
+    temperature, tries = 0.1, 20_000
     one = int(np.argmax((np.nanmax(values, axis=1, keepdims=True) - values < temperature / 2).sum(axis=1)))
     costs = np.nanmax(values[one]) - values[one]
     is_sensible = costs <= NONSENSE * np.nanmax(costs) + SLIP * temperature
@@ -86,3 +89,13 @@ def test_every_level_beats_the_one_below_by_as_much_as_is_promised(name: str) ->
         (share,) = (one.share for one in standings_of(outcome) if one.bot == stronger)
         assert share.high > 0.6 and share.low < 0.75
         assert share.share > 0.5
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_a_level_says_of_its_choice_is_a_distribution_over_what_is_legal(name: str) -> None:
+    records, seats, evaluator, values = valued(name, 300, 5)
+    policy = QuantalBot("warm", evaluator, 0.1).policy(records, seats)
+    assert policy.sum(axis=1) == pytest.approx(np.ones(len(seats)))
+    assert (policy[np.isnan(values)] == 0).all()
+    likeliest = values[np.arange(len(seats)), policy.argmax(axis=1)]
+    assert likeliest == pytest.approx(np.nanmax(values, axis=1), abs=1e-9)

@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from tests.kit.forking import run
 
 from jardinet.words.language import CODES
 
@@ -185,10 +186,7 @@ def test_a_wrong_value_is_told_with_what_is_possible(code: str) -> None:
     (["--lang", "it", "replay"], "fr", "langue «"),
 ])  # fmt: skip
 def test_the_option_goes_before_the_environment(call: list[str], environment: str, sentence: str) -> None:
-    spoken = {**os.environ, "LANGUAGE": "", "LC_ALL": "", "LANG": f"{environment}.UTF-8"}
-    done = subprocess.run(
-        [sys.executable, "-m", "jardinet", *call], env=spoken, capture_output=True, text=True, timeout=600, check=False
-    )
+    done = run(*call, LC_ALL="", LANG=f"{environment}.UTF-8")
     assert (done.returncode, sentence in done.stderr) == (2, True), done.stderr
 
 
@@ -235,3 +233,11 @@ def test_a_shell_without_completion_is_told_which_have_it(option: str, code: str
     assert all(shell in done.stderr for shell in ("bash", "zsh", "fish"))
     assert "dash" not in done.stderr
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_group_without_a_command_tells_its_help_as_an_error_does() -> None:
+    for group in ((), ("benchmark",), ("admin",)):
+        asked, alone = run(*group, "--help"), run(*group)
+        assert (asked.returncode, alone.returncode) == (0, 2)
+        assert (alone.stdout, asked.stderr) == ("", "")
+        assert alone.stderr == asked.stdout

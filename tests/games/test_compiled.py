@@ -79,7 +79,7 @@ def test_an_edit_of_a_file_whose_kernels_are_called_is_compiled(tmp_path: Path) 
 
 def top(path: Path) -> str:
     """What the upmost kernel says in a process of its own, and where it has it from."""
-    script = "from upper import top; print(top(0), 'cached' if top.stats.cache_hits else 'compiled')"
+    script = "from upper import top; print(top(0), 'cached' if top.dispatcher.stats.cache_hits else 'compiled')"
     environment = os.environ | {"PYTHONPATH": str(path), "NUMBA_DISABLE_JIT": "0"}
     ran = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=True)
     return ran.stdout.strip()

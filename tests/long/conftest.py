@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
 import pytest
+from tests.kit.servers import ServerProcess, Start, starter
+from tests.kit.stores import PostgresProcess, RedisProcess
 from tests.long.sizes import SEED, SHARE, log
-from tests.server.processes import PostgresProcess, RedisProcess, ServerProcess
 
-Start = Callable[..., list[ServerProcess]]
+from jardinet.server.intervals import Intervals
 
 
 @pytest.fixture
@@ -49,28 +49,10 @@ def redis(_redis: RedisProcess) -> RedisProcess:
     return _redis
 
 
-@contextmanager
-def _starter(folder: Path) -> Iterator[Start]:
-    servers: list[ServerProcess] = []
-
-    def start(database: str, count: int = 1, **settings: str) -> list[ServerProcess]:
-        new = [ServerProcess(folder / f"server-{len(servers) + n}.log", database, **settings) for n in range(count)]
-        servers.extend(new)
-        for one in new:
-            stack.callback(one.close)
-            one.start()
-        return new
-
-    with ExitStack() as stack:
-        yield start
-        for one in servers:
-            assert "Traceback" not in one.told(), one.told()[-5000:]
-
-
 @pytest.fixture
 def at(tmp_path: Path) -> Iterator[Start]:
     """Starts so many servers at one database; none of them has met a fault of ours when all is over."""
-    with _starter(tmp_path) as start:
+    with starter(tmp_path, Intervals()) as start:
         yield start
 
 
@@ -79,7 +61,7 @@ def _two(
     tmp_path_factory: pytest.TempPathFactory, postgresql: PostgresProcess, _redis: RedisProcess
 ) -> Iterator[list[ServerProcess]]:
     _redis.start()
-    with _starter(tmp_path_factory.mktemp("two")) as start:
+    with starter(tmp_path_factory.mktemp("two"), Intervals()) as start:
         yield start(postgresql.new_database(), 2, JARDINET_REDIS_URL=_redis.url)
 
 

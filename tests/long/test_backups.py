@@ -13,11 +13,12 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from tests.long.conftest import Start
+from tests.kit.servers import ServerProcess, Start
+from tests.kit.stores import PostgresProcess
+from tests.kit.waiting import PATIENCE
 from tests.long.people import Line
 from tests.long.players import Crowd, Player, Promises, playing
 from tests.long.sizes import log, rounds, size, until
-from tests.server.processes import PATIENCE, PostgresProcess, ServerProcess
 from tests.sizes import WHOLE
 
 pytestmark = WHOLE

@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 from sqlalchemy import DateTime, create_engine, func, select
-from tests.long.conftest import Start
+from tests.kit.servers import Start
+from tests.kit.stores import PostgresProcess, RedisProcess
 from tests.long.people import Line, new_account
 from tests.long.sizes import size, until
-from tests.server.processes import PostgresProcess, RedisProcess
 from tests.sizes import WHOLE
 
 from jardinet.server.settings import with_driver

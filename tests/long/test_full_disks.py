@@ -15,10 +15,10 @@ from tempfile import TemporaryDirectory
 from typing import Any, Protocol
 
 import pytest
-from tests.long.conftest import Start
+from tests.kit.servers import ServerProcess, Start
+from tests.kit.stores import PostgresProcess
 from tests.long.people import Answer, Line, new_account
 from tests.long.sizes import log, rounds, size, until
-from tests.server.processes import PostgresProcess, ServerProcess
 from tests.sizes import WHOLE
 
 pytestmark = WHOLE

@@ -11,13 +11,13 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from tests.long.conftest import Start
+from tests.kit.servers import ServerProcess, Start
+from tests.kit.stores import PostgresProcess
 from tests.long.fuzz import Fuzzer, Route, Sent, routes_of
 from tests.long.people import Line, new_account, new_host
 from tests.long.players import play_to_the_end
 from tests.long.sizes import SHARE, log, progress, rounds, size
 from tests.long.wire import Wire
-from tests.server.processes import PostgresProcess, ServerProcess
 from tests.sizes import first_of
 
 from jardinet.games import playable_games

@@ -8,10 +8,9 @@ from contextlib import closing
 from pathlib import Path
 from random import Random
 
-from tests.long.conftest import Start
+from tests.kit.servers import ServerProcess, Start
 from tests.long.players import Crowd, playing
 from tests.long.sizes import log, rounds, size
-from tests.server.processes import ServerProcess
 from tests.sizes import WHOLE
 
 PLAYERS = 4  # at each server

@@ -10,12 +10,11 @@ from pathlib import Path
 from random import Random
 from statistics import linear_regression, mean, quantiles
 
-from tests.long.conftest import Start
+from tests.kit.servers import ServerProcess, Start
 from tests.long.people import Line
 from tests.long.players import Crowd, playing
 from tests.long.sizes import SHARE, log, size
 from tests.long.visitors import Visitors
-from tests.server.processes import ServerProcess
 from tests.sizes import WHOLE
 
 pytestmark = WHOLE

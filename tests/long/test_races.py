@@ -8,9 +8,9 @@ from random import Random
 from typing import Any
 
 import pytest
+from tests.kit.servers import ServerProcess
 from tests.long.people import Line, new_account
 from tests.long.sizes import progress, rounds, size, until
-from tests.server.processes import ServerProcess
 
 from jardinet.games import load_game
 

@@ -15,12 +15,11 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 import pytest
-from tests.long.conftest import Start
+from tests.kit.servers import ServerProcess, Start, serving_app
+from tests.kit.waiting import PATIENCE
 from tests.long.pages import Page
 from tests.long.people import Account, Line, new_account
 from tests.long.sizes import SHARE, log, size, until
-from tests.server.processes import PATIENCE, ServerProcess
-from tests.server.serving import serving_app
 from tests.sizes import WHOLE
 from websockets.sync.client import connect
 from websockets.typing import Origin

@@ -9,11 +9,12 @@ from random import Random
 from typing import Any
 
 import pytest
+from tests.kit.servers import ServerProcess
+from tests.kit.stores import PostgresProcess, RedisProcess
 from tests.long.pages import Page
 from tests.long.people import Line, new_account
 from tests.long.players import playing
 from tests.long.sizes import SHARE, log, rounds, size, until
-from tests.server.processes import PostgresProcess, RedisProcess, ServerProcess
 from tests.sizes import WHOLE
 
 pytestmark = WHOLE

@@ -96,7 +96,7 @@ def test_a_missing_or_strange_secret_is_refused_without_being_shown(tmp_path: Pa
 
 
 def test_a_file_that_is_no_record_is_refused_with_its_line(tmp_path: Path) -> None:
-    (tmp_path / "game.jdn").write_bytes(b"\xff\xfe")
+    (tmp_path / "game.jdn").write_bytes(b"\xff\xff")
     with pytest.raises(RecordError, match=r"^line 1: byte 0xff is not UTF-8"):
         load(tmp_path / "game.jdn")
 

@@ -20,7 +20,7 @@ import jardinet
 from jardinet.games.api import Game, State
 from jardinet.games.parameters import GameError, Parameter, ParameterError
 from jardinet.play.deal import Deal, Sealed, nonces_from_seed, revealed
-from jardinet.play.record import InMatch, Record, state_of
+from jardinet.play.record import InMatch, PlayedFor, Record, decisions_of, state_of
 from jardinet.play.record_format import RecordError, read, write
 from jardinet.play.verification import verify
 
@@ -171,6 +171,68 @@ def test_nothing_is_no_record() -> None:
         read("")
 
 
+# What bots decided in people's places -----------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["lucky_numbers", "maudits_criquets"])
+def test_what_bots_decided_in_peoples_places_is_read_back_whichever_decisions_they_were(
+    name: str, play_at_random: PlayAtRandom
+) -> None:
+    state, generator = play_at_random(jardinet.load_game(name, players=3), 4), random.Random(4)
+    plain = Record.of(state, ["ada", "ben", "cy"])
+    assert "PlayedFor" not in write(plain)
+    every = [(before, seat) for seat, own in enumerate(decisions_of(plain)) for before in own]
+    for share in (0.0, 0.1, 0.5, 0.9, 1.0):
+        chosen = [one for one in every if generator.random() < share]
+        levels = [generator.choice(["greedy", "skilled"]) for _one in chosen]
+        told = [PlayedFor(*one, level) for one, level in zip(chosen, levels, strict=True)]
+        record = Record.of(state, ["ada", "ben", "cy"], played_for=generator.sample(told, len(told)))
+        assert read(write(record)) == [record]
+        assert set(record.played_for) == set(told)
+        assert [line for line in write(record).splitlines() if "PlayedFor" not in line] == write(plain).splitlines()
+
+
+def with_played_for(value: str) -> str:
+    """A game that is broken off in its set-up, whose record says this of what bots decided."""
+    game = jardinet.load_game("lucky_numbers", setup="michael")
+    state = game.new_initial_state()
+    for turn in ("+1@a1", "+2@a1"):
+        game.read_turn(state, turn)
+    text = write(Record.of(state, ["ada", "ben"]))
+    return text.replace("[Result", f'[PlayedFor "{value}"]\n[Result')
+
+
+@pytest.mark.parametrize(
+    ("value", "refused"),
+    [
+        ("", "line 11: [PlayedFor] '' does not tell what bots played in people's places"),
+        ("1 greedy", "line 11: [PlayedFor] '1 greedy' does not tell"),
+        ("1 greedy 2-x", "line 11: [PlayedFor] '1 greedy 2-x' does not tell"),
+        ("1 greedy 9", "line 11: seat 1 has no decisions 9 to 9: it made"),
+        ("3 greedy 1", "line 11: seat 3 has no decisions 1 to 1: it made 0 here."),
+        ("1 greedy 1-999999", "line 11: seat 1 has no decisions 1 to 999999: it made"),
+        ("1 greedy 1-1", "line 11: '[PlayedFor \"1 greedy 1-1\"]' is not what the rest of the record makes it"),
+        ("1 greedy 1 1", "line 11: '[PlayedFor \"1 greedy 1 1\"]' is not what"),
+        ("2 greedy 1, 1 greedy 1", "line 11: '[PlayedFor \"2 greedy 1, 1 greedy 1\"]' is not what"),
+        ("1 greedy 1, 1 skilled 1", "line 11: '[PlayedFor \"1 greedy 1, 1 skilled 1\"]' is not what"),
+    ],
+)
+def test_what_bots_decided_is_refused_where_it_is_not_as_it_is_written(value: str, refused: str) -> None:
+    assert [(one.seat, one.level) for one in read(with_played_for("1 greedy 1, 2 skilled 1"))[0].played_for] == [
+        (0, "greedy"),
+        (1, "skilled"),
+    ]
+    with pytest.raises(RecordError) as error:
+        read(with_played_for(value))
+    assert str(error.value).startswith(refused)
+
+
+def test_a_decision_that_there_was_not_cannot_be_written() -> None:
+    record = Record(jardinet.load_game("lucky_numbers"), ("ada", "ben"), (), played_for=(PlayedFor(0, 0, "greedy"),))
+    with pytest.raises(GameError, match="seat 1 decides nothing after 0 moves"):
+        write(record)
+
+
 # Secrets ----------------------------------------------------------------------------------------
 
 
@@ -268,8 +330,8 @@ def test_a_secret_told_too_early_is_refused_in_its_line(play_at_random: PlayAtRa
             "6. 2: +" + "1" * 5000 + "\n",
             "line 23: the line has 5007 characters: 4096 at most are possible.",
         ),
-        ("\n", "\r\n", "line 1: '[Game \"lucky_numbers\"]\\r' is not a tag"),
-        ("[Game", "\ufeff[Game", "line 1: "),
+        ("\n", "\r\n", "line 1: the line ends with CR and LF, as on Windows"),
+        ("[Game", "\ufeff[Game", "line 1: the text begins with a byte order mark"),
     ],
 )
 def test_a_wrong_record_is_refused_with_line_and_reason(old: str, new: str, message: str) -> None:

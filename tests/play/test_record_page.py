@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.kit.forking import run
 from tests.own_games import OWN_GAMES
 
 import jardinet
@@ -48,9 +49,7 @@ def test_the_pictures_on_the_page_are_what_replay_draws_of_its_games(game: str, 
     record, drawn = tmp_path / "game.jdn", tmp_path / "position.svg"
     record.write_text(_text_of(game), encoding="utf-8")
     (turn,) = re.findall(r"--turn (\d+) [^!]*!\[After turn \1: .*\]\(" + re.escape(name), _page())
-    call = [sys.executable, "-m", "jardinet", "replay", str(record), "--turn", turn]
-    call += ["--svg", str(drawn), "--lang", "en"]
-    subprocess.run(call, stdout=subprocess.DEVNULL, check=True)
+    assert run("replay", str(record), "--turn", turn, "--svg", str(drawn), "--lang", "en").returncode == 0
     assert (DOCS / name).read_text(encoding="utf-8") == drawn.read_text(encoding="utf-8")
 
 

@@ -8,10 +8,15 @@ from threading import Event, Thread
 
 
 class Gate:
-    """Gate at a port of its own, open at first; entered as a context, it takes connections."""
+    """Gate at a port of its own, open at first; entered as a context, it takes connections.
+
+    Attributes:
+        answered: how many bytes have come through it from behind.
+    """
 
     def __init__(self, port: int) -> None:
         """A gate before `port`; 0: there is nothing behind it."""
+        self.answered = 0
         self._behind, self._is_open, self._is_asked = port, Event(), Event()
         self._is_open.set()
         self._listening = socket.create_server(("127.0.0.1", 0))
@@ -46,12 +51,13 @@ class Gate:
                 if self._behind:
                     far = socket.create_connection(("127.0.0.1", self._behind))
                     self._sockets.append(far)
-                    for ends in ((near, far), (far, near)):
-                        Thread(target=self._carry, args=ends, daemon=True).start()
+                    Thread(target=self._carry, args=(near, far), daemon=True).start()
+                    Thread(target=self._carry, args=(far, near, True), daemon=True).start()
 
-    def _carry(self, here: socket.socket, there: socket.socket) -> None:
+    def _carry(self, here: socket.socket, there: socket.socket, is_answer: bool = False) -> None:
         with suppress(OSError):
             while brought := here.recv(65536):
+                self.answered += len(brought) * is_answer
                 if not self._is_open.is_set():
                     self._is_asked.set()
                 self._is_open.wait()

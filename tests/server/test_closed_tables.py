@@ -8,8 +8,9 @@ from pathlib import Path
 import httpx
 import msgspec
 import pytest
+from tests.kit.servers import process
+from tests.kit.waiting import PATIENCE
 from tests.server.operation.test_admin import told
-from tests.server.processes import PATIENCE, process
 from websockets.exceptions import ConnectionClosed
 
 from jardinet.server.bench import Visitor

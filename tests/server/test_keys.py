@@ -11,8 +11,8 @@ from pathlib import Path
 
 import httpx
 import pytest
+from tests.kit.servers import ServerProcess, process
 from tests.server.operation.test_admin import admin
-from tests.server.processes import ServerProcess, process
 from tests.server.test_starting import refused
 from tests.sizes import WHOLE
 

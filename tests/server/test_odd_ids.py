@@ -9,11 +9,10 @@ from typing import Any
 import pytest
 from litestar import Litestar
 from litestar.testing import AsyncTestClient
+from tests.kit.servers import settings_of
 from tests.server.odd_things import ODD_IDS
 
 from jardinet.server.app import create_app
-from jardinet.server.keys import Keys
-from jardinet.server.settings import Settings
 
 pytestmark = pytest.mark.anyio
 
@@ -43,7 +42,7 @@ Client = AsyncTestClient[Litestar]
 @pytest.fixture
 async def client(url: str) -> AsyncIterator[Client]:
     """A browser with a name, at a server on each database; it may send a token too."""
-    async with AsyncTestClient(create_app(Settings(url, Keys.of("00" * 32)))) as one:
+    async with AsyncTestClient(create_app(settings_of(url))) as one:
         await one.get("/account")
         await post(one, "/account", name="Ada")
         found = re.search(r"jardinet_[\w-]{43}", (await post(one, "/account/tokens", label="x")).text)

@@ -12,6 +12,7 @@ import pytest
 from litestar import Litestar
 from litestar.routes import HTTPRoute
 from litestar.testing import AsyncTestClient
+from tests.kit.servers import settings_of
 from tests.server.odd_things import (
     FORM,
     FORMS,
@@ -31,8 +32,6 @@ from tests.server.test_odd_ids import post
 from tests.sizes import first_of
 
 from jardinet.server.app import create_app
-from jardinet.server.keys import Keys
-from jardinet.server.settings import Settings
 
 pytestmark = [
     pytest.mark.anyio,
@@ -45,7 +44,7 @@ Client = AsyncTestClient[Litestar]
 @pytest.fixture
 async def client(url: str, caplog: pytest.LogCaptureFixture) -> AsyncIterator[Client]:
     """A browser with a name, and a token too, at a server on each database."""
-    async with AsyncTestClient(create_app(Settings(url, Keys.of("00" * 32), allowances=None))) as one:
+    async with AsyncTestClient(create_app(settings_of(url, allowances=None))) as one:
         await one.get("/account")
         await post(one, "/account", name="Ada")
         found = re.search(r"jardinet_[\w-]{43}", (await post(one, "/account/tokens", label="x")).text)

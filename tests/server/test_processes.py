@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-import time
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, asynccontextmanager
@@ -13,11 +12,12 @@ from pathlib import Path
 import httpx
 import pytest
 from sqlalchemy import create_engine, text
-from tests.server.databases import empty_postgresql
-from tests.server.processes import PATIENCE, RedisProcess, postgresql_url, process, redis_port, waits_for
+from tests.kit.databases import empty_postgresql
+from tests.kit.servers import SHORT, process, waits_for
+from tests.kit.stores import RedisProcess, postgresql_url, redis_port
+from tests.kit.waiting import PATIENCE, until
 from tests.sizes import WHOLE
 
-from jardinet.server.api.streams import KEEP_ALIVE
 from jardinet.server.bench import Visitor
 from jardinet.server.serve import HOST, _listen
 
@@ -93,17 +93,19 @@ def _without_redis(database: str) -> None:
 
 async def test_bots_go_on_by_themselves_when_the_database_has_been_away() -> None:
     with empty_postgresql() as database, process(database) as (address, server), Visitor(address) as host:
-        tables = [host.set_table(seat1="greedy", seat2="greedy", bot_pace="quick") for _ in range(3)]
+        tables = [host.set_table(seat1="greedy", seat2="greedy", bot_pace="calm") for _ in range(3)]
         async with away(database):
             answer = await asyncio.to_thread(host.get, tables[0])
             assert answer.status_code == 503
             assert "The database is not answering" in answer.text
             await asyncio.to_thread(waits_for, server, "the database does not answer")
         plies = [int(_found(PLY, host.get(table).text)) for table in tables]
-        until = time.monotonic() + 60
-        while any(int(_found(PLY, host.get(table).text)) <= ply for table, ply in zip(tables, plies, strict=True)):
-            assert time.monotonic() < until, "a table does not go on"
-            await asyncio.sleep(0.1)
+        for table, ply in zip(tables, plies, strict=True):
+
+            def goes_on(table: str = table, ply: int = ply) -> bool:
+                return int(_found(PLY, host.get(table).text)) > ply
+
+            await asyncio.to_thread(until, goes_on, "the table goes on")
         server.terminate()
         assert "Traceback" not in server.communicate(timeout=60)[1]
 
@@ -127,7 +129,7 @@ async def test_streams_go_on_by_themselves_when_the_database_has_been_away() -> 
             )
             next(lines[-1])
         async with away(database):
-            await asyncio.sleep(KEEP_ALIVE + 1)  # longer than they ask nothing
+            await asyncio.sleep(SHORT.keep_alive + 0.2)  # longer than they ask nothing
         for said in lines:
             for _ in range(2):
                 await asyncio.to_thread(next, said)
@@ -162,10 +164,8 @@ def test_a_server_that_is_stopped_while_bots_play_stops_quietly_and_they_go_on_l
         server.terminate()
         assert server.communicate(timeout=60)[1] == ""
     with process(database) as (address, _server), Visitor(address) as host:
-        until = time.monotonic() + 60
-        while not all("/rematch" in (page := host.get(table).text) or "/replay/" in page for table in tables):
-            assert time.monotonic() < until, "a table does not go on"
-            time.sleep(0.1)
+        for table in tables:
+            until(lambda t=table: "/replay/" in host.get(t).text, "its game ends")  # type: ignore[misc]
 
 
 @WHOLE

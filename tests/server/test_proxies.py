@@ -19,8 +19,9 @@ import httpx
 import pytest
 from litestar import Litestar, Request, get
 from litestar.datastructures import State
-from tests.server.processes import PATIENCE, ServerProcess, free_port, two_processes
-from tests.server.serving import serving_app
+from tests.kit.servers import ServerProcess, serving_app, two_processes
+from tests.kit.stores import free_port
+from tests.kit.waiting import PATIENCE, until
 from tests.sizes import WHOLE
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
@@ -245,11 +246,12 @@ def _behind(proxy: Proxy, folder: Path, processes: list[str], monkeypatch: pytes
     kept = {"HOME": str(folder), "XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
     with log.open("w") as told, subprocess.Popen(command, env={**os.environ, **kept}, stdout=told, stderr=told) as one:
         try:
-            until = time.monotonic() + PATIENCE
-            while not (authority.exists() and _answers(address)):
+
+            def is_there() -> bool:
                 assert one.poll() is None, log.read_text()
-                assert time.monotonic() < until, log.read_text()
-                time.sleep(0.05)
+                return authority.exists() and _answers(address)
+
+            until(is_there, f"it answers: {log}")
             yield address
         finally:
             one.terminate()

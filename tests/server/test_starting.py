@@ -11,9 +11,11 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from tests.server.databases import empty_postgresql
+from tests.kit.databases import empty_postgresql
+from tests.kit.forking import run
+from tests.kit.servers import process
+from tests.kit.stores import free_port, redis_port
 from tests.server.gates import Gate
-from tests.server.processes import free_port, process, redis_port
 from tests.sizes import WHOLE, first_of
 
 pytestmark = pytest.mark.anyio
@@ -24,14 +26,12 @@ NOBODY_SPECIAL = ["setpriv", "--bounding-set=-dac_override,-dac_read_search"] if
 
 def refused(*before: str, **settings: str) -> str:
     """What a server says that does not start with these settings: one line, and the exit code 2."""
-    told = subprocess.run(
-        [*before, sys.executable, "-m", "jardinet", "serve", "--no-browser"],
-        env={**os.environ, "JARDINET_KEY": "ab" * 32, **settings},
-        check=False,
-        capture_output=True,
-        text=True,
-        timeout=60,  # whatever does not answer
-    )
+    call, environment = ["serve", "--no-browser"], {"JARDINET_KEY": "ab" * 32, **settings}
+    if before:
+        command, plain = [*before, sys.executable, "-m", "jardinet", *call], {**os.environ, **environment}
+        told = subprocess.run(command, env=plain, check=False, capture_output=True, text=True, timeout=60)
+    else:
+        told = run(*call, **environment)
     assert "Traceback" not in told.stderr
     assert (told.returncode, told.stdout) == (2, ""), told.stderr
     assert told.stderr.startswith("jardinet: ")
@@ -100,7 +100,11 @@ def test_a_folder_that_may_only_be_read(file: Path) -> None:
     try:
         assert "cannot be used: it may not be written to" in refused(*NOBODY_SPECIAL, JARDINET_DATABASE_URL=url)
         told = refused(*NOBODY_SPECIAL, JARDINET_DATABASE_URL="", XDG_DATA_HOME=str(file.parent))
-        assert f"{file.parent}/jardinet: Permission denied" in told
+        assert (
+            f"the database cannot be kept in {file.parent}/jardinet: permission denied. JARDINET_DATABASE_URL" in told
+        )
+        told = refused(*NOBODY_SPECIAL, JARDINET_DATABASE_URL=url, JARDINET_KEY="")
+        assert f"the server's key cannot be kept as {file.parent}/server.key: permission denied. JARDINET_KEY" in told
     finally:
         file.parent.chmod(0o755)
 
@@ -108,7 +112,25 @@ def test_a_folder_that_may_only_be_read(file: Path) -> None:
 @WHOLE
 def test_a_folder_of_ones_own_that_is_a_file(tmp_path: Path) -> None:
     (tmp_path / "jardinet").write_text("no folder")
-    assert "File exists" in refused(JARDINET_DATABASE_URL="", XDG_DATA_HOME=str(tmp_path))
+    assert f"{tmp_path}/jardinet: it already exists" in refused(JARDINET_DATABASE_URL="", XDG_DATA_HOME=str(tmp_path))
+
+
+def test_whoever_has_no_folder_of_their_own_is_told_what_else_there_is() -> None:
+    nobody = {"HOME": "/dev/null", "XDG_DATA_HOME": "", "JARDINET_DATABASE_URL": "", "JARDINET_KEY": ""}
+    told = refused(**nobody)
+    assert "the database cannot be kept in /dev/null/.local/share/jardinet: there is no such folder. JARDINET_" in told
+    told = refused(**nobody | {"JARDINET_DATABASE_URL": "postgresql://127.0.0.1:1/jardinet"})
+    assert (
+        "key cannot be kept as /dev/null/.local/share/jardinet/server.key: there is no such folder. JARDINET_" in told
+    )
+
+
+def test_the_key_lies_beside_the_database_and_nothing_elsewhere_is_needed(tmp_path: Path) -> None:
+    for _start in range(2):
+        with process(f"sqlite:///{tmp_path}/tables.sqlite3", JARDINET_KEY="", HOME="/dev/null", XDG_DATA_HOME=""):
+            key = (tmp_path / "server.key").read_text()
+    assert len(key) == 64
+    assert (tmp_path / "server.key").stat().st_mode & 0o777 == 0o600
 
 
 def test_a_kept_key_that_is_none(tmp_path: Path) -> None:

@@ -13,8 +13,9 @@ from pathlib import Path
 
 import httpx
 import pytest
+from tests.kit.servers import process
+from tests.kit.stores import redis_port
 from tests.server.gates import Gate
-from tests.server.processes import process, redis_port
 from websockets.exceptions import ConnectionClosed
 
 from jardinet.server.bench import Visitor

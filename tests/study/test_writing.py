@@ -9,11 +9,11 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from tests.kit.waiting import until
 
 from jardinet.commands.study import study
 from jardinet.games.parameters import GameError, ParameterError
@@ -151,10 +151,7 @@ def test_the_command_can_be_broken_off_and_keeps_what_is_finished(tmp_path: Path
     with subprocess.Popen(
         call, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as process:
-        for _ in range(600):
-            if (tmp_path / "figures.json").exists():
-                break
-            time.sleep(0.1)
+        until((tmp_path / "figures.json").exists)
         process.send_signal(signal.SIGINT)
         said, complained = process.communicate(timeout=120)
     assert (process.returncode, complained) == (130, "")

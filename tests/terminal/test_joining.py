@@ -6,15 +6,16 @@ from collections.abc import Callable
 
 import pexpect
 import pytest
-from tests.terminal.conftest import Player, Site, interrupt, terminal
+from tests.kit.servers import ServerProcess, site_in
+from tests.kit.terminals import TerminalPlayer, interrupt, terminal
 
-NewPlayer = Callable[[str], Player]
+NewPlayer = Callable[[str], TerminalPlayer]
 ASKED = "Which table? Its number, or quit to leave: "
 
 
 @pytest.fixture
 def at() -> Callable[..., pexpect.spawn]:
-    return lambda site, token="", *options: terminal("--server", site.url, "--plain", *options, token=token)
+    return lambda site, token="", *options: terminal("--server", site.address, "--plain", *options, token=token)
 
 
 Comes = Callable[..., pexpect.spawn]
@@ -34,11 +35,11 @@ def number_of(child: pexpect.spawn, line: str) -> str:
     return str(number)
 
 
-def test_own_tables_come_first_and_say_where_it_is_ones_turn(site: Site, player: NewPlayer, at: Comes) -> None:
+def test_own_tables_come_first_and_say_where_it_is_ones_turn(site: ServerProcess, player: NewPlayer, at: Comes) -> None:
     ada, ben = player("Ada"), player("Ben")
-    ben.open("maudits_criquets", "person", "person", "greedy", is_listed=True)
-    ada.open("maudits_criquets", "person", "person")
-    ada.open("lucky_numbers", "person", "greedy")
+    ben.set_table("maudits_criquets", "person", "person", "greedy", is_listed=True)
+    ada.set_table("maudits_criquets", "person", "person")
+    ada.set_table("lucky_numbers", "person", "greedy")
     child = at(site, ada.token)
     child.expect_exact(ASKED)
     lines = child.before.splitlines()
@@ -60,9 +61,9 @@ def test_own_tables_come_first_and_say_where_it_is_ones_turn(site: Site, player:
     end_of(child)
 
 
-def test_a_listed_table_is_joined_by_its_number(site: Site, player: NewPlayer, at: Comes) -> None:
+def test_a_listed_table_is_joined_by_its_number(site: ServerProcess, player: NewPlayer, at: Comes) -> None:
     ada, ben = player("Ada Listed"), player("Ben")
-    table = ada.open("lucky_numbers", "person", "person", is_listed=True)
+    table = ada.set_table("lucky_numbers", "person", "person", is_listed=True)
     child = at(site, ben.token)
     child.expect_exact(ASKED)
     assert "Your tables" not in child.before
@@ -74,11 +75,13 @@ def test_a_listed_table_is_joined_by_its_number(site: Site, player: NewPlayer, a
     child.expect(pexpect.EOF)
 
 
-def test_without_a_token_one_watches_and_is_told_what_needs_one(site: Site, player: NewPlayer, at: Comes) -> None:
+def test_without_a_token_one_watches_and_is_told_what_needs_one(
+    site: ServerProcess, player: NewPlayer, at: Comes
+) -> None:
     ada, ben = player("Ada Watched"), player("Ben")
-    table = ada.open("lucky_numbers", "person", "person", is_listed=True)
+    table = ada.set_table("lucky_numbers", "person", "person", is_listed=True)
     child = at(site)
-    child.expect_exact(f"Without a token you can only watch. To sit down, make one at {site.url}/account")
+    child.expect_exact(f"Without a token you can only watch. To sit down, make one at {site.address}/account")
     child.expect_exact(ASKED)
     child.sendline(number_of(child, "Lucky Numbers: Ada Watched and 1 free seat."))
     child.expect_exact("Waiting until every seat is taken.")
@@ -89,13 +92,15 @@ def test_without_a_token_one_watches_and_is_told_what_needs_one(site: Site, play
     ada.http.post(f"/api/tables/{table}/play", json={"ply": seen["seq"], "moves": seen["legal"][:1]})
     child.expect(r"Ada Watched sets up with \d+ on \w\d\.")
     interrupt(child)
-    child.expect_exact(f"Watch again with: jardinet play --server {site.url} --table {table} --watch")
+    child.expect_exact(f"Watch again with: jardinet play --server {site.address} --table {table} --watch")
     child.expect(pexpect.EOF)
 
 
-def test_whoever_comes_to_watch_takes_no_free_seat_and_needs_no_token(site: Site, player: NewPlayer, at: Comes) -> None:
+def test_whoever_comes_to_watch_takes_no_free_seat_and_needs_no_token(
+    site: ServerProcess, player: NewPlayer, at: Comes
+) -> None:
     ada, eve = player("Ada"), player("Eve")
-    table = ada.open("maudits_criquets", "person", "person")
+    table = ada.set_table("maudits_criquets", "person", "person")
     for token in ("", eve.token):
         child = at(site, token, "--table", table, "--watch")
         child.expect_exact("Waiting until every seat is taken.")
@@ -105,10 +110,10 @@ def test_whoever_comes_to_watch_takes_no_free_seat_and_needs_no_token(site: Site
 
 
 def test_a_seat_that_a_bot_plays_is_taken_back_by_whoever_chooses_its_table(
-    site: Site, player: NewPlayer, at: Comes
+    site: ServerProcess, player: NewPlayer, at: Comes
 ) -> None:
     ada, ben = player("Ada"), player("Ben")
-    table = ada.open("lucky_numbers", "person", "person")
+    table = ada.set_table("lucky_numbers", "person", "person")
     ben.http.post(f"/api/tables/{table}/sit", json={})
     ben.http.post(f"/api/tables/{table}/bot", json={"seat": 1, "level": "greedy"})
     for answer in ("quit", ""):
@@ -129,18 +134,18 @@ def test_a_seat_that_a_bot_plays_is_taken_back_by_whoever_chooses_its_table(
 
 
 def test_a_server_without_tables_says_so(tmp_path_factory: pytest.TempPathFactory, at: Comes) -> None:
-    empty = Site(tmp_path_factory.mktemp("empty"))
+    empty = site_in(tmp_path_factory.mktemp("empty"))
     try:
         child = at(empty)
         child.expect_exact("No table is open there at the moment.")
         end_of(child)
     finally:
-        empty.stop()
+        empty.close()
 
 
-def test_leaving_the_question_leaves(site: Site, player: NewPlayer, at: Comes) -> None:
+def test_leaving_the_question_leaves(site: ServerProcess, player: NewPlayer, at: Comes) -> None:
     ada = player("Ada")
-    ada.open("lucky_numbers", "person", "greedy")
+    ada.set_table("lucky_numbers", "person", "greedy")
     child = at(site, ada.token)
     child.expect_exact(ASKED)
     child.sendline("quit")

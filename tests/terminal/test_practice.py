@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -13,7 +14,7 @@ import pytest
 import jardinet
 from jardinet.arena.tournament import tournament
 from jardinet.games.parameters import GameError
-from jardinet.play.record import Record
+from jardinet.play.record import PlayedFor, Record
 from jardinet.terminal.practice import Exercise, Practice, exercises_of
 from jardinet.terminal.screen import Screen
 from jardinet.terminal.session import FINISHED
@@ -103,6 +104,15 @@ def test_errors_of_people_are_practised_or_of_the_seat_that_is_named() -> None:
     bots = Record(record.game, ("greedy", "novice"), record.moves)
     with pytest.raises(GameError, match="only bots played"):
         exercises_of([bots], None, lambda _done: None)
+
+
+def test_what_a_bot_decided_in_a_persons_place_is_not_practised() -> None:
+    record = played("lucky_numbers")
+    [first, *rest] = exercises("lucky_numbers")
+    assert rest
+    bot = PlayedFor(first.position.before, first.position.seat, "skilled")
+    kept = exercises_of([replace(record, played_for=(bot,))], None, lambda _done: None)
+    assert [one.key for one in kept] == [one.key for one in rest]
 
 
 def test_a_damaged_file_is_refused_with_its_name(own_folder: Path) -> None:

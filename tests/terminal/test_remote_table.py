@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 import pexpect
 import pytest
+from tests.kit.servers import ServerProcess
+from tests.kit.terminals import TerminalPlayer, interrupt, terminal
 from tests.sizes import few
-from tests.terminal.conftest import Player, Site, interrupt, terminal
 
 import jardinet
 from jardinet.bots.api import choose
@@ -24,7 +25,7 @@ from jardinet.terminal.connection import Connection, SeatSeen, ServerError
 from jardinet.words.game_words import load_words
 from jardinet.words.language import load_language
 
-NewPlayer = Callable[[str], Player]
+NewPlayer = Callable[[str], TerminalPlayer]
 
 
 def state_of(name: str, seen: dict[str, Any]) -> State:
@@ -36,7 +37,7 @@ def best_move(state: State, seat: int) -> str:
     return state.action_to_string(seat, choose(bot, state, seat, np.random.default_rng(0)))
 
 
-def play_to_the_end(name: str, table: str, watcher: Player, terminals: dict[int, pexpect.spawn]) -> State:
+def play_to_the_end(name: str, table: str, watcher: TerminalPlayer, terminals: dict[int, pexpect.spawn]) -> State:
     """Type what the game's best bot would do wherever a seat with a terminal has to act; the final position."""
     asked: set[tuple[int, int]] = set()  # (seq, seat)
     games_begun = 1
@@ -69,9 +70,9 @@ def says(*options: str, token: str = "") -> tuple[int, str]:
 
 
 @pytest.mark.parametrize("name", playable_games())
-def test_a_whole_game_is_played_against_a_bot_of_the_server(name: str, site: Site, player: NewPlayer) -> None:
+def test_a_whole_game_is_played_against_a_bot_of_the_server(name: str, site: ServerProcess, player: NewPlayer) -> None:
     ada, best = player("Ada"), levels_of(name)[-1]
-    table = ada.open(name, "person", best)
+    table = ada.set_table(name, "person", best)
     child = ada.joins(table)
     child.expect_exact("You have seat 1, as Ada.")
     child.expect_exact("The shuffle is fixed: ")
@@ -81,12 +82,12 @@ def test_a_whole_game_is_played_against_a_bot_of_the_server(name: str, site: Sit
     words = load_words(load_language("en"), final.get_game(), ["you", best.title()], 0)
     for line in words.result(final.view()):
         assert line in end
-    assert f"The server keeps the record: {site.url}/t/{table}/record" in end
+    assert f"The server keeps the record: {site.address}/t/{table}/record" in end
 
 
 def test_two_terminals_play_a_match_at_one_table(player: NewPlayer) -> None:
     ada, ben = player("Ada"), player("Ben")
-    table = ada.open("lucky_numbers", "person", "person", tie="shared", parameters={"setup": "michael"})
+    table = ada.set_table("lucky_numbers", "person", "person", tie="shared", parameters={"setup": "michael"})
     first = ada.joins(table)
     first.expect_exact("How many games: A match")
     first.expect_exact("Waiting until every seat is taken. Others can sit down at http://127.0.0.1:")
@@ -104,7 +105,7 @@ def test_two_terminals_play_a_match_at_one_table(player: NewPlayer) -> None:
 
 def test_two_terminals_bid_against_each_other_to_the_end(player: NewPlayer) -> None:
     ada, ben = player("Ada"), player("Ben")
-    table = ada.open("maudits_criquets", "person", "person", parameters={"copies": 4, "locusts": 4})
+    table = ada.set_table("maudits_criquets", "person", "person", parameters={"copies": 4, "locusts": 4})
     first, second = ada.joins(table), ben.joins(table)
     final = play_to_the_end("maudits_criquets", table, ada, {0: first, 1: second})
     for seat, (child, names) in enumerate(((first, ["you", "Ben"]), (second, ["Ada", "you"]))):
@@ -116,7 +117,7 @@ def test_two_terminals_bid_against_each_other_to_the_end(player: NewPlayer) -> N
 
 def test_what_others_do_is_told_as_it_happens(player: NewPlayer) -> None:
     ada, ben = player("Ada"), player("Ben")
-    table = ada.open("lucky_numbers", "person", "person")
+    table = ada.set_table("lucky_numbers", "person", "person")
     ben.http.post(f"/api/tables/{table}/sit", json={})
     child = ben.joins(table)
     child.expect_exact("Waiting for Ada.")
@@ -127,7 +128,7 @@ def test_what_others_do_is_told_as_it_happens(player: NewPlayer) -> None:
 
 def test_a_bid_stays_unseen_until_the_other_has_bid(player: NewPlayer) -> None:
     ada, ben = player("Ada"), player("Ben")
-    table = ada.open("maudits_criquets", "person", "person")
+    table = ada.set_table("maudits_criquets", "person", "person")
     first, second = ada.joins(table), ben.joins(table)
     first.expect_exact("you> ")
     first.sendline("bid 6")
@@ -139,13 +140,13 @@ def test_a_bid_stays_unseen_until_the_other_has_bid(player: NewPlayer) -> None:
     second.expect_exact("The bids are revealed: Ada bids 6 and you bid 5.")
 
 
-def test_ctrl_c_leaves_the_seat_to_its_player(site: Site, player: NewPlayer) -> None:
+def test_ctrl_c_leaves_the_seat_to_its_player(site: ServerProcess, player: NewPlayer) -> None:
     ada = player("Ada")
-    table = ada.open("lucky_numbers", "person", "greedy")
+    table = ada.set_table("lucky_numbers", "person", "greedy")
     child = ada.joins(table)
     child.expect_exact("you> ")
     child.sendline("save elsewhere.jdn")
-    child.expect_exact(f"The server keeps the game: {site.url}/t/{table}")
+    child.expect_exact(f"The server keeps the game: {site.address}/t/{table}")
     child.expect_exact("you> ")
     child.sendline("arrange")
     child.expect_exact("You set up")
@@ -153,7 +154,7 @@ def test_ctrl_c_leaves_the_seat_to_its_player(site: Site, player: NewPlayer) -> 
     interrupt(child)
     told = the_rest(child)
     assert child.exitstatus == 130
-    assert f"Come back with: jardinet play --server {site.url} --table {table}" in told
+    assert f"Come back with: jardinet play --server {site.address} --table {table}" in told
     again = ada.joins(table)
     again.expect_exact("You have seat 1, as Ada.")
     again.expect_exact("you> ")
@@ -163,7 +164,7 @@ def test_ctrl_c_leaves_the_seat_to_its_player(site: Site, player: NewPlayer) -> 
 
 def test_ctrl_c_leaves_while_others_are_missing(player: NewPlayer) -> None:
     ada = player("Ada")
-    child = ada.joins(ada.open("maudits_criquets", "person", "person"))
+    child = ada.joins(ada.set_table("maudits_criquets", "person", "person"))
     child.expect_exact("Waiting until every seat is taken.")
     interrupt(child)
     assert "Your seat stays yours" in the_rest(child)
@@ -172,7 +173,7 @@ def test_ctrl_c_leaves_while_others_are_missing(player: NewPlayer) -> None:
 
 def test_what_was_played_elsewhere_meanwhile_is_not_played_twice(player: NewPlayer) -> None:
     ada = player("Ada")
-    table = ada.open("lucky_numbers", "person", "greedy")
+    table = ada.set_table("lucky_numbers", "person", "greedy")
     child = ada.joins(table)
     child.expect_exact("you> ")
     seen = ada.sees(table)
@@ -183,18 +184,18 @@ def test_what_was_played_elsewhere_meanwhile_is_not_played_twice(player: NewPlay
     child.expect_exact("you> ")
 
 
-def test_a_seat_that_a_bot_plays_meanwhile_is_taken_back_first(site: Site, player: NewPlayer) -> None:
+def test_a_seat_that_a_bot_plays_meanwhile_is_taken_back_first(site: ServerProcess, player: NewPlayer) -> None:
     ada, ben = player("Ada"), player("Ben")
-    table = ada.open("lucky_numbers", "person", "person")
+    table = ada.set_table("lucky_numbers", "person", "person")
     ben.http.post(f"/api/tables/{table}/sit", json={})
     ben.fills_in(f"/t/{table}/bot", seat="1", level="greedy")
     told = the_rest(ben.joins(table))
-    assert f"a bot plays in your place: take your seat back at {site.url}/t/{table}, and come again." in told
+    assert f"a bot plays in your place: take your seat back at {site.address}/t/{table}, and come again." in told
 
 
 def test_a_full_table_can_be_watched(player: NewPlayer) -> None:
     ada, eve = player("Ada"), player("Eve")
-    table = ada.open("maudits_criquets", "person", "greedy")
+    table = ada.set_table("maudits_criquets", "person", "greedy")
     leaving, watching = eve.joins(table), eve.joins(table)
     leaving.expect_exact("Every seat of this table is taken.")
     leaving.sendline("quit")
@@ -212,7 +213,7 @@ def test_a_full_table_can_be_watched(player: NewPlayer) -> None:
 
 def test_a_bot_in_somebodys_place_is_told_and_not_waited_for(player: NewPlayer) -> None:
     ada, ben, cyd = (player(name) for name in ("Ada", "Ben", "Cyd"))
-    table = ada.open("lucky_numbers", "person", "person", "person", parameters={"setup": "michael"})
+    table = ada.set_table("lucky_numbers", "person", "person", "person", parameters={"setup": "michael"})
     for one in (ben, cyd):
         one.http.post(f"/api/tables/{table}/sit", json={})
     child = ben.joins(table)
@@ -230,7 +231,7 @@ def test_a_bot_in_somebodys_place_is_told_and_not_waited_for(player: NewPlayer) 
 
 def test_whose_time_was_up_is_told(player: NewPlayer) -> None:
     ada, ben = player("Ada"), player("Ben")
-    table = ada.open("lucky_numbers", "person", "person", seconds_a_turn=10, bot_pace="instant")
+    table = ada.set_table("lucky_numbers", "person", "person", seconds_a_turn=10, bot_pace="instant")
     ben.http.post(f"/api/tables/{table}/sit", json={})
     child = ben.joins(table)
     child.expect_exact("Time to think: 10 seconds a turn")
@@ -240,13 +241,13 @@ def test_whose_time_was_up_is_told(player: NewPlayer) -> None:
     assert (one["seat"], one["level"], one["is_late"]) == (0, "skilled", True)
 
 
-def test_who_has_left_their_seat_before_one_listens_is_not_missed(site: Site, player: NewPlayer) -> None:
+def test_who_has_left_their_seat_before_one_listens_is_not_missed(site: ServerProcess, player: NewPlayer) -> None:
     """Between what one has read and the stream that tells of changes lies a moment, long on a busy machine."""
     ada, ben, cyd = (player(name) for name in ("Ada", "Ben", "Cyd"))
-    table = ada.open("lucky_numbers", "person", "person", "person", parameters={"setup": "michael"})
+    table = ada.set_table("lucky_numbers", "person", "person", "person", parameters={"setup": "michael"})
     for one in (ben, cyd):
         one.http.post(f"/api/tables/{table}/sit", json={})
-    at = Connection(site.url, table, ben.token, load_language("en"), print)
+    at = Connection(site.address, table, ben.token, load_language("en"), print)
     known = at.table().state
     cyd.http.post(f"/api/tables/{table}/bot", json={"seat": 2, "level": "random"})
     with ThreadPoolExecutor() as beside:
@@ -254,9 +255,9 @@ def test_who_has_left_their_seat_before_one_listens_is_not_missed(site: Site, pl
         assert [seat.level for seat in told.result(timeout=60).seats] == [None, None, "random"]
 
 
-def test_a_lost_server_is_found_again(site: Site, player: NewPlayer) -> None:
+def test_a_lost_server_is_found_again(site: ServerProcess, player: NewPlayer) -> None:
     ada, ben = player("Ada"), player("Ben")
-    table = ada.open("lucky_numbers", "person", "person")
+    table = ada.set_table("lucky_numbers", "person", "person")
     ben.http.post(f"/api/tables/{table}/sit", json={})
     child = ben.joins(table)
     child.expect_exact("Waiting for Ada.")
@@ -269,10 +270,12 @@ def test_a_lost_server_is_found_again(site: Site, player: NewPlayer) -> None:
     child.expect(r"Ada sets up with \d+ on \w\d\.")
 
 
-def test_a_server_that_stays_away_is_given_up(site: Site, player: NewPlayer, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_that_stays_away_is_given_up(
+    site: ServerProcess, player: NewPlayer, monkeypatch: pytest.MonkeyPatch
+) -> None:
     ada, said = player("Ada"), list[str]()
-    table = ada.open("lucky_numbers", "person", "greedy")
-    to_table = Connection(site.url, table, ada.token, load_language("en"), said.append)
+    table = ada.set_table("lucky_numbers", "person", "greedy")
+    to_table = Connection(site.address, table, ada.token, load_language("en"), said.append)
     to_table.table()
     monkeypatch.setattr(connection, "PATIENCE", 0.5)
     monkeypatch.setattr(connection, "PAUSE", 0.1)
@@ -288,21 +291,25 @@ def test_a_name_cannot_steer_the_terminal() -> None:
     assert SeatSeen(0, "A\x1b[2Jda\n", None, is_yours=False).called == "A[2Jda"
 
 
-def test_what_is_not_possible_is_one_sentence_and_exit_code_2(site: Site, player: NewPlayer) -> None:
+def test_what_is_not_possible_is_one_sentence_and_exit_code_2(site: ServerProcess, player: NewPlayer) -> None:
     ada = player("Ada")
-    table = ada.open("lucky_numbers", "person", "greedy")
-    at = ("--server", site.url, "--table")
+    table = ada.set_table("lucky_numbers", "person", "greedy")
+    at = ("--server", site.address, "--table")
     wrong = [
-        ((*at, table), "", f"a token says who you are: make one at {site.url}/account"),
-        ((*at, table), "jardinet_no", f"that token is not known there: make one at {site.url}/account."),
-        ((*at, table), "jardinet_né", f"that token is not known there: make one at {site.url}/account."),
-        ((*at, "nowhere"), ada.token, f"there is no table nowhere at {site.url}."),
+        ((*at, table), "", f"a token says who you are: make one at {site.address}/account"),
+        ((*at, table), "jardinet_no", f"that token is not known there: make one at {site.address}/account."),
+        ((*at, table), "jardinet_né", f"that token is not known there: make one at {site.address}/account."),
+        ((*at, "nowhere"), ada.token, f"there is no table nowhere at {site.address}."),
         (("--server", "http://127.0.0.1:9", "--table", table), ada.token, "no server answers at http://127.0.0.1:9."),
         (("--server", "http://localhost:door", "--table", table), ada.token, "http://localhost:door is not an address"),
-        (("--server", f"{site.url}/healthz", "--table", table), ada.token, "is not a Jardinet server."),
+        (("--server", f"{site.address}/healthz", "--table", table), ada.token, "is not a Jardinet server."),
         (("--table", table), ada.token, "--server and --table belong together"),
-        (("--server", f"{site.url}/healthz"), ada.token, "is not a Jardinet server."),
-        (("--server", site.url), "jardinet_no", f"that token is not known there: make one at {site.url}/account."),
+        (("--server", f"{site.address}/healthz"), ada.token, "is not a Jardinet server."),
+        (
+            ("--server", site.address),
+            "jardinet_no",
+            f"that token is not known there: make one at {site.address}/account.",
+        ),
         ((*at, table, "lucky-numbers"), ada.token, "a table of a server has its game already"),
     ]
     for options, token, sentence in wrong[:: few(1, 3)]:

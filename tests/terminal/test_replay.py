@@ -6,11 +6,12 @@ import pytest
 
 import jardinet
 from jardinet.games.parameters import GameError
-from jardinet.play.record import Record
-from jardinet.terminal.replay import check_turn, tell_game
+from jardinet.play.record import PlayedFor, Record
+from jardinet.terminal.replay import check_turn, named_words, tell_game
 from jardinet.terminal.screen import Screen
 from jardinet.words.game_words import load_words
 from jardinet.words.language import CODES, load_language
+from jardinet.words.news import stand_in_sentence
 from jardinet.words.pictures import picture
 
 
@@ -39,3 +40,15 @@ def test_a_turn_must_be_one_of_some_game_of_a_match() -> None:
         check_turn(records, longest + 1, language)
     told = [f"game {k} has {count} turn{'s' * (count != 1)}" for k, count in enumerate(counts, 1)]
     assert str(raised.value) == f"there is no turn {longest + 1}: {told[0]}, {told[1]} and {told[2]}."
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_a_turn_that_a_bot_played_in_a_persons_place_says_so(code: str, capsys: pytest.CaptureFixture[str]) -> None:
+    game, language = jardinet.load_game("lucky_numbers", setup="michael"), load_language(code)
+    state = game.deserialize_state("reveal-3 place-a1 reveal-4 place-b2")
+    moves = tuple(state.history())
+    record = Record(game, ("ada", "ben"), moves, played_for=(PlayedFor(3, 1, "skilled"),))
+    tell_game(record, Screen(is_plain=True), language)
+    told = capsys.readouterr().out.splitlines()
+    sentence = stand_in_sentence(named_words(record, language), 1, "skilled", is_late=False)
+    assert [line.startswith("2. ") for line in told if sentence in line] == [True]

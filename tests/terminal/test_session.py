@@ -4,16 +4,17 @@ With a seed the deals and the bots are known beforehand: a LocalTable of the sam
 best bot in the person's place, tells what to type and how the game must end.
 """
 
-import os
+import io
 import re
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 import pexpect
 import pyte
 import pytest
+from tests.kit.terminals import Terminal, interrupt
 from tests.sizes import cases
-from tests.terminal.conftest import TIMEOUT, interrupt
 
 import jardinet
 from jardinet.bots.levels import levels_of, load_bot
@@ -22,16 +23,14 @@ from jardinet.play.files import load, sealed_path
 from jardinet.play.record import state_of
 from jardinet.play.verification import verify
 from jardinet.terminal.local_table import LocalAgreement, LocalTable
+from jardinet.terminal.screen import Screen
+from jardinet.terminal.session import FINISHED, Session
 from jardinet.words.game_words import load_words, names_of
 from jardinet.words.language import CODES, load_language
 
 
 def start(*options: str, terminal: str = "xterm", columns: int = 100) -> pexpect.spawn:
-    environment = {**os.environ, "TERM": terminal, "LANGUAGE": "", "LC_ALL": "C.UTF-8", "COLUMNS": str(columns)}
-    call = ["-m", "jardinet", "play", *options]
-    return pexpect.spawn(
-        sys.executable, call, env=environment, encoding="utf-8", timeout=TIMEOUT, dimensions=(50, columns), echo=False
-    )
+    return Terminal("play", *options, kind=terminal, columns=columns)
 
 
 def typed_by_the_best(agreed: LocalAgreement, code: str) -> tuple[LocalTable, list[str]]:
@@ -81,6 +80,24 @@ def test_a_game_is_played_to_its_end_in_every_language(code: str, name: str, tmp
         assert line in end
     assert verify(record).is_fair
     assert not sealed_path(path).exists()
+
+
+def test_plain_lines_read_ones_own_garden_where_it_has_changed_and_whole_on_board(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game, language = jardinet.load_game("lucky_numbers"), load_language("en")
+    agreed = LocalAgreement(game, ["you", "novice"], seed=7, path=tmp_path / "expected.jdn")
+    _, typed = typed_by_the_best(agreed, "en")
+    table = LocalTable(LocalAgreement(game, ["you", "novice"], seed=7, path=tmp_path / "game.jdn"))
+    monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in [*typed[:20], "board", *typed[20:]])))
+    assert Session(table, Screen(is_plain=True), language).run() == FINISHED
+    before, _, after = capsys.readouterr().out.partition("Novice's garden:")
+    for number in range(1, 5):
+        rows = re.findall(rf"row {number}: .*", before)
+        assert len(rows) > 2
+        assert [row for row, later in pairwise(rows[:-1]) if row == later] == []  # the last one answers "board"
+        assert f"row {number}: " in after
+    assert all(f"row {number}: " in before.rpartition("Your garden:")[2] for number in range(1, 5))
 
 
 def test_a_match_in_colour_fits_the_screen_and_shows_its_score_sheet(tmp_path: Path) -> None:

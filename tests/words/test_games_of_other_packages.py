@@ -1,10 +1,9 @@
 """A game of another package speaks its players' language by a catalogue of its own, in what it says and what it refuses."""
 
-import os
 import subprocess
-import sys
 
 import pytest
+from tests.kit.forking import run
 
 import jardinet
 from jardinet.games.parameters import ParameterError
@@ -52,9 +51,7 @@ def test_its_bot_has_the_name_that_its_catalogue_gives_it() -> None:
 
 
 def in_german(*arguments: str) -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, "LANGUAGE": "de", "LC_ALL": "C.UTF-8"}
-    call = [sys.executable, "-m", "jardinet", "play", "fireflies", *arguments]
-    return subprocess.run(call, env=environment, capture_output=True, text=True, timeout=120, check=False)
+    return run("play", "fireflies", *arguments, LANGUAGE="de")
 
 
 def test_its_command_explains_and_refuses_in_its_words() -> None:

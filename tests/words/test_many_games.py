@@ -10,10 +10,10 @@ from jardinet.words.language import CODES, load_language
 from jardinet.words.many_games import LEAST, many_games
 
 
-def accounts(name: str, bids: float, games: int, seed: int = 1) -> list[tuple[str, Account]]:
-    """Games of somebody whom the meeting of bids brings so much in the mean."""
+def accounts(name: str, bids: float, games: int, seed: int = 1, bot_errors: float = 0.0) -> list[tuple[str, Account]]:
+    """Games of somebody whom the meeting of bids brings so much in the mean, and bots in their place cost so much in each."""
     drawn = np.random.default_rng(seed).normal(bids, 0.1, games)
-    return [(name, Account(0, 0.5, 0.1, float(one), 0.02, 0.0, 0.0, 1.0, 0.9, 20, 0.001)) for one in drawn]
+    return [(name, Account(0, 0.5, 0.1, float(one), 0.02, 0.0, 0.0, 1.0, 0.9, 20, 0.001, bot_errors)) for one in drawn]
 
 
 def test_who_can_be_read_is_told_and_nobody_else() -> None:
@@ -43,6 +43,14 @@ def test_a_mean_is_told_with_its_interval() -> None:
         "−2.0 (−2.0 to −2.0)",
         "0.0 (0.0 to 0.0)",
     ]
+
+
+def test_what_bots_cost_in_somebodys_place_is_told_beside_their_own_errors() -> None:
+    played = [*accounts("Ada", 0.0, LEAST, bot_errors=0.03), *accounts("Ben", 0.0, LEAST)]
+    told = many_games(load_language("en"), played, has_bids=False)
+    cells = [dict(zip(told.headings, row, strict=True)) for row in told.rows]
+    assert [one["bots' errors"] for one in cells] == ["−3.0 (−3.0 to −3.0)", "0.0 (0.0 to 0.0)"]
+    assert [one["own errors"] for one in cells] == ["−2.0 (−2.0 to −2.0)"] * 2
 
 
 @pytest.mark.parametrize("code", CODES)

@@ -5,7 +5,7 @@ import pytest
 import jardinet
 from jardinet.games.api import State
 from jardinet.terminal.typed import command_in, understood_words
-from jardinet.words.game_words import AnyWords, load_words
+from jardinet.words.game_words import AnyWords, NotUnderstood, load_words
 from jardinet.words.language import CODES, load_language
 
 PLACED = (
@@ -88,3 +88,42 @@ def test_no_word_is_two_commands_and_no_command_hides_a_play(code: str) -> None:
         seat = max(state.current_player(), 0)
         for text in (*told.completions(state, seat), *LUCKY_NUMBERS[code].values(), *MAUDITS_CRIQUETS[code]):
             assert command_in(text, understood) is None, text
+
+
+@pytest.mark.parametrize("history", [" ".join(PLACED.split()[:8]), PLACED, f"{PLACED} draw reveal-10"])
+@pytest.mark.parametrize("text", ["b3", "draw", "arrange", "hello"])
+def test_who_is_not_in_turn_is_asked_for_nothing_and_offered_nobody_else_s_tiles(history: str, text: str) -> None:
+    words, state = words_at("lucky_numbers", history, "en")
+    assert state.current_player() == 0
+    with pytest.raises(NotUnderstood, match=r"^There is nothing for you to do now\.$"):
+        words.parse(state, text, 1)
+
+
+def refused(words: AnyWords, state: State, text: str, seat: int) -> str:
+    with pytest.raises(NotUnderstood) as error:
+        words.parse(state, text, seat)
+    return str(error.value)
+
+
+def test_what_is_typed_for_longer_than_ones_turn_is_refused_and_only_ones_own_tiles_are_offered() -> None:
+    michael = jardinet.load_game("lucky_numbers", setup="michael")
+    words, state = load_words(load_language("en"), michael, ["Ada", "Ben"], 0), michael.deserialize_state("reveal-3")
+    possible = "That is not possible now. Set-up: place the 3 on a1, b2, c3 or d4."
+    assert refused(words, state, "a1 b2", 0) == possible
+    _, state = words_at("lucky_numbers", " ".join(PLACED.split()[:8]), "en")
+    for text in ("c3 a1 d4 b2 a1", "c3 a1 d4 b2 a1 b2"):
+        assert refused(words, state, text, 0).startswith("That is not possible now. Set-up with 12, 3, 18 and 7:")
+
+
+def test_out_of_turn_nothing_is_offered_and_an_answer_is_about_the_readers_own_board() -> None:
+    game = jardinet.load_game("lucky_numbers")
+    state = game.deserialize_state(f"{PLACED} draw reveal-10")
+    ada, ben, nobody = (load_words(load_language("en"), game, ["Ada", "Ben"], you) for you in (0, 1, None))
+    assert state.current_player() == 0
+    assert ben.question(state.view(1)) == refused(ben, state, "b3", 1) == "There is nothing for you to do now."
+    assert "exchange it for one of your tiles: a1 (3), b2 (7), c3 (12)" in ada.question(state.view(0))
+    assert ada.why(state, "b3") == nobody.why(state, "b3") == ["10 can go on b3."]
+    assert ben.why(state, "b3") == ["b3 takes 7."]
+    assert ada.why(state, "b3 9") == ["9 can go on b3."]
+    assert ben.why(state, "b3 9") == ["9 cannot go on b3: 8 on c3 must stay larger."]
+    assert (ada.rule_of(state, "b3 9"), ben.rule_of(state, "b3 9")) == ("", "LN-4.2")

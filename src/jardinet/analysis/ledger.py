@@ -16,6 +16,7 @@ from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from jardinet.analysis.chance import expectations, values_of
@@ -25,6 +26,7 @@ from jardinet.bots.levels import load_evaluator
 from jardinet.games.api import CHANCE, Game, Move, State
 from jardinet.games.parameters import GameError
 from jardinet.games.records import joined
+from jardinet.play.record import PlayedFor
 
 DECIMALS = 6
 EQUAL = 1e-4  # bids whose worth differs by less are equally good: mixtures are no more exact
@@ -38,19 +40,22 @@ TWO_SIDED = 1.96  # standard errors on each side of a 95 % interval
 Values = NDArray[np.float64]
 
 
-def analyse(game: Game, moves: Sequence[Move], rollouts: int = ROLLOUTS) -> Analysis:
+def analyse(
+    game: Game, moves: Sequence[Move], rollouts: int = ROLLOUTS, played_for: Sequence[PlayedFor] = ()
+) -> Analysis:
     """Analysis of a finished game, by what the game's strongest bot knows; the same whenever it is asked for.
 
     Args:
         game: with what was agreed.
         moves: all of it, chance included, as `State.history` lists it.
         rollouts: of each action that may be no error; less than 2: none, and it takes half as long or less.
+        played_for: what bots decided in people's places: nobody's own error.
 
     Raises:
         ParameterError: nothing can evaluate the game.
         GameError: the game is not over, or the moves break its rules.
     """
-    return _analyst_of(game, rollouts).analyse(moves)
+    return _analyst_of(game, rollouts).analyse(moves, played_for)
 
 
 @lru_cache(maxsize=16)
@@ -105,12 +110,14 @@ class _Known(NamedTuple):
         decisions: by look and seat.
         together: by look, what it was worth to every seat that all chose at once as they did.
         rolled_out: by look and seat, where the net may be wrong.
+        bots: by how many moves had been played and seat the level of the bot that decided in a person's place.
     """
 
     values: Values
     decisions: Mapping[tuple[int, int], _Judged]
     together: Mapping[int, Values]
     rolled_out: Mapping[tuple[int, int], _RolledOut]
+    bots: Mapping[tuple[int, int], str]
 
 
 class Analyst:
@@ -128,11 +135,12 @@ class Analyst:
         self._evaluator = evaluator
         self._rollouts = rollouts
 
-    def analyse(self, moves: Sequence[Move]) -> Analysis:
+    def analyse(self, moves: Sequence[Move], played_for: Sequence[PlayedFor] = ()) -> Analysis:
         """See `analyse`."""
+        bots = {(one.before, one.seat): one.level for one in played_for}
         looks = self._looks(moves)
         found = self._evaluations(looks)
-        known = _Known(self._values(looks, found), found, self._together(looks), self._rolled_out(looks, found))
+        known = _Known(self._values(looks, found), found, self._together(looks), self._rolled_out(looks, found), bots)
         begun, turns = 0, []
         lines = zip(self._game.turns(moves), self._game.turn_ends(moves), strict=True)
         for number, (line, end) in enumerate(lines, 1):
@@ -235,7 +243,8 @@ class Analyst:
             said = values[k].copy()
             for one in look.state.acting_seats():
                 rolled_out = known.rolled_out.get((k, one), NOT_ROLLED_OUT)
-                decisions.append(_decision(look, one, values[k], known.decisions[k, one], rolled_out))
+                made = _decision(look, one, values[k], known.decisions[k, one], rolled_out)
+                decisions.append(replace(made, played_by=known.bots.get((look.before, one))))
                 said += decisions[-1].change
             if k in known.together:
                 bids += known.together[k] - said
@@ -293,8 +302,9 @@ def _cost(look: _Look, seat: int, judged: _Judged) -> float:
 def _account(seat: int, start: float, turns: Sequence[Turn]) -> Account:
     """What every heading of the ledger comes to for one seat."""
     decisions = [one for turn in turns for one in turn.decisions]
-    own = [one for one in decisions if one.seat == seat and one.options > 1]
-    errors = round(sum(one.cost for one in own), DECIMALS)
+    made = [one for one in decisions if one.seat == seat and one.options > 1]
+    own = [one for one in made if one.played_by is None]
+    errors = round(sum((one.cost for one in own), 0.0), DECIMALS)
     luck = sum(one.change[seat] for turn in turns for one in turn.chances)
     bids = sum(turn.bids[seat] for turn in turns)
     result = turns[-1].values[seat]
@@ -310,6 +320,7 @@ def _account(seat: int, start: float, turns: Sequence[Turn]) -> Account:
         adjusted=round(result - luck - bids, DECIMALS),
         decisions=len(own),
         error_rate=round(errors / len(own), DECIMALS) if own else 0.0,
+        bot_errors=round(sum((one.cost for one in made if one.played_by is not None), 0.0), DECIMALS),
     )
 
 

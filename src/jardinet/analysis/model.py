@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-SCHEMA = 2  # of the JSON; it rises when a field goes or changes its meaning
+SCHEMA = 3  # of the JSON; it rises when a field goes or changes its meaning
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -25,7 +25,7 @@ class Choice(msgspec.Struct, frozen=True):
     chance: float
 
 
-class Decision(msgspec.Struct, frozen=True):
+class Decision(msgspec.Struct, frozen=True, omit_defaults=True):
     """Choice of one seat, judged by what that seat saw.
 
     Attributes:
@@ -38,6 +38,7 @@ class Decision(msgspec.Struct, frozen=True):
         change: what the difference meant to every seat.
         rollouts: from how many the cost is known, of this action and of the best one each; 0: from the net alone.
         doubt: half the width of the cost's 95 % interval; 0 where nothing was played on.
+        played_by: the level of the bot that chose in a person's place; left out in JSON where the seat's own player chose.
     """
 
     seat: int
@@ -49,6 +50,7 @@ class Decision(msgspec.Struct, frozen=True):
     change: list[float]
     rollouts: int
     doubt: float
+    played_by: str | None = None
 
 
 class Chance(msgspec.Struct, frozen=True):
@@ -88,7 +90,7 @@ class Turn(msgspec.Struct, frozen=True):
 
 
 class Account(msgspec.Struct, frozen=True):
-    """Account of one seat: `start + luck + bids - errors + gifts + unexplained = result`.
+    """Account of one seat: `start + luck + bids - errors - bot_errors + gifts + unexplained = result`.
 
     Attributes:
         seat: from 0.
@@ -100,8 +102,9 @@ class Account(msgspec.Struct, frozen=True):
         unexplained: what the net cannot account for; neither luck nor skill.
         result: its share of the victory.
         adjusted: the result without luck and bids; it may lie outside of 0 to 1.
-        decisions: how many it made where it had a choice.
+        decisions: how many it made itself where it had a choice.
         error_rate: what one of them cost on average; 0 where there was none.
+        bot_errors: what the decisions cost it that bots made in its player's place, 0 or more.
     """
 
     seat: int
@@ -115,6 +118,7 @@ class Account(msgspec.Struct, frozen=True):
     adjusted: float
     decisions: int
     error_rate: float
+    bot_errors: float
 
 
 class Analysis(msgspec.Struct, frozen=True):

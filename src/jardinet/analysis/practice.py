@@ -72,7 +72,8 @@ def mistakes(game: Game, moves: Sequence[Move], analysis: Analysis) -> list[Posi
     """The positions of a finished game in which a seat erred, in order, all seats together.
 
     An error counts from LEAST on, as a turning point does, where the net is surer than the error is great: where what stays
-    unexplained of the turn is less than the error cost. What the mixture plays is none.
+    unexplained of the turn is less than the error cost. What the mixture plays is none, and what a bot chose in a
+    person's place is not theirs.
 
     Args:
         game: with what was agreed.
@@ -82,7 +83,9 @@ def mistakes(game: Game, moves: Sequence[Move], analysis: Analysis) -> list[Posi
     found = [
         (state, turn, before, decision)
         for state, turn, before, decision in _decisions(game, moves, analysis)
-        if decision.options > 1 and LEAST <= decision.cost > abs(turn.unexplained[decision.seat])
+        if decision.played_by is None
+        and decision.options > 1
+        and LEAST <= decision.cost > abs(turn.unexplained[decision.seat])
     ]
     if not found:
         return []

@@ -27,6 +27,7 @@ import numpy as np
 import jardinet
 from jardinet.arena.spreading import Chunked, Part
 from jardinet.bots.own import bot_of
+from jardinet.bots.own_modules import files_of
 from jardinet.extras import extra
 from jardinet.games import load_game
 from jardinet.games.parameters import GameError
@@ -125,12 +126,12 @@ def _named(contest: Chunked[Any]) -> tuple[str | type, ...]:
 def _code(game_name: str, bots: tuple[str | type, ...]) -> str:
     """What decides a game beside its seed: rules, bots and arena as they stand on disk, and the NumPy that draws.
 
-    A game, or a bot, that comes as a package of its own adds the folder that its module is in.
+    A game, or a bot, that comes as a package of its own adds the folder that its module is in; a bot of a file adds its files.
     """
     game = load_game(game_name)
     ours = Path(jardinet.__path__[0])
     kinds = [bot if isinstance(bot, type) else type(bot_of(bot, game)) for bot in bots]
-    others = {_place_of(kind) for kind in (type(game), *kinds)}
+    others = {place for kind in (type(game), *kinds) for place in files_of(kind) or [_place_of(kind)]}
     digest = hashlib.sha256(np.__version__.encode())
     for place in (
         *(ours / folder for folder in ("games", "bots", "arena")),

@@ -1,37 +1,54 @@
 """Warm-up of compiled code: a game's rules and bots, before anybody waits for them, or from Numba's cache.
 
-`python -m jardinet.arena.prepare` does it for every game.
+`python -m jardinet.arena.prepare` does it for every game, `python -m jardinet.arena.prepare GAME --tell` for one and says
+how far it is, a line a second: `preparation.py` reads them.
 """
 
 from __future__ import annotations
 
+import os
+import sys
 from contextlib import suppress
+from threading import Thread
+from time import sleep
 
 import numpy as np
 from rich.console import Console
 
+from jardinet import streams
+from jardinet.analysis.ledger import analyse
+from jardinet.arena.prepared import is_prepared, note_prepared, preparing_alone
 from jardinet.arena.simulate import simulate
 from jardinet.bots.api import Bot, choose
-from jardinet.bots.levels import bots_of, levels_of, load_bot
-from jardinet.games import load_game, registered_games
+from jardinet.bots.levels import bots_of, can_be_evaluated, levels_of, load_bot
+from jardinet.games import entry_of, load_game, registered_games
 from jardinet.games.api import CHANCE, NO_ACTION, SIMULTANEOUS, Game, Move, State
+from jardinet.games.compiled import progress
 from jardinet.games.parameters import ParameterError
 
 SENTENCE = "Getting the rules ready (once, about a minute)"
+TELLING = 1.0  # seconds between two lines
+NICENESS = 10
 
 
 def prepare(game_name: str) -> None:
-    """Have every kernel at hand that playing, bots and simulations use, by playing a little of everything.
+    """Have every kernel at hand that playing, bots, simulations and analyses use, by doing a little of everything.
 
     Raises:
         ParameterError: there is no such game.
     """
     usual = load_game(game_name)
+    generator = np.random.default_rng(0)
+    for players in entry_of(game_name).players:  # what every page needs first
+        _play_as_people_do(usual.with_parameters(players=players), "random", generator)
     for bot in bots_of(game_name):
         simulate(usual, [bot] * usual.num_players(), 2, 0, workers=1)
-    generator = np.random.default_rng(0)
     usual.rules.play_random(usual.new_initial_state().observation(), 1, generator)
-    _play_as_people_do(_with_everything(usual), generator)
+    everything = _with_everything(usual)
+    played = _play_as_people_do(everything, levels_of(game_name)[-1], generator)
+    if can_be_evaluated(game_name):
+        analyse(everything, played)
+    note_prepared(game_name)
 
 
 def _with_everything(game: Game) -> Game:
@@ -43,15 +60,16 @@ def _with_everything(game: Game) -> Game:
     return game
 
 
-def _play_as_people_do(game: Game, generator: np.random.Generator) -> None:
-    """One game of the last level against itself on a State, with all that a face asks of it."""
-    bot = load_bot(levels_of(game.name)[-1], game)
+def _play_as_people_do(game: Game, bot_name: str, generator: np.random.Generator) -> list[Move]:
+    """One game of a bot against itself on a State, with all that a face asks of it; returns what was played."""
+    bot = load_bot(bot_name, game)
     state = game.new_initial_state()
     while not state.is_terminal():
         move = _next_move(bot, state, generator)
         state.view(max(state.current_player(), 0))
         state.events(move)
         state.apply(move)
+    return state.history()
 
 
 def _next_move(bot: Bot, state: State, generator: np.random.Generator) -> Move:
@@ -66,14 +84,62 @@ def _next_move(bot: Bot, state: State, generator: np.random.Generator) -> Move:
     return choose(bot, state, player, generator)
 
 
-def _main() -> None:
+def _main(arguments: list[str]) -> None:
+    names = [name for name in arguments if not name.startswith("-")] or registered_games()
+    if "--tell" in arguments:
+        _give_way()
+        _end_with_parent()
+        _tell_progress(names)
+        _prepare_alone(names)
+        return
+    streams.print_everything()
     console = Console()
     if not console.is_terminal:
         console.print(SENTENCE)
     with console.status(SENTENCE):
-        for name in registered_games():
-            prepare(name)
+        _prepare_alone(names)
+
+
+def _prepare_alone(names: list[str]) -> None:
+    """Prepare games that nobody has prepared; where somebody is about to, wait until they have."""
+    for name in names:
+        with preparing_alone(name):
+            if not is_prepared(name):
+                prepare(name)
+
+
+def _give_way() -> None:
+    """Come after all that people wait for."""
+    if hasattr(os, "nice"):
+        os.nice(NICENESS)
+
+
+def _end_with_parent() -> None:
+    """End as soon as nobody holds the other end of our input: whoever has started us is gone."""
+
+    def wait() -> None:
+        while os.read(sys.stdin.fileno(), 1):
+            pass
+        os._exit(1)
+
+    Thread(target=wait, daemon=True).start()
+
+
+def _tell_progress(names: list[str]) -> None:
+    """Print `READY OF` now and then: how many kernels have machine code, and about how many there will be."""
+    for name in names:
+        for bot in bots_of(name):
+            load_bot(bot, load_game(name))  # so that all kernels are known
+
+    def tell() -> None:
+        while True:
+            sleep(TELLING)
+            os.write(
+                sys.stdout.fileno(), "{} {}\n".format(*progress()).encode()
+            )  # nothing of Python is locked as it ends
+
+    Thread(target=tell, daemon=True).start()
 
 
 if __name__ == "__main__":
-    _main()
+    _main(sys.argv[1:])

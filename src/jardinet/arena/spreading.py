@@ -14,10 +14,11 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from multiprocessing.connection import Connection
 from typing import Any, Protocol, TypeVar
 
+from jardinet import interrupts
 from jardinet.bots.api import Bot
 from jardinet.games.parameters import ParameterError
 from jardinet.games.sentences import Sentence
@@ -128,7 +129,7 @@ def _spread_over_processes(work: Chunked[Part], workers: int) -> Iterator[Part]:
     pool = ProcessPoolExecutor(workers, context, initializer=_work_on_a_leash, initargs=(other_end,))
     try:
         for chunk in work.chunks():
-            with _interrupts_held_back():  # it may start a process, which is not to be broken off halfway
+            with interrupts.held_back():  # it may start a process, which is not to be broken off halfway
                 waiting.append(pool.submit(work.play, chunk))
             if len(waiting) > 4 * workers:
                 yield _first_of(waiting)
@@ -153,31 +154,9 @@ def _first_of(waiting: deque[Future[Part]]) -> Part:
 
 def _break_off(pool: ProcessPoolExecutor, leash: Connection) -> None:
     """End the workers now, whatever they do, and wait until nothing of the pool is left; no harm if nothing is."""
-    with _interrupts_held_back():
+    with interrupts.held_back():
         leash.close()
         pool.shutdown(cancel_futures=True)
-
-
-@contextmanager
-def _interrupts_held_back() -> Iterator[None]:
-    """Ctrl-C takes effect afterwards, and never in a process that is started here.
-
-    Blocking the signal is what such a process inherits, at its very start and whatever it imports; in this process
-    another thread may still receive it, so that a handler has to keep it as well. Only the main thread has handlers.
-    """
-    kept: list[int] = []
-    is_main = threading.current_thread() is threading.main_thread()
-    usual = signal.signal(signal.SIGINT, lambda number, _: kept.append(number)) if is_main else None
-    mask = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT]) if hasattr(signal, "pthread_sigmask") else None
-    try:
-        yield
-    finally:
-        if mask is not None:
-            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
-        if is_main:
-            signal.signal(signal.SIGINT, usual)
-        if kept:
-            signal.raise_signal(signal.SIGINT)
 
 
 def _work_on_a_leash(end: Connection) -> None:

@@ -6,16 +6,14 @@ do to a server, goes to `levels.load_bot`, which knows levels alone.
 
 from __future__ import annotations
 
-import hashlib
 import importlib
-import importlib.util
-import sys
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from jardinet.bots.api import Bot, said_of
 from jardinet.bots.levels import is_bot, load_bot
+from jardinet.bots.own_modules import module_of_file
 from jardinet.games.api import Game
 from jardinet.games.parameters import GameError, ParameterError
 from jardinet.games.sentences import Every, Sentence
@@ -27,7 +25,7 @@ def bot_of(bot: str | Bot, game: Game) -> Bot:
 
     Args:
         bot: a level's name, as `load_bot` takes it; `FILE.py:CLASS` or `MODULE:CLASS`, whose class is called with the game; or a bot made for
-            this game, which is returned as it is. A file may import what lies beside it.
+            this game, which is returned as it is. A file may import what lies beside it, which is its own: see own_modules.py.
         game: what it is to play.
 
     Raises:
@@ -68,7 +66,7 @@ def bot_of(bot: str | Bot, game: Game) -> Bot:
 def _module_of(place: str, bot: str) -> ModuleType:
     is_file = place.endswith(".py")
     try:
-        return _executed(Path(place)) if is_file else importlib.import_module(place)
+        return module_of_file(Path(place)) if is_file else importlib.import_module(place)
     except (OSError, ModuleNotFoundError) as error:
         if isinstance(error, OSError) and is_file:
             raise ParameterError(
@@ -92,27 +90,6 @@ def _module_of(place: str, bot: str) -> ModuleType:
         raise ParameterError(
             "bot-not-loaded", "{place} cannot be loaded: {reason}.", place=place, reason=said_of(error)
         ) from error
-
-
-def _executed(path: Path) -> ModuleType:
-    """The module that a file is: executed once as it stands, and anew when it has changed."""
-    path = path.resolve()
-    digest = hashlib.sha256(str(path).encode() + path.read_bytes()).hexdigest()
-    name = f"jardinet_own_{path.stem}_{digest[:12]}"  # hides no module of Python's
-    if name in sys.modules:
-        return sys.modules[name]
-    if str(path.parent) not in sys.path:
-        sys.path.append(str(path.parent))
-    spec = importlib.util.spec_from_file_location(name, path)
-    assert spec and spec.loader
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
-    try:
-        spec.loader.exec_module(module)
-    except BaseException:
-        del sys.modules[name]
-        raise
-    return module
 
 
 def _listed(module: ModuleType) -> Every | Sentence:

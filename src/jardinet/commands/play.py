@@ -14,6 +14,7 @@ from jardinet.commands.per_game import add_game_commands, checked, seats_of
 from jardinet.commands.shell import App
 from jardinet.games import default_game, playable_games
 from jardinet.games.parameters import GameError
+from jardinet.system_errors import reason_of
 
 
 def _examples_of(game: str) -> str:
@@ -107,7 +108,17 @@ def _begin(
     def set_up() -> Any:
         from jardinet.terminal.local_table import LocalAgreement, LocalTable
 
-        return LocalTable(LocalAgreement(loaded(), names, tie, seed, record))
+        local = LocalTable(LocalAgreement(loaded(), names, tie, seed, record))
+        try:
+            local.save()  # before anything is dealt: a game that cannot be kept is not begun
+        except OSError as error:
+            raise GameError(
+                "game-not-saved",
+                "the game cannot be saved as {path}: {reason}. --record can name another file.",
+                path=local.path,
+                reason=reason_of(error),
+            ) from None
+        return local
 
     _sit_down(set_up, plain=plain, lang=lang)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import count
 from typing import Annotated
 
 import typer
@@ -25,12 +26,17 @@ def practice(
     lang: Lang = None,
 ) -> None:
     """Practise the positions of recorded games in which somebody erred."""
-    from jardinet.play.files import load
-    from jardinet.terminal.practice import Practice, exercises_of
+    from jardinet.commands.record_files import LoadedFiles
+    from jardinet.play.record import Record
+    from jardinet.terminal.practice import Exercise, Practice, exercises_of
     from jardinet.terminal.screen import Screen
 
     language, screen = language_of(lang), Screen(is_plain=plain or None)
-    games = [one for path in records for one in load(path)]
-    with progress_of_games(len(games)) as on_progress:
-        exercises = exercises_of(games, seat, on_progress)
-    raise typer.Exit(Practice(exercises, screen, language).run())
+    files, done = LoadedFiles(records, language), count(1)
+    with progress_of_games(files.count) as on_progress:
+
+        def exercises(played: list[Record]) -> list[Exercise]:
+            return exercises_of(played, seat, lambda _number: on_progress(next(done)))
+
+        found = [one for each in files.each(exercises).values() for one in each]
+    raise typer.Exit(Practice(found, screen, language).run() or files.exit_code)

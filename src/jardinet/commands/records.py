@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import count
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from jardinet.commands.options import (
-    DONE,
     FAILED,
     Lang,
     Plain,
@@ -38,12 +38,12 @@ def replay(
     lang: Lang = None,
 ) -> None:
     """Retell a recorded game, turn by turn."""
-    from jardinet.play.files import load
+    from jardinet.commands.record_files import LoadedFiles
     from jardinet.terminal.replay import check_turn, tell_game
     from jardinet.terminal.screen import Screen
 
     screen, language = Screen(is_plain=plain or None), language_of(lang)
-    games = load(record)
+    games = LoadedFiles([record], language).records[record]
     if turn:
         check_turn(games, turn, language)
     for one in games:
@@ -65,18 +65,27 @@ def analyse(
 ) -> None:
     """Tell what was luck in recorded games, and what was error; of many also what they come to for each player."""
     from jardinet.analysis.ledger import analyse as analysed
-    from jardinet.analysis.model import to_json
-    from jardinet.play.files import load, save
+    from jardinet.analysis.model import Analysis, to_json
+    from jardinet.commands.record_files import LoadedFiles
+    from jardinet.play.files import save
+    from jardinet.play.record import Record
     from jardinet.terminal.analysis import show_all, show_analysis
     from jardinet.terminal.replay import named_words
     from jardinet.terminal.screen import Screen
 
     screen, language = Screen(is_plain=plain or None), language_of(lang)
-    games, found = [one for path in records for one in load(path)], []
-    with progress_of_games(len(games)) as on_progress:
-        for one in games:
-            found.append(analysed(one.game, one.moves))
-            on_progress(len(found))
+    files, done = LoadedFiles(records, language), count(1)
+    with progress_of_games(files.count) as on_progress:
+
+        def explain(played: list[Record]) -> list[tuple[Record, Analysis]]:
+            explained = []
+            for one in played:
+                explained.append((one, analysed(one.game, one.moves, played_for=one.played_for)))
+                on_progress(next(done))
+            return explained
+
+        told_of = [each for explained in files.each(explain).values() for each in explained]
+    games, found = [one for one, _analysis in told_of], [analysis for _one, analysis in told_of]
     if html:
         from jardinet.words.analysis import report
         from jardinet.words.analysis_page import page_of
@@ -90,20 +99,28 @@ def analyse(
         for one, analysis in zip(games, found, strict=True):
             show_analysis(one, analysis, screen, language)
         show_all(games, found, screen, language)
+    raise typer.Exit(files.exit_code)
 
 
-@app.command(help=_("Check that a record's deal is the promised one."), epilog=examples("verify game.jdn"))
-def verify(record: RecordFile, lang: Lang = None) -> None:
-    """Check that a record's deal is the one that was promised before the first tile."""
+@app.command(
+    help=_("Check that a record's deal is the promised one."), epilog=examples("verify game.jdn", "verify *.jdn")
+)
+def verify(records: RecordFiles, lang: Lang = None) -> None:
+    """Check that the deals of records are those that were promised before the first tile."""
+    from jardinet.commands.record_files import LoadedFiles
     from jardinet.play import verification
-    from jardinet.play.files import load
     from jardinet.words.verification import verification_sentence
 
-    language, is_fair = language_of(lang), True
-    for number, one in enumerate(load(record), 1):
-        found = verification.verify(one)
-        typer.echo(f"{number}. {verification_sentence(language, found.outcome)}")
-        if one.deal:
-            typer.echo(f"   {one.deal.commitment}")
-        is_fair = is_fair and found.is_fair
-    raise typer.Exit(DONE if is_fair else FAILED)
+    language = language_of(lang)
+    files = LoadedFiles(records, language)
+    exit_code = files.exit_code
+    for path, played in files.records.items():
+        if len(records) > 1:
+            typer.echo(path)
+        for number, one in enumerate(played, 1):
+            found = verification.verify(one)
+            typer.echo(f"{number}. {verification_sentence(language, found.outcome)}")
+            if one.deal:
+                typer.echo(f"   {one.deal.commitment}")
+            exit_code = exit_code if found.is_fair else FAILED
+    raise typer.Exit(exit_code)

@@ -47,6 +47,24 @@ class ParameterError(GameError):
     """A game parameter is unknown, has a value it cannot have, or contradicts another."""
 
 
+class UnknownParameterError(ParameterError, TypeError):
+    """A game has no parameter of that name.
+
+    It is a TypeError too, whose `str` ends as Python's own does: libraries look for that to leave the argument out.
+    """
+
+    def __init__(self, code: str, text: str | None = None, /, **values: object) -> None:
+        """See GameError. `code` alone is a whole message: `gymnasium.make` makes the error anew with a longer one."""
+        if text is None:
+            super().__init__("no-such-parameter", code.replace("{", "{{").replace("}", "}}"))
+        else:
+            super().__init__(code, text, **values)
+
+    def __str__(self) -> str:
+        told = super().__str__()
+        return f"{told} (unexpected keyword argument {self.values['name']!r})" if "name" in self.values else told
+
+
 @dataclass(frozen=True)
 class Parameter:
     """One thing that can be agreed before a game.
@@ -112,11 +130,11 @@ class Parameter:
 
 
 def check_all(parameters: Sequence[Parameter], given: Mapping[str, object]) -> dict[str, int | str]:
-    """Return the given values, each allowed; raise ParameterError for an unknown name or a bad value."""
+    """Return the given values, each allowed; raise UnknownParameterError or ParameterError for a bad value."""
     known = {parameter.name: parameter for parameter in parameters}
     for name in given:
         if name not in known:
-            raise ParameterError(
+            raise UnknownParameterError(
                 "no-such-parameter",
                 "there is no parameter {name!r}: the game has {parameters}.",
                 name=name,

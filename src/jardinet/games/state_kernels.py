@@ -1,17 +1,17 @@
 """Kernels of a game bound to one record: the few that a State calls for every move, as fast as Python can call them.
 
-`compiled.bound` leaves out Numba's look at the types of every call; State gives them nothing but what they are bound to.
+`compiled.bind` leaves out Numba's look at the types of every call; State gives them nothing but what they are bound to.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from typing import ParamSpec, TypeVar
 
 import numpy as np
 
-from jardinet.games.compiled import bound
+from jardinet.games.compiled import bind
 from jardinet.games.kernels import Encoding, Rules
 
 P = ParamSpec("P")
@@ -49,7 +49,7 @@ class StateKernels:
         """What stands under `name` until it is called: then the kernel itself, bound to the types of `arguments`."""
 
         def first(*args: P.args, **kwargs: P.kwargs) -> R:
-            setattr(self, name, bound(kernel, *arguments))
+            bind(kernel, arguments, partial(setattr, self, name))
             answer: R = getattr(self, name)(*args, **kwargs)
             return answer
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import datetime
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 
 from jardinet.games.api import Game, Move, State
 from jardinet.games.parameters import GameError
 from jardinet.play.deal import Deal, PublicDeal
 
 LONGEST_NAME = 100
+_SEAT_BY_SEAT = attrgetter("seat", "before")
 
 
 @dataclass(frozen=True)
@@ -28,6 +30,21 @@ class InMatch:
 
 
 @dataclass(frozen=True)
+class PlayedFor:
+    """A decision that a bot made in the place of the person who has the seat.
+
+    Attributes:
+        before: how many moves of the game had been played.
+        seat: whose decision it was, from 0.
+        level: the bot.
+    """
+
+    before: int
+    seat: int
+    level: str
+
+
+@dataclass(frozen=True)
 class Record:
     """A game, finished or broken off at any point.
 
@@ -38,6 +55,7 @@ class Record:
         date: the day it was played, None where it is not known.
         match: which game of a match it is, None for a game of its own.
         deal: what everybody may know of its deal, None where chance came from elsewhere.
+        played_for: what bots decided in people's places, seat by seat, in order.
 
     Raises:
         GameError: names, nonces or the match do not fit the game.
@@ -49,6 +67,7 @@ class Record:
     date: datetime.date | None = None
     match: InMatch | None = None
     deal: PublicDeal | None = None
+    played_for: tuple[PlayedFor, ...] = ()
 
     def __post_init__(self) -> None:
         players = self.game.num_players()
@@ -80,10 +99,19 @@ class Record:
         date: datetime.date | None = None,
         match: InMatch | None = None,
         deal: Deal | None = None,
+        played_for: Iterable[PlayedFor] = (),
     ) -> Record:
         """The record of a game as it stands; the deal's secret goes in only when the game is over."""
         public = deal.public(is_over=state.is_terminal()) if deal else None
-        return cls(state.get_game(), tuple(seats), tuple(state.history()), date, match, public)
+        return cls(
+            state.get_game(),
+            tuple(seats),
+            tuple(state.history()),
+            date,
+            match,
+            public,
+            tuple(sorted(played_for, key=_SEAT_BY_SEAT)),
+        )
 
 
 def state_of(record: Record) -> State:
@@ -96,6 +124,22 @@ def state_of(record: Record) -> State:
     for move in record.moves:
         state.apply(move)
     return state
+
+
+def decisions_of(record: Record) -> list[list[int]]:
+    """By seat how many moves had been played before each of its decisions, in order.
+
+    Raises:
+        GameError: the record's moves break the rules.
+    """
+    state = record.game.new_initial_state()
+    decisions: list[list[int]] = [[] for _seat in record.seats]
+    for before, move in enumerate(record.moves):
+        if not state.is_chance_node():
+            for seat in state.acting_seats():
+                decisions[seat].append(before)
+        state.apply(move)
+    return decisions
 
 
 def check_name(name: str) -> str:

@@ -9,16 +9,19 @@ from __future__ import annotations
 
 import datetime
 import re
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Callable, Sequence
-from itertools import zip_longest
-from typing import TypeVar
+from dataclasses import replace
+from itertools import groupby, zip_longest
+from operator import attrgetter
+from typing import TypeAlias, TypeVar
 
 from jardinet.games import load_game
 from jardinet.games.api import Game, Move, State
 from jardinet.games.parameters import GameError, Parameter
 from jardinet.games.sentences import Either, Sentence
 from jardinet.play.deal import PublicDeal, check_digits, check_nonce
-from jardinet.play.record import InMatch, Record, check_match, check_name, state_of
+from jardinet.play.record import InMatch, PlayedFor, Record, check_match, check_name, decisions_of, state_of
 
 LONGEST_LINE = 4096  # the longest turn known is a chain of 320 replays (LN-6.4), ten characters each
 
@@ -67,6 +70,13 @@ def read(text: str | bytes) -> list[Record]:
     """
     if isinstance(text, bytes):
         text = _decoded(text)
+    if text.startswith(_BYTE_ORDER_MARK):
+        raise RecordError(1, "record-mark", "the text begins with a byte order mark: save it as UTF-8 without one.")
+    if "\r\n" in text:
+        line = text.count("\n", 0, text.index("\r\n")) + 1
+        raise RecordError(
+            line, "record-crlf", "the line ends with CR and LF, as on Windows: lines of a record end with LF alone."
+        )
     return list(_Reader(text).records())
 
 
@@ -85,6 +95,8 @@ def _tags(record: Record, state: State) -> list[tuple[str, str]]:
     tags = [("Game", game.name)]
     tags += [(_tag_of(parameter), parameter.format(game.parameters[parameter.name])) for parameter in game.declared]
     tags += [(f"Seat{seat}", name) for seat, name in enumerate(record.seats, 1)]
+    if record.played_for:
+        tags.append(("PlayedFor", _played_for_text(record)))
     if record.date:
         tags.append(("Date", record.date.isoformat()))
     if record.match:
@@ -102,6 +114,28 @@ def _tags(record: Record, state: State) -> list[tuple[str, str]]:
         tags.append(("End", str(state.end())))
         tags.append(("Points", " ".join(map(str, state.match_points()))))
     return tags
+
+
+def _played_for_text(record: Record) -> str:
+    """What bots decided in people's places, by the numbers that each seat's decisions have: `1 greedy 4-6 9, 2 skilled 3`."""
+    decisions, parts = decisions_of(record), list[str]()
+    for (seat, level), group in groupby(record.played_for, attrgetter("seat", "level")):
+        spans = list[list[int]]()
+        for one in group:
+            if one.before not in decisions[seat]:
+                raise GameError(
+                    "no-such-decision",
+                    "seat {seat} decides nothing after {moves} moves, so no bot did it there.",
+                    seat=seat + 1,
+                    moves=one.before,
+                )
+            number = decisions[seat].index(one.before) + 1
+            if spans and spans[-1][-1] + 1 == number:
+                spans[-1][1:] = [number]
+            else:
+                spans.append([number])
+        parts.append(" ".join([str(seat + 1), level, *("-".join(map(str, span)) for span in spans)]))
+    return ", ".join(parts)
 
 
 def _turn_lines(game: Game, moves: Sequence[Move]) -> list[str]:
@@ -124,10 +158,17 @@ def _escaped(value: str) -> str:
 
 _TAG = re.compile(r'\[(?P<name>[A-Z][A-Za-z0-9]*) "(?P<value>(?:[^"\\]|\\["\\])*)"\]')
 _TURN = re.compile(r"(?P<number>[1-9][0-9]*)\. (?:[1-9][0-9]*: )?(?P<text>.+)")
+_PLAYED_FOR = re.compile(r"([1-9][0-9]{0,2}) ([^\s,]+)((?: [1-9][0-9]{0,5}(?:-[1-9][0-9]{0,5})?)+)")
 _IN_MATCH = re.compile(r"(?P<number>[1-9][0-9]*)/[1-9][0-9]* tie=(?P<tie>[a-z]+)")
+
+_Part: TypeAlias = tuple[int, str, list[tuple[int, int]]]  # seat from 1, level, first and last decisions from 1
+
+_BYTE_ORDER_MARK = "\ufeff"
 
 
 def _decoded(text: bytes) -> str:
+    if text.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+        raise RecordError(1, "record-utf-16", "the text is UTF-16: save it as UTF-8.")
     try:
         return text.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -176,6 +217,7 @@ class _Reader:
         self.tags, start = {}, self.at
         game = self._game()
         seats = tuple(self._tag(f"Seat{seat}", check_name) for seat in range(1, game.num_players() + 1))
+        played_for = self._optional("PlayedFor", _read_played_for)
         date = self._optional("Date", _read_date)
         match = self._optional("Match", lambda value: _read_match(value, game))
         deal = self._deal(game)
@@ -183,6 +225,8 @@ class _Reader:
         self._optional("End", str)
         self._optional("Points", str)
         record = Record(game, seats, self._moves(game), date, match, deal)
+        if played_for:
+            record = replace(record, played_for=self._played_for(record, played_for))
         if deal and deal.secret is not None and not state_of(record).is_terminal():
             raise RecordError(
                 self.tags["Secret"],
@@ -191,6 +235,26 @@ class _Reader:
             )
         self._check(_lines(record), start)
         return record
+
+    def _played_for(self, record: Record, parts: Sequence[_Part]) -> tuple[PlayedFor, ...]:
+        """What the parts of the tag PlayedFor say, by the decisions that the moves hold."""
+        decisions, played_for = decisions_of(record), dict[tuple[int, int], PlayedFor]()
+        for seat, level, spans in parts:
+            own = decisions[seat - 1] if seat <= len(decisions) else []
+            for first, last in spans:
+                if not first <= last <= len(own):
+                    raise RecordError(
+                        self.tags["PlayedFor"],
+                        "record-decisions",
+                        "seat {seat} has no decisions {first} to {last}: it made {count} here.",
+                        seat=seat,
+                        first=first,
+                        last=last,
+                        count=len(own),
+                    )
+                for before in own[first - 1 : last]:
+                    played_for[seat, before] = PlayedFor(before, seat - 1, level)
+        return tuple(played_for[at] for at in sorted(played_for))
 
     def _game(self) -> Game:
         usual = self._tag("Game", load_game)
@@ -354,6 +418,21 @@ def _read_date(value: str) -> datetime.date:
         return datetime.date.fromisoformat(value)
     except ValueError:
         raise GameError("no-day", "{value!r} is not a day: days read like 2026-11-21.", value=value) from None
+
+
+def _read_played_for(value: str) -> list[_Part]:
+    parts = [_PLAYED_FOR.fullmatch(part) for part in value.split(", ")]
+    if not all(parts):
+        raise GameError(
+            "played-for-tag",
+            "{value!r} does not tell what bots played in people's places: that reads like '1 greedy 4-6 9, 2 skilled 3'.",
+            value=value,
+        )
+    found = list[_Part]()
+    for part in filter(None, parts):
+        spans = [span.partition("-") for span in part[3].split()]
+        found.append((int(part[1]), part[2], [(int(first), int(last or first)) for first, _dash, last in spans]))
+    return found
 
 
 def _read_match(value: str, game: Game) -> InMatch:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,20 +14,22 @@ from litestar import Litestar, Request, Response, Router
 from litestar.channels.backends.memory import MemoryChannelsBackend
 from litestar.config.app import AppConfig
 from litestar.config.compression import CompressionConfig
-from litestar.datastructures import CacheControlHeader, State
+from litestar.datastructures import State
 from litestar.di import Provide
-from litestar.exceptions import InternalServerException, NotFoundException
 from litestar.middleware import DefineMiddleware
-from litestar.plugins import InitPlugin
-from litestar.static_files import create_static_files_router
+from litestar.plugins import InitPlugin, PluginProtocol
+from litestar.plugins.core import MsgspecDIPlugin
 
+from jardinet.arena.preparation import Preparation
 from jardinet.bots.levels import BOTS
 from jardinet.games import GAMES, playable_games
 from jardinet.games.drawing import DRAWINGS
 from jardinet.games.registry import all_games, gaps_of, look_into
+from jardinet.server.announcer import Announcer
 from jardinet.server.api.problems import answer_problem
 from jardinet.server.api.router import OPENAPI, api_router, is_for_api
 from jardinet.server.boards.layer import BOARDS, static_url
+from jardinet.server.bundles import fresh_bundles
 from jardinet.server.channels import Channels
 from jardinet.server.guards.bans import BanGuard, Bans
 from jardinet.server.guards.counters import Counters
@@ -38,8 +41,9 @@ from jardinet.server.http.bounds import LARGEST_BODY
 from jardinet.server.http.closing import CLOSING, closing_of
 from jardinet.server.http.request_observer import RequestObserver
 from jardinet.server.http.security_headers import SecurityHeaders
-from jardinet.server.http.sessions import FOR_EVERYBODY, sessions
-from jardinet.server.live import LivePages, channel_of, live
+from jardinet.server.http.sessions import sessions
+from jardinet.server.http.static_files import static_files
+from jardinet.server.live import LivePages, live
 from jardinet.server.operation.health import Readiness, healthz, parts_of, readyz
 from jardinet.server.operation.pruner import pruning
 from jardinet.server.operation.scraping import metrics_handler, watch
@@ -65,8 +69,10 @@ from jardinet.server.storage.database import Database
 from jardinet.server.tables.analysis_runner import AnalysisRunner
 from jardinet.server.tables.bot_runner import BotRunner
 from jardinet.server.tables.clock_watcher import ClockWatcher
+from jardinet.server.tables.errors import NoSuchTableError
+from jardinet.server.tables.happenings import GameEnded, Subscribers
+from jardinet.server.tables.outbox import Outbox
 from jardinet.server.tables.service import TableService
-from jardinet.server.tables.table import TableState
 from jardinet.words.analysis_page import STYLES
 from jardinet.words.layer import WORDS
 
@@ -76,7 +82,17 @@ if TYPE_CHECKING:
 STATIC = Path(__file__).parent / "static"
 
 # What the lifespan puts into the application's state, for handlers to ask for by these names.
-PROVIDED = ("service", "database", "accounts", "limits", "live_pages", "readiness", "analyses")
+PROVIDED = (
+    "service",
+    "database",
+    "accounts",
+    "limits",
+    "live_pages",
+    "readiness",
+    "analyses",
+    "intervals",
+    "preparation",
+)
 
 
 def _look_into_games() -> None:
@@ -87,23 +103,22 @@ def _look_into_games() -> None:
             logging.getLogger(__name__).warning("the game %s is hidden: %s", name, gap)
 
 
-def _static_files(path: str, folder: Path) -> Router:
-    """Files of a folder, for everybody to keep an hour."""
-    return create_static_files_router(
-        path,
-        [folder],
-        name=path,
-        cache_control=CacheControlHeader(max_age=3600, public=True),
-        opt=FOR_EVERYBODY,
-        exception_handlers={ValueError: _no_such_file, InternalServerException: _no_such_file},
-    )
+def _files_of_pages() -> list[Router]:
+    """Style sheets, scripts and whatever else pages load, ours and the games'; bundles come before what they were made of."""
+    games = {static_url(name): BOARDS.of(name).static for name in playable_games()}
+    bundles = fresh_bundles()
+    return [
+        static_files(address, *([bundles / address.strip("/")] if bundles else []), folder)
+        for address, folder in {"/static": STATIC, STYLES_URL: STYLES, **games}.items()
+    ]
 
 
-def create_app(settings: Settings) -> Litestar:
+def create_app(settings: Settings, preparation: Preparation | None = None) -> Litestar:
     """ASGI application factory.
 
     Args:
         settings: see Settings.
+        preparation: what gets the games ready meanwhile; None: they are, or whoever calls a kernel waits for it.
     """
     _look_into_games()
     redis = _redis(settings)
@@ -116,32 +131,34 @@ def create_app(settings: Settings) -> Litestar:
     )
     counters = Counters(settings.redis)
     limits = Limits(settings.allowances, counters)
-    bans = Bans()
+    intervals = settings.intervals
+    bans = Bans(intervals)
+
+    def is_preparing() -> bool:
+        return preparation is not None and not preparation.is_over
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         async with counters.running(), Database.open(settings.database) as database:
-
-            def show(table_id: str) -> None:
-                channels.publish({"table": table_id}, channel_of(table_id))
-
-            def changed(table: TableState) -> None:
-                show(table.id)
-                if table.awaits_bot:
-                    bot_runner.wake(table.id)
-
-            service = TableService(database, changed, show, bans.has)
-            app.state.bot_runner = bot_runner = BotRunner(service)
-            app.state.analyses = analyses = AnalysisRunner(database, show)
+            announcer = Announcer(channels)
+            subscribers = Subscribers()
+            announcer.subscribe(subscribers)
+            watch(database, subscribers)
+            service = TableService(database, subscribers, announcer.announce_table, bans.has, intervals)
+            app.state.preparation = preparation
+            app.state.bot_runner = bot_runner = BotRunner(service, intervals, is_preparing)
+            app.state.analyses = analyses = AnalysisRunner(database, announcer.announce_table, is_preparing)
+            outbox = Outbox(database, subscribers, intervals)
+            outbox.subscribe(GameEnded, partial(_explain, service, analyses))
             app.state.database, app.state.service, app.state.limits = database, service, limits
+            app.state.intervals = intervals
             app.state.accounts = Accounts(database, bans.has)
-            app.state.live_pages = live_pages = LivePages(service, channels, analyses)
-            clock_watcher = ClockWatcher(database, bot_runner.wake)
+            app.state.live_pages = live_pages = LivePages(service, channels, analyses, intervals)
+            clock_watcher = ClockWatcher(database, bot_runner.wake, intervals)
             app.state.readiness = Readiness(
                 parts_of(database, redis.is_there if redis else None, bot_runner, clock_watcher, settings.folder),
                 closing_of(app),
             )
-            watch(database)
             async with (
                 bans.running(database),
                 live_pages.running(),
@@ -150,11 +167,12 @@ def create_app(settings: Settings) -> Litestar:
                 bot_runner.running(),
                 clock_watcher.running(),
                 analyses.running(),
-                pruning(database, settings.prune_days, show),
+                outbox.running(),
+                pruning(database, settings.prune_days, announcer.announce_table),
             ):
                 yield
 
-    app = Litestar(
+    app = _Application(
         route_handlers=[
             HomePages,
             GamesPages,
@@ -176,9 +194,7 @@ def create_app(settings: Settings) -> Litestar:
             healthz,
             readyz,
             metrics_handler(settings.metrics_token),
-            _static_files("/static", STATIC),
-            _static_files(STYLES_URL, STYLES),
-            *(_static_files(static_url(name), BOARDS.of(name).static) for name in playable_games()),
+            *_files_of_pages(),
         ],
         dependencies={name: _of_state(name) for name in PROVIDED},
         plugins=[channels, _InnerLifespan(lifespan)],
@@ -205,6 +221,21 @@ def create_app(settings: Settings) -> Litestar:
     app.asgi_handler = SecurityHeaders(app.asgi_handler, is_secure=settings.is_secure)
     app.asgi_handler = RequestObserver(app.asgi_handler)
     return app
+
+
+async def _explain(service: TableService, analyses: AnalysisRunner, ended: GameEnded) -> None:
+    """Have a game explained that has ended, unless somebody has removed its table meanwhile."""
+    with suppress(NoSuchTableError):
+        table = await service.load(ended.table_id)
+        await analyses.explain(table, table.game_of(ended.game))
+
+
+class _Application(Litestar):
+    """Litestar without its plugins for Pydantic and attrs, of which nothing here is made: they would be imported where they are installed."""
+
+    @staticmethod
+    def _get_default_plugins(plugins: list[PluginProtocol]) -> list[PluginProtocol]:
+        return [*plugins, MsgspecDIPlugin()]
 
 
 class _InnerLifespan(InitPlugin):
@@ -241,8 +272,3 @@ def _redis(settings: Settings) -> RedisChannels | None:
 def _problem(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
     """What was asked is not possible, or broken: told to a program as data, to people by a page."""
     return answer_problem(request, error) if is_for_api(request) else problem_page(request, error)
-
-
-def _no_such_file(request: Request[Any, Any, Any], _error: Exception) -> Response[Any]:
-    """No file can have the name that was asked for: it is too long, or the system knows no such sign."""
-    return _problem(request, NotFoundException())

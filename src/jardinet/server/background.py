@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 SHARE = 0.25  # of one core, at most, for what nobody waits for at a board
+UNTIL_READY = 1.0  # seconds after which whoever waits for the games to be ready looks again
 NICENESS = 10  # of the threads that reckon, above the server's own: whatever serves people comes first
 
 

@@ -23,8 +23,10 @@ from litestar.di import NamedDependency
 from litestar.exceptions import WebSocketException
 from litestar.params import FromPath
 
+from jardinet.server.announcer import channel_of
 from jardinet.server.background import in_background
 from jardinet.server.guards.limits import Limits
+from jardinet.server.intervals import Intervals
 from jardinet.server.operation.logs import tell_fault
 from jardinet.server.operation.metrics import VIEWERS
 from jardinet.server.pages.table_context import table_fragment
@@ -39,7 +41,6 @@ from jardinet.server.tables.table import TableState
 
 NO_SUCH_TABLE = 4404  # a code of our own: do not come back (connection.js)
 COME_AGAIN = 1013  # "try again later", in the words of the protocol: a page does
-LOOK_EVERY = 5.0  # seconds between two looks whether the tables are still there
 MOST_AT_ONCE = 500  # tables that are looked for by one statement
 CALM = timedelta(seconds=10)  # at least between two pages that tell nothing but how many watch
 RIGHT = timedelta(seconds=1)  # that the time on a page may be old
@@ -48,19 +49,17 @@ PATIENCE = 20.0  # seconds that one page may take to be sent: who takes longer h
 Socket = WebSocket[Any, Any, Any]
 
 
-def channel_of(table_id: str) -> str:
-    """The channel that tells of a table's changes."""
-    return f"table:{table_id}"
-
-
 class LivePages:
     """Live pages of all tables that somebody looks at: see the module."""
 
-    def __init__(self, service: TableService, channels: ChannelsPlugin, analyses: AnalysisRunner) -> None:
+    def __init__(
+        self, service: TableService, channels: ChannelsPlugin, analyses: AnalysisRunner, intervals: Intervals
+    ) -> None:
         """Pages of the tables of `service`, of whose changes `channels` tell; `analyses` knows who may practise their games."""
         self._service = service
         self._channels = channels
         self._analyses = analyses
+        self._intervals = intervals
         self._rooms: dict[str, _Room] = {}
 
     async def show(self, socket: Socket, table_id: str) -> None:
@@ -93,7 +92,7 @@ class LivePages:
 
     async def _keep_looking(self) -> None:
         while True:
-            await asyncio.sleep(LOOK_EVERY)
+            await asyncio.sleep(self._intervals.removed_tables)
             with suppress(DatabaseAwayError):
                 open_now = list(self._rooms)
                 for first in range(0, len(open_now), MOST_AT_ONCE):
@@ -106,12 +105,12 @@ class LivePages:
         """The room of a table, which is there as long as somebody looks."""
         room = self._rooms.get(table.id)
         if room is None:
-            room = self._rooms[table.id] = _Room(table, self._service.presence, self._analyses)
+            room = self._rooms[table.id] = _Room(table, self._service.presence)
             room.listening = asyncio.create_task(self._listen(room))
         room.guests += 1
         try:
             await room.is_listening.wait()
-            room.see(await self._service.load(table.id))  # what changed before anybody listened
+            await self._see(room)  # what changed before anybody listened
             yield room
         finally:
             room.guests -= 1
@@ -123,24 +122,28 @@ class LivePages:
                     await room.listening
 
     async def _listen(self, room: _Room) -> None:
-        load = partial(self._service.load, room.table.id)
+        see = partial(self._see, room)
         async with self._channels.start_subscription([channel_of(room.table.id)]) as changes:
             room.is_listening.set()
             async for _change in changes.iter_events():
                 try:
-                    room.see(await when_it_answers(load))
+                    await when_it_answers(see)
                 except NoSuchTableError:
                     room.close()
+
+    async def _see(self, room: _Room) -> None:
+        """Show the table of a room as it stands."""
+        table = await self._service.load(room.table.id)
+        room.see(table, await self._analyses.practisers(table))
 
 
 class _Room:
     """Room of a table: who looks at it, and the pages of it as it stands, each rendered when first wanted."""
 
-    def __init__(self, table: TableState, presence: Presence, analyses: AnalysisRunner) -> None:
+    def __init__(self, table: TableState, presence: Presence) -> None:
         self.table = table
         self._presence = presence
-        self._analyses = analyses
-        self._practisers = self._practisers_of(table)
+        self._practisers: frozenset[str] = frozenset()
         self._attendance = presence.attendance(table)
         self._told_at = self._attendance.at
         self.guests = 0
@@ -149,14 +152,13 @@ class _Room:
         self.listening: asyncio.Task[None] | None = None
         self._pages: dict[tuple[str | None, str, str, str], str] = {}
 
-    def see(self, table: TableState) -> None:
-        """Show the table as it stands to everybody who looks at it."""
+    def see(self, table: TableState, practisers: frozenset[str]) -> None:
+        """Show the table as it stands to everybody who looks at it; `practisers` may practise the game that it shows."""
         if table.seats is not self.table.seats:
             for viewer in self.viewers:
                 self._presence.saw(table, viewer.reader.person)  # who has sat down is there
         attendance = self._presence.attendance(table)
         told, is_calm = self._attendance, attendance.at - self._told_at < CALM
-        practisers = self._practisers_of(table)
         if (
             table is self.table
             and practisers == self._practisers
@@ -173,10 +175,6 @@ class _Room:
         """Let everybody go: the table is there no more."""
         for viewer in self.viewers:
             viewer.close()
-
-    def _practisers_of(self, table: TableState) -> frozenset[str]:
-        """Who may practise the game that the table shows."""
-        return self._analyses.practisers(table, table.game) if table.game else frozenset()
 
     def _renew(self, table: TableState, attendance: Attendance) -> None:
         """From now on show the table so."""

@@ -7,9 +7,13 @@ import os
 import socket
 import sys
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
+from jardinet.arena.preparation import Preparation
+from jardinet.games.tiers import interpreting_first
+from jardinet.server.addresses import address_of, authority_of
 from jardinet.server.app import create_app
+from jardinet.server.background import give_way
 from jardinet.server.http.http_server import HttpServer
 from jardinet.server.http.open_files import open_many_files
 from jardinet.server.operation.logs import set_up_logs
@@ -21,7 +25,13 @@ LONGEST_UNREAD = 30_000  # milliseconds until whoever takes nothing of what wait
 
 
 def serve(
-    settings: Settings, *, host: str = HOST, port: int | None = None, on_start: Callable[[str], None], browse: bool
+    settings: Settings,
+    *,
+    host: str = HOST,
+    port: int | None = None,
+    on_start: Callable[[str], None],
+    browse: bool,
+    on_progress: Callable[[Preparation], None] = lambda _: None,
 ) -> None:
     """Serve until Ctrl-C.
 
@@ -31,6 +41,7 @@ def serve(
         port: None: PORT, or a free one where that is taken.
         on_start: called with the server's address as soon as it answers.
         browse: whether to open the address in the reader's browser, if there is one.
+        on_progress: called, by threads, as the rules get ready beside it, where they are not.
 
     Raises:
         SettingError: the port is taken, or the address is not this machine's; the database or Redis cannot be used.
@@ -38,17 +49,26 @@ def serve(
     set_up_logs(settings.log)
     open_many_files()
     listening = _listen(host, port)
-    address = f"http://{host}:{listening.getsockname()[1]}/"
-    server = HttpServer(create_app(settings))
+    address = address_of(host, listening.getsockname()[1])
 
+    async def started() -> None:
+        on_start(address)
+        if browse and _has_screen():
+            await asyncio.to_thread(webbrowser.open, address)
+
+    with interpreting_first(give_way) as tiers:
+        preparation = Preparation(tiers, on_progress)
+        with preparation.running():
+            _run(HttpServer(create_app(settings, preparation)), listening, started)
+
+
+def _run(server: HttpServer, listening: socket.socket, started: Callable[[], Awaitable[None]]) -> None:
     async def run() -> None:
         serving = asyncio.create_task(server.serve(sockets=[listening]))
         while not server.started and not serving.done():
             await asyncio.sleep(0.01)
         if server.started:
-            on_start(address)
-            if browse and _has_screen():
-                await asyncio.to_thread(webbrowser.open, address)
+            await started()
         await serving
 
     with asyncio.Runner(loop_factory=server.config.get_loop_factory()) as runner:
@@ -75,9 +95,8 @@ def _listen(host: str, port: int | None) -> socket.socket:
             if candidate != PORT or port is not None:
                 raise SettingError(
                     "cannot-listen-at-port",
-                    "cannot listen at {host}:{port}: {reason}.",
-                    host=host,
-                    port=candidate,
+                    "cannot listen at {address}: {reason}.",
+                    address=authority_of(host, candidate),
                     reason=reason_of(error),
                 ) from None
         else:

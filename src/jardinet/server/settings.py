@@ -20,7 +20,9 @@ from jardinet.games.parameters import GameError
 from jardinet.games.sentences import Either
 from jardinet.server.guards.allowances import Allowances
 from jardinet.server.guards.origins import origin_of
+from jardinet.server.intervals import Intervals
 from jardinet.server.keys import Keys
+from jardinet.system_errors import reason_of
 
 POSTGRESQL = "postgresql+psycopg"  # the scheme of a database's URL, with the driver we use
 
@@ -50,6 +52,7 @@ class Settings:
         metrics_token: what whoever reads the metrics brings along; None: they are for this machine alone.
         prune_days: after how many idle days the server removes a guests' table; None: it removes none.
         log: the form of what it has to say: lines for people, or JSON.
+        intervals: how soon it notices things; no environment variable changes them.
     """
 
     database: str
@@ -61,12 +64,12 @@ class Settings:
     metrics_token: str | None = field(default=None, repr=False)
     log: LogForm = "text"
     prune_days: int | None = None
+    intervals: Intervals = Intervals()  # noqa: RUF009 - it is frozen
 
     @property
     def folder(self) -> Path | None:
         """Where SQLite's file is; None: the database is not a file of this machine."""
-        url = make_url(self.database)
-        return Path(url.database).parent if url.get_backend_name() == "sqlite" and url.database else None
+        return _folder_of(self.database)
 
     @classmethod
     def of(cls, environment: Mapping[str, str] | None = None) -> Settings:
@@ -75,17 +78,18 @@ class Settings:
         Raises:
             SettingError, AllowanceError, KeysError: a variable has a value it cannot have.
             MissingExtraError: it asks for PostgreSQL or Redis, and what speaks with them is not installed.
-            OSError: the folder for the players' data cannot be written.
         """
         environment = os.environ if environment is None else environment
         database = database_url(environment)
+        if not environment.get("JARDINET_DATABASE_URL"):
+            _make_room_for_database()
         redis = environment.get("JARDINET_REDIS_URL") or None
         if redis:
             with extra("redis"):
                 import_module("redis")
         return cls(
             database=database,
-            keys=_keys(environment.get("JARDINET_KEY") or None),
+            keys=_keys(environment.get("JARDINET_KEY") or None, database),
             redis=redis,
             is_secure=environment.get("JARDINET_SECURE", "").lower() in ("1", "true", "yes"),
             origins=_origins(environment.get("JARDINET_ORIGINS", "")),
@@ -104,11 +108,26 @@ def database_url(environment: Mapping[str, str] | None = None) -> str:
         MissingExtraError: it is PostgreSQL's, and what speaks with that is not installed.
     """
     environment = os.environ if environment is None else environment
-    url = with_driver(environment.get("JARDINET_DATABASE_URL") or f"sqlite:///{_data() / 'tables.sqlite3'}")
+    url = with_driver(environment.get("JARDINET_DATABASE_URL") or f"sqlite:///{_data_folder() / 'tables.sqlite3'}")
     if url.startswith(POSTGRESQL):
         with extra("postgresql"):
             import_module("psycopg")
     return url
+
+
+def _make_room_for_database() -> None:
+    """Make the folder of the user's data, where the database lies if no other place is named."""
+    folder = _data_folder()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise SettingError(
+            "no-room-for-database",
+            "the database cannot be kept in {folder}: {reason}. JARDINET_DATABASE_URL can name another place, such as "
+            "sqlite:////srv/jardinet/tables.sqlite3.",
+            folder=folder,
+            reason=reason_of(error),
+        ) from None
 
 
 def with_driver(url: str) -> str:
@@ -196,7 +215,7 @@ def rotate_keys(days: int, environment: Mapping[str, str] | None = None) -> tupl
     environment = os.environ if environment is None else environment
     if text := environment.get("JARDINET_KEY"):
         return Keys.of(text, "JARDINET_KEY").rotated(days), None
-    path = _key_file()
+    path = _key_file(database_url(environment))
     if not path.exists():
         raise SettingError("no-key", "there is no key {path} yet: the server makes it when it first starts.", path=path)
     keys = _read_keys(path).rotated(days)
@@ -208,15 +227,24 @@ def rotate_keys(days: int, environment: Mapping[str, str] | None = None) -> tupl
     return keys, path
 
 
-def _keys(text: str | None) -> Keys:
+def _keys(text: str | None, database: str) -> Keys:
     """The keys that are given, or one of our own that is kept for the next start."""
     if text is not None:
         return Keys.of(text, "JARDINET_KEY")
-    path = _key_file()
+    path = _key_file(database)
     try:
+        if path.parent == _data_folder():
+            path.parent.mkdir(parents=True, exist_ok=True)
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
         return _read_keys(path)
+    except OSError as error:
+        raise SettingError(
+            "key-not-kept",
+            "the server's key cannot be kept as {path}: {reason}. JARDINET_KEY can tell it instead.",
+            path=path,
+            reason=reason_of(error),
+        ) from None
     keys = Keys.new()
     with os.fdopen(descriptor, "w", encoding="ascii") as file:
         file.write(keys.sealing().written())
@@ -227,9 +255,16 @@ def _read_keys(path: Path) -> Keys:
     return Keys.of(path.read_text("ascii", "replace"), str(path))
 
 
-def _key_file() -> Path:
-    return _data() / "server.key"
+def _key_file(database: str) -> Path:
+    """Beside SQLite's file, so that whoever keeps a copy of that folder has both; else among the user's data."""
+    return (_folder_of(database) or _data_folder()) / "server.key"
 
 
-def _data() -> Path:
-    return user_data_path("jardinet", ensure_exists=True)
+def _folder_of(database: str) -> Path | None:
+    """The folder of SQLite's file; None: the database is none of this machine's files."""
+    url = make_url(database)
+    return Path(url.database).parent if url.get_backend_name() == "sqlite" and url.database else None
+
+
+def _data_folder() -> Path:
+    return user_data_path("jardinet")

@@ -17,6 +17,7 @@ import msgspec
 
 from jardinet.games.parameters import GameError
 from jardinet.terminal.api import MovedOnError
+from jardinet.terminal.proxies import Proxy, proxy_to
 from jardinet.words.language import Language
 
 PATIENCE = 60.0  # seconds until a lost server is given up
@@ -179,13 +180,13 @@ class Server:
         self._lost_at: float | None = None
         if not (token.isascii() and token.isprintable()):
             raise self._unknown_token()
-        headers = {"Accept-Language": language.code} | ({"Authorization": f"Bearer {token}"} if token else {})
+        self._headers = {"Accept-Language": language.code} | ({"Authorization": f"Bearer {token}"} if token else {})
+        self._proxy: Proxy | None = None
         try:
-            self._client = httpx.Client(base_url=self.address, timeout=_TIMES, headers=headers)
-        except httpx.InvalidURL:
-            raise ServerError(
-                "no-address", "{server} is not an address: give one such as http://localhost:8012.", server=address
-            ) from None
+            self._proxy = proxy_to(self.address)
+            self._client = self._new_client()
+        except (httpx.InvalidURL, ValueError, ImportError):  # ImportError: a proxy that speaks SOCKS
+            raise self._no_address(address) from None
 
     @property
     def account_page(self) -> str:
@@ -201,6 +202,17 @@ class Server:
         return self._request("GET", "/api/tables", _LISTED)
 
     # Inside
+
+    def _new_client(self) -> httpx.Client:
+        """A client that asks by the environment's proxy, if it has one for this address."""
+        verify = True if self._proxy else httpx.create_ssl_context()  # which knows the environment's certificates
+        return httpx.Client(
+            base_url=self.address,
+            timeout=_TIMES,
+            headers=self._headers,
+            trust_env=self._proxy is not None,
+            verify=verify,
+        )
 
     def _request(
         self, method: str, path: str, decoder: msgspec.json.Decoder[T], data: dict[str, object] | None = None
@@ -220,7 +232,7 @@ class Server:
             except (httpx.TransportError, _NotNowError):
                 now = time.monotonic()
                 if not self._has_answered:
-                    raise ServerError("no-server", "no server answers at {server}.", server=self.address) from None
+                    raise self._no_server() from None
                 if self._lost_at is None:
                     self._lost_at = now
                     self._say(self._gettext("The connection is lost. Trying again …"))
@@ -231,6 +243,28 @@ class Server:
                         server=self.address,
                     ) from None
                 time.sleep(PAUSE)
+
+    def _no_address(self, given: str) -> ServerError:
+        if self._proxy is None:
+            return ServerError(
+                "no-address", "{server} is not an address: give one such as http://localhost:8012.", server=given
+            )
+        return ServerError(
+            "proxy-of-no-use",
+            "the proxy {proxy} of your environment cannot be used here: only http and https are possible. NO_PROXY={host} "
+            "goes without it.",
+            **self._proxy._asdict(),
+        )
+
+    def _no_server(self) -> ServerError:
+        if self._proxy is None:
+            return ServerError("no-server", "no server answers at {server}.", server=self.address)
+        return ServerError(
+            "no-server-by-proxy",
+            "no server answers at {server} by the proxy {proxy} of your environment. NO_PROXY={host} goes without it.",
+            server=self.address,
+            **self._proxy._asdict(),
+        )
 
     def _check(self, answer: httpx.Response) -> None:
         """Raise what the answer's status says."""
@@ -335,7 +369,7 @@ class Connection(Server):
 
     def _attend(self, leaving: Event) -> None:
         """Keep a stream open, in a thread of its own; what is wrong with it whoever plays finds out too, and says."""
-        with httpx.Client(base_url=self.address, timeout=_TIMES, headers=self._client.headers) as client:
+        with self._new_client() as client:
             while not leaving.is_set():
                 with suppress(httpx.HTTPError), client.stream("GET", f"{self._stream}?everything=true") as answer:
                     for _line in answer.iter_lines():

@@ -22,7 +22,7 @@ from jardinet.games.parameters import GameError
 from jardinet.play import files
 from jardinet.play.deal import Deal, Sealed, first_difference, fresh_nonces, nonces_from_seed, revealed
 from jardinet.play.match import Match, match_of
-from jardinet.play.record import Record, state_of
+from jardinet.play.record import PlayedFor, Record, state_of
 from jardinet.play.record_format import write
 from jardinet.terminal.api import Table
 from jardinet.words.language import Language
@@ -209,7 +209,7 @@ class LocalTable(Table):
                 "no-deal", "the game in {path} has no deal, so it cannot go on with the same shuffle.", path=self.path
             )
         deal = files.unseal(self.path, record.deal.commitment).deal(record.deal.nonces)
-        self._start(record.game, deal, record.date or date.today())
+        self._start(record.game, deal, record.date or date.today(), record.played_for)
         if first_difference(deal, record.game, revealed(record.game, record.moves)):
             raise GameError(
                 "other-deal", "what is revealed in {path} does not match its deal: it cannot go on.", path=self.path
@@ -218,8 +218,8 @@ class LocalTable(Table):
         for move in record.moves:
             self._apply(move)
 
-    def _start(self, game: Game, deal: Deal, day: date) -> None:
-        self._date = day
+    def _start(self, game: Game, deal: Deal, day: date, played_for: Sequence[PlayedFor] = ()) -> None:
+        self._date, self._played_for = day, played_for
         self.state = game.new_initial_state()
         self._deal, self._chance = deal, deal.outcomes(game)
 
@@ -261,7 +261,9 @@ class LocalTable(Table):
 
     def _record(self) -> Record:
         match = self.match.next_in_match if self.match else None
-        return Record.of(self.state, self.seats, date=self._date, match=match, deal=self._deal)
+        return Record.of(
+            self.state, self.seats, date=self._date, match=match, deal=self._deal, played_for=self._played_for
+        )
 
     def _generator(self) -> np.random.Generator:
         """The bots' chance at this point of the game: repeatable with a seed, also after resuming."""

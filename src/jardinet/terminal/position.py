@@ -41,10 +41,22 @@ def signs_of(words: AnyWords) -> Sequence[Hint]:
 
 
 def show(
-    view: msgspec.Struct, words: AnyWords, screen: Screen, seat: int, *, with_others: bool, told: Sequence[Event] = ()
-) -> None:
-    """Show `seat`'s things, large where they are drawn; read out, the others' only `with_others`, and nothing just told."""
-    if screen.is_plain:
-        screen.say(*words.describe(view, seat, with_others=with_others, told=told))
-    else:
+    view: msgspec.Struct,
+    words: AnyWords,
+    screen: Screen,
+    seat: int,
+    *,
+    with_others: bool,
+    told: Sequence[Event] = (),
+    known: Sequence[str] = (),
+) -> Sequence[str]:
+    """Show `seat`'s things, large where they are drawn; read out, the others' only `with_others`, and nothing just told.
+
+    Lines that are `known` are not read out; returns all that there are, none where it is drawn.
+    """
+    if not screen.is_plain:
         screen.draw(TERMINALS.of(words.game.name).draw(view, words, seat))
+        return []
+    lines = words.describe(view, seat, with_others=with_others, told=told)
+    screen.say(*(line for line in lines if line not in known))
+    return lines

@@ -9,6 +9,7 @@ import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryFile
 
 import msgspec
 from platformdirs import user_data_path
@@ -20,6 +21,7 @@ from jardinet.games.api import State
 from jardinet.games.parameters import GameError
 from jardinet.play.files import save
 from jardinet.play.record import Record
+from jardinet.system_errors import reason_of
 from jardinet.terminal.position import show
 from jardinet.terminal.replay import named_words
 from jardinet.terminal.screen import Screen
@@ -69,7 +71,8 @@ def exercises_of(records: Sequence[Record], seat: int | None, on_progress: Calla
                 "only-bots-played", "only bots played one of these games: --seat says whose errors to practise."
             )
         digest = hashlib.sha256(_text_of(record).encode()).hexdigest()[:16]
-        for one in mistakes(record.game, record.moves, analyse(record.game, record.moves)):
+        analysis = analyse(record.game, record.moves, played_for=record.played_for)
+        for one in mistakes(record.game, record.moves, analysis):
             if one.seat in seats:
                 found.append(Exercise(f"{digest}.{one.before}.{one.seat}", record, one))
         on_progress(number)
@@ -98,6 +101,7 @@ class Practice:
         if not self._exercises:
             self._screen.say(_("Nothing to practise: no error in these games cost much."))
             return FINISHED
+        _make_room()
         told = _(
             "Type what you would play, as at a table; {moves} lists what is possible, {quit} leaves: nothing is lost."
         )
@@ -198,6 +202,20 @@ def _load() -> dict[str, tuple[int, bool]]:
         raise GameError("practice-damaged", "{path} is damaged: remove it to begin anew.", path=_file()) from None
 
 
+def _make_room() -> None:
+    """Make the folder in which answers are kept, and see that it can be written, before anything is asked."""
+    folder = _file().parent
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        TemporaryFile(dir=folder).close()
+    except OSError as error:
+        raise GameError(
+            "practice-not-kept",
+            "what you practise cannot be kept as {path}: {reason}.",
+            path=_file(),
+            reason=reason_of(error),
+        ) from None
+
+
 def _save(known: dict[str, tuple[int, bool]]) -> None:
-    _file().parent.mkdir(parents=True, exist_ok=True)
     save(_file(), msgspec.json.encode(known).decode())

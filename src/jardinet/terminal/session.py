@@ -45,6 +45,9 @@ class Session:
         self._shown = shown_words(language)
         self._understood = understood_words(language)
         self._is_board_known = False
+        self._read_out: dict[
+            int, Sequence[str]
+        ] = {}  # of each seat's things, the last time; read out again where they changed
         self._are_bots_warm = False
 
     def run(self) -> int:
@@ -124,7 +127,7 @@ class Session:
             self._screen.say("", _("Game {number} of the match.").format(number=table.game_number), style="bold")
         if not table.state.history():
             self._screen.say(_("The shuffle is fixed: {commitment}").format(commitment=table.commitment), style="dim")
-        self._is_board_known = False
+        self._is_board_known, self._read_out = False, {}
 
     def _between_games(self) -> None:
         line = self._read(self._language.gettext("Press Enter for the next game:"))
@@ -192,7 +195,10 @@ class Session:
 
     def _show_board(self, *, with_others: bool = False) -> None:
         seat = self._table.seat_in_front()
-        show(self._view(), self._words, self._screen, seat, with_others=with_others, told=self._told)
+        known = () if with_others else self._read_out.get(seat, ())
+        self._read_out[seat] = show(
+            self._view(), self._words, self._screen, seat, with_others=with_others, told=self._told, known=known
+        )
         self._is_board_known = True
 
     # Commands that play nothing

@@ -7,7 +7,7 @@ A parameter that no word is made about is for research: it keeps its summary and
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import timedelta
+from datetime import UTC, datetime
 from itertools import combinations, product
 from math import ceil
 from typing import NamedTuple
@@ -18,10 +18,10 @@ from jardinet.games.parameters import Parameter, ParameterError
 from jardinet.words.language import Language
 from jardinet.words.layer import WORDS
 
-_DAY = 24 * 60 * 60
+DAY = 24 * 60 * 60
 _BANKS = ((180, 5), (300, 10), (600, 20))
 _SECONDS = (20, 45, 90, 180, 600)
-_DAYS = (_DAY, 3 * _DAY, 7 * _DAY, 14 * _DAY)
+_DAYS = (DAY, 3 * DAY, 7 * DAY, 14 * DAY)
 _ELSEWHERE = ("players",)  # asked for by choosing seats
 
 
@@ -95,26 +95,40 @@ def pace_name(language: Language, seconds_a_turn: int | None, bank: tuple[int, i
         return _("{minutes} min + {seconds} s").format(minutes=told, seconds=bank[1])
     if seconds_a_turn is None:
         return _("no hurry")
-    days = seconds_a_turn // _DAY
+    days = seconds_a_turn // DAY
     if days:
         return ngettext("{count} day a turn", "{count} days a turn", days).format(count=days)
     return ngettext("{count} second a turn", "{count} seconds a turn", seconds_a_turn).format(count=seconds_a_turn)
 
 
 def clock_text(language: Language, seconds: float) -> str:
-    """What a clock shows.
+    """What a clock shows: whole hours from a day on, whole days from two, and never more than there is.
 
     >>> from jardinet.words.language import load_language
-    >>> [clock_text(load_language("en"), seconds) for seconds in (271.2, 9, 3725, 3 * 86400)]
-    ['4:32', '0:09', '1:02:05', '3 days']
+    >>> [clock_text(load_language("en"), seconds) for seconds in (271.2, 9, 3725, 36.9 * 3600, 2.99 * 86400)]
+    ['4:32', '0:09', '1:02:05', '36 hours', '2 days']
     """
-    from babel.dates import format_timedelta
+    from babel.units import format_unit
 
-    if seconds > _DAY:
-        return format_timedelta(timedelta(seconds=seconds), granularity="hour", threshold=1, locale=language.code)
+    if seconds >= DAY:
+        unit, one = ("day", DAY) if seconds >= 2 * DAY else ("hour", 3600)
+        return format_unit(seconds // one, f"duration-{unit}", "long", locale=language.code)
     minutes, rest = divmod(ceil(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+def moment_text(language: Language, moment: datetime) -> str:
+    """A moment as a person reads it, in the time of the whole world.
+
+    >>> from jardinet.words.language import load_language
+    >>> moment_text(load_language("en"), datetime(2026, 11, 29, 14, 30, tzinfo=UTC))
+    'Nov 29, 14:30 UTC'
+    """
+    from babel.dates import format_skeleton
+
+    day, hour = (format_skeleton(skeleton, moment.astimezone(UTC), locale=language.code) for skeleton in ("MMMd", "Hm"))
+    return f"{day}, {hour} UTC"
 
 
 def pace_option(language: Language) -> Option:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from jardinet.analysis.model import Account, Analysis, Decision
 from jardinet.analysis.turning_points import Kind, TurningPoint, swings, turning_points
 from jardinet.games.api import Move
-from jardinet.words.game_words import AnyWords
+from jardinet.words.game_words import AnyWords, level_name
 from jardinet.words.turns import turns_told
 
 TOLD = 0.005  # smaller swings of a turn are not worth a sentence
@@ -119,12 +119,15 @@ def _accounts(words: AnyWords, analysis: Analysis) -> tuple[list[str], list[list
         (pgettext("account", "luck"), [points(one.luck, is_signed=True) for one in analysis.accounts]),
         (pgettext("account", "bids"), [points(one.bids, is_signed=True) for one in analysis.accounts]),
         (pgettext("account", "own errors"), [points(-one.errors, is_signed=True) for one in analysis.accounts]),
+        (pgettext("account", "bots' errors"), [points(-one.bot_errors, is_signed=True) for one in analysis.accounts]),
         (pgettext("account", "others' errors"), [points(one.gifts, is_signed=True) for one in analysis.accounts]),
         (pgettext("account", "unexplained"), [points(one.unexplained, is_signed=True) for one in analysis.accounts]),
         (pgettext("account", "result"), [points(one.result) for one in analysis.accounts]),
         (pgettext("account", "result without luck"), [_plain(words, one.adjusted) for one in analysis.accounts]),
         (pgettext("account", "errors a decision"), [points(one.error_rate) for one in analysis.accounts]),
     ]
+    if not any(one.bot_errors for one in analysis.accounts):
+        del columns[4]
     if not words.game.rules.has_joint_moves:
         del columns[2]
     headings = [pgettext("account", "player"), *(heading for heading, _cells in columns)]
@@ -192,7 +195,14 @@ def _swing(words: AnyWords, analysis: Analysis, point: TurningPoint) -> str:
             _("Better for you: {action}, {points} more."),
             _("Better for {name}: {action}, {points} more."),
         )
-        return words.by(point.seat, yours, theirs, action=_best(words, decision), points=_cost(words, decision))
+        if decision.played_by is not None:
+            yours, theirs = (
+                _("{bot} played for you. Better: {action}, {points} more."),
+                _("{bot} played for {name}. Better: {action}, {points} more."),
+            )
+        bot = level_name(words.language, decision.played_by or "")
+        best, cost = _best(words, decision), _cost(words, decision)
+        return words.by(point.seat, yours, theirs, action=best, points=cost, bot=bot)
     yours, theirs = {
         (Kind.LUCK, True): (_("Lucky for you: {points}."), _("Lucky for {name}: {points}.")),
         (Kind.LUCK, False): (_("Unlucky for you: {points}."), _("Unlucky for {name}: {points}.")),

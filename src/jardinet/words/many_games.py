@@ -48,12 +48,15 @@ def many_games(language: Language, played: Sequence[tuple[str, Account]], *, has
             pgettext("account", "luck"): [one.luck for one in own],
             pgettext("account", "bids"): [one.bids for one in own],
             pgettext("account", "own errors"): [-one.errors for one in own],
+            pgettext("account", "bots' errors"): [-one.bot_errors for one in own],
             pgettext("account", "unexplained"): [one.unexplained for one in own],
         }
         if has_bids:
             verdicts += _verdict(language, name, np.array(parts[pgettext("account", "bids")]))
         else:
             del parts[pgettext("account", "bids")]
+        if not any(one.bot_errors for _, one in played):
+            del parts[pgettext("account", "bots' errors")]
         cells = [_mean(language, np.array(values)) for values in parts.values()]
         result = language.points(float(np.mean([one.result for one in own])))
         headings = [pgettext("account", "player"), pgettext("account", "games"), pgettext("account", "result"), *parts]

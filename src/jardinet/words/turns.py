@@ -6,15 +6,20 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from jardinet.games.api import Event, Move, State
+from jardinet.play.record import PlayedFor
 from jardinet.words.game_words import AnyWords
+from jardinet.words.news import stand_in_sentence
 
 
-def turns_told(words: AnyWords, moves: Sequence[Move]) -> Iterator[tuple[str, State]]:
+def turns_told(
+    words: AnyWords, moves: Sequence[Move], played_for: Sequence[PlayedFor] = ()
+) -> Iterator[tuple[str, State]]:
     """What happened in each turn, as the reader may know it, and the position after it, which the next turn goes on from.
 
     Args:
         words: of the game; the seat that they call "you" is the reader's.
         moves: the game's, as `State.history` lists them.
+        played_for: what bots decided in people's places, which is told with the turn.
 
     >>> from jardinet import load_game
     >>> from jardinet.words.game_words import load_words
@@ -29,4 +34,6 @@ def turns_told(words: AnyWords, moves: Sequence[Move]) -> Iterator[tuple[str, St
         for move in moves[begin:end]:
             events += state.events(move, words.you)
             state.apply(move)
-        yield " ".join(words.tell(events)), state
+        bots = dict.fromkeys((one.seat, one.level) for one in played_for if begin <= one.before < end)
+        news = (stand_in_sentence(words, seat, level, is_late=False) for seat, level in bots)
+        yield " ".join([*words.tell(events), *news]), state

@@ -9,7 +9,9 @@ import jardinet
 from jardinet.arena.simulate import simulate
 from jardinet.bots.api import choose
 from jardinet.bots.levels import load_bot
+from jardinet.bots.lucky_numbers.greedy import OUTWARD
 from jardinet.games.api import CHANCE, State
+from jardinet.games.lucky_numbers.rules import SIDE
 
 CELLS = [f"{column}{row}" for row in (1, 2, 3, 4) for column in "abcd"]
 
@@ -128,3 +130,15 @@ def test_hardly_ever_stalls_against_itself(players: int, bruno: bool, setup: str
     game = jardinet.load_game("lucky_numbers", players=players, bruno=bruno, setup=setup)
     tally = simulate(game, ["greedy"] * players, 300, 3, workers=1)
     assert tally.ends["stall"] < 3
+
+
+def test_from_a_cell_outward_lie_all_others_of_its_row_and_column_and_never_itself() -> None:
+    for cell, directions in enumerate(OUTWARD.tolist()):
+        row, column = divmod(cell, SIDE)
+        left, right, above, below = ([other for other in one if other >= 0] for one in directions)
+        assert [other % SIDE for other in left] == [*range(column)][::-1]
+        assert [other % SIDE for other in right] == [*range(column + 1, SIDE)]
+        assert [other // SIDE for other in above] == [*range(row)][::-1]
+        assert [other // SIDE for other in below] == [*range(row + 1, SIDE)]
+        assert {other // SIDE for other in left + right} <= {row}
+        assert {other % SIDE for other in above + below} <= {column}

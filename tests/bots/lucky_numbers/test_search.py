@@ -19,7 +19,7 @@ from jardinet.bots.lucky_numbers.lookahead import Lookahead
 from jardinet.bots.lucky_numbers.master import shipped_net
 from jardinet.bots.lucky_numbers.search import Contest, SearchBot, tiles_of
 from jardinet.games.api import CHANCE, Game, State
-from jardinet.games.lucky_numbers.rules import CHOOSING, NUMBERS, OVER, PLACING
+from jardinet.games.lucky_numbers.rules import CHOOSING, DISCARD, NUMBERS, OVER, PLACING
 from jardinet.games.records import rows_of
 
 
@@ -163,3 +163,18 @@ def test_with_time_alone_all_that_is_played_is_legal() -> None:
     seats, bot = records["player"].astype(np.int64), load_bot("master:20ms", game)
     actions = bot.act(records, seats, np.random.default_rng(5))
     assert all(game.rules.is_legal(records, i, seats[i], actions[i]) for i in range(len(seats)))
+
+
+def test_of_plays_that_are_worth_the_same_one_is_looked_at_again_a_discard_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = jardinet.load_game("lucky_numbers")
+    bot = SearchBot(game, shipped_net(2), Effort(rollouts=1), "search")
+    records = positions(game, 40, 6)
+    placing = np.flatnonzero(records["phase"] == PLACING)
+    legal = [game.rules.is_legal(records, i, int(records["player"][i]), DISCARD) for i in placing.tolist()]
+    record = rows_of(records, placing[legal][:1])
+    found = bot._lookahead.worth_again(record)
+    monkeypatch.setattr(bot._lookahead, "worth_again", lambda _: np.where(np.isnan(found), np.nan, 0.5))
+    assert bot.contest(record).actions().tolist() == [DISCARD]
+    assert (~np.isnan(found[0, :, 0])).sum() > 1, "there was nothing else to play"

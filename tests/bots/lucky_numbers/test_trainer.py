@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from tests.sizes import few
 
 import jardinet
 from jardinet.bots.lucky_numbers import trainer as training
@@ -65,7 +66,7 @@ def test_the_likeliest_factor_is_that_by_which_shares_came(factor: float) -> Non
 
 
 def test_a_net_of_four_is_settled_in_the_end_and_learns_on_unchanged(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(training, "SETTLING", 4)
+    monkeypatch.setattr(training, "SETTLING", few(4, 2))
     one = trainer(players=4)
     one.step()
     before, weights, settled = one.state(), one.weights(), one.final_weights()

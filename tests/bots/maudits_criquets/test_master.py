@@ -12,8 +12,9 @@ from tests.bots.maudits_criquets.positions import game_of, positions
 from jardinet.arena.lockstep import play_chunk
 from jardinet.bots.levels import load_bot, load_evaluator
 from jardinet.bots.maudits_criquets.evaluator import MauditsCriquetsEvaluator
-from jardinet.bots.maudits_criquets.master import MasterBot, shipped_net
+from jardinet.bots.maudits_criquets.master import MasterBot, best_picks, shipped_net
 from jardinet.bots.maudits_criquets.reader import ReaderBot
+from jardinet.bots.maudits_criquets.turns import worth_of_picks
 from jardinet.bots.maudits_criquets.value import new_net, values_of
 from jardinet.games.api import Game, State
 from jardinet.games.maudits_criquets.rules import BIDS
@@ -199,3 +200,14 @@ def test_the_level_master_gives_golden_values() -> None:
     assert mixtures[0] == pytest.approx(np.array([[0, 0, 0, 0, 0, 1, 0, 0]] * 2), abs=1e-3)
     later = state_after(DUEL, *FIRST_LOOT, "6/5", "corn", "+corn", "+broccoli", "+locust")
     assert bot.mixtures(later.observation())[1][0] == pytest.approx([0.6042, 0.3958], abs=1e-3)
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_the_pick_is_the_one_that_is_worth_most_to_whoever_picks(players: int) -> None:
+    _, records = positions(game_of(players=players), 60, 9)
+    owners, actions, values = worth_of_picks(NET, records)
+    best = best_picks(NET, records)
+    for one, record in enumerate(records):
+        own = np.flatnonzero(owners == one)
+        worth = values[own, record["player"]]
+        assert worth[actions[own] == best[one]] == worth.max()

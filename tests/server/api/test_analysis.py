@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -12,7 +10,9 @@ from typing import Any
 import httpx
 import msgspec
 import pytest
-from tests.server.api.conftest import Player, Server
+from tests.kit.accounts import Player, Server
+from tests.kit.forking import run
+from tests.kit.waiting import until
 
 import jardinet.server.tables.analysis_runner as runner
 from jardinet.analysis.model import Analysis
@@ -30,21 +30,23 @@ def asked(server: Server, table_id: str, number: int = 1) -> httpx.Response:
 
 def analysed(server: Server, table_id: str, number: int = 1) -> httpx.Response:
     """The analysis, when it has been made."""
-    for _ in range(1200):
-        answer = asked(server, table_id, number)
-        if answer.status_code != 202:
-            return answer
-        assert answer.json() == {"retry_after": int(answer.headers["Retry-After"])}
-        time.sleep(0.05)
-    raise AssertionError("the game is not analysed")
+    answers: list[httpx.Response] = []
+
+    def is_made() -> bool:
+        answers.append(asked(server, table_id, number))
+        if answers[-1].status_code == 202:
+            assert answers[-1].json() == {"retry_after": int(answers[-1].headers["Retry-After"])}
+        return answers[-1].status_code != 202
+
+    until(is_made, "the game is analysed")
+    return answers[-1]
 
 
 def told_by_command(folder: Path, record: Record) -> bytes:
     """What the command line says of a record."""
     file = folder / "game.jdn"
     file.write_text(write(record), encoding="utf-8")
-    command = [sys.executable, "-m", "jardinet", "analyse", str(file), "--json"]
-    return subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout
+    return run("analyse", str(file), "--json").stdout.encode()
 
 
 def play_on(ada: Player, table_id: str) -> str:
@@ -60,7 +62,7 @@ def play_on(ada: Player, table_id: str) -> str:
 
 def against_bot(ada: Player, game: str, **agreed: Any) -> str:
     """A table at which somebody plays against a bot that does not wait; returns its id."""
-    agreement = {"game": game, "parameters": {}, "seats": ["person", "random"], "first": "1", "bot_pace": "instant"}
+    agreement = {"game": game, "parameters": {}, "seats": ["person", "greedy"], "first": "1", "bot_pace": "instant"}
     return str(ada.post("/api/tables", **agreement | agreed)["id"])
 
 
@@ -126,7 +128,7 @@ def test_what_cannot_be_analysed_says_so(server: Server, player: MakePlayer, mon
     monkeypatch.setattr(runner, "analyse", fails)
     ada = player("Ada")
     for game in ("maudits_criquets", "fireflies"):  # nothing can judge fireflies
-        table_id = against_bot(ada, game)
+        table_id = against_bot(ada, game, seats=["person", "random"])
         play_on(ada, table_id)
         assert refused(analysed(server, table_id)) == (404, "no-analysis")
 

@@ -10,12 +10,13 @@ from typing import Any
 import berserk
 import httpx
 import pytest
-from tests.server.api.conftest import Player, Server
+from tests.kit.accounts import Player, Server
+from tests.kit.servers import SHORT
 from tests.sizes import few
 
 from jardinet.games import load_game
 from jardinet.play.deal import Deal, revealed
-from jardinet.server.api.streams import KEEP_ALIVE
+from jardinet.server.intervals import Intervals
 
 MakePlayer = Callable[[str], Player]
 SILENCE = 20  # seconds: what says nothing for so long the terminal takes for lost
@@ -106,7 +107,8 @@ def test_a_stream_without_news_is_kept_alive(server: Server, player: MakePlayer)
             lines = stream.iter_lines()
             next(lines)
             assert next(lines) == ""
-        assert KEEP_ALIVE - 0.1 < time.monotonic() - began < SILENCE
+        assert time.monotonic() - began > SHORT.keep_alive - 0.1
+    assert Intervals().keep_alive < SILENCE / 3
 
 
 def test_a_move_that_comes_too_late_is_refused(player: MakePlayer) -> None:

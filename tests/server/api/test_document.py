@@ -16,7 +16,7 @@ from schemathesis.specs.openapi.checks import (
     response_schema_conformance,
     status_code_conformance,
 )
-from tests.server.api.conftest import Browser, Player, Server
+from tests.kit.accounts import Browser, Player, Server
 from tests.sizes import few
 
 from jardinet.games import load_game
@@ -52,7 +52,7 @@ def test_the_document_tells_of_the_api_and_of_nothing_else(server: Server) -> No
 
 
 def test_the_documents_page_takes_everything_from_this_server(server: Server) -> None:
-    page = Browser(server).http.get("/api/reference").text
+    page = Browser(server.url).http.get("/api/reference").text
     assert "/api/bot/game/{table_id}/move/{move}" in page
     assert "<script" in page
     assert not re.search(r'(src|href)="(https?:)?//', page)

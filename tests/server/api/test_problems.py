@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import httpx
 import pytest
-from tests.server.api.conftest import Player, Server
+from tests.kit.accounts import Player, Server
 
 from jardinet.words.language import CODES
 

@@ -10,11 +10,11 @@ from typing import Any
 
 import httpx
 import pytest
-from tests.server.api.conftest import PATIENCE, Player, Server
+from tests.kit.accounts import Player, Server
+from tests.kit.servers import AWAY_AT_ONCE
+from tests.kit.waiting import PATIENCE
 from tests.server.api.test_bot_streams import client_of, play_by_berserk
 from tests.server.pages.test_seats import key_of
-
-from jardinet.server.tables import presence
 
 MakePlayer = Callable[[str], Player]
 
@@ -179,11 +179,13 @@ def test_who_is_asked_for_a_bot_reads_it_and_nobody_else_does(player: MakePlayer
     assert levels(ben.post(f"{table}/answer", seat=1, agrees=True)["state"]) == [None, "greedy"]
 
 
-def test_a_stream_that_is_open_keeps_its_player_there(player: MakePlayer, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stream_that_is_open_keeps_its_player_there(
+    server: Server, player: MakePlayer, monkeypatch: pytest.MonkeyPatch
+) -> None:
     table_id, (ada, ben) = at_play(player, "lucky_numbers", "Ada", "Ben")
     table, eve = f"/api/tables/{table_id}", player("Eve")
     assert [seat["is_present"] for seat in eve.get(table)["seats"]] == [True, True]
-    monkeypatch.setattr(presence, "AWAY_AFTER", 0.0)  # who has no page or stream open
+    monkeypatch.setattr(server.app.state.service.presence, "_intervals", AWAY_AT_ONCE)
     with ben.http.stream("GET", f"/api/bot/game/stream/{table_id}") as stream:
         lines = stream.iter_lines()
         assert [seat["is_present"] for seat in told(lines)["seats"]] == [False, True]

@@ -16,7 +16,7 @@ from random import Random
 
 import httpx
 import pytest
-from tests.server.api.conftest import Player, Server
+from tests.kit.accounts import Player, Server
 from tests.server.copies import secret_of, twin
 
 MakePlayer = Callable[[str], Player]

@@ -7,7 +7,7 @@ from typing import Any
 
 import httpx
 import pytest
-from tests.server.api.conftest import Browser, Player, Server
+from tests.kit.accounts import Browser, Player, Server
 
 from jardinet.games import load_game
 
@@ -125,7 +125,7 @@ def test_whoever_has_no_token_watches_only(server: Server, player: MakePlayer) -
 
 
 def test_a_browsers_cookie_opens_nothing(server: Server) -> None:
-    browser = Browser(server)
+    browser = Browser(server.url)
     browser.post("/account", name="Ada")
     assert browser.http.get("/account").text.count("Ada") >= 1  # the cookie is good for the pages
     agreed = {"game": "lucky_numbers", "parameters": {}, "seats": ["person", "person"]}

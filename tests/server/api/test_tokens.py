@@ -3,12 +3,12 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable
+from dataclasses import replace
 
 import httpx
 import pytest
-from tests.server.api.conftest import TOKEN, Browser, Player, Server
-
-from jardinet.server.api.streams import KEEP_ALIVE
+from tests.kit.accounts import TOKEN, Browser, Player, Server
+from tests.kit.servers import SHORT
 
 
 def acts_for(server: Server, token: str) -> str | None:
@@ -19,7 +19,7 @@ def acts_for(server: Server, token: str) -> str | None:
 
 
 def test_a_token_is_shown_once_and_nowhere_kept(server: Server) -> None:
-    ada = Browser(server)
+    ada = Browser(server.url)
     ada.post("/account", name="Ada")
     token = ada.token("my bot")
     assert acts_for(server, token) == "Ada"
@@ -32,7 +32,7 @@ def test_a_token_is_shown_once_and_nowhere_kept(server: Server) -> None:
 
 
 def test_a_revoked_token_opens_nothing(server: Server) -> None:
-    ada, eve = Browser(server), Browser(server)
+    ada, eve = Browser(server.url), Browser(server.url)
     for one, name in ((ada, "Ada"), (eve, "Eve")):
         one.post("/account", name=name)
     token = ada.token()
@@ -45,8 +45,11 @@ def test_a_revoked_token_opens_nothing(server: Server) -> None:
 
 
 @pytest.mark.parametrize("path", ["/api/stream/event", "/api/bot/game/stream/{table}", "/api/bot/game/stream/{other}"])
-def test_the_streams_of_a_revoked_token_end_at_once(server: Server, player: Callable[[str], Player], path: str) -> None:
-    ada, ben = Browser(server), player("Ben")
+def test_the_streams_of_a_revoked_token_end_at_once(
+    server: Server, player: Callable[[str], Player], monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    monkeypatch.setattr(server.app.state, "intervals", replace(SHORT, keep_alive=30.0))
+    ada, ben = Browser(server.url), player("Ben")
     ada.post("/account", name="Ada")
     headers = {"Authorization": f"Bearer {ada.token()}"}
     number = re.search(r'name="token" value="(\d+)"', ada.http.get("/account").text)
@@ -60,12 +63,12 @@ def test_the_streams_of_a_revoked_token_end_at_once(server: Server, player: Call
         began = time.monotonic()
         ada.post("/account/tokens/revoke", token=number[1])
         assert not any(lines)
-        assert time.monotonic() - began < KEEP_ALIVE
+        assert time.monotonic() - began < 30
     assert httpx.get(address, headers=headers).status_code == 401
 
 
 def test_a_new_name_is_the_accounts_at_once(server: Server) -> None:
-    ada = Browser(server)
+    ada = Browser(server.url)
     ada.post("/account", name="Ada")
     token = ada.token()
     ada.post("/account", name="Ada Lovelace")
@@ -73,7 +76,7 @@ def test_a_new_name_is_the_accounts_at_once(server: Server) -> None:
 
 
 def test_what_is_no_name_or_label_is_told_on_the_page(server: Server) -> None:
-    ada = Browser(server)
+    ada = Browser(server.url)
     assert "is not possible" in ada.post("/account", name="x" * 41).text
     assert ada.post("/account/tokens", label="bot").status_code == 403  # who has no name yet has no tokens
     ada.post("/account", name="Ada")
@@ -83,7 +86,7 @@ def test_what_is_no_name_or_label_is_told_on_the_page(server: Server) -> None:
 
 
 def test_nobody_has_more_tokens_than_they_can_look_after(server: Server) -> None:
-    ada = Browser(server)
+    ada = Browser(server.url)
     ada.post("/account", name="Ada")
     answers = [ada.post("/account/tokens", label=f"bot {k}") for k in range(21)]
     assert [len(TOKEN.findall(answer.text)) for answer in answers] == [1] * 20 + [0]

@@ -9,7 +9,7 @@ from typing import Any
 
 import httpx
 import pytest
-from tests.server.api.conftest import Player
+from tests.kit.accounts import Player
 from tests.sizes import first_of
 
 from jardinet.bots.levels import levels_of

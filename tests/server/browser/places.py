@@ -9,7 +9,7 @@ from itertools import count
 from random import Random
 
 from playwright.sync_api import Page
-from tests.server.browser.conftest import Site
+from tests.kit.servers import ServerProcess
 from tests.server.browser.players import LONGEST, Forms, id_of, set_table, table_of_two, until
 from tests.server.copies import Row, copy_of, person_at
 
@@ -17,7 +17,7 @@ GAMES = ("lucky_numbers", "maudits_criquets")
 PROMPT = r'(?:id="yours-\d+"[^>]*>[^<]*</span><span aria-hidden="true">|id="theirs"[^>]*>)([^<]*)<'
 
 
-def places(site: Site, ada: Page, ben: Page) -> dict[str, str]:
+def places(site: ServerProcess, ada: Page, ben: Page) -> dict[str, str]:
     """The name and the address of each page, as Ada may see it."""
     found = {
         "home": "/",
@@ -32,19 +32,19 @@ def places(site: Site, ada: Page, ben: Page) -> dict[str, str]:
     return found
 
 
-def _of_game(site: Site, ada: Page, ben: Page, game: str) -> Iterator[tuple[str, str]]:
+def _of_game(site: ServerProcess, ada: Page, ben: Page, game: str) -> Iterator[tuple[str, str]]:
     yield "rules", f"/rules/{game}"
     yield "learn", f"/learn/{game}"
     yield "set-up", f"/set-up/{game}"
     yield "waiting", set_table(ada, game, name="Ada", seat2="person", seat3="person")
     yield "invited", set_table(ben, game, name="Ben", seat2="person")
     table = table_of_two(ada, ben, game)
-    yield "asked", table.replace(id_of(table), copy_of(site.database, id_of(table), _asked_by(site, id_of(table))))
+    yield "asked", table.replace(id_of(table), copy_of(site.file, id_of(table), _asked_by(site, id_of(table))))
     yield from _phases(site, ada, ben, table)
     yield "over", table
     yield "replay", f"{table}/replay/1?step=5"
     analysis = f"{table}/analysis/1"
-    until(ada, lambda: "http-equiv" not in Forms(ada, analysis).look())
+    until(ada, lambda: "http-equiv" not in Forms(ada, analysis).look(), 240)  # it gives way to all others
     yield "analysis", analysis
     yield "practice", f"/practice?table={id_of(table)}"
     yield "proof", f"{table}/proof"
@@ -53,10 +53,12 @@ def _of_game(site: Site, ada: Page, ben: Page, game: str) -> Iterator[tuple[str,
     yield "seat", key[0]
 
 
-def _phases(site: Site, ada: Page, ben: Page, table: str) -> Iterator[tuple[str, str]]:
+def _phases(site: ServerProcess, ada: Page, ben: Page, table: str) -> Iterator[tuple[str, str]]:
     """Play a game to its end and keep a copy of the table wherever the page says something of a new kind."""
     chance, known, phases = Random(2), set[str](), count(1)
     first, second = Forms(ada, table), Forms(ben, table)
+    for page in (ada, ben):
+        page.goto("about:blank")  # a page at the table would show every play
     for _ in range(LONGEST):
         html = first.look()
         if 'aria-labelledby="after"' in html:
@@ -64,7 +66,7 @@ def _phases(site: Site, ada: Page, ben: Page, table: str) -> Iterator[tuple[str,
         kind = re.sub(r"\b\d+\b|\b[AX]\b", "", "".join(re.findall(PROMPT, html)))
         asked = {name for name in ("pick", "why") if re.search(rf'name="{name}" value="(.+?)"', html)}
         if {kind, *asked} - known:
-            kept = table.replace(id_of(table), copy_of(site.database, id_of(table), _with_other_keys))
+            kept = table.replace(id_of(table), copy_of(site.file, id_of(table), _with_other_keys))
             yield f"phase-{next(phases)}", kept
             for name in sorted(asked - known):
                 value = re.search(rf'name="{name}" value="(.+?)"', html)
@@ -80,9 +82,9 @@ def _with_other_keys(kind: str, row: Row) -> Row:
     return row | {"key": secrets.token_urlsafe(18)} if kind == "seats" else row
 
 
-def _asked_by(site: Site, table_id: str) -> Callable[[str, Row], Row]:
+def _asked_by(site: ServerProcess, table_id: str) -> Callable[[str, Row], Row]:
     """The table as it is where Ben is the host, and has asked Ada whether a bot may play for her."""
-    host = person_at(site.database, table_id, 1)
+    host = person_at(site.file, table_id, 1)
 
     def change(kind: str, row: Row) -> Row:
         if kind == "tables":

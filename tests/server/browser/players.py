@@ -8,9 +8,9 @@ from collections.abc import Callable, Collection
 from random import Random
 
 from playwright.sync_api import Error, Page
+from tests.kit.waiting import PATIENCE, naps
 
 INSTANT = {"bot_pace": "instant"}
-PATIENCE = 60.0  # seconds; the first game of a server may have to wait for its rules to be compiled
 LONGEST = 400  # presses; a game against a bot has about fifty
 
 OPEN = "#board button[name=play]:not([disabled]), #arrange"  # what can be pressed and plays something, or leads there
@@ -79,10 +79,10 @@ def has_chosen(page: Page) -> bool:
 
 def until(page: Page, is_so: Callable[[], bool], seconds: float = PATIENCE) -> None:
     """Wait until something is so. (Playwright's own wait_for_function needs eval, which our pages forbid.)"""
-    end = time.monotonic() + seconds
+    end, nap = time.monotonic() + seconds, naps()
     while not is_so():
         assert time.monotonic() < end, f"waited {seconds} seconds in vain"
-        page.wait_for_timeout(25)
+        page.wait_for_timeout(1000 * max(next(nap), 0.02))
 
 
 def renew(page: Page) -> None:
@@ -136,10 +136,25 @@ def press(page: Page, chance: Random) -> None:
     before, name = ply(page), choose(page, chance)
     if not name:
         return  # the page has just changed
-    page.locator(f"#{name}").click()
+    if not click(page, name):
+        return
     if name == "arrange":
         page.locator("#ready").click()
     wait_for_play(page, before)
+
+
+def click(page: Page, name: str) -> bool:
+    """Click a button; False where it has gone meanwhile: a bid may be another one until the bots have chosen too."""
+    button = page.locator(f"#{name}")
+    for _ in range(int(PATIENCE / 2)):
+        try:
+            button.click(timeout=2000)
+        except Error:
+            if not button.count():
+                return False
+        else:
+            return True
+    raise AssertionError(f"{name} cannot be clicked")
 
 
 def wait_for_play(page: Page, before: int) -> None:

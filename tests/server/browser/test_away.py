@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Page, expect
-from tests.server.browser.players import table_of_two
+from playwright.sync_api import FloatRect, Page, expect
+from tests.kit.servers import AWAY_AT_ONCE, ServerProcess, site_in
+from tests.server.browser.players import set_table, sit_down, table_of_two
 from tests.sizes import first_of
 
 Visit = Callable[..., Page]
+
+
+@pytest.fixture(scope="module")
+def site_where_all_are_away(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """Whoever has no page open is away."""
+    one = site_in(tmp_path_factory.mktemp("away"), AWAY_AT_ONCE)
+    yield one
+    one.close()
 
 
 @pytest.mark.parametrize("answer", first_of(["agree", "refuse"]))
@@ -30,3 +39,31 @@ def test_whoever_is_asked_for_a_bot_answers_on_their_page(visit: Visit, answer: 
         expect(ben.locator("#return-1")).to_be_visible()
     else:
         expect(ada.locator("#away")).to_contain_text("Ben would rather play")
+
+
+def box(page: Page, selector: str) -> FloatRect:
+    """Where something is on the screen."""
+    found = page.locator(selector).bounding_box()
+    assert found
+    return found
+
+
+@pytest.mark.parametrize("game", ["lucky_numbers", "maudits_criquets"])
+def test_two_who_are_away_are_told_within_the_bar(
+    visit: Visit, site_where_all_are_away: ServerProcess, game: str
+) -> None:
+    people = [visit(base_url=site_where_all_are_away.address) for _ in range(3)]
+    seats = {"seat2": "person", "seat3": "person"}
+    table = set_table(people[0], game, name="Margarethe-Elisabeth", **seats)
+    for page, name in zip(people[1:], ("Bernadette-Charlotte", "Clementine-Dorothea"), strict=True):
+        sit_down(page, table, name)
+    for page in people[1:]:
+        page.close()
+    ada = people[0]
+    expect(ada.locator("#absent")).to_have_text("Bernadette-Charlotte and Clementine-Dorothea are away.")
+    for width, height in ((390, 844), (844, 390), (1280, 800)):
+        ada.set_viewport_size({"width": width, "height": height})
+        bar, told, title = (box(ada, one) for one in (".bar", "#presence", ".bar h1"))
+        assert told["y"] >= bar["y"] - 0.5, (width, told)
+        assert told["y"] + told["height"] <= bar["y"] + bar["height"] + 0.5, (width, told)
+        assert told["width"] < 2 or told["x"] >= title["x"] + title["width"] - 0.5, (width, told, title)

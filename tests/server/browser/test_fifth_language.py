@@ -12,21 +12,25 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from playwright.sync_api import Browser, Page
-from tests.server.browser.conftest import Site
+from tests.kit.servers import site_in
 from tests.server.browser.places import places
 
 import jardinet
 from jardinet.words.language import LOCALES
 
+if TYPE_CHECKING:
+    from playwright.sync_api import ViewportSize
+
 CODE = "eo"  # one that browsers and Babel know, and nobody has translated Jardinet into
 ACCENTS = str.maketrans("aeioucnsyAEIOUCNSY", "áéíóúçñšýÁÉÍÓÚÇÑŠÝ")
-PHONES = ({"width": 390, "height": 844}, {"width": 320, "height": 640})
+PHONES: tuple[ViewportSize, ...] = ({"width": 390, "height": 844}, {"width": 320, "height": 640})
 
 # Texts of which a part is not to be seen: behind an edge that cuts, or beside the screen. What can be scrolled to can be
 # read; what is there for ears alone is smaller than a letter; names may be cut, they are whole in the title.
@@ -121,39 +125,58 @@ def test_the_command_line_speaks_it(package: Path) -> None:
     assert "öü" in told
 
 
+class Seen(NamedTuple):
+    """What a page shows of its texts.
+
+    Attributes:
+        cuts: by the width of a phone's screen, what is cut off there.
+        texts: all there are.
+    """
+
+    cuts: dict[int, list[str]]
+    texts: list[str]
+
+
+def look_at(page: Page, address: str) -> Seen:
+    page.goto(address)
+    assert page.locator("html").get_attribute("lang") == CODE
+    texts, cuts = page.evaluate(TEXTS), {}
+    for phone in PHONES:
+        page.set_viewport_size(phone)
+        width = phone["width"]
+        cuts[width] = page.evaluate(CUT)
+        if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
+            cuts[width].append(f"{address} is wider than {width}")
+    return Seen(cuts, texts)
+
+
 @pytest.fixture(scope="module")
-def walk(browser: Browser, package: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Page]]:
-    """Every place, and a page in the invented language on which to look at it."""
-    site = Site(tmp_path_factory.mktemp("site"), PYTHONPATH=str(package))
-    ada, ben = (browser.new_context(base_url=site.url, reduced_motion="reduce").new_page() for _ in range(2))
+def walk(browser: Browser, package: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Seen]]:
+    """What every place shows in the invented language."""
+    site = site_in(tmp_path_factory.mktemp("site"), PYTHONPATH=str(package))
+    ada, ben = (browser.new_context(base_url=site.address, reduced_motion="reduce").new_page() for _ in range(2))
     found = places(site, ada, ben)
-    options = {"base_url": site.url, "locale": CODE, "reduced_motion": "reduce"}
+    options = {"base_url": site.address, "locale": CODE, "reduced_motion": "reduce"}
     context = browser.new_context(storage_state=ada.context.storage_state(), **options)  # type: ignore[arg-type]
     page = context.new_page()
-    yield {address: page for name, address in found.items() if name != "api"}
+    yield {address: look_at(page, address) for name, address in found.items() if name != "api"}
     context.close()
     site.stop()
 
 
-def test_nothing_of_it_is_cut_off_on_a_phone(walk: dict[str, Page]) -> None:
+def test_nothing_of_it_is_cut_off_on_a_phone(walk: dict[str, Seen]) -> None:
     faults: dict[str, str] = {}
-    for address, page in walk.items():
-        for phone in PHONES:
-            page.set_viewport_size(phone)  # type: ignore[arg-type]
-            page.goto(address)
-            assert page.locator("html").get_attribute("lang") == CODE
-            for cut in page.evaluate(CUT):
-                faults.setdefault(cut, f"{address} at {phone['width']}")
-            if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
-                faults[f"{address} is wider than {phone['width']}"] = address
+    for address, seen in walk.items():
+        for width, cuts in seen.cuts.items():
+            for cut in cuts:
+                faults.setdefault(cut, f"{address} at {width}")
     assert not faults, "\n".join(f"{what} ({where})" for what, where in faults.items())
 
 
-def test_no_text_on_any_page_is_in_another_language(walk: dict[str, Page]) -> None:
+def test_no_text_on_any_page_is_in_another_language(walk: dict[str, Seen]) -> None:
     faults: dict[str, str] = {}
-    for address, page in walk.items():
-        page.goto(address)
-        for text in page.evaluate(TEXTS):
+    for address, seen in walk.items():
+        for text in seen.texts:
             plain = re.sub(NAMES, "", text)
             for word in re.findall(r"(?<![\w/.@-])[A-Za-z]{4,}(?![\w/@]|\.\w|-\w)", plain):
                 faults.setdefault(word, f"{address}: {text.strip()[:80]}")

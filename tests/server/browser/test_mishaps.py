@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 from playwright.sync_api import Page, Route
-from tests.server.browser.conftest import Site
+from tests.kit.servers import ServerProcess
 from tests.server.browser.players import Forms, choose, has_chosen, play_until, ply, press, table_of_two, until
 from tests.sizes import first_of
 
@@ -122,7 +122,7 @@ def test_a_page_whose_scripts_come_one_by_one_is_live_all_the_same(visit: Visit)
         time.sleep(0.5)
         route.continue_()
 
-    ben.route("**/hx-ws.min.js", late)
+    ben.route("**/htmx.js", late)
     ben.route("**/garden.js", late)
     ben.reload()
     before = ply(ben)
@@ -133,7 +133,7 @@ def test_a_page_whose_scripts_come_one_by_one_is_live_all_the_same(visit: Visit)
 
 @pytest.mark.parametrize("game", first_of(GAMES[::-1]))
 def test_a_server_that_starts_again_loses_nothing_and_the_pages_recover_by_themselves(
-    visit: Visit, site: Site, game: str
+    visit: Visit, site: ServerProcess, game: str
 ) -> None:
     ada, ben = mid_turn(visit, game)
     pages, shown, count = (ada, ben), board(ada), decisions(ada)

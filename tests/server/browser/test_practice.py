@@ -10,8 +10,8 @@ from functools import partial
 import msgspec
 import pytest
 from playwright.sync_api import Locator, Page
+from tests.kit.servers import ServerProcess
 from tests.server.browser.axe import COLOURS, EVERYTHING, flaws
-from tests.server.browser.conftest import Site
 from tests.server.browser.players import set_table, until
 from tests.server.errant import play_badly
 
@@ -31,7 +31,7 @@ def by_keyboard(button: Locator) -> None:
     button.press("Enter")
 
 
-def erred(page: Page, site: Site, game: str, press: Press = by_mouse) -> None:
+def erred(page: Page, site: ServerProcess, game: str, press: Press = by_mouse) -> None:
     """Somebody has played a game badly, and has come by its result to the first position to be practised."""
     for _ in range(5):  # by chance what is played badly may be well enough
         table = _lose(page, game)
@@ -46,13 +46,13 @@ def erred(page: Page, site: Site, game: str, press: Press = by_mouse) -> None:
     raise AssertionError("nobody errs")
 
 
-def _is_analysed(site: Site, table: str) -> bool:
+def _is_analysed(site: ServerProcess, table: str) -> bool:
     return _found(site, table, "analyses") == 1
 
 
-def _found(site: Site, table: str, kind: str) -> int:
+def _found(site: ServerProcess, table: str, kind: str) -> int:
     """How many rows of a kind the database has of a table."""
-    with closing(sqlite3.connect(site.database)) as database:
+    with closing(sqlite3.connect(site.file)) as database:
         query = f"SELECT count(*) FROM {kind} WHERE table_id = ?"
         return int(database.execute(query, (table.rpartition("/")[2],)).fetchone()[0])
 
@@ -63,6 +63,7 @@ def _lose(page: Page, game: str) -> str:
     table = set_table(page, game, name="Ada", seat2="casual", **first).split("?")[0]
     token = page.locator("[name=_csrf_token]").first.get_attribute("value") or ""
     origin = {"Origin": "/".join(table.split("/")[:3])}
+    page.goto("about:blank")  # a page at the table would show every play
 
     def play(ply: int, text: str) -> None:
         form: dict[str, str | float | bool] = {"_csrf_token": token, "ply": str(ply), "play": text}
@@ -72,11 +73,11 @@ def _lose(page: Page, game: str) -> str:
     return table
 
 
-def asked(page: Page, site: Site) -> Position:
+def asked(page: Page, site: ServerProcess) -> Position:
     """The position that a page asks about."""
     key = page.locator("#board [name=at]").get_attribute("value") or ""
     table, game, before, seat = key.split(".")
-    with closing(sqlite3.connect(site.database)) as database:
+    with closing(sqlite3.connect(site.file)) as database:
         where = "table_id = ? AND game = ? AND before = ? AND seat = ?"
         (content,) = database.execute(
             f"SELECT content FROM practice WHERE {where}", (table, int(game), int(before), int(seat))
@@ -119,7 +120,7 @@ def wrong_button(page: Page, position: Position) -> Locator | None:
     ],
 )
 def test_all_positions_are_answered_rightly_one_after_another(
-    visit: Visit, site: Site, game: str, press: Press, options: dict[str, object]
+    visit: Visit, site: ServerProcess, game: str, press: Press, options: dict[str, object]
 ) -> None:
     page = visit("/", **options)
     erred(page, site, game, press)
@@ -134,7 +135,7 @@ def test_all_positions_are_answered_rightly_one_after_another(
 
 
 @pytest.mark.parametrize("game", ["lucky_numbers", "maudits_criquets"])
-def test_a_wrong_answer_is_told_what_was_better_on_every_screen(visit: Visit, site: Site, game: str) -> None:
+def test_a_wrong_answer_is_told_what_was_better_on_every_screen(visit: Visit, site: ServerProcess, game: str) -> None:
     page = visit("/", bypass_csp=True)
     erred(page, site, game)
     while (wrong := wrong_button(page, asked(page, site))) is None:  # all that one press can play is right

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page
-from tests.server.browser.conftest import Site
+from tests.kit.servers import ServerProcess
 from tests.server.browser.players import focused, is_over, set_table, until
 from tests.server.browser.stepping import WATCH, is_at_rest, shows
 
@@ -15,9 +15,9 @@ Visit = Callable[..., Page]
 
 
 @pytest.fixture(scope="module")
-def table(browser: Browser, site: Site) -> Iterator[str]:
+def table(browser: Browser, site: ServerProcess) -> Iterator[str]:
     """The address of a table at which two bots have played to the end."""
-    context = browser.new_context(base_url=site.url)
+    context = browser.new_context(base_url=site.address)
     page = context.new_page()
     found = set_table(page, "maudits_criquets", seat1="novice", seat2="casual")
     until(page, lambda: is_over(page))

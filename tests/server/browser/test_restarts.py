@@ -8,9 +8,8 @@ from random import Random
 
 import pytest
 from playwright.sync_api import Page
-from tests.server.browser.conftest import Site
+from tests.kit.servers import ServerProcess, two_processes
 from tests.server.browser.players import Forms, ply, set_table, table_of_two, until
-from tests.server.processes import ServerProcess, two_processes
 from tests.sizes import WHOLE
 
 Visit = Callable[..., Page]
@@ -64,7 +63,7 @@ def played(ada: Page, ben: Page, table: str) -> int:
 @WHOLE
 @pytest.mark.parametrize("game", GAMES)
 def test_players_and_onlookers_see_by_themselves_what_is_played_after_a_restart(
-    visit: Visit, site: Site, game: str
+    visit: Visit, site: ServerProcess, game: str
 ) -> None:
     ada, ben = visit(), visit()
     table = table_of_two(ada, ben, game)

@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 from playwright.sync_api import Page, Response, WebSocket
-from tests.server.browser.conftest import Site
+from tests.kit.servers import ServerProcess
 from tests.server.browser.players import LONGEST, Forms, id_of, ply, table_of_two, until
 from tests.server.copies import secret_of, twin
 from tests.sizes import first_of
@@ -43,15 +43,17 @@ class Reading:
         return "\n".join(sorted(self.texts))  # which of the two is noted first is chance
 
 
-def told_of(text: str, site: Site, table: str) -> str:
+def told_of(text: str, site: ServerProcess, table: str) -> str:
     """What is said of a table, but for its id, the commitment and the time, which tell nothing, and a form's own token."""
-    commitment = sha256(secret_of(site.database, id_of(table))).hexdigest()
+    commitment = sha256(secret_of(site.file, id_of(table))).hexdigest()
     text = text.replace(id_of(table), "ID").replace(commitment, "COMMITMENT")
     return re.sub(r'name="_csrf_token" value="\w+"|data-now="[\d.]+"', "", text)
 
 
 @pytest.mark.parametrize("game", first_of(GAMES[::-1]))
-def test_nothing_that_others_read_in_a_whole_game_tells_the_secret(visit: Visit, site: Site, game: str) -> None:
+def test_nothing_that_others_read_in_a_whole_game_tells_the_secret(
+    visit: Visit, site: ServerProcess, game: str
+) -> None:
     ada, ben, eve = visit(), visit(), visit()
     readings = [Reading(page) for page in (ben, eve)]
     table = table_of_two(ada, ben, game)
@@ -65,7 +67,7 @@ def test_nothing_that_others_read_in_a_whole_game_tells_the_secret(visit: Visit,
         until(page, lambda page=page: page.locator("#after").count() == 1)  # type: ignore[misc]
         assert ply(page) == ply(eve)
 
-    secret = secret_of(site.database, id_of(table))
+    secret = secret_of(site.file, id_of(table))
     texts = [*second.read, *(text for one in readings for text in one.texts)]
     assert len(texts) > 2 * plays
     for form in (secret.hex(), secret.hex().upper(), b64encode(secret).decode().rstrip("=")):
@@ -74,7 +76,7 @@ def test_nothing_that_others_read_in_a_whole_game_tells_the_secret(visit: Visit,
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_pages_and_live_updates_do_not_depend_on_what_is_hidden(visit: Visit, site: Site, game: str) -> None:
+def test_pages_and_live_updates_do_not_depend_on_what_is_hidden(visit: Visit, site: ServerProcess, game: str) -> None:
     ada, ben, eve = visit(), visit(), visit()
     table = table_of_two(ada, ben, game)
     first, second, chance = Forms(ada, table), Forms(ben, table), Random(4)
@@ -84,7 +86,7 @@ def test_pages_and_live_updates_do_not_depend_on_what_is_hidden(visit: Visit, si
         first.play(chance)
         if count % 4 == 3:
             for reading, seat in readings:
-                other = table.replace(id_of(table), twin(site.database, id_of(table), seat))
+                other = table.replace(id_of(table), twin(site.file, id_of(table), seat))
                 for one in (ada, ben):
                     one.request.get(other)  # who is there is no secret
                 for path in ("", "/proof", "/replay/1", "/record"):

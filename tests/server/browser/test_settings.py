@@ -78,8 +78,12 @@ def test_a_play_to_be_confirmed_is_pressed_twice(visit: Visit, game: str) -> Non
     choose(page, "confirm", "on")
     wait_for_turn(page)
     before, button = ply(page), page.locator(OPEN).first
-    button.click()
-    assert page.locator("#answer").inner_text() == "Press it again to play it."
+
+    def is_asked() -> bool:
+        button.click()
+        return page.locator("#answer").inner_text() == "Press it again to play it."
+
+    until(page, is_asked)  # the page that comes when it is connected asks for nothing yet
     page.reload()
     assert ply(page) == before
     button.click()

@@ -69,6 +69,7 @@ def test_nothing_is_heard_until_it_is_switched_on_in_the_bar(visit: Visit) -> No
     for _ in range(3):
         assert wait_for_turn(page)
         press(page, Random(1))
+    assert wait_for_turn(page)  # what the bot plays after the click would be heard beside it
     assert notes(page) == []
     page.locator("#sound").click()
     until(page, lambda: len(sounds(notes(page))) == 2)

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Page
+from tests.kit.waiting import PATIENCE
 from tests.server.browser.listening import LISTEN, heard
-from tests.server.browser.players import PATIENCE, Forms, set_table, sit_down, until
+from tests.server.browser.players import Forms, set_table, sit_down, until
 from tests.server.browser.stepping import wait_for_rest
 
 Visit = Callable[..., Page]

@@ -7,11 +7,13 @@ from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page
+from tests.kit.servers import SHORT
 from tests.server.browser.players import set_table, sit_down, until
 
 Visit = Callable[..., Page]
 
 GAMES = ("lucky_numbers", "maudits_criquets")
+ONE_RELOAD = 1800 * SHORT.reload  # milliseconds: time enough for a page that comes anew to have done so once
 PHONE, SMALL_PHONE = {"width": 390, "height": 844}, {"width": 360, "height": 640}
 
 
@@ -151,7 +153,7 @@ def test_a_guest_without_a_script_joins_at_leisure_and_the_host_sees_it(visit: V
     ben.goto(table)
     ben.on("request", lambda request: loads.append(request.url) if request.is_navigation_request() else None)
     ben.locator("#join ~ form [name=name]").fill("Be")
-    ben.wait_for_timeout(4500)
+    ben.wait_for_timeout(ONE_RELOAD)
     assert loads == []
     ben.locator("#join ~ form [name=name]").press_sequentially("n")
     ben.locator("#join ~ form button.main").click()
@@ -166,7 +168,7 @@ def test_a_host_without_a_script_types_on_a_page_that_stays(visit: Visit) -> Non
     ada.wait_for_url(re.compile(r"\?still=yes$"))
     ada.locator("#fairness summary").click()
     ada.locator("#fairness [name=nonce]").fill("ladybird")
-    ada.wait_for_timeout(4500)
+    ada.wait_for_timeout(ONE_RELOAD)
     assert ada.locator("#fairness [name=nonce]").input_value() == "ladybird"
     ada.locator("#fairness button").click()
     ada.wait_for_url(table)

@@ -5,17 +5,17 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 
 import httpx
 import pytest
 from sqlalchemy import insert
-from tests.server.conftest import Harness
+from tests.kit.harness import Harness
+from tests.kit.servers import SHORT, process
+from tests.kit.waiting import PATIENCE, until
 from tests.server.guards.test_limits import Stranger
 from tests.server.operation.test_admin import admin, told
-from tests.server.processes import PATIENCE, process
 from tests.server.tables.test_service import TWO, seated
 from tests.server.test_processes import TOKEN
 from websockets.exceptions import InvalidStatus
@@ -33,14 +33,6 @@ pytestmark = pytest.mark.anyio
 BANNED = "You are banned from this server: you may watch, and nothing else."
 CLOSED = "This server is closed to your address."
 AGAINST = {"level-lucky_numbers": "random"}
-
-
-def until(is_so: Callable[[], bool]) -> None:
-    """Wait for what is to happen within seconds."""
-    by = time.monotonic() + PATIENCE
-    while not is_so():
-        assert time.monotonic() < by
-        time.sleep(0.2)
 
 
 async def banned(database: Database, whom: str) -> str:
@@ -108,8 +100,8 @@ def test_a_banned_network_gets_no_answer_and_others_do(tmp_path: Path) -> None:
 
 async def test_who_is_banned_counts_as_away_though_their_page_is_open(url: str, harness: Harness) -> None:
     table_id, ada, ben = await seated(harness, TWO)
-    known = Bans()
-    service = TableService(harness.database, lambda _table: None, is_banned=known.has)
+    known = Bans(SHORT)
+    service = TableService(harness.database, is_banned=known.has)
     table = await service.load(table_id)
     with service.presence.page(table_id, ben):
         service.presence.saw(table, ben)
@@ -137,7 +129,7 @@ async def test_bans_are_listed_end_by_themselves_and_are_lifted(url: str, harnes
     assert "192.0.2.7" in await told(url, "bans", "--plain")
     past = now() - timedelta(seconds=1)
     await harness.database.write(lambda connection: ban(connection, ada, past))
-    async with (known := Bans()).running(harness.database):
+    async with (known := Bans(SHORT)).running(harness.database):
         assert not known.has(ada)
         assert [known.holds(one) for one in ("2001:db8::1", "2001:db9::1")] == [True, False]
     await told(url, "unban", "192.0.2.7")
@@ -173,7 +165,7 @@ async def test_what_cannot_be_banned_is_a_sentence(url: str, harness: Harness, m
 async def test_ten_thousand_bans_cost_a_stranger_nothing_that_counts(harness: Harness) -> None:
     rows = [{"whom": f"10.{k // 250}.{k % 250}.0/24", "banned_at": now()} for k in range(module.MOST_BANS)]
     await harness.database.write(lambda connection: connection.execute(insert(BanRow), rows))
-    async with (known := Bans()).running(harness.database):
+    async with (known := Bans(SHORT)).running(harness.database):
         assert known.holds("10.39.249.7")
         assert not known.holds("10.40.0.7")
         begun = time.process_time()

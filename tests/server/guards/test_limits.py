@@ -10,7 +10,9 @@ from pathlib import Path
 
 import httpx
 import pytest
-from tests.server.processes import PATIENCE, RedisProcess, process
+from tests.kit.servers import process
+from tests.kit.stores import RedisProcess
+from tests.kit.waiting import PATIENCE
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin

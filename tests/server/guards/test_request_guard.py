@@ -12,14 +12,13 @@ from urllib.parse import urlsplit
 
 import httpx
 import pytest
-from tests.server.processes import PATIENCE
-from tests.server.serving import serving
+from tests.kit.servers import serving, settings_of
+from tests.kit.waiting import PATIENCE
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from jardinet.server.bench import Visitor
 from jardinet.server.http.bounds import LARGEST_BODY, LONGEST_ADDRESS, MOST_FIELDS
-from jardinet.server.keys import Keys
 from jardinet.server.settings import SettingError, Settings
 
 SIBLING = "https://evil.garden.example"
@@ -42,7 +41,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def settings(folder: Path, *origins: str) -> Settings:
-    return Settings(f"sqlite:///{folder / 'tables.sqlite3'}", Keys.of("00" * 32), origins=origins)
+    return settings_of(f"sqlite:///{folder / 'tables.sqlite3'}", origins=origins)
 
 
 def own(address: str) -> list[dict[str, str]]:

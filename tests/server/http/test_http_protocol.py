@@ -14,8 +14,7 @@ from urllib.parse import urlsplit
 
 import httpx
 import pytest
-from tests.server.processes import launched
-from tests.server.serving import serving
+from tests.kit.servers import launched, serving, settings_of
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from websockets.exceptions import ConnectionClosedError
 from websockets.sync.client import connect
@@ -23,8 +22,6 @@ from websockets.sync.client import connect
 from jardinet.server.bench import Visitor
 from jardinet.server.http import http_protocol
 from jardinet.server.http.http_protocol import LARGEST_MESSAGE
-from jardinet.server.keys import Keys
-from jardinet.server.settings import Settings
 
 HALF_HEAD = b"GET / HTTP/1.1\r\nHost: x\r\nX-Half"
 HALF_BODY = b"POST /me HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 100\r\n\r\nname=A"
@@ -40,7 +37,7 @@ def address(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
         patch.setattr(http_protocol, "PATIENCE", 1.0)
         if request.param == "H11Protocol":  # what uvicorn takes where httptools is not installed
             patch.setattr(http_protocol, "AutoHTTPProtocol", H11Protocol)
-        with serving(Settings(f"sqlite:///{database}", Keys.of("00" * 32))) as url:
+        with serving(settings_of(f"sqlite:///{database}")) as url:
             yield url
 
 
@@ -86,7 +83,7 @@ def test_connections_that_ask_nothing_end_before_they_keep_others_out(
     monkeypatch.setattr(http_protocol, "MOST_WAITING", 20)
     monkeypatch.setattr(http_protocol, "PATIENCE", 3600.0)
     with (
-        serving(Settings(f"sqlite:///{tmp_path / 'tables.sqlite3'}", Keys.of("00" * 32))) as address,
+        serving(settings_of(f"sqlite:///{tmp_path / 'tables.sqlite3'}")) as address,
         ExitStack() as idle,
     ):
         opened = [idle.enter_context(connected(address)) for _ in range(60)]
@@ -101,7 +98,7 @@ def test_a_server_has_as_many_connections_as_the_system_allows(tmp_path: Path) -
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(soft, 512), hard))  # as the server inherits it
     try:
-        _address, server = launched(f"sqlite:///{tmp_path / 'tables.sqlite3'}", subprocess.DEVNULL)
+        _address, server = launched(f"sqlite:///{tmp_path / 'tables.sqlite3'}", subprocess.DEVNULL, {})
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
     with server:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import re
 import subprocess
-import sys
 from datetime import timedelta
 from pathlib import Path
 from random import SystemRandom
@@ -15,8 +13,9 @@ from random import SystemRandom
 import httpx
 import pytest
 from sqlalchemy import Connection, func, select, update
-from tests.server.conftest import Harness
-from tests.server.processes import process
+from tests.kit.forking import run
+from tests.kit.harness import Harness
+from tests.kit.servers import process
 
 from jardinet.server.bench import Visitor
 from jardinet.server.operation.admin import REMOVED_AT_ONCE, idle_tables, prune, remove_unchanged
@@ -36,11 +35,7 @@ OPEN = Agreement("lucky_numbers", {}, ["person", "person"], is_listed=True)
 
 
 async def admin(url: str, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    settings = {"JARDINET_DATABASE_URL": url, "LANGUAGE": "", "LC_ALL": "C.UTF-8", **environment}
-    call = [sys.executable, "-m", "jardinet", "admin", *arguments]
-    return await asyncio.to_thread(
-        subprocess.run, call, env={**os.environ, **settings}, capture_output=True, text=True, timeout=120, check=False
-    )
+    return await asyncio.to_thread(run, "admin", *arguments, JARDINET_DATABASE_URL=url, **environment)
 
 
 async def told(url: str, *arguments: str) -> str:

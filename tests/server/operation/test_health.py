@@ -13,24 +13,26 @@ from pathlib import Path
 import httpx
 import pytest
 from litestar import Litestar
-from tests.server.processes import PATIENCE, own_stores, process
-from tests.server.serving import serving_app
+from sqlalchemy import create_engine, text
+from tests.kit.databases import locked_by_another, new_postgresql, new_sqlite
+from tests.kit.servers import process, serving, serving_app, settings_of
+from tests.kit.stores import own_stores
+from tests.kit.waiting import PATIENCE, until
 
 from jardinet.bots.api import choose
 from jardinet.server.app import create_app
 from jardinet.server.bench import Visitor
 from jardinet.server.http.closing import closing_of
-from jardinet.server.keys import Keys
 from jardinet.server.operation import health
-from jardinet.server.operation.health import OK, SILENT, Readiness
-from jardinet.server.settings import Settings
+from jardinet.server.operation.health import OK, READ_ONLY, SILENT, Readiness
+from jardinet.server.storage import database as database_module
 
 READY = "database: ok\nredis: not used\nattendants: ok\ndisk: ok\n"
 
 
 @pytest.fixture
 def app(tmp_path: Path) -> Litestar:
-    return create_app(Settings(f"sqlite:///{tmp_path / 'tables.sqlite3'}", Keys.of("00" * 32)))
+    return create_app(settings_of(f"sqlite:///{tmp_path / 'tables.sqlite3'}"))
 
 
 @pytest.fixture
@@ -41,11 +43,14 @@ def address(app: Litestar) -> Iterator[str]:
 
 def until_it_says(address: str, told: str, status: int) -> None:
     """Ask until the answer has these words."""
-    until = time.monotonic() + PATIENCE
-    while told not in (answer := httpx.get(f"{address}/readyz")).text:
-        assert time.monotonic() < until, answer.text
-        time.sleep(0.1)
-    assert answer.status_code == status
+    answers: list[httpx.Response] = []
+
+    def says_it() -> bool:
+        answers.append(httpx.get(f"{address}/readyz"))
+        return told in answers[-1].text
+
+    until(says_it, told)
+    assert answers[-1].status_code == status
 
 
 def test_a_process_tells_part_by_part_that_it_is_ready(address: str) -> None:
@@ -93,6 +98,35 @@ def test_it_is_not_ready_where_the_disk_is_all_but_full(address: str, monkeypatc
     until_it_says(address, "MB are free, ", 503)
     monkeypatch.undo()
     until_it_says(address, READY, 200)
+
+
+def test_it_is_not_ready_while_another_program_has_locked_the_database_and_says_so_to_whoever_plays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(database_module, "LOCKED", 0.05)
+    file = tmp_path / "tables.sqlite3"
+    with serving(settings_of(new_sqlite(file))) as address, Visitor(address) as ada:
+        with locked_by_another(file):
+            with pytest.raises(httpx.HTTPStatusError) as refused:
+                ada.set_table(seat2="random")
+            assert refused.value.response.status_code == 503
+            assert "The database cannot be written to at the moment" in refused.value.response.text
+            until_it_says(address, f"database: {READ_ONLY}\n", 503)
+        until_it_says(address, READY, 200)
+        assert ada.get(ada.set_table(seat2="random")).status_code == 200
+
+
+def test_it_is_not_ready_where_postgresql_may_only_be_read() -> None:
+    with new_postgresql() as url, serving(settings_of(url)) as address:
+        until_it_says(address, "database: ok\n", 200)
+        engine = create_engine(url, isolation_level="AUTOCOMMIT")
+        with engine.connect() as connection:
+            database = connection.scalar(text("SELECT current_database()"))
+            connection.execute(text(f"ALTER DATABASE {database} SET default_transaction_read_only = on"))
+            cut = "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE pid <> pg_backend_pid() "
+            connection.execute(text(cut + "AND datname = current_database()"))
+            until_it_says(address, f"database: {READ_ONLY}\n", 503)
+        engine.dispose()
 
 
 def test_it_is_not_ready_while_nobody_looks_for_tables_that_wait(

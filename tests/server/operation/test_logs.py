@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
-import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -13,8 +12,10 @@ from typing import Any
 
 import httpx
 import pytest
-from tests.server.api.conftest import Player, Server
-from tests.server.processes import PATIENCE, PostgresProcess, ServerProcess, process
+from tests.kit.accounts import Player
+from tests.kit.servers import ServerProcess, process
+from tests.kit.stores import PostgresProcess
+from tests.kit.waiting import PATIENCE, until
 from tests.server.test_starting import refused
 from websockets.exceptions import ConnectionClosed
 
@@ -58,9 +59,9 @@ def broken(server: ServerProcess, postgresql: PostgresProcess) -> None:
 
 
 def test_what_is_played_and_what_breaks_is_told_in_json_and_no_secret_with_it(
-    server: ServerProcess, postgresql: PostgresProcess, tmp_path: Path
+    server: ServerProcess, postgresql: PostgresProcess
 ) -> None:
-    ada, ben = (Player(Server(server.address, tmp_path), name) for name in ("Ada", "Ben"))
+    ada, ben = (Player(server.address, name) for name in ("Ada", "Ben"))
     table = _with_bids(ada, ben)
     with Visitor(server.address) as eve:
         own = eve.set_table(seat2="person")
@@ -124,10 +125,7 @@ def test_each_request_has_a_line_with_its_route_and_an_id_that_is_answered(serve
 
 def test_what_is_no_request_is_told_in_json_too(server: ServerProcess, postgresql: PostgresProcess) -> None:
     postgresql.stop()
-    until = time.monotonic() + PATIENCE
-    while not [line for line in lines(server) if "bots and clocks wait" in line["message"]]:
-        assert time.monotonic() < until
-        time.sleep(0.1)
+    until(lambda: [line for line in lines(server) if "bots and clocks wait" in line["message"]])
     postgresql.start()
     server.stop()
     assert PASSWORD not in server.told()

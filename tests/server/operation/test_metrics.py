@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import secrets
-import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
@@ -14,7 +13,9 @@ from typing import Any
 import httpx
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
-from tests.server.processes import PATIENCE, PostgresProcess, process
+from tests.kit.servers import process
+from tests.kit.stores import PostgresProcess
+from tests.kit.waiting import PATIENCE, until
 from tests.server.test_starting import refused
 
 from jardinet.server.bench import Visitor
@@ -48,10 +49,7 @@ def of(samples: Samples, name: str, *labels: str) -> float:
 
 
 def waits_until(address: str, is_so: Callable[[Samples], bool]) -> None:
-    until = time.monotonic() + PATIENCE
-    while not is_so(samples := metrics(address)):
-        assert time.monotonic() < until, samples
-        time.sleep(0.05)
+    until(lambda: is_so(metrics(address)))
 
 
 def test_a_game_that_is_played_has_been_counted(address: str) -> None:

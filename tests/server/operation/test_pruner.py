@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import delete
-from tests.server.conftest import Harness
+from tests.kit.harness import Harness
+from tests.kit.servers import process, waits_for
 from tests.server.operation.test_admin import ALONE, OPEN, age, rows
-from tests.server.processes import process, waits_for
 
 from jardinet.server.bench import Visitor
 from jardinet.server.operation import pruner

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-import time
 from typing import Any
 
 import pytest
-from tests.server.pages.conftest import Site, Visitor
+from tests.kit.pages import Site, Visitor
+from tests.kit.waiting import until
 
 import jardinet.server.tables.analysis_runner as runner
 from jardinet.analysis.ledger import analyse
@@ -22,14 +22,17 @@ BEING_MADE = "This game is being analysed."
 
 def analysed(reader: Visitor, address: str) -> str:
     """The page, once it has been made."""
-    for _ in range(1200):
+    pages: list[str] = []
+
+    def is_made() -> bool:
         answer = reader.get(address)
         assert answer.status_code == 200
-        if BEING_MADE not in answer.text:
-            return answer.text
-        assert '<meta http-equiv="refresh"' in answer.text
-        time.sleep(0.05)
-    raise AssertionError("the game is not analysed")
+        pages.append(answer.text)
+        assert BEING_MADE not in pages[-1] or '<meta http-equiv="refresh"' in pages[-1]
+        return BEING_MADE not in pages[-1]
+
+    until(is_made, "the game is analysed")
+    return pages[-1]
 
 
 @pytest.mark.parametrize("game", ["lucky_numbers", "maudits_criquets"])
@@ -56,9 +59,9 @@ def test_a_finished_game_is_explained_from_its_record_and_every_turn_leads_to_th
 def test_it_is_made_once_and_read_in_the_language_of_whoever_reads(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     made = []
 
-    def counted(game: Any, moves: Any) -> Analysis:
+    def counted(game: Any, moves: Any, **given: Any) -> Analysis:
         made.append(len(moves))
-        return analyse(game, moves)
+        return analyse(game, moves, **given)
 
     monkeypatch.setattr(runner, "analyse", counted)
     table, reader = site.finished_table("lucky_numbers"), site.visitor()

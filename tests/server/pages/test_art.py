@@ -6,8 +6,8 @@ import re
 from xml.etree.ElementTree import fromstring
 
 import pytest
+from tests.kit.pages import Site
 from tests.own_games import OWN_GAMES
-from tests.server.pages.conftest import Site
 
 from jardinet.games import entry_of, playable_games
 from jardinet.games.drawing import DRAWINGS
@@ -53,8 +53,8 @@ def test_a_game_s_scene_stands_over_it_on_the_home_page(site: Site, game: str) -
 @pytest.mark.parametrize("game", OWN_GAMES)
 def test_what_a_game_s_style_sheets_lay_beneath_positions_is_drawn_by_the_game(site: Site, game: str) -> None:
     reader, layer = site.visitor(), BOARDS.of(game)
-    sheets = [reader.get(static_url(game, sheet)).text for sheet in layer.sheets]
-    named = {address for sheet in sheets for address in re.findall(r'url\("([^"]+)"\)', sheet)}
+    sheets = [reader.get(static_url(game, sheet.name)).text for sheet in layer.static.glob("*.css")]
+    named = {address for sheet in sheets for address in re.findall(r'url\("?([^")]+)"?\)', sheet)}
     drawn = DRAWINGS.of(game).pictures
     assert named == {f"/art/{game}/{name}.svg" for name in drawn.keys() - {"scene"}}
     for address in named:

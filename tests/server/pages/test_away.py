@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 
 import pytest
-from tests.server.pages.conftest import Site, Visitor
-
-from jardinet.server.tables import presence
+from tests.kit.pages import Site, Visitor
+from tests.kit.servers import AWAY_AT_ONCE
 
 QUESTION = "asks whether a bot may play for you"
 
@@ -63,7 +62,7 @@ def test_of_somebody_who_is_away_the_page_says_so_and_the_host_may_seat_a_bot(
 ) -> None:
     ada, ben, table = people
     assert "is away" not in ada.get(table).text
-    monkeypatch.setattr(presence, "AWAY_AFTER", 0.0)  # who has no page open
+    monkeypatch.setattr(site.presence, "_intervals", AWAY_AT_ONCE)
     page = ada.get(table).text
     assert '<p id="absent" class="small" role="status">Ben is away.</p>' in page
     assert offered(page) == {"0": "bot", "1": "bot"}
@@ -75,10 +74,10 @@ def test_of_somebody_who_is_away_the_page_says_so_and_the_host_may_seat_a_bot(
 
 
 def test_an_open_live_page_keeps_somebody_there(
-    people: tuple[Visitor, Visitor, str], monkeypatch: pytest.MonkeyPatch
+    people: tuple[Visitor, Visitor, str], site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ada, ben, table = people
-    monkeypatch.setattr(presence, "AWAY_AFTER", 0.0)  # who has no page open
+    monkeypatch.setattr(site.presence, "_intervals", AWAY_AT_ONCE)
     with ben.listen(table) as live:
         assert "Ada is away." in live.receive_text()
         page = ada.get(table).text

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 import time
+from datetime import UTC, datetime
 
 import pytest
-from tests.server.pages.conftest import Site
+from tests.kit.pages import Site
 
 
 def clocks(page: str) -> list[dict[str, str]]:
@@ -40,7 +41,7 @@ def test_every_seat_has_a_clock_and_one_of_them_runs(site: Site) -> None:
     assert " data-own" not in ben.get(table).text
 
 
-@pytest.mark.parametrize(("pace", "told"), [("600", "10:00"), ("1209600", "2 weeks"), ("180+5", "3:00"), ("", None)])
+@pytest.mark.parametrize(("pace", "told"), [("600", "10:00"), ("1209600", "14 days"), ("180+5", "3:00"), ("", None)])
 def test_a_clock_shows_what_was_agreed(site: Site, pace: str, told: str | None) -> None:
     ada = site.visitor()
     table = ada.set_table("lucky_numbers", name="Ada", seat2="random", seat3="person", pace=pace, first="2")
@@ -48,6 +49,17 @@ def test_a_clock_shows_what_was_agreed(site: Site, pace: str, told: str | None) 
     shown = clocks(ada.get(table).text)
     assert {one["told"] for one in shown if one["class"] == "clock"} == ({told} if told else set())
     assert len(shown) == (2 if told else 0)  # a bot has none
+
+
+def test_a_clock_of_days_says_until_when_without_a_script_too(site: Site) -> None:
+    ada = site.visitor()
+    table = ada.set_table("lucky_numbers", name="Ada", seat2="random", pace="86400", first="1")
+    (clock,) = clocks(ada.get(table).text)
+    assert re.fullmatch(r"24:00:00|23:59:\d\d", clock["told"])  # from here on it runs
+    table = ada.set_table("lucky_numbers", name="Ada", seat2="random", pace="259200", first="1")
+    (clock,) = clocks(ada.get(table).text)
+    ends = datetime.fromtimestamp(float(clock["data-deadline"]), UTC)
+    assert clock["told"] == f"2 days<small>{ends:%b} {ends.day}, {ends:%H:%M} UTC</small>"
 
 
 def test_whoever_comes_later_gets_no_old_time(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:

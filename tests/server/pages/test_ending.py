@@ -6,7 +6,7 @@ import html
 import re
 
 import pytest
-from tests.server.pages.conftest import Site, Visitor
+from tests.kit.pages import Site, Visitor
 
 from jardinet.games import registered_games
 from jardinet.play.record import state_of

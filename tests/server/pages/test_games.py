@@ -6,12 +6,12 @@ import pytest
 from jinja2 import TemplateNotFound
 from litestar.testing import TestClient
 from tests.games.packages import Install
-from tests.server.pages.conftest import Site
+from tests.kit.pages import Site
+from tests.kit.servers import settings_of
 
 from jardinet.games import playable_games, title_of
 from jardinet.server.app import create_app
 from jardinet.server.boards.layer import BOARDS, static_url
-from jardinet.server.keys import Keys
 from jardinet.server.pages.render import render
 from jardinet.server.people.reader import Reader
 from jardinet.server.settings import Settings
@@ -29,7 +29,7 @@ BOARD = """
 
 
 def settings(folder: Path) -> Settings:
-    return Settings(f"sqlite:///{folder / 'tables.sqlite3'}", Keys.of("00" * 32))
+    return settings_of(f"sqlite:///{folder / 'tables.sqlite3'}")
 
 
 @pytest.mark.parametrize("game", playable_games())

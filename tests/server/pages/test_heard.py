@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
-from tests.server.pages.conftest import Site, Visitor
+from tests.kit.pages import Site, Visitor
 
 import jardinet.server
 from jardinet.games import playable_games

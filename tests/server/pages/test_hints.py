@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
-from tests.server.pages.conftest import Site, Visitor
+from tests.kit.pages import Site, Visitor
 
 from jardinet.bots.levels import first_opponent
 from jardinet.games import playable_games

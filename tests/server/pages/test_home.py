@@ -4,19 +4,21 @@ import html
 import re
 
 import pytest
-from tests.server.pages.conftest import Site
+from tests.kit.pages import Site
 
 from jardinet.bots.levels import levels_of
 from jardinet.games import playable_games, title_of
 from jardinet.words.game_words import level_name, level_told, title_in
 from jardinet.words.language import CODES, load_language
 
+YOUR_TURN = '<span aria-hidden="true">▸ </span>your turn'  # the sign is for the eye alone
+
 
 def own_tables(html: str) -> list[str]:
     """The reader's own tables in the order of the page, those that wait for them with a sign."""
     section = html.partition('aria-labelledby="own"')[2].partition("</section>")[0]
     return [
-        re.findall(r'href="(/t/[\w-]+)"', one)[0] + (" !" if "▸ your turn" in one else "")
+        re.findall(r'href="(/t/[\w-]+)"', one)[0] + (" !" if YOUR_TURN in one else "")
         for one in section.split("<li>")[1:]
     ]
 
@@ -63,7 +65,7 @@ def test_a_listed_table_that_waits_for_company_is_everybodys_to_join(site: Site)
     table = site.visitor().set_table("lucky_numbers", name="Ada", is_listed="yes")
     page = site.visitor().get("/").text
     assert f'href="{table}">Join' in page
-    assert "▸ your turn" not in page
+    assert YOUR_TURN not in page
 
 
 def test_long_lists_go_on_at_the_next_page(site: Site) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import httpx
-from tests.server.pages.conftest import Site
+from tests.kit.pages import Site
 
 
 def size_of(answer: httpx.Response) -> str:

@@ -7,7 +7,7 @@ from urllib.parse import urljoin, urlsplit
 from xml.etree import ElementTree
 
 import pytest
-from tests.server.pages.conftest import Site
+from tests.kit.pages import Site
 
 HERE = "https://garden.example/account"
 MARKUP = ['<script>alert(1)</script>', '"><img src=x onerror=alert(1)>', "{{7*7}}${7*7}'-->", "</title><svg onload=a()>"]  # fmt: skip

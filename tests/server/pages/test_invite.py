@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import re
 
-from tests.server.pages.conftest import Site, Visitor
+from tests.kit.pages import Site, Visitor
 
 
 def account_of(visitor: Visitor, name: str) -> str:

@@ -1,8 +1,8 @@
 from __future__ import annotations
 
 import pytest
-from tests.server.conftest import Harness
-from tests.server.pages.conftest import Site
+from tests.kit.harness import Harness
+from tests.kit.pages import Site
 
 from jardinet.games import registered_games
 from jardinet.play.record_format import read

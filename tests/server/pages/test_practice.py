@@ -14,14 +14,14 @@ from typing import Any
 import msgspec
 import pytest
 from litestar.testing import TestClient
-from tests.server.databases import new_sqlite
+from tests.kit.databases import new_sqlite
+from tests.kit.pages import Site, Visitor
+from tests.kit.servers import settings_of
+from tests.kit.waiting import until
 from tests.server.errant import play_badly
-from tests.server.pages.conftest import Site, Visitor
 
 from jardinet.analysis.practice import Position, cost_of, is_right
 from jardinet.server.app import create_app
-from jardinet.server.keys import Keys
-from jardinet.server.settings import Settings
 
 GAMES = ["lucky_numbers", "maudits_criquets"]
 
@@ -38,13 +38,15 @@ def erred(ada: Visitor, game: str) -> str:
 
 def looked_through(ada: Visitor, table: str) -> str:
     """The page to which a finished table leads, once it has been analysed."""
-    for _ in range(2400):
-        text = ada.get(f"/practice?table={table.rpartition('/')[2]}&game=1").text
-        if "http-equiv" not in text:
-            return text
-        assert "Your game is being analysed." in text
-        time.sleep(0.05)
-    raise AssertionError("the game is not analysed")
+    pages: list[str] = []
+
+    def is_made() -> bool:
+        pages.append(ada.get(f"/practice?table={table.rpartition('/')[2]}&game=1").text)
+        assert "http-equiv" not in pages[-1] or "Your game is being analysed." in pages[-1]
+        return "http-equiv" not in pages[-1]
+
+    until(is_made, "the game is analysed")
+    return pages[-1]
 
 
 def _record_of(ada: Visitor, table: str) -> str:
@@ -213,7 +215,7 @@ def test_it_is_told_in_the_language_of_whoever_practises(site: Site, tmp_path: P
 @pytest.mark.parametrize("game", GAMES)
 def test_the_page_of_a_position_knows_nothing_of_what_came_later_nor_of_the_deal(tmp_path: Path, game: str) -> None:
     """It is the same, byte for byte, with another pile, and when what others held in secret was never revealed."""
-    settings = Settings(new_sqlite(tmp_path / "tables.sqlite3"), Keys.of("00" * 32))
+    settings = settings_of(new_sqlite(tmp_path / "tables.sqlite3"))
     with TestClient(create_app(settings)) as client:
         ada = Visitor(client)
         erred(ada, game)

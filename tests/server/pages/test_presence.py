@@ -6,10 +6,10 @@ import re
 from typing import Any
 
 import pytest
-from tests.server.pages.conftest import Site
+from tests.kit.pages import Site
+from tests.kit.servers import AWAY_AT_ONCE
 
 from jardinet.server.pages.table_context import table_fragment
-from jardinet.server.tables import presence
 
 WATCHING = re.compile(r"You are watching\.|You and \d+ others? are watching\.|\d+ (?:person is|people are) watching\.")
 
@@ -59,10 +59,12 @@ def test_since_when_somebody_is_away_is_told(site: Site, monkeypatch: pytest.Mon
     ben.post(f"{table}/sit", seat="1", name="Ben & Söhne")
     ben.get(table)
     assert "data-since" not in ada.get(table).text
-    monkeypatch.setattr(presence, "AWAY_AFTER", 0.0)
+    monkeypatch.setattr(site.presence, "_intervals", AWAY_AT_ONCE)
     page = ada.get(table).text
     assert "Ben &amp; Söhne is away." in page
-    assert re.search(r'<p class="small">Ben &amp; Söhne: for <time data-since="\d+\.\d{3}">1 minute</time></p>', page)
+    assert re.search(
+        r'<p class="small">Ben &amp; Söhne: away for <time data-since="\d+\.\d{3}">1 minute</time></p>', page
+    )
 
 
 def test_a_seat_is_marked_while_somebody_is_there_and_bots_are_not(site: Site) -> None:

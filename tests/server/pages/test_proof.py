@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.server.pages.conftest import Site
+from tests.kit.pages import Site
 
 from jardinet.games import registered_games
 from jardinet.play.record_format import read

@@ -4,8 +4,8 @@ from datetime import datetime, timedelta
 
 import pytest
 from sqlalchemy import Connection, update
-from tests.server.conftest import Harness
-from tests.server.pages.conftest import Site
+from tests.kit.harness import Harness
+from tests.kit.pages import Site
 
 from jardinet.server.pages.remarks import SHOWN, phrases, remarks_context
 from jardinet.server.pages.render import render

@@ -2,11 +2,11 @@ from __future__ import annotations
 
 import html
 import re
-import time
 from xml.etree.ElementTree import fromstring
 
 import pytest
-from tests.server.pages.conftest import Site
+from tests.kit.pages import Site
+from tests.kit.waiting import until
 
 from jardinet.games import registered_games
 from jardinet.play.record_format import read
@@ -133,9 +133,9 @@ def test_a_replay_tells_who_played_for_whom(site: Site) -> None:
     table = ada.set_table("lucky_numbers", name="Ada", first="1")
     ben.post(f"{table}/sit", seat=1, name="Ben")
     ada.post(f"{table}/bot", seat=0, level="greedy")
-    for _ in range(600):
-        told = html.unescape(ben.get(f"{table}/replay/1").text)
-        if "Greedy plays for Ada." in told:
-            break
-        time.sleep(0.05)
-    assert told.count("Greedy plays for Ada.") == 1
+
+    def told() -> int:
+        return html.unescape(ben.get(f"{table}/replay/1").text).count("Greedy plays for Ada.")
+
+    until(told, "the bot has played")
+    assert told() == 1

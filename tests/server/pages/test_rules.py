@@ -4,7 +4,7 @@ import html
 from xml.etree.ElementTree import fromstring
 
 import pytest
-from tests.server.pages.conftest import Site
+from tests.kit.pages import Site
 
 from jardinet.games import registered_games
 from jardinet.server.pages.rules import editions_of

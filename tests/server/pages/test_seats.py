@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 from sqlalchemy import select
-from tests.server.pages.conftest import Site
+from tests.kit.pages import Site
 
 from jardinet.server.storage.database import Database
 from jardinet.server.storage.models import SeatRow

@@ -3,7 +3,7 @@ from __future__ import annotations
 import html
 
 import pytest
-from tests.server.pages.conftest import Site
+from tests.kit.pages import Site
 
 from jardinet.games import entry_of, registered_games
 from jardinet.words.agreements import is_possible, options_of, research_parameters_of

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.server.pages.conftest import Site
+from tests.kit.pages import Site
 
 from jardinet.games import load_game, registered_games
 from jardinet.games.chance import Deck

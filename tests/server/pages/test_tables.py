@@ -1,10 +1,10 @@
 from __future__ import annotations
 
 import re
-import time
 
 import pytest
-from tests.server.pages.conftest import Site
+from tests.kit.pages import Site
+from tests.kit.waiting import until
 
 NEXT = 'id="next"'
 
@@ -15,10 +15,7 @@ def test_only_those_at_a_table_begin_the_next_game_of_its_match(site: Site) -> N
     table = host.set_table(
         "maudits_criquets", name="Ada", seat1="random", seat2="random", tie="shared", crops="2", copies="4"
     )
-    until = time.monotonic() + 60
-    while NEXT not in host.get(table).text:
-        assert time.monotonic() < until, "the bots do not come to an end"
-        time.sleep(0.05)
+    until(lambda: NEXT in host.get(table).text, "the bots come to an end")
     assert NEXT not in stranger.get(table).text
     assert stranger.post(f"{table}/next").status_code == 403
     assert host.get(f"{table}/replay/2").status_code == 404

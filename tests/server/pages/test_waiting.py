@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 
 import pytest
-from tests.server.pages.conftest import Site
+from litestar.routes import HTTPRoute
+from tests.kit.pages import Site
+from tests.kit.servers import settings_of
 
 from jardinet.bots.levels import levels_of
 from jardinet.games import playable_games
+from jardinet.server.app import create_app
 
 REFRESH = '<noscript><meta http-equiv="refresh"'
 
@@ -73,3 +76,22 @@ def test_another_person_at_the_same_screen_is_offered_to_who_sits_there(site: Si
     guest.post(f"{table}/sit", seat="1", name="Ben")
     assert 'name="beside" value="1"' in guest.get(table).text
     assert f'action="{table}/bot"' not in guest.get(table).text
+
+
+def test_what_answered_a_form_can_be_loaded_anew(site: Site) -> None:
+    """Without a script a page that says why a play was not possible comes anew by itself, by a GET."""
+    ada, ben = site.visitor(), site.visitor()
+    table = ada.set_table("lucky_numbers", name="Ada", first="2")
+    ben.post(f"{table}/sit", seat="1", name="Ben")
+    refused = ada.post(f"{table}/play", ply="0", play="place-a1")
+    assert refused.status_code in (409, 422)
+    assert f'{REFRESH} content="1; url={table}"' in refused.text
+    app = create_app(settings_of("sqlite:///"))
+    places = {route.path: route.methods for route in app.routes if isinstance(route, HTTPRoute)}
+    forms = [path for path, methods in places.items() if path.startswith("/t/{table_id:str}/") and "POST" in methods]
+    assert len(forms) > 12
+    for path in forms:
+        address = path.replace("/t/{table_id:str}", table)
+        assert "{" not in address
+        answer = ada.get(address)
+        assert [(one.status_code, one.headers["location"]) for one in answer.history] == [(303, table)], path

@@ -8,7 +8,7 @@ from functools import partial
 
 import pytest
 from sqlalchemy import func, select
-from tests.server.conftest import Harness
+from tests.kit.harness import Harness
 
 from jardinet.analysis.practice import MOST, Judged, Position, coming
 from jardinet.analysis.turning_points import LEAST
@@ -26,8 +26,9 @@ def position(before: int, cost: float) -> Position:
     return Position(0, before, before, "draw", cost, judged)
 
 
-async def table_of(harness: Harness, person: str, second: str = "random") -> str:
-    return await harness.service.open_table(person, "Ada", Agreement("lucky_numbers", {}, ["person", second]))
+async def table_of(harness: Harness, person: str, second: str = "greedy") -> str:
+    agreement = Agreement("lucky_numbers", {}, ["person", second], first="1", seed=1)  # a deal in which Ada errs
+    return await harness.service.open_table(person, "Ada", agreement)
 
 
 async def count(harness: Harness) -> int:

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Callable
 from typing import Any, cast
 
 import pytest
-from tests.server.conftest import Harness
+from tests.kit.harness import Harness
 
 from jardinet.server.people.tokens import Accounts, make_token, revoke_token, tokens_of
 from jardinet.server.storage.database import Database

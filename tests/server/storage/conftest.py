@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.server.databases import empty_postgresql
+from tests.kit.databases import empty_postgresql
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -11,8 +11,10 @@ import pytest
 from alembic import command
 from sqlalchemy import Connection, create_engine, func, insert, select, text
 from sqlalchemy.exc import IntegrityError
-from tests.server.databases import empty_postgresql
+from tests.kit.databases import empty_postgresql, locked_by_another, new_sqlite
 
+from jardinet.server.operation.admin import opened
+from jardinet.server.settings import SettingError
 from jardinet.server.storage import database as database_module
 from jardinet.server.storage.database import (
     Database,
@@ -125,6 +127,37 @@ async def test_what_finds_no_space_is_refused_whole_and_possible_as_soon_as_ther
         assert set(names) == set(kept)
     told = [record.message.partition(" (")[0] for record in caplog.records if "the database" in record.message]
     assert told == ["the database cannot be written", "the database can be written again."]
+
+
+async def test_while_another_program_has_locked_the_file_it_is_read_and_refuses_to_be_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(database_module, "LOCKED", 0.05)
+    file = tmp_path / "tables.sqlite3"
+    url = new_sqlite(file)
+    names = select(PersonRow.name)
+    async with Database.open(url) as database:
+        with locked_by_another(file):
+            outcomes = await asyncio.gather(*[database.write(add(f"p{k}")) for k in range(3)], return_exceptions=True)
+            assert [type(one) for one in outcomes] == [DatabaseRefusesError] * 3
+            assert await database.read(lambda connection: connection.scalars(names).all()) == []
+            for another in (Database.open(url), opened(url)):
+                with pytest.raises(SettingError, match=r"cannot be used: another program has locked it\.$"):
+                    async with another:
+                        pass
+        assert await database.write(add("ada")) == "ada"
+        assert await database.read(lambda connection: connection.scalars(names).all()) == ["ada"]
+
+
+async def test_a_command_meets_the_lock_that_another_program_takes_after_its_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(database_module, "LOCKED", 0.05)
+    file = tmp_path / "tables.sqlite3"
+    with pytest.raises(SettingError, match=r"does not answer: another program has locked it\.$"):
+        async with opened(new_sqlite(file)) as database:
+            with locked_by_another(file):
+                await database.write(add("ada"))
 
 
 async def test_what_was_written_is_there_after_the_database_is_opened_again(url: str) -> None:

@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 from alembic import command
 from sqlalchemy import Connection, create_engine
-from tests.server.conftest import Harness
+from tests.kit.harness import Harness
 from tests.server.storage.test_database import fill, holds
 
 from jardinet.server.settings import SettingError

@@ -10,23 +10,29 @@ from typing import Any
 
 import pytest
 from sqlalchemy import update
-from tests.server.conftest import Harness
+from tests.kit.harness import Harness
 
 import jardinet.server.tables.analysis_runner as module
 from jardinet.analysis.ledger import analyse
-from jardinet.analysis.model import SCHEMA, Analysis
+from jardinet.analysis.model import SCHEMA, Analysis, to_json
+from jardinet.play.record import decisions_of
+from jardinet.play.record_format import read, write
 from jardinet.server.background import NICENESS
 from jardinet.server.storage.models import AnalysisRow
 from jardinet.server.tables.agreement import Agreement
 from jardinet.server.tables.analysis_runner import AnalysisRunner, BrokenAnalysisError
-from jardinet.server.tables.table import TableGame, TableState
+from jardinet.server.tables.table import StandIn, TableGame, TableState
+from jardinet.words.analysis import report
+from jardinet.words.game_words import load_words
+from jardinet.words.language import load_language
 
 pytestmark = pytest.mark.anyio
 
 
 async def finished(harness: Harness, game: str = "maudits_criquets") -> tuple[TableState, TableGame]:
     ada = await harness.person("Ada")
-    table_id = await harness.service.open_table(ada, "Ada", Agreement(game, {}, ["person", "random"]))
+    agreement = Agreement(game, {}, ["person", "greedy"], first="1", seed=1)  # a deal in which Ada errs
+    table_id = await harness.service.open_table(ada, "Ada", agreement)
     await harness.play_to_its_end(table_id)
     table = await harness.service.load(table_id)
     return table, table.games[0]
@@ -60,13 +66,40 @@ async def test_one_of_another_schema_is_made_again(harness: Harness) -> None:
         assert await found(runner, table, game) == told
 
 
+@pytest.mark.parametrize("name", ["lucky_numbers", "maudits_criquets"])
+async def test_what_bots_chose_in_a_persons_place_is_neither_their_error_nor_their_practice(
+    harness: Harness, name: str
+) -> None:
+    table, game = await finished(harness, name)
+    plain = table.record_of(game)
+    assert plain
+    own = decisions_of(plain)[0]
+    stand_ins = tuple(StandIn(game.log[0].ply + before, 0, "skilled", is_late=True) for before in own)
+    game = replace(game, stand_ins=stand_ins)
+    table = table.with_game(game)
+    runner = AnalysisRunner(harness.database, harness.changes.append)
+    async with runner.running():
+        told = await found(runner, table, game)
+        assert not await runner.practisers(table)
+    yours, others = told.accounts
+    assert (yours.errors, yours.error_rate, yours.decisions) == (0, 0, 0)
+    assert yours.bot_errors > 0 and others.bot_errors == 0
+    record = table.record_of(game)
+    assert record
+    (reread,) = read(write(record))
+    assert to_json([analyse(reread.game, reread.moves, played_for=reread.played_for)]) == to_json([told])
+    words = load_words(load_language("en"), reread.game, ["Ada", "Greedy"], None)
+    text = str(report(words, told, reread.moves))
+    assert "bots' errors" in text and "Skilled played for Ada. Better:" in text and "Better for Ada" not in text
+
+
 async def test_it_is_made_in_a_thread_that_gives_way(harness: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[tuple[str, int]] = []
 
-    def watched(game: Any, moves: Any) -> Analysis:
+    def watched(game: Any, moves: Any, **given: Any) -> Analysis:
         priority = os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
         seen.append((threading.current_thread().name, priority))
-        return analyse(game, moves)
+        return analyse(game, moves, **given)
 
     monkeypatch.setattr(module, "analyse", watched)
     table, game = await finished(harness)
@@ -85,23 +118,33 @@ async def test_of_a_table_that_is_gone_meanwhile_nothing_is_kept(
     gone = replace(table, id="gone")
     made: list[Analysis] = []
 
-    def noted(game: Any, moves: Any) -> Analysis:
-        made.append(analyse(game, moves))
+    def noted(game: Any, moves: Any, **given: Any) -> Analysis:
+        made.append(analyse(game, moves, **given))
         return made[-1]
 
     monkeypatch.setattr(module, "analyse", noted)
     runner = AnalysisRunner(harness.database, harness.changes.append)
     async with runner.running():
-        assert not runner.practisers(gone, game)
-        await found(runner, table, game)  # after it
+        await runner.explain(gone, game)
+        await found(runner, table, game)
     assert len(made) == 2
     assert not caplog.records
+
+
+async def test_asking_who_may_practise_explains_nothing(harness: Harness) -> None:
+    table, game = await finished(harness)
+    runner = AnalysisRunner(harness.database, harness.changes.append)
+    async with runner.running():
+        assert not await runner.practisers(table)
+        assert not runner._waiting
+        await runner.explain(table, game)
+        assert await runner.practisers(table) == {table.seats[0].person}
 
 
 async def test_what_failed_is_tried_again_after_a_while_and_not_before(
     harness: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fails(game: Any, moves: Any) -> Analysis:
+    def fails(game: Any, moves: Any, **given: Any) -> Analysis:
         raise MemoryError
 
     table, game = await finished(harness)

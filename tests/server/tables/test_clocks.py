@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 from sqlalchemy import update
-from tests.server.conftest import Harness
+from tests.kit.harness import Harness
 from tests.server.tables.test_decide import NOON, at_table
 from tests.server.tables.test_service import seated
 
@@ -212,7 +212,7 @@ async def test_clocks_and_stand_ins_are_the_same_after_a_restart_and_at_another_
     assert table.game.stand_ins
     assert table.stood_in
     async with Database.open(url) as database:
-        other = TableService(database, lambda _table: None)
+        other = TableService(database)
         read = await other.load(table_id)
         assert read.game
         for one in (read, await other.play(table_id, 0, read.ply, ["bid-2"])):

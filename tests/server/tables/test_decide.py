@@ -15,7 +15,7 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.server.conftest import Harness
+from tests.kit.harness import Harness
 
 from jardinet.games.parameters import GameError, ParameterError
 from jardinet.server.storage.database import Database
@@ -41,6 +41,7 @@ from jardinet.server.tables.commands import (
 )
 from jardinet.server.tables.decide import decide, new_table, rematch, with_host
 from jardinet.server.tables.errors import NotYoursError, StaleError
+from jardinet.server.tables.happenings import Changed, Subscribers
 from jardinet.server.tables.service import TableService
 from jardinet.server.tables.table import TableState
 
@@ -92,6 +93,18 @@ def test_nothing_is_no_play(agreement: Agreement) -> None:
     table = at_table(agreement, *PEOPLE)
     with pytest.raises(GameError, match="no action is given"):
         decide(table, Play(0, table.ply, ()), NOON, Random(1))
+
+
+def test_out_of_turn_it_is_said_whose_turn_it_is_not() -> None:
+    tiles = Agreement("lucky_numbers", {}, ["person"] * 3, first="1", seed=5)
+    table = decide(at_table(tiles, "ada", "ben"), Sit(2, "ben", "Leo", beside=True), NOON, Random(1))
+    play = Play(1, table.ply, ("place-a1",), "ben")
+    with pytest.raises(GameError, match=r"^it is not that seat's turn\.$"):
+        decide(table, play, NOON, Random(1))
+    with pytest.raises(GameError, match=r"^it is not your turn\.$"):
+        decide(at_table(tiles, *PEOPLE), play, NOON, Random(1))
+    with pytest.raises(GameError, match=r"^it is not your turn\.$"):  # of one's own turn, where no seat is named
+        decide(table, Play(None, table.ply, ("place-a1",), "ben"), NOON, Random(1))
 
 
 def test_a_deadline_belongs_to_its_ply() -> None:
@@ -300,11 +313,13 @@ class Processes:
 
     async def _open(self, url: str) -> None:
         databases = [await self._stack.enter_async_context(Database.open(url)) for _ in range(3)]
-        self.services = [TableService(database, self._note) for database in databases]
+        subscribers = Subscribers()
+        subscribers.subscribe(Changed, self._note)
+        self.services = [TableService(database, subscribers) for database in databases]
         for person in PEOPLE:
             await self.services[0].introduce(person, person)
 
-    def _note(self, _table: TableState) -> None:
+    def _note(self, _one: Changed, _table: TableState) -> None:
         if task := asyncio.current_task():
             self._changed.add(task)
 
@@ -331,7 +346,7 @@ class Processes:
             for version, command in sorted(done, key=lambda one: one[0]):
                 later = NOON + timedelta(minutes=version)  # so that a remark that was made is no repetition
                 one_at_a_time = replace(decide(one_at_a_time, command, later, Random(1)), version=version)
-        fresh = await TableService(self.services[0]._database, self._note).load(table_id)
+        fresh = await TableService(self.services[0]._database).load(table_id)
         for service in self.services:
             assert told_of(await service.load(table_id)) == told_of(fresh) == told_of(one_at_a_time)
 
@@ -376,7 +391,7 @@ async def test_a_refusal_is_never_one_of_an_old_memory(harness: Harness, url: st
     ada, ben = await harness.person("Ada"), await harness.person("Ben")
     table_id = await harness.service.open_table(ada, "Ada", BIDDERS)
     async with Database.open(url) as database:
-        other = TableService(database, lambda _table: None)
+        other = TableService(database)
         await other.sit(table_id, 1, ben, "Ben")
         with pytest.raises(StaleError, match="taken"):
             await harness.service.sit(table_id, 1, ada, "Ada")

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.server.conftest import Harness
+from tests.kit.harness import Harness
 
 from jardinet.server.tables.agreement import Agreement
 from jardinet.server.tables.errors import NoSuchTableError, NotYoursError, StaleError

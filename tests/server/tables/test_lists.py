@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from sqlalchemy import Connection, event, insert, text, update
-from tests.server.conftest import Harness
+from tests.kit.harness import Harness
 
 from jardinet.server.storage.models import PersonRow, SeatRow, TableRow, now
 from jardinet.server.tables.agreement import Agreement

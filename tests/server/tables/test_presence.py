@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import ExitStack
+from dataclasses import replace
 from datetime import datetime, timedelta, tzinfo
 from functools import partial
 from time import monotonic
@@ -11,7 +12,8 @@ from typing import Any
 
 import pytest
 from sqlalchemy import Connection, func, select, update
-from tests.server.conftest import Harness
+from tests.kit.harness import Harness
+from tests.kit.servers import SHORT
 from tests.server.tables.test_service import TWO, first_legal, seated
 
 from jardinet.server.storage.database import Database
@@ -25,13 +27,14 @@ from jardinet.server.tables.service import TableService
 pytestmark = pytest.mark.anyio
 
 AT_ONCE = -presence.AHEAD  # seconds: two processes may read the database's clock a little apart
+AWAY = replace(SHORT, away_after=AT_ONCE)
 
 
 @pytest.fixture
 async def other(url: str, harness: Harness) -> AsyncIterator[TableService]:
     """Another process of the server."""
     async with Database.open(url) as database:
-        yield TableService(database, lambda _table: None)
+        yield TableService(database)
 
 
 async def rows(harness: Harness) -> int:
@@ -63,7 +66,7 @@ async def test_a_minute_after_their_last_page_was_closed_somebody_is_away_for_al
         seen_at = harness.database.now() - timedelta(seconds=seconds)
         earlier = update(PresenceRow).values(seen_at=seen_at)
         await harness.database.write(partial(Connection.execute, statement=earlier))
-        fresh = TableService(harness.database, lambda _table: None)
+        fresh = TableService(harness.database)
         assert (ben in await fresh.presence.look_at(table)) == is_away
     await harness.service.seat_bot(table_id, 1, ada, "greedy")
     assert (await harness.service.load(table_id)).bots() == {1: "greedy"}
@@ -100,7 +103,7 @@ async def test_it_is_told_when_somebody_comes_and_when_they_are_gone(
             await harness.service.presence.look()
             assert harness.changes == [table_id]
     await other.presence.look()
-    monkeypatch.setattr(presence, "AWAY_AFTER", AT_ONCE)
+    monkeypatch.setattr(harness.service.presence, "_intervals", AWAY)
     for _ in range(2):
         await harness.service.presence.look()
         assert harness.changes == [table_id, table_id]
@@ -128,7 +131,7 @@ async def test_who_was_not_seen_for_long_is_forgotten(harness: Harness, monkeypa
     here, table = harness.service.presence, await harness.service.load(table_id)
     here.saw(table, ada)
     await here.look()
-    monkeypatch.setattr(presence, "AWAY_AFTER", AT_ONCE)
+    monkeypatch.setattr(harness.service.presence, "_intervals", AWAY)
     here.saw(table, ben)
     await here.look()
     assert await rows(harness) == 2
@@ -212,8 +215,8 @@ async def test_deadlines_go_by_the_databases_clock_whatever_the_process_believes
 
     monkeypatch.setattr("jardinet.server.storage.models.datetime", AnHourAhead)
     async with Database.open(url) as database:
-        assert not await ClockWatcher(database, lambda _table: None)._waiting(with_bots=False)
-        service = TableService(database, lambda _table: None)
+        assert not await ClockWatcher(database, lambda _table: None, SHORT)._waiting(with_bots=False)
+        service = TableService(database)
         table = await service.load(await service.open_table(ada, "Ada", timed))
     assert right.deadline
     assert table.deadline

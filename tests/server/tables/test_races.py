@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
-from tests.server.conftest import Harness
+from tests.kit.harness import Harness
 
 from jardinet.server.storage.database import Database
 from jardinet.server.tables.agreement import Agreement
@@ -31,7 +31,7 @@ async def people(harness: Harness) -> list[str]:
 async def processes(harness: Harness, url: str) -> AsyncIterator[tuple[TableService, TableService]]:
     """Two services with a memory and connections of their own, as two processes have them."""
     async with Database.open(url) as database:
-        yield harness.service, TableService(database, lambda _table: None)
+        yield harness.service, TableService(database)
 
 
 async def test_bids_at_the_same_moment_are_played_out(

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 from sqlalchemy import Connection, func, select
-from tests.server.conftest import Harness
+from tests.kit.harness import Harness
 
 from jardinet.server.storage.database import Database
 from jardinet.server.storage.models import RenamingRow, SeatRow
@@ -87,6 +87,6 @@ async def test_what_a_process_has_left_undone_the_next_one_does(harness: Harness
     ids = [await harness.service.open_table(ada, "Ada", OWN) for _table in range(5)]
     await harness.database.write(lambda connection: renaming.note(connection, ada, "Countess"))
     async with Database.open(url) as database:
-        service = TableService(database, lambda _table: None)
+        service = TableService(database)
         async with service.renamer.running():
             await bear(database, ada, "Countess", len(ids))

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 from sqlalchemy import Connection, create_engine, delete, text, update
-from tests.server.conftest import Harness
+from tests.kit.harness import Harness
 
 from jardinet.server.storage.database import Database, DatabaseAwayError
 from jardinet.server.storage.models import PlyRow, TableRow
@@ -23,7 +23,7 @@ BIDDERS = Agreement("maudits_criquets", {}, ["person", "person"])
 async def other(harness: Harness, url: str) -> AsyncIterator[TableService]:
     """A service with a memory and connections of its own, as another process has them."""
     async with Database.open(url) as database:
-        yield TableService(database, lambda _table: None)
+        yield TableService(database)
 
 
 async def opened(harness: Harness) -> TableState:

@@ -3,12 +3,14 @@ from __future__ import annotations
 import asyncio
 import random
 import time
+from dataclasses import replace
 from datetime import timedelta
 from random import Random
 
 import pytest
 from sqlalchemy import update
-from tests.server.conftest import Harness
+from tests.kit.harness import Harness
+from tests.kit.servers import SHORT
 
 from jardinet.games.api import SIMULTANEOUS, IllegalActionError, TextError
 from jardinet.games.parameters import ParameterError
@@ -18,7 +20,6 @@ from jardinet.play.record_format import read, write
 from jardinet.play.verification import verify
 from jardinet.server.storage.database import Database
 from jardinet.server.storage.models import TableRow, now
-from jardinet.server.tables import bot_runner
 from jardinet.server.tables.agreement import Agreement
 from jardinet.server.tables.errors import NoSuchTableError, NotYoursError, StaleError
 from jardinet.server.tables.lists import tables_of
@@ -108,7 +109,7 @@ async def test_of_two_plays_at_one_ply_one_wins(harness: Harness) -> None:
 async def test_two_processes_of_the_server_cannot_both_play(harness: Harness, url: str) -> None:
     table_id, _ada, _ben = await seated(harness, TWO)
     async with Database.open(url) as database:
-        other = TableService(database, lambda _table: None)
+        other = TableService(database)
         table = await other.load(table_id)
         await harness.service.load(table_id)
         play = first_legal(table, 0)
@@ -140,7 +141,7 @@ async def test_a_new_service_finds_every_table_as_it_stood(harness: Harness) -> 
         seat = table.awaited()[0]
         await harness.service.play(table_id, seat, table.ply, [first_legal(table, seat)])
     before = await harness.service.load(table_id)
-    again = await TableService(harness.database, lambda _table: None).load(table_id)
+    again = await TableService(harness.database).load(table_id)
     assert before.state and again.state
     assert again.state.serialize() == before.state.serialize()
     assert [one.events for one in again.game.log] == [one.events for one in before.game.log]  # type: ignore[union-attr]
@@ -227,15 +228,13 @@ async def test_a_bot_plays_the_turn_of_somebody_whose_time_is_up(harness: Harnes
     assert after.bots() == {}
 
 
-async def test_a_bid_against_bots_alone_may_be_mended_for_a_moment(
-    harness: Harness, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(bot_runner, "MENDING", 1.0)
+async def test_a_bid_against_bots_alone_may_be_mended_for_a_moment(harness: Harness) -> None:
+    harness.bot_runner._intervals = replace(SHORT, correction=1.0)
     ada = await harness.person("Ada")
     async with harness.with_bots(), asyncio.timeout(60):
         agreement = Agreement("maudits_criquets", {}, ["person", "greedy", "random"])
         table = await harness.service.load(await harness.service.open_table(ada, "Ada", agreement))
-        await asyncio.sleep(0.5)
+        await asyncio.sleep(2 * SHORT.bot_pace["quick"])
         assert (await harness.service.load(table.id)).choices == {}  # bots wait as long as the person thinks
         for bid in ("bid-3", "bid-4"):
             await harness.service.play_as(table.id, ada, table.ply, [bid])

@@ -14,6 +14,7 @@ from litestar.response import Stream
 from msgspec import Meta
 
 from jardinet.games import title_of
+from jardinet.server.announcer import channel_of, channel_of_person
 from jardinet.server.api.authentication import NEEDS_TOKEN
 from jardinet.server.api.examples import example
 from jardinet.server.api.paging import Before
@@ -21,11 +22,11 @@ from jardinet.server.api.problems import problems
 from jardinet.server.api.responses import TableResponse, public, response_of
 from jardinet.server.api.streams import EMPTY, NDJSON, line, lines_of, listening, streamed, while_open
 from jardinet.server.guards.limits import Limits
-from jardinet.server.live import channel_of
+from jardinet.server.intervals import Intervals
 from jardinet.server.people.tokens import Account, Accounts
 from jardinet.server.storage.database import Database, when_it_answers
 from jardinet.server.tables.agreement import Agreement
-from jardinet.server.tables.invitations import Invitation, channel_of_person, open_to
+from jardinet.server.tables.invitations import Invitation, open_to
 from jardinet.server.tables.lists import MOST_FOLLOWED, followed_by, still_running, tables_of
 from jardinet.server.tables.service import TableService
 
@@ -146,6 +147,7 @@ class AccountApi(Controller):
         accounts: NamedDependency[Accounts],
         database: NamedDependency[Database],
         channels: NamedDependency[ChannelsPlugin],
+        intervals: NamedDependency[Intervals],
     ) -> Stream:
         """Invitations (`challenge`) and games (`gameStart`, `gameFinish`), those that are open or run already first.
 
@@ -153,17 +155,18 @@ class AccountApi(Controller):
         The stream ends only when the token is revoked; every six seconds without an event it sends an empty line.
         """
         await limits.hold(request, caller.id)
-        return streamed(_event_lines(caller, accounts, database, channels))
+        return streamed(_event_lines(caller, accounts, database, channels, intervals.keep_alive))
 
 
 async def _event_lines(
-    account: Account, accounts: Accounts, database: Database, channels: ChannelsPlugin
+    account: Account, accounts: Accounts, database: Database, channels: ChannelsPlugin, keep_alive: float
 ) -> AsyncIterator[bytes]:
     told, person = AccountState({}, {}, frozenset()), account.id
     is_open, state = partial(accounts.still, account), partial(_account_state, database, person)
     while await when_it_answers(is_open):
         listened = (await when_it_answers(state)).tables()
-        async with listening(channels, [channel_of_person(person), *map(channel_of, listened)]) as change:
+        names = [channel_of_person(person), *map(channel_of, listened)]
+        async with listening(channels, names, keep_alive) as change:
             while await when_it_answers(is_open):
                 standing = await when_it_answers(state)
                 ended = told.games.keys() - standing.games.keys()

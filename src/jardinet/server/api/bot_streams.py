@@ -15,18 +15,18 @@ from litestar.params import FromPath, FromQuery, Parameter
 from litestar.response import Stream
 
 from jardinet.games.parameters import GameError
+from jardinet.server.announcer import channel_of, channel_of_person
 from jardinet.server.api.authentication import MAY_HAVE_TOKEN, NEEDS_TOKEN
 from jardinet.server.api.problems import problems
 from jardinet.server.api.responses import GoneResponse, PositionResponse, TableResponse, table_response
 from jardinet.server.api.streams import EMPTY, NDJSON, line, lines_of, listening, streamed, while_open
 from jardinet.server.guards.limits import Limits
 from jardinet.server.http.problem import problem_in
-from jardinet.server.live import channel_of
+from jardinet.server.intervals import Intervals
 from jardinet.server.people.reader import language_of
 from jardinet.server.people.tokens import Account, Accounts
 from jardinet.server.storage.database import when_it_answers
 from jardinet.server.tables.errors import NoSuchTableError
-from jardinet.server.tables.invitations import channel_of_person
 from jardinet.server.tables.service import TableService
 from jardinet.words.language import Language
 
@@ -63,6 +63,7 @@ class BotApi(Controller):
         service: NamedDependency[TableService],
         accounts: NamedDependency[Accounts],
         channels: NamedDependency[ChannelsPlugin],
+        intervals: NamedDependency[Intervals],
         table_id: FromPath[str],
         since: Seq = None,
         everything: FromQuery[bool] = False,
@@ -82,7 +83,15 @@ class BotApi(Controller):
         await limits.hold(request, visitor.id if visitor else None)
         return streamed(
             _game_lines(
-                visitor, service, accounts, channels, table_id, since, language_of(request.scope), everything=everything
+                visitor,
+                service,
+                accounts,
+                channels,
+                table_id,
+                since,
+                language_of(request.scope),
+                everything=everything,
+                keep_alive=intervals.keep_alive,
             )
         )
 
@@ -124,12 +133,10 @@ class BotApi(Controller):
         self,
         caller: NamedDependency[Account],
         service: NamedDependency[TableService],
-        channels: NamedDependency[ChannelsPlugin],
         table_id: FromPath[str],
     ) -> Done:
         """Sit down where you were invited to."""
         await service.accept(table_id, caller.id, caller.name)
-        channels.publish({}, channel_of_person(caller.id))
         return Done()
 
     @post(
@@ -144,12 +151,10 @@ class BotApi(Controller):
         self,
         caller: NamedDependency[Account],
         service: NamedDependency[TableService],
-        channels: NamedDependency[ChannelsPlugin],
         table_id: FromPath[str],
     ) -> Done:
         """Turn an invitation down; the seat stays free."""
         await service.uninvite(table_id, caller.id, caller.id)
-        channels.publish({}, channel_of_person(caller.id))
         return Done()
 
 
@@ -163,11 +168,12 @@ async def _game_lines(
     language: Language,
     *,
     everything: bool,
+    keep_alive: float,
 ) -> AsyncIterator[bytes]:
     sent: PositionResponse | None = None
     listened = [channel_of(table_id)] if visitor is None else [channel_of(table_id), channel_of_person(visitor.id)]
     with service.presence.page(table_id, visitor.id if visitor else None):
-        async with listening(channels, listened) as change:
+        async with listening(channels, listened, keep_alive) as change:
             while visitor is None or await when_it_answers(partial(accounts.still, visitor)):
                 try:
                     standing = await when_it_answers(partial(service.load, table_id))

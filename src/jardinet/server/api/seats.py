@@ -6,7 +6,6 @@ from typing import Annotated
 
 import msgspec
 from litestar import Controller, post
-from litestar.channels import ChannelsPlugin
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 from msgspec import Meta
@@ -19,7 +18,6 @@ from jardinet.server.api.responses import TableResponse, table_response
 from jardinet.server.people.tokens import Account
 from jardinet.server.tables.agreement import MOST_SEATS
 from jardinet.server.tables.errors import StaleError
-from jardinet.server.tables.invitations import channel_of_person
 from jardinet.server.tables.service import TableService
 
 SeatNumber = Annotated[int, Meta(ge=0, le=MOST_SEATS - 1, description="From 0.")]
@@ -91,7 +89,6 @@ class SeatApi(Controller):
         self,
         caller: NamedDependency[Account],
         service: NamedDependency[TableService],
-        channels: NamedDependency[ChannelsPlugin],
         table_id: FromPath[str],
         data: JSONBody[SitRequest],
     ) -> TableResponse:
@@ -100,7 +97,6 @@ class SeatApi(Controller):
         if not free:
             raise StaleError("no-free-seat", "no seat is free.")
         table = await service.sit(table_id, free[0], caller.id, caller.name, data.nonce, beside=data.beside)
-        channels.publish({}, channel_of_person(caller.id))
         return table_response(table, caller, service.presence)
 
     @post(
@@ -243,13 +239,11 @@ class SeatApi(Controller):
         self,
         caller: NamedDependency[Account],
         service: NamedDependency[TableService],
-        channels: NamedDependency[ChannelsPlugin],
         table_id: FromPath[str],
         data: JSONBody[InviteRequest],
     ) -> TableResponse:
         """Offer a free seat of your table to an account: its event stream tells it by a `challenge`."""
         table = await service.invite(table_id, data.seat, caller.id, data.account)
-        channels.publish({}, channel_of_person(data.account))
         return table_response(table, caller, service.presence)
 
     @post(

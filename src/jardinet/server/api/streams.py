@@ -20,19 +20,20 @@ from litestar.types import ASGIApp, HTTPDisconnectEvent, HTTPReceiveMessage, Mes
 from jardinet.server.http.closing import closing_of
 from jardinet.server.operation.metrics import VIEWERS
 
-KEEP_ALIVE = 6.0  # seconds, as Lichess does
 NDJSON = "application/x-ndjson"
 EMPTY = b"\n"
 
 
 @asynccontextmanager
-async def listening(channels: ChannelsPlugin, names: Iterable[str]) -> AsyncIterator[Callable[[], Awaitable[None]]]:
-    """A function that waits for a change in one of the channels, KEEP_ALIVE seconds at most."""
+async def listening(
+    channels: ChannelsPlugin, names: Iterable[str], keep_alive: float
+) -> AsyncIterator[Callable[[], Awaitable[None]]]:
+    """A function that waits for a change in one of the channels, `keep_alive` seconds at most."""
     async with channels.start_subscription(list(names)) as subscriber:
 
         async def change() -> None:
             with suppress(TimeoutError):
-                async with asyncio.timeout(KEEP_ALIVE), aclosing(subscriber.iter_events()) as events:
+                async with asyncio.timeout(keep_alive), aclosing(subscriber.iter_events()) as events:
                     await anext(events)
                     while subscriber.qsize:  # changes that came together are one
                         await anext(events)

@@ -26,6 +26,7 @@ from jardinet.server.guards.addresses import address_in
 from jardinet.server.guards.refusal import refuse
 from jardinet.server.guards.request_guard import SAFE_METHODS
 from jardinet.server.http.request_error import RequestError
+from jardinet.server.intervals import Intervals
 from jardinet.server.storage.database import Database, DatabaseAwayError
 from jardinet.server.storage.dialects import DatabaseTime, upsert
 from jardinet.server.storage.models import BanRow, PersonRow, SeatRow
@@ -33,7 +34,6 @@ from jardinet.server.tables.errors import BannedError
 
 MOST_BANS = 10_000
 MOST_KNOWN = 4096  # addresses of which is remembered whether they are banned
-LOOK_EVERY = 10.0  # seconds
 LARGEST = {4: 8, 6: 16}  # bits at least that a network has in common, by the version of its addresses
 
 Network = IPv4Network | IPv6Network
@@ -162,8 +162,9 @@ def _written(network: Network) -> str:
 class Bans:
     """Bans as a process knows them, kept up while `running` does."""
 
-    def __init__(self) -> None:
+    def __init__(self, intervals: Intervals) -> None:
         """None are known yet."""
+        self._intervals = intervals
         self._people: frozenset[str] = frozenset()
         self._networks: Networks = {}
         self._known: dict[str, bool] = {}  # by address
@@ -192,7 +193,7 @@ class Bans:
 
     async def _keep_looking(self, database: Database) -> None:
         while True:
-            await asyncio.sleep(LOOK_EVERY)
+            await asyncio.sleep(self._intervals.bans)
             try:
                 await self._look(database)
             except DatabaseAwayError as error:  # the ClockWatcher says so; whoever was banned stays so

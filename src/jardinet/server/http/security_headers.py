@@ -1,9 +1,12 @@
 """Security headers: ASGI middleware that puts them on every answer, refusals, errors and files among them.
 
 Litestar's own `response_headers` are on what a handler returns alone: an error page could be framed by anybody's.
+Style sheets, scripts and pixels get those alone that protect them: what they may do is said by the page that loads them.
 """
 
 from __future__ import annotations
+
+from collections.abc import Mapping
 
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -19,6 +22,9 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",  # what a page of another site embeds tells it at least its size
     "cache-control": "private, no-store",
 }
+# What no browser opens as a page of its own that could run or load anything. SVG and XML are none of these.
+PARTS = (b"text/css", b"text/javascript", b"application/javascript", b"image/png", b"application/manifest+json")
+FOR_PARTS = (b"x-content-type-options", b"cross-origin-resource-policy")
 # A month: whoever gives up https again waits no longer than that. Other hosts of the domain are not ours to bind.
 HTTPS_ONLY = {"strict-transport-security": "max-age=2592000"}
 
@@ -31,6 +37,7 @@ class SecurityHeaders:
         self._app = app
         told = HEADERS | HTTPS_ONLY if is_secure else HEADERS
         self._headers = [(name.encode("ascii"), value.encode("ascii")) for name, value in told.items()]
+        self._headers_of_parts = [header for header in self._headers if header[0] in FOR_PARTS]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """See ASGI."""
@@ -38,8 +45,15 @@ class SecurityHeaders:
         async def secured(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = list(message["headers"])
-                known = {name.lower() for name, _value in headers}
-                message["headers"] = [*headers, *(header for header in self._headers if header[0] not in known)]
+                known = {name.lower(): value for name, value in headers}
+                told = self._headers_of_parts if _is_part(message["status"], known) else self._headers
+                message["headers"] = [*headers, *(header for header in told if header[0] not in known)]
             await send(message)
 
         await self._app(scope, receive, secured)
+
+
+def _is_part(status: int, headers: Mapping[bytes, bytes]) -> bool:
+    """Whether an answer is one of PARTS, the same for everybody, or says that what somebody has is still right."""
+    is_public = b"public" in headers.get(b"cache-control", b"")
+    return is_public and (status == 304 or headers.get(b"content-type", b"").startswith(PARTS))

@@ -18,7 +18,8 @@ from litestar.di import NamedDependency
 from litestar.enums import MediaType
 from sqlalchemy import select
 
-from jardinet.server.storage.database import Database
+from jardinet.server.storage.database import Database, DatabaseRefusesError
+from jardinet.server.storage.models import PersonRow
 from jardinet.server.tables.bot_runner import BotRunner
 from jardinet.server.tables.clock_watcher import ClockWatcher
 
@@ -30,6 +31,10 @@ LONGEST_TURN = 60.0  # seconds that a bot may take to play
 
 OK, UNUSED = "ok", "not used"
 SILENT = "does not answer"
+READ_ONLY = "cannot be written to"
+
+# Locks no row; who begins it locks SQLite's file for a moment, and a PostgreSQL that may only be read refuses it.
+_AS_IF_TO_CHANGE = select(PersonRow.id).limit(0).with_for_update()
 
 Question = Callable[[], Awaitable[str]]
 
@@ -84,7 +89,7 @@ def parts_of(
     """The parts of a process.
 
     Args:
-        database: asked for a row.
+        database: has to answer, and to let a transaction begin that may change it.
         redis: tells whether Redis answers; None: there is none.
         bot_runner: has to end what it has begun.
         clock_watcher: has to look at the tables.
@@ -92,7 +97,12 @@ def parts_of(
     """
 
     async def ask_database() -> str:
-        await database.read(lambda connection: connection.execute(select(1)).scalar_one())
+        try:
+            await database.read(lambda connection: connection.execute(select(1)).scalar_one())
+            async with asyncio.timeout(PATIENCE / 2):
+                await database.write(lambda connection: connection.execute(_AS_IF_TO_CHANGE).close())
+        except (DatabaseRefusesError, TimeoutError):
+            return READ_ONLY
         return OK
 
     async def ask_redis() -> str:

@@ -12,17 +12,24 @@ from litestar.handlers import HTTPRouteHandler
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from jardinet.server.guards.limits import address_of
-from jardinet.server.operation.metrics import JOBS
+from jardinet.server.operation.metrics import BOTS_PLAY, JOBS, PEOPLE_PLAY, PLAYS
 from jardinet.server.storage.database import Database
+from jardinet.server.tables.happenings import Played, Subscribers
+from jardinet.server.tables.table import TableState
 
 # Who comes through a proxy on this machine comes from elsewhere; any of these tells of one.
 BY_PROXIES = ("x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip", "forwarded", "via")
 
 
-def watch(database: Database) -> None:
-    """Ask it, whenever the metrics are read, how much waits there."""
+def watch(database: Database, subscribers: Subscribers) -> None:
+    """Count plays from now on, and ask the database, whenever the metrics are read, how much waits there."""
     for kind, count_jobs in database.waiting().items():
         JOBS.labels(kind).set_function(count_jobs)
+    subscribers.subscribe(Played, _count)
+
+
+def _count(play: Played, table: TableState) -> None:
+    PLAYS.labels(table.agreement.game, BOTS_PLAY if play.is_bots else PEOPLE_PLAY).inc()
 
 
 def metrics_handler(token: str | None) -> HTTPRouteHandler:

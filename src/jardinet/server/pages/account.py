@@ -11,6 +11,7 @@ from litestar.di import NamedDependency
 from litestar.response import Redirect
 
 from jardinet.games.parameters import GameError
+from jardinet.server.announcer import channel_of_person
 from jardinet.server.guards.limits import Limits
 from jardinet.server.pages.forms import Form, PageRequest, number_in
 from jardinet.server.pages.render import page
@@ -19,7 +20,6 @@ from jardinet.server.people.reader import introduce, reader_of
 from jardinet.server.people.tokens import LONGEST_LABEL, Accounts, make_token, revoke_token, tokens_of
 from jardinet.server.storage.database import Database
 from jardinet.server.tables.errors import NotYoursError
-from jardinet.server.tables.invitations import channel_of_person
 from jardinet.server.tables.service import TableService
 
 

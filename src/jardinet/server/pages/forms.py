@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from litestar import Request
+from litestar import Controller, Request, get
 from litestar.enums import RequestEncodingType
-from litestar.params import Body
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import Body, FromPath
 from litestar.response import Redirect
 
 from jardinet.server.people.reader import Reader
@@ -29,6 +30,16 @@ def number_in(data: dict[str, str], field: str) -> int:
 def to_table(table_id: str) -> Redirect:
     """After a form: see the table."""
     return Redirect(table_url(table_id), status_code=303)
+
+
+def form_loaded_anew(*forms: str) -> HTTPRouteHandler:
+    """Handler for whoever loads anew what answered a form of a table's page, by a GET of where it went: see the table."""
+
+    @get([f"/{form}" for form in forms])
+    async def loaded_anew(self: Controller, table_id: FromPath[str]) -> Redirect:
+        return to_table(table_id)
+
+    return loaded_anew
 
 
 def table_url(table_id: str) -> str:

@@ -8,9 +8,11 @@ from litestar import Controller, Response, get, post
 from litestar.di import NamedDependency
 from litestar.response import Redirect
 
+from jardinet.arena.preparation import Preparation
 from jardinet.bots.levels import first_opponent, levels_of
 from jardinet.games import entry_of, load_game, playable_games, title_of
 from jardinet.server.guards.limits import Limits
+from jardinet.server.intervals import Intervals
 from jardinet.server.pages.art import scene_url
 from jardinet.server.pages.forms import Form, PageRequest, name_in, to_table
 from jardinet.server.pages.listed import TableId, listed, yours_first
@@ -35,6 +37,8 @@ class HomePages(Controller):
         request: PageRequest,
         service: NamedDependency[TableService],
         database: NamedDependency[Database],
+        intervals: NamedDependency[Intervals],
+        preparation: NamedDependency[Preparation | None],
         before: TableId = None,
         open_before: TableId = None,
     ) -> Response[str]:
@@ -44,6 +48,8 @@ class HomePages(Controller):
             request: who asks.
             service: where a table is looked up whose people nobody has noted yet.
             database: where the lists are.
+            intervals: how soon the list of open tables is asked for again.
+            preparation: what gets the games ready; None: they are.
             before: the table after which the list of one's own goes on, None: the latest.
             open_before: the one after which the list of open tables does.
         """
@@ -60,16 +66,27 @@ class HomePages(Controller):
             most=max((entry_of(name).players[-1] for name in names), default=0),
             own=[listed(one.table, service.now(), reader.language, is_yours=bool(one.is_yours)) for one in tables],
             older=own.last,
-            **await _company(service, database, reader.language, open_before),
+            preparation=preparation,
+            is_asked=False,
+            **await _company(service, database, intervals, reader.language, open_before),
         )
 
     @get("/company")
     async def company(
-        self, request: PageRequest, service: NamedDependency[TableService], database: NamedDependency[Database]
+        self,
+        request: PageRequest,
+        service: NamedDependency[TableService],
+        database: NamedDependency[Database],
+        intervals: NamedDependency[Intervals],
     ) -> Response[str]:
         """The part of the page that tells who is here and which tables wait: it is asked for again and again."""
         reader = reader_of(request)
-        return page("parts/company.html", reader, **await _company(service, database, reader.language))
+        return page("parts/company.html", reader, **await _company(service, database, intervals, reader.language))
+
+    @get("/preparing")
+    async def preparing(self, request: PageRequest, preparation: NamedDependency[Preparation | None]) -> Response[str]:
+        """The line of the page that tells how far the games are; it is asked for until they are ready."""
+        return page("parts/preparing.html", reader_of(request), preparation=preparation, is_asked=True)
 
     @post("/play-now")
     async def play_now(
@@ -144,7 +161,7 @@ def _offered(name: str, reader: Reader) -> dict[str, Any]:
 
 
 async def _company(
-    service: TableService, database: Database, language: Language, before: str | None = None
+    service: TableService, database: Database, intervals: Intervals, language: Language, before: str | None = None
 ) -> dict[str, Any]:
     """What parts/company.html shows: how many people are at tables, and those that wait, made before the one of that id."""
     waiting = await open_tables(database, before)
@@ -153,4 +170,5 @@ async def _company(
         "open_tables": [listed(table, service.now(), language) for table in waiting.entries],
         "open_before": before,
         "older_open": waiting.last,
+        "company_every": intervals.company,
     }

@@ -5,19 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from litestar import Controller, post
-from litestar.channels import ChannelsPlugin
 from litestar.di import NamedDependency
 from litestar.params import FromPath
 from litestar.response import Redirect
 
 from jardinet.server.boards.context import BoardQuery
-from jardinet.server.pages.forms import Form, PageRequest, number_in, to_table
+from jardinet.server.intervals import Intervals
+from jardinet.server.pages.forms import Form, PageRequest, form_loaded_anew, number_in, to_table
 from jardinet.server.pages.render import page
 from jardinet.server.pages.table_context import table_context
 from jardinet.server.people.reader import reader_of
 from jardinet.server.statuses import status_of
 from jardinet.server.tables.errors import NoSuchTableError
-from jardinet.server.tables.invitations import channel_of_person
 from jardinet.server.tables.service import TableService
 
 
@@ -26,12 +25,14 @@ class InvitePages(Controller):
 
     path = "/t/{table_id:str}"
 
+    loaded_anew = form_loaded_anew("invite", "uninvite")
+
     @post("/invite")
     async def invite(
         self,
         request: PageRequest,
         service: NamedDependency[TableService],
-        channels: NamedDependency[ChannelsPlugin],
+        intervals: NamedDependency[Intervals],
         table_id: FromPath[str],
         data: Form,
     ) -> Any:
@@ -44,8 +45,7 @@ class InvitePages(Controller):
             table = await service.load(table_id)
             attendance = service.presence.attendance(table)
             context = table_context(table, reader, BoardQuery(), str(request.base_url), attendance, told)
-            return page("table.html", reader, status_of(error), **context)
-        channels.publish({}, channel_of_person(guest))
+            return page("table.html", reader, status_of(error), reload=intervals.reload, **context)
         return to_table(table_id)
 
     @post("/uninvite")

@@ -12,7 +12,7 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 
 from jardinet.games.parameters import GameError
-from jardinet.server.pages.forms import Form, PageRequest, to_table
+from jardinet.server.pages.forms import Form, PageRequest, form_loaded_anew, to_table
 from jardinet.server.people.reader import Reader, reader_of
 from jardinet.server.tables.service import TableService
 from jardinet.server.tables.table import TableState
@@ -36,6 +36,8 @@ class RemarkPages(Controller):
     """Controller: see the module."""
 
     path = "/t/{table_id:str}"
+
+    loaded_anew = form_loaded_anew("remark")
 
     @post("/remark")
     async def say(

@@ -37,6 +37,7 @@ _environment = Environment(
     trim_blocks=True,
     lstrip_blocks=True,
     extensions=["jinja2.ext.do"],
+    auto_reload=False,  # it would look at the time of each file, for each page
 )
 _environment.globals.update(
     languages={code: (Locale(code).get_display_name(code) or code).capitalize() for code in CODES},  # each in itself

@@ -13,6 +13,7 @@ from babel.dates import format_timedelta
 
 from jardinet.bots.levels import levels_of, stand_in_of
 from jardinet.games.parameters import GameError
+from jardinet.server.addresses import address_at
 from jardinet.server.boards.context import AnyContext, BoardQuery, board_context, names_at
 from jardinet.server.boards.layer import BOARDS, static_url
 from jardinet.server.pages.coach import advice
@@ -27,7 +28,7 @@ from jardinet.server.people.reader import Reader
 from jardinet.server.tables.clocks import clock_of
 from jardinet.server.tables.presence import Attendance
 from jardinet.server.tables.table import Seat, TableState
-from jardinet.words.agreements import clock_text
+from jardinet.words.agreements import DAY, clock_text, moment_text
 from jardinet.words.game_words import level_name, title_in
 from jardinet.words.language import Language
 
@@ -59,8 +60,8 @@ def table_context(
         "sheets": [static_url(name, sheet) for sheet in layer.sheets],
         "names": names_at(table, reader.language),
         "own_seats": seats,
-        "base_url": base_url.rstrip("/"),
-        "invite": base_url.rstrip("/") + table_url(table.id),
+        "base_url": address_at(base_url, ""),
+        "invite": address_at(base_url, table_url(table.id)),
         "problem": problem,
         "context": None,
         "key": table.key_of(seats[0]) if seats else None,
@@ -141,6 +142,7 @@ def _clock(table: TableState, seat: int, at: datetime, language: Language) -> di
         "is_short": clock.deadline is not None and left <= SHORT,
         "deadline": clock.deadline and clock.deadline.timestamp(),
         "told": clock_text(language, left),
+        "until": moment_text(language, clock.deadline) if clock.deadline and left >= DAY else "",
     }
 
 

@@ -15,7 +15,7 @@ from jardinet.games.parameters import GameError
 from jardinet.play.deal import NONCE_LENGTHS, DealError, check_nonce
 from jardinet.server.boards.context import BoardQuery, names_at
 from jardinet.server.guards.limits import Limits
-from jardinet.server.pages.forms import Form, PageRequest, number_in, to_table
+from jardinet.server.pages.forms import Form, PageRequest, form_loaded_anew, number_in, to_table
 from jardinet.server.pages.hints import asking_seat, hint_for
 from jardinet.server.pages.render import page
 from jardinet.server.pages.table_context import table_context
@@ -54,6 +54,10 @@ class TablePages(Controller):
         is_asked_here = request.headers.get("sec-fetch-site") not in ("cross-site", "same-site")
         query = BoardQuery(pick, why, laid, hint) if is_asked_here else None
         return await _shown(request, service, table_id, query=query, is_still=still == "yes")
+
+    loaded_anew = form_loaded_anew(
+        "sit", "nonce", "play", "command", "next", "rematch", "leave", "bot", "ask", "answer", "return", "key"
+    )
 
     @post("/sit")
     async def sit(
@@ -209,9 +213,9 @@ async def _shown(
         problem,
         hint=hint,
         is_still=is_still,
-        practisers=analyses.practisers(table, table.game) if table.game else (),
+        practisers=await analyses.practisers(table),
     )
-    return page("table.html", reader, status, **context)
+    return page("table.html", reader, status, reload=request.app.state.intervals.reload, **context)
 
 
 async def _play(

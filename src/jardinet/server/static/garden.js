@@ -8,3 +8,5 @@ import "./drag.js";
 import "./steps.js";
 import "./sound.js";
 import "./turn.js";
+import "./ending.js";
+import "./over.js";

@@ -36,6 +36,7 @@ CONNECTING = 5  # seconds to answer at all
 MOST_JOBS = 200  # in one transaction: enough that its cost no longer counts, few enough not to keep anybody waiting
 CALM = 10.0  # seconds without a refusal after which all is well: on a full disk something small may still find room
 PATIENCE = 10.0  # seconds for an answer: a database that takes longer is away
+LOCKED = 5.0  # seconds that are waited for another program's lock on SQLite's file; then it refuses
 AGAIN = 1.0  # seconds until who stays asks again
 
 _log = logging.getLogger(__name__)
@@ -369,15 +370,18 @@ def _set_up_sqlite(connection: Any, _record: object) -> None:
     """Readers do not wait for the writer, and what is committed survives a loss of power."""
     connection.isolation_level = None  # transactions begin where we say so: see _begin_sqlite
     cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"busy_timeout={1000 * LOCKED:.0f}"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
 
 
 def _begin_sqlite(connection: Connection) -> None:
-    """A writer takes its lock at once: one that has read before may find that another process was faster."""
+    """A writer takes its lock at once: one that has read before may find that another process was faster.
+
+    By SQLAlchemy, not the driver's cursor: what is refused is a `DBAPIError` then, as with every other statement.
+    """
     is_writing = connection.get_execution_options().get("is_writing")
-    connection.connection.cursor().execute("BEGIN IMMEDIATE" if is_writing else "BEGIN")
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if is_writing else "BEGIN")
 
 
 def without_password(url: str) -> str:

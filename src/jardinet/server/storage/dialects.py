@@ -5,10 +5,10 @@ from __future__ import annotations
 import sqlite3
 from datetime import datetime
 from functools import cache
+from importlib import import_module
 from typing import Any
 
 from sqlalchemy import Connection
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.expression import FunctionElement
@@ -31,12 +31,10 @@ _MAY_PASS_IN_POSTGRESQL = (
     "25006",  # it is read-only: another one has taken its place
 )
 
-_INSERTS: dict[str, Any] = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
-
 
 def insert_into(connection: Connection, table: type[Base]) -> Any:
     """An INSERT that knows `on_conflict_do_nothing` and `on_conflict_do_update`, alike in both."""
-    return _INSERTS[connection.dialect.name](table)
+    return _insert(connection.dialect.name, table)
 
 
 def upsert(connection: Connection, table: type[Base], *changed: str) -> Any:
@@ -46,9 +44,14 @@ def upsert(connection: Connection, table: type[Base], *changed: str) -> Any:
 
 @cache
 def _upsert(dialect: str, table: type[Base], changed: tuple[str, ...]) -> Any:
-    new = _INSERTS[dialect](table.__table__)
+    new = _insert(dialect, table.__table__)
     keys = [column.name for column in table.__table__.primary_key]
     return new.on_conflict_do_update(index_elements=keys, set_={name: new.excluded[name] for name in changed})
+
+
+def _insert(dialect: str, table: Any) -> Any:
+    """SQLAlchemy's own INSERT of a dialect: what one knows of the other takes two megabytes that nobody needs."""
+    return import_module(f"sqlalchemy.dialects.{dialect}").insert(table)
 
 
 def may_pass(error: DBAPIError) -> bool:

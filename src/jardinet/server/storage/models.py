@@ -340,6 +340,26 @@ class ChoreRow(Base):
     due_at: Mapped[datetime] = mapped_column(UtcDateTime)
 
 
+class HappeningRow(Base):
+    """Happening that must not be lost, gone when what comes of it is done: see tables/outbox.py.
+
+    Attributes:
+        id: grows, so that the oldest is found first.
+        kind: the name of its class.
+        content: JSON of it.
+        due_at: when a process may take it.
+        tries: how often one has.
+    """
+
+    __tablename__ = "happenings"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    kind: Mapped[str] = mapped_column(String(20))
+    content: Mapped[str] = mapped_column(Text)
+    due_at: Mapped[datetime] = mapped_column(UtcDateTime)
+    tries: Mapped[int] = mapped_column(default=0)
+
+
 def now() -> datetime:
     """The time in UTC, as everything here is dated."""
     return datetime.now(UTC)

@@ -22,7 +22,7 @@ DAY = 24 * 60 * 60
 MOST_SEATS = 6  # as many as have a colour of their own on the page (static/table.css)
 BANKS = range(30, 3601)  # seconds
 INCREMENTS = range(5, 61)  # seconds: whoever has used up their bank still plays
-BOT_PACES = {"instant": 0.0, "quick": 0.7, "calm": 2.0}  # seconds a bot waits, so that people can follow
+BOT_PACES = ("instant", "quick", "calm")  # how long a bot waits before it acts: Intervals.bot_pace
 
 
 class Bank(msgspec.Struct, frozen=True):
@@ -142,7 +142,7 @@ class Agreement(msgspec.Struct, frozen=True):
                 "bot-pace",
                 "bot_pace={pace!r} is not possible: it must be {paces}.",
                 pace=self.bot_pace,
-                paces=Either(list(BOT_PACES)),
+                paces=Either(BOT_PACES),
             )
 
     @property

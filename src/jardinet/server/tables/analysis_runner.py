@@ -13,6 +13,7 @@ import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
 from functools import partial
 from typing import NamedTuple, TypeVar
 
@@ -23,7 +24,7 @@ from jardinet.analysis.ledger import analyse
 from jardinet.analysis.model import SCHEMA, Analysis
 from jardinet.analysis.practice import Position, mistakes
 from jardinet.bots.levels import can_be_evaluated
-from jardinet.server.background import SHARE, give_way, in_background
+from jardinet.server.background import SHARE, UNTIL_READY, give_way, in_background
 from jardinet.server.people.practice import add, practisers_of
 from jardinet.server.storage.database import Database, DatabaseAwayError
 from jardinet.server.storage.dialects import upsert
@@ -58,14 +59,38 @@ class _Place(NamedTuple):
     number: int
 
 
+@dataclass
+class _Wanted:
+    """Game that somebody wants to have explained.
+
+    Attributes:
+        is_over: set when it is explained, or failed.
+        error: the database did not answer; None: it did.
+    """
+
+    table: TableState
+    game: TableGame
+    is_over: asyncio.Event = field(default_factory=asyncio.Event)
+    error: DatabaseAwayError | None = None
+
+
 class AnalysisRunner:
     """Runner of analyses: see the module; it works while `running` does."""
 
-    def __init__(self, database: Database, changed: Callable[[str], None]) -> None:
-        """Keep what is found in `database`; `changed` is told the table at which somebody may practise now."""
+    def __init__(
+        self, database: Database, changed: Callable[[str], None], is_preparing: Callable[[], bool] = lambda: False
+    ) -> None:
+        """Keep what is found in `database`.
+
+        Args:
+            database: see there.
+            changed: is told the table at which somebody may practise now.
+            is_preparing: whether the games are still getting ready: an analysis would take minutes until then.
+        """
         self._database = database
+        self._is_preparing = is_preparing
         self._changed = changed
-        self._waiting: dict[_Place, tuple[TableState, TableGame]] = {}
+        self._waiting: dict[_Place, _Wanted] = {}
         self._broken: dict[_Place, float] = {}  # since when
         self._practisers: dict[_Place, frozenset[str]] = {}
         self._woken = asyncio.Event()
@@ -94,65 +119,78 @@ class AnalysisRunner:
             return _ANALYSIS.decode(content)
         if self._is_broken(place):
             raise BrokenAnalysisError
-        self._look_into(place, table, game)
+        if len(self._waiting) < MOST:
+            self._want(place, table, game)
         return None
 
-    def practisers(self, table: TableState, game: TableGame) -> frozenset[str]:
-        """Who may practise what they did in a game, as far as it is known: nobody before it is over.
+    async def explain(self, table: TableState, game: TableGame) -> None:
+        """Explain a finished game, unless somebody has or nobody sits at the table; returns when that is done.
 
-        What is not known is found out, if people sit at the table; `changed` tells when it is.
+        Raises:
+            DatabaseAwayError: the database does not answer.
         """
+        if not (can_be_analysed(game) and _has_people(table)):
+            return
+        wanted = self._want(_Place(table.id, game.number), table, game)
+        await wanted.is_over.wait()
+        if wanted.error:
+            raise wanted.error
+
+    async def practisers(self, table: TableState) -> frozenset[str]:
+        """Who may practise what they did in the game that a table shows: nobody before it is over and explained.
+
+        Raises:
+            DatabaseAwayError: the database does not answer.
+        """
+        game = table.game
+        if game is None or not (can_be_analysed(game) and _has_people(table)):
+            return frozenset()
         place = _Place(table.id, game.number)
-        if place in self._practisers:
-            return self._practisers[place]
-        has_people = any(seat.person for seat in table.seats)
-        if has_people and can_be_analysed(game) and not self._is_broken(place):
-            self._look_into(place, table, game)
-        return frozenset()
+        if place not in self._practisers:
+            if await self._database.read(partial(_content, place=place)) is None:
+                return frozenset()  # it is asked again when that is there
+            _remember(self._practisers, place, await practisers_of(self._database, *place))
+        return self._practisers[place]
 
     def note_practice(self, table_id: str, number: int) -> None:
         """Somebody has practised a game: who may do so still is looked up again."""
         self._practisers.pop(_Place(table_id, number), None)
 
-    def _look_into(self, place: _Place, table: TableState, game: TableGame) -> None:
-        """Explain a game, and find out who may practise it, as soon as its turn comes."""
-        if len(self._waiting) < MOST:
-            self._waiting.setdefault(place, (table, game))
-            self._woken.set()
+    def _want(self, place: _Place, table: TableState, game: TableGame) -> _Wanted:
+        """Let a game be explained as soon as its turn comes."""
+        self._woken.set()
+        return self._waiting.setdefault(place, _Wanted(table, game))
 
     async def _work(self) -> None:
         while True:
             await self._woken.wait()
             self._woken.clear()
+            while self._is_preparing():
+                await asyncio.sleep(UNTIL_READY)
             while self._waiting:
-                place = next(iter(self._waiting))
+                place, wanted = next(iter(self._waiting.items()))
                 used = 0.0
                 try:
-                    used = await self._make(place)
-                    await self._find_practisers(place)
+                    used = await self._make(place, wanted)
                 except DatabaseAwayError as error:  # the ClockWatcher says so; whoever wants it asks again
                     _log.debug("table %s: the database does not answer: %s", place.table_id, error)
+                    wanted.error = error
                 except Exception:
                     _log.exception("game %d of table %s cannot be analysed", place.number, place.table_id)
                     _remember(self._broken, place, time.monotonic())
                 finally:
                     self._waiting.pop(place, None)
+                    wanted.is_over.set()
                 await asyncio.sleep(used * (1 / SHARE - 1))  # which are others'
 
-    async def _make(self, place: _Place) -> float:
-        """Explain a game and write it down, unless somebody has; returns how many seconds of the processor that took."""
+    async def _make(self, place: _Place, wanted: _Wanted) -> float:
+        """Explain a game and write it down, unless somebody has, and tell its table; returns the seconds of processor time."""
         if await self._database.read(partial(_content, place=place)) is not None:
             return 0.0
-        explained = await asyncio.get_running_loop().run_in_executor(self._threads, _explain, *self._waiting[place])
+        explained = await asyncio.get_running_loop().run_in_executor(self._threads, _explain, wanted.table, wanted.game)
         await self._database.write(partial(_keep, place=place, explained=explained))
+        self._changed(place.table_id)
         return explained.used
-
-    async def _find_practisers(self, place: _Place) -> None:
-        """Remember who may practise a game, and tell it where somebody may."""
-        found = await practisers_of(self._database, *place)
-        _remember(self._practisers, place, found)
-        if found:
-            self._changed(place.table_id)
 
     def _is_broken(self, place: _Place) -> bool:
         """Whether a game could not be analysed, of late: what it failed of may be over."""
@@ -165,6 +203,10 @@ def _remember(known: dict[_Place, Known], place: _Place, what: Known) -> None:
     if len(known) >= MOST_KNOWN:
         known.pop(next(iter(known)))
     known[place] = what
+
+
+def _has_people(table: TableState) -> bool:
+    return any(seat.person for seat in table.seats)
 
 
 class _Explained(NamedTuple):
@@ -182,20 +224,20 @@ class _Explained(NamedTuple):
 
 
 def _explain(table: TableState, game: TableGame) -> _Explained:
-    assert game.state
-    began, moves = time.thread_time(), [one.move for one in game.log]
-    made = analyse(game.state.get_game(), moves)
-    own = _own_mistakes(table, game, mistakes(game.state.get_game(), moves, made))
+    record = table.record_of(game)
+    assert record
+    began = time.thread_time()
+    made = analyse(record.game, record.moves, played_for=record.played_for)
+    own = _own_mistakes(table, mistakes(record.game, record.moves, made))
     return _Explained(msgspec.json.encode(made).decode(), own, time.thread_time() - began)
 
 
-def _own_mistakes(table: TableState, game: TableGame, found: Sequence[Position]) -> dict[str, list[Position]]:
-    """By person what they chose themselves: nothing that a bot did in their place, or somebody beside them at one screen."""
-    stood_in = {(one.ply - game.log[0].ply, one.seat) for one in game.stand_ins}
+def _own_mistakes(table: TableState, found: Sequence[Position]) -> dict[str, list[Position]]:
+    """By person what they chose themselves: nothing that somebody did beside them at one screen."""
     own = dict[str, list[Position]]()
     for one in found:
         person = table.seats[one.seat].person
-        if person is not None and one.seat in table.own_seats_of(person) and (one.before, one.seat) not in stood_in:
+        if person is not None and one.seat in table.own_seats_of(person):
             own.setdefault(person, []).append(one)
     return own
 

@@ -11,6 +11,7 @@ import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import partial
+from math import prod
 
 import numpy as np
 
@@ -18,16 +19,17 @@ from jardinet.bots.api import choose
 from jardinet.bots.levels import load_bot, stand_in_of
 from jardinet.games.api import Action, State
 from jardinet.games.parameters import GameError
-from jardinet.server.background import happens_within
+from jardinet.server.background import UNTIL_READY, happens_within
+from jardinet.server.intervals import Intervals
 from jardinet.server.storage.database import DatabaseAwayError
-from jardinet.server.tables.agreement import BOT_PACES
 from jardinet.server.tables.bot_turns import BotTurns
 from jardinet.server.tables.clocks import deadline_of
 from jardinet.server.tables.errors import StaleError
+from jardinet.server.tables.happenings import BotAwaited
 from jardinet.server.tables.service import TableService
 from jardinet.server.tables.table import TableState
 
-MENDING = 1.5  # seconds in which a person who plays against bots alone may choose again
+MOST_JOINT_MOVES = 1000  # that a bot weighs in some seconds while the games are still getting ready
 
 _log = logging.getLogger(__name__)
 
@@ -35,9 +37,13 @@ _log = logging.getLogger(__name__)
 class BotRunner:
     """Runner of bots: see the module; it runs while `running` does."""
 
-    def __init__(self, service: TableService) -> None:
-        """Bots of the tables of `service`, which play through it."""
+    def __init__(
+        self, service: TableService, intervals: Intervals, is_preparing: Callable[[], bool] = lambda: False
+    ) -> None:
+        """Bots of the tables of `service`, which play through it; `is_preparing`: whether the games are still getting ready."""
         self._service = service
+        self._intervals = intervals
+        self._is_preparing = is_preparing
         self._busy: dict[str, asyncio.Task[None]] = {}
         self._again: set[str] = set()
         self._closing = asyncio.Event()
@@ -46,6 +52,7 @@ class BotRunner:
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
         """Let bots act; the ClockWatcher finds those that are awaited from before the server started."""
+        self._service.subscribers.subscribe(BotAwaited, self._hear)
         try:
             yield
         finally:
@@ -63,6 +70,9 @@ class BotRunner:
         task = asyncio.create_task(self._run(table_id))
         self._busy[table_id] = task
         task.add_done_callback(lambda _task: self._done(table_id))
+
+    def _hear(self, awaited: BotAwaited, _table: TableState) -> None:
+        self.wake(awaited.table_id)
 
     def longest_turn(self) -> float:
         """Seconds for which the slowest of the bots that are playing now has been at it."""
@@ -95,8 +105,11 @@ class BotRunner:
 
     async def _act_once(self, table: TableState) -> TableState | None:
         """The table after one action of a bot; None where none is due, or the server closes."""
-        if self._due(table) is None or not await self._pause(_patience(table)):
+        if self._due(table) is None or not await self._pause(self._patience(table)):
             return None
+        while self._is_preparing() and table.state and _is_laborious(table.state):
+            if not await self._pause(UNTIL_READY):
+                return None
         async with self._turns.turn(table):
             table = await self._service.load(table.id)  # how it stands now, after the others' turns
             due = None if self._closing.is_set() else self._due(table)
@@ -124,14 +137,20 @@ class BotRunner:
                 return seat, stand_in_of(table.agreement.game)
         return None
 
+    def _patience(self, table: TableState) -> float:
+        """Seconds that a bot waits before it acts: those who choose at once with one person wait together, for a slip to be mended."""
+        pace = self._intervals.bot_pace[table.agreement.bot_pace]
+        seat = table.lone_chooser
+        if not pace or seat is None:
+            return pace
+        return max(pace, self._intervals.correction) if set(table.choices) <= {seat} else 0.0
 
-def _patience(table: TableState) -> float:
-    """Seconds that a bot waits before it acts: those who choose at once with one person wait together, for a slip to be mended."""
-    pace = BOT_PACES[table.agreement.bot_pace]
-    seat = table.lone_chooser
-    if not pace or seat is None:
-        return pace
-    return max(pace, MENDING) if set(table.choices) <= {seat} else 0.0
+
+def _is_laborious(state: State) -> bool:
+    """Whether so many joint moves are possible that a bot would think for a minute before the games are ready."""
+    if not state.is_simultaneous_node():
+        return False
+    return prod(len(state.legal_actions(seat)) for seat in state.acting_seats()) > MOST_JOINT_MOVES
 
 
 def _chosen(level: str, state: State, seat: int) -> Action:

@@ -15,10 +15,10 @@ from sqlalchemy import or_, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from jardinet.server.background import happens_within
+from jardinet.server.intervals import Intervals
 from jardinet.server.storage.database import Database, DatabaseAwayError
 from jardinet.server.storage.models import TableRow
 
-LOOK_EVERY = 1.0  # seconds
 BOTS_EVERY = 10  # looks: bots are woken by what happens at their tables, so this finds only what an outage has left
 
 _log = logging.getLogger(__name__)
@@ -27,10 +27,11 @@ _log = logging.getLogger(__name__)
 class ClockWatcher:
     """Watcher of clocks: see the module; it watches while `running` does."""
 
-    def __init__(self, database: Database, wake: Callable[[str], None]) -> None:
+    def __init__(self, database: Database, wake: Callable[[str], None], intervals: Intervals) -> None:
         """`wake` is called with the id of every table of `database` that waits, again until it no longer does."""
         self._database = database
         self._wake = wake
+        self._intervals = intervals
         self._closing = asyncio.Event()
         self._looked_at = monotonic()
 
@@ -64,7 +65,7 @@ class ClockWatcher:
                 looks, is_away, self._looked_at = looks + 1, False, monotonic()
                 for table_id in waiting:
                     self._wake(table_id)
-            await happens_within(self._closing, LOOK_EVERY)
+            await happens_within(self._closing, self._intervals.deadlines)
 
     async def _waiting(self, *, with_bots: bool) -> Sequence[str]:
         await self._database.read_clock()  # again and again: it may be set

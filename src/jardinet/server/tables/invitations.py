@@ -27,11 +27,6 @@ class Invitation:
     agreement: Agreement
 
 
-def channel_of_person(person: str) -> str:
-    """The channel that tells a person of invitations, of seats that they take, and of tokens that they revoke."""
-    return f"person:{person}"
-
-
 async def open_to(database: Database, person: str) -> list[Invitation]:
     """The invitations that a person can still accept, the latest first, MOST_SHOWN at most."""
     found = (

@@ -24,8 +24,11 @@ def play(command: commands.Play, table: TableState, at: datetime, random: Random
         raise IllegalActionError("no-action", "no action is given.")
     if state is None or state.is_terminal() or command.ply not in (None, table.ply):
         raise StaleError("moved-on", "the table has moved on.")
-    acting = _choose if state.current_player() == SIMULTANEOUS else _move
-    after = acting(table, state, seat, command.texts, None if command.person else _stand_in(table, seat))
+    stand_in = None if command.person else _stand_in(table, seat)
+    if state.current_player() == SIMULTANEOUS:
+        after = _choose(table, state, seat, command.texts, stand_in)
+    else:
+        after = _move(table, state, seat, command.texts, stand_in, is_named=command.seat is not None)
     if after is table:
         return table
     played = after.seats[seat]
@@ -46,13 +49,17 @@ def _counts(table: TableState, seat: Seat) -> bool:
     return seat.level is None and (not table.clocks or table.clocks[seat.number] > 0)
 
 
-def _move(table: TableState, state: State, seat: int, texts: Sequence[str], stand_in: StandIn | None) -> TableState:
-    """Actions of the seat whose turn it is."""
+def _move(
+    table: TableState, state: State, seat: int, texts: Sequence[str], stand_in: StandIn | None, *, is_named: bool
+) -> TableState:
+    """Actions of the seat whose turn it is; `is_named`: whoever plays said which seat they play."""
     moves: list[Move] = []
     after = state.clone()
     for text in texts:
         if after.current_player() != seat:
-            raise IllegalActionError("not-their-turn", "it is not that seat's turn.")
+            if is_named and len(table.seats_of(table.seats[seat].person)) > 1:
+                raise IllegalActionError("not-their-turn", "it is not that seat's turn.")
+            raise IllegalActionError("not-your-turn", "it is not your turn.")
         moves.append(after.string_to_action(seat, text))
         after.apply(moves[-1])
     return table.played([*moves, *_chance_moves(table, after)], [stand_in] if stand_in else [])

@@ -20,16 +20,14 @@ from time import monotonic
 from sqlalchemy import Connection, delete, func, insert, select
 
 from jardinet.server.background import happens_within
+from jardinet.server.intervals import Intervals
 from jardinet.server.storage.database import Database, DatabaseAwayError
 from jardinet.server.storage.dialects import upsert
 from jardinet.server.storage.models import PresenceRow, WatchersRow
 from jardinet.server.tables.table import TableState
 
-AWAY_AFTER = 60.0  # seconds without an open page
-LOOK_EVERY = 20.0  # seconds
 KEPT = 1800.0  # seconds for which it is known when somebody was seen last
 AHEAD = 5.0  # seconds that processes may differ; what was noted later than now is from before the clock was set back
-PAUSE = 1.0  # seconds at least between two looks: who comes within it is noted together
 
 Place = tuple[str, str]  # the ids of a table and of a person who sits there
 
@@ -57,7 +55,11 @@ class Presence:
     """Presence of people at their tables: see the module; it is kept up while `running` does."""
 
     def __init__(
-        self, database: Database, on_change: Callable[[str], None], is_banned: Callable[[str], bool] = lambda _: False
+        self,
+        database: Database,
+        on_change: Callable[[str], None],
+        is_banned: Callable[[str], bool],
+        intervals: Intervals,
     ) -> None:
         """`on_change` is called with a table's id when somebody is back there, or is no longer.
 
@@ -66,6 +68,7 @@ class Presence:
         self._database = database
         self._on_change = on_change
         self._is_banned = is_banned
+        self._intervals = intervals
         self._visitors: dict[str, Counter[str]] = {}  # pages open here by table and person, "" who have told no name
         self._elsewhere: dict[str, int] = {}  # how many watch through other processes
         self._told: dict[str, int] = {}  # how many watch, as was told last
@@ -181,7 +184,7 @@ class Presence:
         at = self._seen.get(place)
         if at is None or self._is_banned(place[1]):
             return False
-        return self._is_open(place) or monotonic() - at < AWAY_AFTER
+        return self._is_open(place) or monotonic() - at < self._intervals.away_after
 
     def _is_open(self, place: Place) -> bool:
         """Whether a page of somebody's is open here at a table."""
@@ -189,7 +192,7 @@ class Presence:
         return table_id in self._visitors and person in self._visitors[table_id]
 
     async def _keep_looking(self) -> None:
-        due = monotonic() + LOOK_EVERY
+        due = monotonic() + self._intervals.presence
         while not self._closing.is_set():
             try:
                 async with asyncio.timeout(max(0.0, due - monotonic())):
@@ -201,11 +204,11 @@ class Presence:
                 if monotonic() < due:
                     await self._note()
                 else:
-                    due = monotonic() + LOOK_EVERY
+                    due = monotonic() + self._intervals.presence
                     await self.look()
             except DatabaseAwayError as error:  # the ClockWatcher says so; what is to be noted waits
                 _log.debug("the database does not answer: %s", error)
-            await happens_within(self._closing, PAUSE)
+            await happens_within(self._closing, self._intervals.presence_pause)
 
     async def _note(self) -> None:
         """Write down who was seen here since this was done last."""
@@ -259,7 +262,8 @@ class Presence:
             {"table_id": table_id, "process": self._name, "count": watched[table_id], "noted_at": now}
             for table_id in sorted(watched)
         ]
-        is_old = (WatchersRow.process == self._name) | (WatchersRow.noted_at < now - timedelta(seconds=AWAY_AFTER))
+        old = now - timedelta(seconds=self._intervals.away_after)
+        is_old = (WatchersRow.process == self._name) | (WatchersRow.noted_at < old)
 
         def job(connection: Connection) -> None:
             connection.execute(delete(WatchersRow).where(is_old))
@@ -271,10 +275,10 @@ class Presence:
 
     async def _watched_elsewhere(self) -> dict[str, int]:
         """How many watch through other processes, by table."""
-        now = self._database.now()
+        old = self._database.now() - timedelta(seconds=self._intervals.away_after)
         found = (
             select(WatchersRow.table_id, func.sum(WatchersRow.count))
-            .where(WatchersRow.process != self._name, WatchersRow.noted_at > now - timedelta(seconds=AWAY_AFTER))
+            .where(WatchersRow.process != self._name, WatchersRow.noted_at > old)
             .group_by(WatchersRow.table_id)
         )
         rows = await self._database.read(lambda connection: connection.execute(found).all())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
@@ -12,6 +12,8 @@ from sqlalchemy import Connection, select
 
 from jardinet.server.storage.database import Database
 from jardinet.server.storage.models import TableRow
+from jardinet.server.tables.happenings import Happening
+from jardinet.server.tables.outbox import store
 from jardinet.server.tables.rows import read_table, write_changes, write_table
 from jardinet.server.tables.table import TableState
 
@@ -86,7 +88,11 @@ class TableRepository:
         self._entry_of(table)
 
     async def save(
-        self, before: TableState, after: TableState, follower: TableState | None = None
+        self,
+        before: TableState,
+        after: TableState,
+        follower: TableState | None = None,
+        happened: Sequence[Happening] = (),
     ) -> TableState | None:
         """Write down what has changed at a table, if it still stands as `before` in the database.
 
@@ -94,6 +100,7 @@ class TableRepository:
             before: what was decided upon.
             after: what was decided.
             follower: a new table that is written down with it.
+            happened: what must not be lost of what has happened: see outbox.py.
 
         Returns:
             `after` as it is stored; None: somebody was faster, and nothing is written.
@@ -105,6 +112,7 @@ class TableRepository:
                 return False
             if follower:
                 write_table(connection, follower, at)
+            store(connection, happened, at)
             return True
 
         if not await self._database.write(job):

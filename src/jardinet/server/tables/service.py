@@ -17,13 +17,14 @@ from random import SystemRandom
 from sqlalchemy import Connection, insert, select, update
 
 from jardinet.games.parameters import GameError
-from jardinet.server.operation.metrics import BOTS_PLAY, PEOPLE_PLAY, PLAYS
+from jardinet.server.intervals import Intervals
 from jardinet.server.storage.database import Database
 from jardinet.server.storage.models import PersonRow, SeatRow
 from jardinet.server.tables import commands
 from jardinet.server.tables.agreement import Agreement
 from jardinet.server.tables.decide import decide, new_table, rematch, with_host
 from jardinet.server.tables.errors import NoSuchTableError, NotYoursError, no_such_seat
+from jardinet.server.tables.happenings import LASTING, Subscribers, happenings
 from jardinet.server.tables.presence import Presence
 from jardinet.server.tables.renaming import Renamer, note
 from jardinet.server.tables.repository import TableRepository
@@ -35,23 +36,25 @@ class TableService:
 
     Args:
         database: where they are.
-        on_change: called with a table after every change of it.
+        subscribers: who hears of what happens at the tables, once it is stored.
         on_presence: called with a table's id when somebody is there again, or is no longer: see Presence.
         is_banned: whether a person is.
+        intervals: how soon somebody counts as away.
     """
 
     def __init__(
         self,
         database: Database,
-        on_change: Callable[[TableState], None],
+        subscribers: Subscribers | None = None,
         on_presence: Callable[[str], None] = lambda _table_id: None,
         is_banned: Callable[[str], bool] = lambda _person: False,
+        intervals: Intervals = Intervals(),  # noqa: B008 - it is frozen
     ) -> None:
         self._database = database
         self._repository = TableRepository(database)
-        self._on_change = on_change
+        self.subscribers = subscribers or Subscribers()
         self._random = SystemRandom()
-        self.presence = Presence(database, on_presence, is_banned)
+        self.presence = Presence(database, on_presence, is_banned, intervals)
         self.renamer = Renamer(database, self._change)
 
     def now(self) -> datetime:
@@ -96,7 +99,7 @@ class TableService:
         table = new_table(secrets.token_urlsafe(6), host, agreement, at, random)
         table = with_host(table, name, at, random)
         await self._repository.add(table)
-        self._on_change(table)
+        self.subscribers.tell(happenings(None, table), table)
         return table.id
 
     async def sit(
@@ -279,7 +282,7 @@ class TableService:
         follower = rematch(table, secrets.token_urlsafe(6), person, self.now(), self._random)
         followed = await self._change(table_id, commands.Follow(follower.id, person), follower)
         if followed.followed_by == follower.id:
-            self._on_change(follower)
+            self.subscribers.tell(happenings(None, follower), follower)
         return str(followed.followed_by)
 
     # Saying something
@@ -294,7 +297,7 @@ class TableService:
         return await self._change(table_id, commands.Say(person, phrase))
 
     async def _change(self, table_id: str, command: commands.Command, follower: TableState | None = None) -> TableState:
-        """The table after a command, told to everybody who looks at it; `follower` is written down with it.
+        """The table after a command, told to the subscribers; `follower` is written down with it.
 
         What is in memory may be old. That nothing comes of a command, or that it is refused, counts only where the table
         was read just now; that something does shows when it is written down.
@@ -311,10 +314,11 @@ class TableService:
                     after = table
                 if after is table and is_read:
                     return table
-                if after is not table and (saved := await self._repository.save(table, after, follower)):
-                    break
+                if after is not table:
+                    happened = list(happenings(table, after))
+                    lasting = [one for one in happened if isinstance(one, LASTING)]
+                    if saved := await self._repository.save(table, after, follower, lasting):
+                        break
                 table, is_read = await self.load(table_id), True
-        if isinstance(command, commands.Play):
-            PLAYS.labels(saved.agreement.game, BOTS_PLAY if command.person is None else PEOPLE_PLAY).inc()
-        self._on_change(saved)
+        self.subscribers.tell(happened, saved)
         return saved

@@ -16,7 +16,7 @@ from jardinet.games.api import CHANCE, NO_ACTION, SIMULTANEOUS, Action, Event, M
 from jardinet.games.chance import ChanceSequence
 from jardinet.play.deal import Deal, PublicDeal, Sealed
 from jardinet.play.match import Match
-from jardinet.play.record import Record
+from jardinet.play.record import PlayedFor, Record
 from jardinet.server.tables.agreement import Agreement
 
 MOST_SHOWN = 4  # remarks
@@ -396,7 +396,9 @@ class TableState:
             return None
         names = [seat.called for seat in self.seats]
         match = replace(self.match.next_in_match, number=game.number) if self.match else None
-        return Record.of(game.state, names, date=game.begun_at and game.begun_at.date(), match=match, deal=game.deal)
+        played_for = (PlayedFor(one.ply - game.log[0].ply, one.seat, one.level) for one in game.stand_ins)
+        date = game.begun_at and game.begun_at.date()
+        return Record.of(game.state, names, date=date, match=match, deal=game.deal, played_for=played_for)
 
     def public_deal(self, game: TableGame) -> PublicDeal:
         """What everybody may know of a game's deal now."""

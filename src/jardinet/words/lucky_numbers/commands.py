@@ -48,6 +48,8 @@ class LuckyNumbersWords(LuckyNumbersSentences):
 
     def parse(self, state: LuckyNumbersState, text: str, seat: int) -> list[Action]:
         """See GameWords.parse. `arrange` places a dealt hand in rising order, `5 c3` takes and places."""
+        if state.current_player() != seat:
+            raise NotUnderstood(self.language.gettext("There is nothing for you to do now."))
         word = "x" if text.strip() == "-" else squeeze(text)
         readings = self._readings(state, word)
         if not readings:
@@ -58,11 +60,14 @@ class LuckyNumbersWords(LuckyNumbersSentences):
             trial = state.clone()
             try:
                 for action in actions:
+                    if trial.current_player() != seat:
+                        complaint = complaint or self._not_now(state.view(seat))
+                        break
                     trial.apply_action(action)
+                else:
+                    return actions
             except IllegalActionError:
-                complaint = complaint or self._why_illegal(trial, action)
-            else:
-                return actions
+                complaint = complaint or self._why_illegal(trial, seat, action)
         raise NotUnderstood(complaint or "")
 
     def _readings(self, state: LuckyNumbersState, word: str) -> list[list[Action]]:
@@ -97,8 +102,11 @@ class LuckyNumbersWords(LuckyNumbersSentences):
         words = [" ".join([self._said[verb], what]).strip() for verb, _, what in (t.partition("-") for t in texts)]
         return words + [self._arrange] * bool(state.arrange())
 
-    def _why_illegal(self, state: LuckyNumbersState, action: Action) -> str:
-        _, view = self.language.gettext, state.view()
+    def _not_now(self, view: View) -> str:
+        return self.language.gettext("That is not possible now.") + " " + self.question(view)
+
+    def _why_illegal(self, state: LuckyNumbersState, seat: int, action: Action) -> str:
+        _, view = self.language.gettext, state.view(seat)
         verb, _dash, what = state.get_game().player_texts[action].partition("-")
         if verb == "take" and view.phase == "choosing":
             return _("There is no {tile} on the table.").format(tile=what)
@@ -109,18 +117,19 @@ class LuckyNumbersWords(LuckyNumbersSentences):
             return _("What you take from the table you must place.")
         if verb == "draw" and view.phase == "choosing":
             return _("There is nothing left to draw.")
-        return _("That is not possible now.") + " " + self.question(view)
+        return self._not_now(view)
 
     # Reasons
 
     def why(self, state: LuckyNumbersState, text: str) -> list[str]:
-        """See GameWords.why: `b3` asks for the tile in hand, `b3 13` for any number."""
+        """See GameWords.why: `b3` asks for the tile in hand, `b3 13` for any number; on the reader's own board, if they have one."""
         _, view = self.language.gettext, state.view()
         name, number = self._asked_about(view, text)
-        cell = view.boards[view.seat].cells[CELL_NAMES.index(name)]
+        seat = self._asking(view)
+        cell = view.boards[seat].cells[CELL_NAMES.index(name)]
         if number is None:
             return [self._takes(cell)]
-        violations = state.why_not(name, number)
+        violations = state.why_not(name, number, seat)
         if violations:
             reasons = self._reasons(violations)
             return [_("{tile} cannot go on {cell}: {reasons}.").format(tile=number, cell=name, reasons=reasons)]
@@ -134,8 +143,9 @@ class LuckyNumbersWords(LuckyNumbersSentences):
 
     def rule_of(self, state: LuckyNumbersState, text: str) -> str:
         """See GameWords.rule_of."""
-        name, number = self._asked_about(state.view(), text)
-        violations = state.why_not(name, number) if number else []
+        view = state.view()
+        name, number = self._asked_about(view, text)
+        violations = state.why_not(name, number, self._asking(view)) if number else []
         return violations[0].clause if violations else ""
 
     def _asked_about(self, view: View, text: str) -> tuple[str, int | None]:
@@ -148,10 +158,15 @@ class LuckyNumbersWords(LuckyNumbersSentences):
                 _("Ask about a cell, or a cell and a number: {why} b3, {why} b3 13.").format(why=example)
             )
         given = asked[2] or asked[3]
-        number = int(given) if given else view.tile
+        in_hand = view.tile if self._asking(view) == view.seat else None
+        number = int(given) if given else in_hand
         if number is not None and not 1 <= number <= 20:
             raise NotUnderstood(_("Tiles bear the numbers 1 to 20."))
         return asked[1] or asked[4], number
+
+    def _asking(self, view: View) -> int:
+        """Whose board an answer is about: the reader's, else that of whoever moves."""
+        return view.seat if self.you is None else self.you
 
     def about_why(self, command: str) -> str:
         """See GameWords.about_why."""
@@ -185,6 +200,8 @@ class LuckyNumbersWords(LuckyNumbersSentences):
     def question(self, view: View) -> str:
         """See GameWords.question."""
         _ = self.language.gettext
+        if not view.legal:
+            return _("There is nothing for you to do now.")
         if view.phase == "setup-placing":
             return self._setup_question(view)
         if view.phase == "choosing":

@@ -238,7 +238,7 @@ LAYER: BoardLayer[LuckyNumbersState, View, LuckyNumbersWords] = BoardLayer(
     model=board_model,
     templates=_FOLDER / "templates",
     static=_FOLDER / "static",
-    sheets=("tile.css", "board.css", "cloth.css", "neighbours.css", "layout.css", "set_up.css", "celebration.css"),
+    sheets=("table.css",),
     celebration="celebration.html",
     sounds=sound_of,
 )

@@ -364,7 +364,7 @@ LAYER: BoardLayer[MauditsCriquetsState, View, MauditsCriquetsWords] = BoardLayer
     model=board_model,
     templates=_FOLDER / "templates",
     static=_FOLDER / "static",
-    sheets=("board.css", "seats.css", "bids.css", "turn.css", "layout.css", "steps.css", "celebration.css"),
+    sheets=("table.css",),
     celebration="celebration.html",
     sounds=sound_of,
 )

@@ -1,29 +1,25 @@
-"""Processes that tests start, end and start again: of the server, of Redis, and of a PostgreSQL of their own."""
+"""Stores that the server speaks to: this machine's PostgreSQL and Redis, or ones of a test's own that may be ended and started again."""
 
 from __future__ import annotations
 
 import atexit
 import os
-import re
 import secrets
 import shutil
 import signal
 import socket
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from functools import cache
 from pathlib import Path
-from typing import IO
 
 import pytest
+from tests.kit.waiting import PATIENCE
 
 from jardinet.server.settings import with_driver
-
-PATIENCE = 60  # seconds for whatever is to happen
 
 
 def runs(port: int) -> bool:
@@ -60,114 +56,6 @@ def free_port() -> int:
     with socket.socket() as one:
         one.bind(("127.0.0.1", 0))
         return int(one.getsockname()[1])
-
-
-def launched(database: str, stderr: int | IO[str], *options: str, **settings: str) -> tuple[str, subprocess.Popen[str]]:
-    """A process of the server that answers, and its address; the test fails where it does not come to that."""
-    one = subprocess.Popen(
-        [sys.executable, "-m", "jardinet", "serve", "--no-browser", *options],
-        env={**os.environ, "JARDINET_DATABASE_URL": database, "JARDINET_KEY": "ab" * 32, **settings},
-        stdout=subprocess.PIPE,
-        stderr=stderr,
-        text=True,
-    )
-    assert one.stdout
-    first = one.stdout.readline()
-    told = re.search(r"http://\S+", first)
-    if not told:
-        one.terminate()
-        pytest.fail(f"the server did not start: {first!r}, {one.communicate(timeout=PATIENCE)}")
-    return told[0].rstrip("/"), one
-
-
-@contextmanager
-def process(database: str, **settings: str) -> Iterator[tuple[str, subprocess.Popen[str]]]:
-    """A process of the server, and its address."""
-    address, one = launched(database, subprocess.PIPE, **settings)
-    with one:
-        try:
-            yield address, one
-        finally:
-            one.terminate()
-
-
-def waits_for(server: subprocess.Popen[str], told: str) -> None:
-    """Read what the server says until it has said that."""
-    assert server.stderr
-    while told not in (line := server.stderr.readline()):
-        assert line, f"it did not say {told!r}"
-
-
-class ServerProcess:
-    """Server at a port that stays its own, to be ended in every way and started again.
-
-    Attributes:
-        address: where it answers whenever it runs.
-        log: the file that holds whatever it has said since its first start.
-        settings: its environment, which may be changed while it does not run.
-    """
-
-    def __init__(self, log: Path, database: str, **settings: str) -> None:
-        """It does not run yet: see `start`."""
-        self.log, self.database, self.settings = log, database, settings
-        self._port = free_port()
-        self.address = f"http://127.0.0.1:{self._port}"
-        self._process: subprocess.Popen[str] | None = None
-
-    def start(self) -> None:
-        """Start it, and wait until it answers."""
-        with self.log.open("a", encoding="utf-8") as log:
-            _, self._process = launched(self.database, log, "--port", str(self._port), **self.settings)
-
-    def kill(self) -> None:
-        """End it as a loss of power would: kill −9."""
-        process = self.process
-        process.kill()
-        self._over(process)
-
-    def stop(self, within: float = 10) -> None:
-        """Ask it to end (SIGTERM), which it does within so many seconds."""
-        process = self.process
-        process.terminate()
-        try:
-            process.wait(within)
-        except subprocess.TimeoutExpired:
-            self.kill()
-            pytest.fail(f"it did not end within {within} s of SIGTERM")
-        self._over(process)
-
-    def close(self) -> None:
-        """End it if it runs, whatever became of the test."""
-        if self._process is not None:
-            self.kill()
-
-    @property
-    def is_running(self) -> bool:
-        return self._process is not None
-
-    @property
-    def process(self) -> subprocess.Popen[str]:
-        """The process, which runs."""
-        assert self._process, "it does not run"
-        assert self._process.poll() is None, f"it has ended by itself:\n{self.told()[-3000:]}"
-        return self._process
-
-    def told(self) -> str:
-        """What it has said."""
-        return self.log.read_text("utf-8") if self.log.exists() else ""
-
-    def megabytes(self) -> float:
-        """The memory that it has now."""
-        status = Path(f"/proc/{self.process.pid}/status").read_text("ascii")
-        found = re.search(r"VmRSS:\s+(\d+)", status)
-        assert found
-        return int(found[1]) / 1024
-
-    def _over(self, process: subprocess.Popen[str]) -> None:
-        process.wait()
-        assert process.stdout
-        process.stdout.close()
-        self._process = None
 
 
 class RedisProcess:
@@ -297,16 +185,3 @@ def own_stores() -> Iterator[tuple[PostgresProcess, RedisProcess, str]]:
         redis.start()
         postgresql.start()
         yield postgresql, redis, postgresql.new_database()
-
-
-@contextmanager
-def two_processes(folder: Path, **settings: str) -> Iterator[list[ServerProcess]]:
-    """Two processes of one server, on a PostgreSQL and a Redis of their own; their logs lie in a folder."""
-    with own_stores() as (_postgresql, redis, database), ExitStack() as stack:
-        servers = []
-        for number in range(2):
-            log = folder / f"server-{number}.log"
-            servers.append(one := ServerProcess(log, database, JARDINET_REDIS_URL=redis.url, **settings))
-            stack.callback(one.close)
-            one.start()
-        yield servers

@@ -8,6 +8,8 @@ from __future__ import annotations
 import asyncio
 import atexit
 import secrets
+import subprocess
+import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -16,7 +18,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from sqlalchemy import create_engine, text
-from tests.server.processes import postgresql_url
+from tests.kit.stores import postgresql_url
 
 from jardinet.server.storage.database import Database
 
@@ -26,6 +28,27 @@ def new_sqlite(path: Path) -> str:
     path.touch(0o600)
     path.write_bytes(_sqlite_pattern())
     return f"sqlite:///{path}"
+
+
+@contextmanager
+def locked_by_another(file: Path) -> Iterator[None]:
+    """Within this another process holds the write lock of SQLite's file, which is there already."""
+    hold = (
+        "import sqlite3, sys\n"
+        "connection = sqlite3.connect(sys.argv[1], isolation_level=None, timeout=30)\n"
+        "connection.execute('BEGIN IMMEDIATE')\n"
+        "print('held', flush=True)\n"
+        "sys.stdin.read()\n"
+    )
+    command = [sys.executable, "-c", hold, str(file)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as other:
+        assert other.stdout
+        assert other.stdin
+        assert other.stdout.readline() == "held\n"
+        try:
+            yield
+        finally:
+            other.stdin.close()
 
 
 @contextmanager

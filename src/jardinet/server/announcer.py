@@ -1,0 +1,64 @@
+"""Announcer: tells live pages and streams, at all processes, that a table is another now, or what concerns a person.
+
+An announcement says no more than that. Whoever hears it reads anew how things stand, so that one that is lost costs a moment.
+"""
+
+from __future__ import annotations
+
+from litestar.channels import ChannelsPlugin
+
+from jardinet.server.tables.happenings import (
+    Changed,
+    GameBegun,
+    OfferEnded,
+    SeatLeft,
+    SeatOffered,
+    SeatTaken,
+    Subscribers,
+)
+from jardinet.server.tables.table import TableState
+
+
+def channel_of(table_id: str) -> str:
+    """The channel that tells of a table's changes."""
+    return f"table:{table_id}"
+
+
+def channel_of_person(person: str) -> str:
+    """The channel that tells a person of invitations, seats and games of theirs, and of tokens that they revoke."""
+    return f"person:{person}"
+
+
+class Announcer:
+    """Announcer: see the module."""
+
+    def __init__(self, channels: ChannelsPlugin) -> None:
+        """`channels` reach all processes."""
+        self._channels = channels
+
+    def announce_table(self, table_id: str) -> None:
+        """Tell those who look at a table that something is different there."""
+        self._channels.publish({"table": table_id}, channel_of(table_id))
+
+    def announce_person(self, person: str) -> None:
+        """Tell a person's streams that something concerns them."""
+        self._channels.publish({}, channel_of_person(person))
+
+    def subscribe(self, subscribers: Subscribers) -> None:
+        """Announce from now on what happens at tables."""
+        subscribers.subscribe(Changed, self._hear_change)
+        subscribers.subscribe(SeatOffered, self._hear_of_person)
+        subscribers.subscribe(OfferEnded, self._hear_of_person)
+        subscribers.subscribe(SeatTaken, self._hear_of_person)
+        subscribers.subscribe(SeatLeft, self._hear_of_person)
+        subscribers.subscribe(GameBegun, self._hear_of_game)
+
+    def _hear_change(self, one: Changed, _table: TableState) -> None:
+        self.announce_table(one.table_id)
+
+    def _hear_of_person(self, one: SeatOffered | OfferEnded | SeatTaken | SeatLeft, _table: TableState) -> None:
+        self.announce_person(one.person)
+
+    def _hear_of_game(self, _one: GameBegun, table: TableState) -> None:
+        for person in {seat.person for seat in table.seats if seat.person}:
+            self.announce_person(person)

@@ -1,0 +1,44 @@
+"""Intervals of the server: how soon something is noticed, and how long people and bots wait for each other.
+
+No limit and no promise to people is among them; so tests may have shorter ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from jardinet.server.tables.agreement import BOT_PACES
+
+
+@dataclass(frozen=True)
+class Intervals:
+    """Intervals of one server, in seconds.
+
+    Attributes:
+        bans: between two reads of the bans, which any process may have changed.
+        presence: between two reads of who is at which table.
+        presence_pause: between two writes of who has come, at least: several people are one statement then.
+        away_after: without an open page or a request until somebody counts as away.
+        removed_tables: between two looks whether the tables of open pages still exist.
+        deadlines: between two looks for tables where somebody's time is up.
+        outbox: between two looks for what other processes have left undone.
+        keep_alive: between two lines of a stream, at most (Lichess has six seconds too).
+        company: between two loads of the home page's list of waiting tables; whole seconds.
+        reload: between two loads of a table's page where there is no JavaScript; whole seconds.
+        bot_pace: by the name of a pace, how long a bot waits before it acts, so that people can follow.
+        correction: after one's own choice, in which somebody alone among bots may choose again.
+    """
+
+    bans: float = 10.0
+    presence: float = 20.0
+    presence_pause: float = 1.0
+    away_after: float = 60.0
+    removed_tables: float = 5.0
+    deadlines: float = 1.0
+    outbox: float = 10.0
+    keep_alive: float = 6.0
+    company: int = 15
+    reload: int = 3
+    bot_pace: Mapping[str, float] = field(default_factory=lambda: dict(zip(BOT_PACES, (0.0, 0.7, 2.0), strict=True)))
+    correction: float = 1.5

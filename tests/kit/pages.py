@@ -1,0 +1,95 @@
+"""A site without a network: the application itself, and visitors, each with cookies of their own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import httpx
+from litestar import Litestar
+from litestar.testing import TestClient, WebSocketTestSession
+from tests.kit.waiting import until
+
+from jardinet.bots.levels import levels_of
+from jardinet.server.app import create_app
+from jardinet.server.settings import Settings
+from jardinet.server.tables.presence import Presence
+
+
+class Visitor:
+    """Somebody with a browser that runs no script."""
+
+    def __init__(self, client: TestClient[Litestar]) -> None:
+        self._client = client
+        self._cookies = httpx.Cookies()
+
+    def get(self, address: str, **headers: str) -> httpx.Response:
+        return self._asked("GET", address, headers=headers)
+
+    def post(self, address: str, **form: Any) -> httpx.Response:
+        """Send a form, as a page of ours does; follows where that leads."""
+        if "csrftoken" not in self._cookies:
+            self.get("/")
+        return self._asked("POST", address, data={"_csrf_token": self._cookies["csrftoken"], **form})
+
+    def asked_once(self, address: str, **form: Any) -> httpx.Response:
+        """The answer to a form itself, wherever it leads."""
+        return self._asked(
+            "POST", address, data={"_csrf_token": self._cookies["csrftoken"], **form}, follow_redirects=False
+        )
+
+    def set_table(self, game: str, **form: Any) -> str:
+        """Set a table; returns its address."""
+        seats = {"seat1": "person", "seat2": "person", "bot_pace": "instant"}
+        answer = self.post("/tables", game=game, **(seats | form))
+        assert answer.status_code == 200, answer.text
+        return answer.url.path.rstrip("/")
+
+    @contextmanager
+    def listen(self, table: str) -> Iterator[WebSocketTestSession]:
+        """The live page of a table."""
+        self._client.cookies = self._cookies
+        with self._client.websocket_connect(f"{table}/live") as live:
+            yield live
+
+    def _asked(self, method: str, address: str, **more: Any) -> httpx.Response:
+        self._client.cookies = self._cookies
+        answer = self._client.request(method, address, **more)
+        self._cookies = httpx.Cookies(self._client.cookies)
+        return answer
+
+
+class Site:
+    """The server; `visitor` opens another browser."""
+
+    def __init__(self, client: TestClient[Litestar]) -> None:
+        self._client = client
+
+    def visitor(self) -> Visitor:
+        return Visitor(self._client)
+
+    @property
+    def presence(self) -> Presence:
+        """Who is where, as the server knows it."""
+        found: Presence = self._client.app.state.service.presence
+        return found
+
+    def finished_table(self, game: str, **form: str) -> str:
+        """A table at which two bots have played to the end; returns its address."""
+        table = self.visitor().set_table(game, name="Ada", seat1="random", seat2=levels_of(game)[-1], **form)
+
+        def is_over() -> bool:
+            record = self.visitor().get(f"{table}/record")
+            return record.status_code == 200 and bool(re.search(r"^\[Secret ", record.text, re.MULTILINE))
+
+        until(is_over, "the bots come to an end")
+        return table
+
+
+@contextmanager
+def open_site(settings: Settings) -> Iterator[Site]:
+    """The server with these settings, while it is open."""
+    with TestClient(create_app(settings)) as client:
+        yield Site(client)

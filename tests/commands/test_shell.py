@@ -14,7 +14,7 @@ from tests.kit.forking import run
 from jardinet.words.language import CODES
 
 SCRIPT = Path(__file__).with_name("spoken_helps.py")
-WORD = re.compile(r"(?<![\w/.:'=`-])[A-Za-z]{3,}(?![\w/:=`-]|\.\w)")
+WORD = re.compile(r"(?<![\w/.:'“=`-])[A-Za-z]{3,}(?![\w/:=`-]|\.\w)")
 
 # Names, which no language translates: of commands, of what can be given, of things.
 NAMES = {
@@ -147,6 +147,23 @@ def test_no_help_and_no_error_has_english_left(code: str) -> None:
         if (english := words_of(text) & words_of(told("en")[call]) - NAMES - ALIKE[code])
     }
     assert left == {}
+
+
+def test_no_line_of_a_french_help_or_error_breaks_before_its_signs() -> None:
+    assert [
+        line for text in told("fr").values() for line in text.splitlines() if re.search(r"\S [:;!?»]|« |^ *[:;!?»]", line)
+    ] == []
+
+
+@pytest.mark.parametrize(("code", "opening", "closing"), [("en", *"“”"), ("fr", *"«»"), ("es", *"«»"), ("de", *"„“")])
+def test_what_was_given_is_quoted_as_the_language_does_and_an_option_is_not(
+    code: str, opening: str, closing: str
+) -> None:
+    said = [text for call, text in told(code).items() if call in ("play chess", "rules chess", "play lucky-numbers --edition x")]
+    assert len(said) == 3
+    for text in said:
+        assert opening in text and closing in text
+        assert not re.search(r"'[^']+'", text), text
 
 
 @pytest.mark.parametrize("code", CODES)

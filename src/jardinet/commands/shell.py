@@ -35,6 +35,7 @@ gettext_noop("Show this message and exit.")
 gettext_noop("Install completion for the current shell.")
 gettext_noop("Show completion for the current shell, to copy it or customize the installation.")
 
+_NO_BREAK, _KEPT = "\N{NO-BREAK SPACE}", "\ue000"  # a space, and a sign that is none, and in no text
 _KIND = re.compile(r"<(?:list\[)?(int|float|str|path|Path)(?: range)?\]?>")
 
 
@@ -61,8 +62,13 @@ class _Spoken:
 
     def get_short_help_str(self, limit: int = 0) -> str:
         """The first sentence of the help, whole: Click would cut it off at `limit`, and a list of commands can wrap."""
-        told: str = super().get_short_help_str(max(limit, len(self.help or "")))  # type: ignore[misc, attr-defined]
-        return told
+        whole: str = self.help or ""  # type: ignore[has-type]
+        self.help = whole.replace(_NO_BREAK, _KEPT)  # where Click would break it, and join it by other spaces
+        try:
+            told: str = super().get_short_help_str(max(limit, len(whole)))  # type: ignore[misc]
+        finally:
+            self.help = whole
+        return told.replace(_KEPT, _NO_BREAK)
 
     def format_usage(self, ctx: Any, formatter: Any) -> None:
         """The first line of a help."""
@@ -238,7 +244,7 @@ def _value_error(error: Any) -> GameError:
         "value-of-option",
         "{value!r} is not possible for {option}: it must be {kind}.",
         value=given,
-        option=error.param.get_error_hint(),
+        option=error.param.get_error_hint().replace("'", ""),
         kind=_possible(error.param),
     )
 

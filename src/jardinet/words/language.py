@@ -80,11 +80,11 @@ class Language:
         r"""What was given, a text in the quotation marks of this language; what would steer a terminal is spelt out.
 
         >>> load_language("es").quoted("a\x1b[2J"), load_language("en").quoted("chess")
-        ('«a\\x1b[2J»', "'chess'")
+        ('«a\\x1b[2J»', '“chess”')
         """
-        marks = self.pgettext("quotation marks", "'{text}'")
-        if not isinstance(given, str) or marks == "'{text}'":
+        if not isinstance(given, str):
             return repr(given)
+        marks = self.pgettext("quotation marks", "“{text}”")
         return marks.format(text="".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in given))
 
     def tell_alone(self, error: GameError) -> str:

@@ -81,5 +81,5 @@ def test_a_code_is_the_same_in_every_language(
 
 def test_whoever_asks_for_no_language_gets_english(server: Server) -> None:
     answer = httpx.get(f"{server.url}/api/tables/nowhere")
-    assert answer.json() == {"error": "there is no table 'nowhere'.", "code": "no-such-table"}
+    assert answer.json() == {"error": "there is no table “nowhere”.", "code": "no-such-table"}
     assert answer.headers["Content-Language"] == "en"

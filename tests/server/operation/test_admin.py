@@ -106,7 +106,7 @@ async def test_a_rematch_outlives_the_table_before_it(url: str, harness: Harness
 @pytest.mark.parametrize("command", ["close", "unlist"])
 async def test_a_table_that_there_is_not_is_a_sentence(command: str, url: str, harness: Harness) -> None:
     done = await admin(url, command, "nowhere")
-    assert (done.returncode, done.stdout, done.stderr) == (2, "", "jardinet: there is no table 'nowhere'.\n")
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", "jardinet: there is no table “nowhere”.\n")
 
 
 async def test_a_table_is_found_whose_id_looks_like_an_option(harness: Harness, url: str) -> None:

@@ -27,7 +27,7 @@ _EXAMPLES = {
     400: ("seat is not possible: it must be a whole number, 5 at most.", "field-value"),
     401: ("this needs a token: send the header `Authorization: Bearer TOKEN`.", "token-needed"),
     403: ("only the host can invite.", "only-host-invites"),
-    404: ("there is no table 'nowhere'.", "no-such-table"),
+    404: ("there is no table “nowhere”.", "no-such-table"),
     409: ("the table has moved on.", "moved-on"),
     422: ("place-a1 is not possible. Possible: draw.", "illegal"),
     429: ("Too much at once: wait a moment.", "too-many-requests"),

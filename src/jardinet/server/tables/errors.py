@@ -30,7 +30,7 @@ class BannedError(GameError):
 
 def no_such_table(table_id: str) -> NoSuchTableError:
     """Nothing is known of a table of that name."""
-    return NoSuchTableError("no-such-table", "there is no table {name}.", name=repr(table_id))
+    return NoSuchTableError("no-such-table", "there is no table {name!r}.", name=table_id)
 
 
 def no_such_seat() -> NoSuchTableError:

@@ -100,6 +100,21 @@ def test_an_illegal_action_costs_the_game(name: str, given: dict[str, Any]) -> N
             env.step(0)
 
 
+@every_game
+def test_trainers_that_ask_for_action_masks_are_told_what_info_tells(name: str, given: dict[str, Any]) -> None:
+    """MaskablePPO of sb3-contrib finds the method through Gymnasium's wrappers, and refuses an environment without it."""
+    env, generator = gymnasium.make(env_id(name), **given), np.random.default_rng(1)
+    masks = env.get_wrapper_attr("action_masks")
+    assert np.flatnonzero(masks()).tolist() == [NO_OP]  # before there is a game
+    _, info = env.reset(seed=1)
+    terminated = False
+    while not terminated:
+        assert masks().dtype == np.bool_
+        assert np.array_equal(masks(), info["action_mask"])
+        _, _, terminated, _, info = env.step(generator.choice(np.flatnonzero(masks())))
+    assert np.flatnonzero(masks()).tolist() == [NO_OP]
+
+
 @pytest.mark.parametrize("name", registered_games())
 def test_gymnasium_s_autoreset_hands_nobody_a_mask_of_zeros(name: str) -> None:
     envs = gymnasium.make_vec(env_id(name), num_envs=4, vectorization_mode="sync")

@@ -11,6 +11,7 @@ from copy import deepcopy
 from typing import Any, Self
 
 import numpy as np
+from numpy.typing import NDArray
 
 from jardinet.bots.api import choose
 from jardinet.bots.own import bot_of
@@ -38,7 +39,8 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
     (`NO_OP` of spaces.py): it plays nothing, and stands there for learners who are handed that last observation to
     choose from, as with Gymnasium's autoreset. A game that ends before the learner could choose is begun anew.
 
-    `info` has the `action_mask` too, the learner's `seat`, and `is_illegal`: whether the last action was.
+    `info` has the `action_mask` too, the learner's `seat`, and `is_illegal`: whether the last action was; `action_masks()`
+    tells the same mask to trainers that ask for it by that name (MaskablePPO of sb3-contrib).
     Chance, the seat and the bots are random by `np_random`, which `reset(seed=…)` seeds. Copies and pickles are
     independent, and go on just as this one would.
 
@@ -132,6 +134,13 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         observation, info = self._told(is_illegal=is_illegal)
         return observation, reward, self._is_over, False, info
 
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Which actions are legal now: bool, shape (actions,), under the name that sb3-contrib asks for.
+
+        Wrappers of Gymnasium pass it on by `env.get_wrapper_attr("action_masks")()`.
+        """
+        return mask_of(self.game.num_distinct_actions(), self._legal()).astype(np.bool_)
+
     def render(self) -> Frame:
         """The position as `render_mode` says: None without one, and with `human`, which every step shows by itself."""
         return frame(self.position, self.render_mode)
@@ -169,12 +178,14 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
     def _chosen(self, seat: int) -> Action:
         return choose(self._bot, self.position, seat, self._choices)
 
+    def _legal(self) -> list[Action]:
+        return [NO_OP] if self._is_over else self.position.legal_actions(self._seat)
+
     def _told(self, *, is_illegal: bool) -> tuple[Observation, dict[str, Any]]:
         """Observation and info, after the window has shown the position where there is one."""
         if self.render_mode == "human":
             self.render()
-        legal = [NO_OP] if self._is_over else self.position.legal_actions(self._seat)
-        masks = (mask_of(self.game.num_distinct_actions(), legal) for _ in range(2))
+        masks = (mask_of(self.game.num_distinct_actions(), self._legal()) for _ in range(2))
         observation = observe(self.position, self._seat, next(masks))
         return observation, {"action_mask": next(masks), "seat": self._seat, "is_illegal": is_illegal}
 

@@ -16,7 +16,7 @@ from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from random import Random
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
@@ -34,7 +34,7 @@ RANDOM_PLAY_GOAL = 5.0
 PYTHON_LOOP_GOAL = 1.0
 CLONE_GOAL, TENSOR_GOAL = 4.0, 3.0
 SIMULATION_GOAL = 0.02
-VECTOR_TENSOR_GOAL = 20.0
+VECTOR_TENSOR_GOAL, GYMNASIUM_GOAL = 20.0, 40.0
 OPEN_SPIEL_GOAL, AGENTS_GOAL, PARALLEL_GOAL = 4.0, 1.0, 1.0
 LATER_START_GOAL, HELP_GOAL = 3.0, 3.0
 
@@ -172,20 +172,24 @@ def _vector(game: Game) -> Iterator[Row]:
     beginning = f"{game.name}: VectorEnv of {peers.VECTOR_GAMES:,} games, random legal actions, masks, one core"
 
     def row(name: str, observations: Literal["tensor", "record"], peer: Callable[[], Peer], goal: float | None) -> Row:
-        return Row(name, lambda: compare_rates(name, "actions/s", _steps(game, observations), peer(), goal))
+        def work() -> Work:
+            return _plays(VectorEnv(game, peers.VECTOR_GAMES, observations=observations))
+
+        return Row(name, lambda: compare_rates(name, "actions/s", work(), peer(), goal))
 
     yield row(f"{beginning}, no tensors", "record", peers.pgx_steps, None)
     yield row(f"{beginning}, observation tensors", "tensor", peers.open_spiel_vector, VECTOR_TENSOR_GOAL)
 
 
-def _steps(game: Game, observations: Literal["tensor", "record"]) -> Work:
-    env, generator = VectorEnv(game, peers.VECTOR_GAMES, observations=observations), np.random.default_rng(1)
+def _plays(env: Any) -> Work:
+    """Random legal actions in an environment of many games."""
+    generator = np.random.default_rng(1)
     env.reset(seed=1)
 
     def work() -> float:
         for _ in range(peers.STEPS):
             env.step(env.sample_actions(generator))
-        return peers.STEPS * env.num_envs
+        return float(peers.STEPS * env.num_envs)
 
     return work
 
@@ -199,6 +203,10 @@ def _environments(game: Game) -> Iterator[Row]:
         library("jardinet.envs.open_spiel", "OpenSpiel").register()
         registered = pyspiel.load_game(f"python_{game.name}")
         return lambda: peers.play_states(registered, random)
+
+    def learners() -> Work:
+        own, gymnasium = library("jardinet.envs.gymnasium", "Gymnasium"), library("gymnasium", "Gymnasium")
+        return _plays(gymnasium.make_vec(own.env_id(game.name), peers.VECTOR_GAMES))
 
     def agents() -> Work:
         env = library("jardinet.envs.pettingzoo", "PettingZoo").aec_env(game.name)
@@ -220,6 +228,8 @@ def _environments(game: Game) -> Iterator[Row]:
 
     name = f"{game.name}: OpenSpiel's python_{game.name}"
     yield row(name, "actions/s", spiel, peers.open_spiel_python_game, OPEN_SPIEL_GOAL)
+    name = f"{game.name}: gymnasium.make_vec of {peers.VECTOR_GAMES:,} games, one seat against random, one core"
+    yield row(name, "actions/s", learners, partial(peers.gymnasium_vector, game.name), GYMNASIUM_GOAL)
     name = f"{game.name}: PettingZoo's agents, one after the other"
     yield row(name, "turns/s", agents, peers.pettingzoo_turns, AGENTS_GOAL)
     name = f"{game.name}: PettingZoo's agents, all in one step"

@@ -196,6 +196,23 @@ def open_spiel_vector() -> Peer:
     return _peer(f"OpenSpiel's SyncVectorEnv of {SLOW_VECTOR_GAMES} connect_four", prepared)
 
 
+def gymnasium_vector(game: str) -> Peer:
+    """A game of ours as Gymnasium's own environment of many games, which plays them one by one in Python."""
+
+    def prepared() -> tuple[Work, str]:
+        own, gymnasium = library("jardinet.envs.gymnasium", "Gymnasium"), library("gymnasium", "Gymnasium")
+        env = gymnasium.make_vec(own.env_id(game), SLOW_VECTOR_GAMES, vectorization_mode="sync")
+        seen, generator = [env.reset(seed=1)[0]["action_mask"]], np.random.default_rng(1)
+
+        def work() -> float:
+            seen[0] = env.step((seen[0] * generator.random(seen[0].shape)).argmax(1))[0]["action_mask"]
+            return SLOW_VECTOR_GAMES
+
+        return work, ""
+
+    return _peer(f"Gymnasium's SyncVectorEnv of {SLOW_VECTOR_GAMES} of the same", prepared)
+
+
 # Others --------------------------------------------------------------------------------------
 
 

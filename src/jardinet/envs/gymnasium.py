@@ -17,10 +17,9 @@ from jardinet.bots.api import choose
 from jardinet.bots.own import bot_of
 from jardinet.envs.opponents import Opponent
 from jardinet.envs.rendering import METADATA, Frame, check_render_mode, close_window, frame
-from jardinet.envs.spaces import NO_OP, Observation, mask_of, new_chances, observation_space, observe
+from jardinet.envs.spaces import NO_OP, Observation, mask_of, new_chances, observation_space, observe, seats_of
 from jardinet.games import load_game, registered_games
 from jardinet.games.api import NO_ACTION, Action, IllegalActionError, Move, State, let_chance_move
-from jardinet.games.parameters import ParameterError
 
 try:
     import gymnasium
@@ -82,15 +81,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         self.action_space = spaces.Discrete(self.game.num_distinct_actions())
         self._opponent = opponent
         self._bot = bot_of(opponent, self.game)
-        seats = range(self.game.num_players())
-        if seat is not None and seat not in seats:
-            raise ParameterError(
-                "environment-seat",
-                "seat={seat!r} is not possible: a seat is 0 to {last}, or None for any.",
-                seat=seat,
-                last=seats[-1],
-            )
-        self._seats = [*seats] if seat is None else [seat]  # those that the learner may get
+        self._seats = seats_of(seat, self.game)  # those that the learner may get
         self._seat = self._seats[0]
         self._is_over = True
         self.position: State = self.game.new_initial_state()
@@ -200,4 +191,9 @@ def env_id(game: str) -> str:
 
 
 for _name in registered_games():
-    gymnasium.register(env_id(_name), f"{__name__}:{SeatEnv.__name__}", kwargs={"game": _name})
+    gymnasium.register(
+        env_id(_name),
+        f"{__name__}:{SeatEnv.__name__}",
+        vector_entry_point="jardinet.envs.gymnasium_vector:SeatVectorEnv",
+        kwargs={"game": _name},
+    )

@@ -25,7 +25,7 @@ class Opponents:
             to who plays there; None: nobody.
 
     Raises:
-        GameError: there is no such bot or seat, or no seat is left for the learner.
+        GameError: there is no such bot or seat.
     """
 
     def __init__(self, game: Game, opponent: Opponent | Mapping[int, Opponent] | None) -> None:
@@ -43,12 +43,9 @@ class Opponents:
                     seat=seat,
                     last=seats[-1],
                 )
-        if len(opponent) == len(seats):
-            raise GameError("no-learner", "opponent at every seat is not possible: one at least is the learner's.")
         self._game = game
         self._opponents = {int(seat): opponent[seat] for seat in opponent}
         self.seats = sorted(self._opponents)
-        self._is_taken = np.isin(seats, self.seats)
         self._bots = self._loaded()
 
     def _loaded(self) -> dict[int, Bot]:
@@ -67,10 +64,6 @@ class Opponents:
         self.__dict__.update(state)
         self._bots = self._loaded()
 
-    def asked(self, seats: NDArray[np.int64]) -> NDArray[np.int64]:
-        """The places in `seats`, shape (n,), where a bot has to choose, rising."""
-        return np.flatnonzero(self._is_taken[seats])
-
     def name(self, seat: int) -> str:
         """How the bot at a seat is called."""
         return self._bots[seat].name
@@ -79,9 +72,12 @@ class Opponents:
         self, observations: NDArray[Any], seats: NDArray[np.int64], generator: np.random.Generator
     ) -> NDArray[np.int64]:
         """What the bots at these seats choose: see `Bot.act`; the same bot at several seats is asked once for all."""
+        bots = [*{id(bot): bot for bot in self._bots.values()}.values()]
+        if len(bots) == 1:
+            return decisions(bots[0], observations, seats, generator)
         actions = np.empty(len(seats), np.int64)
         rows = observations.view(np.uint8).reshape(len(observations), observations.itemsize)
-        for bot in {id(bot): bot for bot in self._bots.values()}.values():
+        for bot in bots:
             own = np.flatnonzero(np.isin(seats, [seat for seat in self.seats if self._bots[seat] is bot]))
             if len(own):
                 actions[own] = decisions(bot, rows[own].reshape(-1).view(observations.dtype), seats[own], generator)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 import os
+from collections.abc import Sequence
 from functools import lru_cache
 from importlib.resources import as_file, files
 from io import BytesIO
@@ -29,14 +30,14 @@ Pixels = NDArray[np.uint8]
 Frame = str | Pixels | None
 
 
-def check_render_mode(mode: str | None) -> str | None:
-    """Return the mode where there is such a one, or None for no rendering; raise ParameterError else."""
-    if mode not in (None, *RENDER_MODES):
+def check_render_mode(mode: str | None, modes: Sequence[str] = RENDER_MODES) -> str | None:
+    """Return the mode where it is one of these, or None for no rendering; raise ParameterError else."""
+    if mode not in (None, *modes):
         raise ParameterError(
             "render-mode",
             "render_mode={mode!r} is not possible: it must be {modes}.",
             mode=mode,
-            modes=Either([*RENDER_MODES, None]),
+            modes=Either([*modes, None]),
         )
     return mode
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from jardinet.games.api import Action, Game, State
 from jardinet.games.chance import ChanceSequence, Deck
-from jardinet.games.parameters import GameError
+from jardinet.games.parameters import GameError, ParameterError
 
 try:
     from gymnasium import spaces
@@ -34,6 +34,19 @@ def observation_space(game: Game, actions: int) -> spaces.Dict:
             "action_mask": spaces.Box(0, 1, (actions,), np.int8),
         }
     )
+
+
+def seats_of(seat: int | None, game: Game) -> list[int]:
+    """The seats that a learner may get who asked for this one, or for any (None); raises ParameterError where there is none."""
+    seats = range(game.num_players())
+    if seat is not None and seat not in seats:
+        raise ParameterError(
+            "environment-seat",
+            "seat={seat!r} is not possible: a seat is 0 to {last}, or None for any.",
+            seat=seat,
+            last=seats[-1],
+        )
+    return [*seats] if seat is None else [seat]
 
 
 def mask_of(actions: int, legal: list[Action]) -> NDArray[np.int8]:

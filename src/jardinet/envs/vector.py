@@ -7,32 +7,35 @@ those beside this file.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from copy import deepcopy
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from jardinet.envs.many_games import Indices, ManyGames
 from jardinet.envs.opponents import Opponent, Opponents
 from jardinet.envs.snapshots import Snapshot, read, written
 from jardinet.envs.streams import Streams
-from jardinet.envs.vector_kernels import find_seats, first_illegal, pass_over, sort_out, spread
+from jardinet.envs.vector_kernels import first_illegal, spread
 from jardinet.games import load_game
-from jardinet.games.api import TERMINAL, Game, IllegalActionError
+from jardinet.games.api import Game, IllegalActionError
 from jardinet.games.parameters import GameError
-from jardinet.games.records import bytes_of, records_in
 from jardinet.games.sentences import Either
+
+try:
+    from gymnasium.vector import AutoresetMode
+except ImportError:  # what its enum says, for those who read it without Gymnasium
+    SAME_STEP: Any = "SameStep"
+else:
+    SAME_STEP = AutoresetMode.SAME_STEP
 
 if TYPE_CHECKING:
     from gymnasium import spaces
 
-MOST_UNPLAYED = 10_000  # times in one step that games may end before anybody could choose
-
 Info = dict[str, NDArray[Any]]
-Indices = NDArray[np.int64]
 
 
-class VectorEnv:
+class VectorEnv(ManyGames):
     """Many games of one kind; every step plays one action in each, of the seat that acts there.
 
     Reads like `gymnasium.vector.VectorEnv`, but is none: there each environment has one agent and one
@@ -72,7 +75,7 @@ class VectorEnv:
     ((1000, 3), array([1, 1, 1]))
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"autoreset_mode": "SameStep", "render_modes": []}
+    metadata: ClassVar[dict[str, Any]] = {"autoreset_mode": SAME_STEP, "render_modes": []}
 
     def __init__(
         self,
@@ -83,32 +86,18 @@ class VectorEnv:
         opponent: Opponent | Mapping[int, Opponent] | None = None,
         **parameters: int | str,
     ) -> None:
-        if num_envs < 1:
-            raise GameError(
-                "environments", "num_envs={given} is not possible: there is at least 1 game.", given=num_envs
-            )
         if observations not in ("tensor", "record"):
             raise GameError(
                 "observations",
                 "observations={given!r} is not possible: they are 'tensor' or 'record'.",
                 given=observations,
             )
-        self.game = load_game(game, **parameters) if isinstance(game, str) else game.with_parameters(**parameters)
-        self.num_envs = num_envs
+        game = load_game(game, **parameters) if isinstance(game, str) else game.with_parameters(**parameters)
+        opponents = Opponents(game, opponent)
+        if len(opponents.seats) == game.num_players():
+            raise GameError("no-learner", "opponent at every seat is not possible: one at least is the learner's.")
+        super().__init__(game, num_envs, opponents)
         self.observations = observations
-        self._opponents = Opponents(self.game, opponent)
-        self._has_begun = False
-        self._chance = np.random.default_rng()  # of all games, unless they have streams
-        (self._choices,) = self._chance.spawn(1)  # of bots
-        self._streams: Streams | None = None
-        self._beginning = bytes_of(self.game.new_initial_state().observation())
-        self._bytes = np.repeat(self._beginning, num_envs, axis=0)
-        self._states = self._as_records(self._bytes)
-        self._everywhere = np.arange(num_envs)
-        self._seats = np.zeros(num_envs, np.int64)
-        # [k, a // 63]: bit a % 63: the acting seat of game k may play action a
-        self._legal = np.zeros((num_envs, self.game.rules.NUM_WORDS), np.int64)
-        self._waiting = np.zeros((num_envs, self.game.num_players()), np.int64)  # of those who move at once
 
     # Playing
 
@@ -133,8 +122,7 @@ class VectorEnv:
         if seed is not None:
             self._seed(seed)
         self._has_begun = True
-        self._bytes[:] = self._beginning
-        self._seats[:] = 0
+        self._begin_anew(self._everywhere)
         self._go_on()
         return self._observe(), self._info()
 
@@ -178,32 +166,15 @@ class VectorEnv:
         self.game.rules.random_actions(self._states, self._everywhere, self._seats, generator, actions)
         return actions
 
-    @property
-    def records(self) -> NDArray[Any]:
-        """The running games' records: shape (num_envs,), dtype `game.rules.STATE`; read-only, and always the present."""
-        records = self._states.view()
-        records.flags.writeable = False
-        return records
-
     def close(self) -> None:
         """Nothing is held open; here for callers who close every environment."""
 
     def _checked(self, actions: ArrayLike) -> Indices:
         """The actions as the kernels want them, all of them legal."""
-        given = np.asarray(actions)
-        if given.dtype.kind not in "iu":
-            raise TypeError(f"actions are whole numbers, not {given.dtype}.")
-        if given.shape != self._seats.shape:
-            raise GameError(
-                "environment-actions",
-                "actions have the shape {shape}: it is ({environments},), one for each game.",
-                shape=given.shape,
-                environments=self.num_envs,
-            )
-        numbers = given.astype(np.int64)
+        numbers = self._numbers(actions)
         refused = first_illegal(self._legal, numbers)
         if refused >= 0:
-            raise self._why_illegal(refused, int(given[refused]))
+            raise self._why_illegal(refused, int(np.asarray(actions)[refused]))
         return numbers
 
     def _why_illegal(self, i: int, action: int) -> IllegalActionError:
@@ -222,97 +193,6 @@ class VectorEnv:
         )
         return told.within("game {i}: {reason}", i=i)
 
-    def _play(self, places: Indices, actions: Indices) -> None:
-        """Play an action in each of these games, or let it wait for the other seats'."""
-        rules = self.game.rules
-        if not rules.has_joint_moves:
-            rules.apply_all(self._states, places, actions)
-            return
-        alone, chosen, together = np.empty((3, len(places)), np.int64)
-        single, joint = sort_out(self._states, places, self._seats, actions, self._waiting, alone, chosen, together)
-        rules.apply_all(self._states, alone[:single], chosen[:single])
-        if joint:
-            self._play_together(together[:joint])
-
-    def _play_together(self, places: Indices) -> None:
-        self.game.rules.apply_joint_all(self._states, places, self._waiting[places])
-
-    def _seed(self, seed: int | Sequence[int]) -> None:
-        if isinstance(seed, int | np.integer):
-            self._streams = None
-        elif len(seed) == self.num_envs:
-            self._streams = Streams.of_seeds(seed)
-        else:
-            raise GameError(
-                "environment-seeds",
-                "{seeds} seeds are given: it is one, or {environments}, one for each game.",
-                seeds=len(seed),
-                environments=self.num_envs,
-            )
-        self._chance = np.random.default_rng(seed)
-        (self._choices,) = self._chance.spawn(1)
-
-    def _let_chance_move(self) -> None:
-        if self._streams is None:
-            self.game.rules.reveal_all(self._states, self._chance)
-        else:
-            self._streams.reveal_all(self.game.rules, self._states)
-
-    def _go_on(self) -> list[tuple[Indices, NDArray[np.uint8]]]:
-        """Let chance and opponents move, and begin anew what is over, until the learner has to choose everywhere.
-
-        Returns:
-            the places of the games that ended and their records as bytes, each time that some did.
-        """
-        passed = []
-        while True:
-            ended = np.flatnonzero(self._states["player"] == TERMINAL)
-            if len(ended):
-                passed.append((ended, self._bytes[ended]))
-                self._bytes[ended] = self._beginning
-                self._seats[ended] = 0
-                if len(passed) > MOST_UNPLAYED:
-                    raise GameError(
-                        "no-choice-for-learner",
-                        "{game!r} cannot be played so: it ends before the learner can choose.",
-                        game=self.game,
-                    )
-            self._let_chance_move()
-            is_over = find_seats(self._states, self._seats)
-            if is_over:
-                continue
-            self.game.rules.legal_masks(self._states, self._seats, self._legal)
-            if self.game.rules.has_joint_moves and self._pass_over_idle_seats():
-                continue
-            asked = self._opponents.asked(self._seats)
-            if not len(asked):
-                return passed
-            self._play(asked, self._chosen_by_opponents(asked))
-
-    def _pass_over_idle_seats(self) -> bool:
-        """Where all move at once, let the next seat act if the acting one has nothing to choose; whether one has not."""
-        together = np.empty(self.num_envs, np.int64)
-        passed, joint = pass_over(self._states, self._seats, self._legal, self._waiting, together)
-        if joint:
-            self._play_together(together[:joint])
-        return passed + joint > 0
-
-    def _chosen_by_opponents(self, places: Indices) -> Indices:
-        seats = self._seats[places]
-        actions = self._opponents.act(self._as_records(self._bytes[places]), seats, self._choices)
-        refused = first_illegal(self._legal[places], actions)
-        if refused >= 0:
-            seat, action = int(seats[refused]), int(actions[refused])
-            text = self.game.texts_of(seat).get(action, action)
-            raise IllegalActionError(
-                "opponent-illegal",
-                "opponent {opponent!r} played {action} at seat {seat}, which is not legal there.",
-                opponent=self._opponents.name(seat),
-                action=text,
-                seat=seat,
-            )
-        return actions
-
     def _told(
         self, passed: list[tuple[Indices, NDArray[np.uint8]]]
     ) -> tuple[NDArray[np.float32], NDArray[np.bool_], Info]:
@@ -330,21 +210,12 @@ class VectorEnv:
         terminated[places] = True
         return rewards, terminated, {"final_states": final_states, "unplayed_states": self._as_records(rows[~is_first])}
 
-    def _as_records(self, rows: NDArray[np.uint8]) -> NDArray[Any]:
-        return records_in(rows, self.game.rules.STATE)
-
     def _info(self) -> Info:
         """Who acts next, and what they may do."""
-        mask = np.empty((self.num_envs, self.game.num_distinct_actions()), np.int8)
-        spread(self._legal, mask)
-        return {"players": self._seats.copy(), "action_mask": mask}
+        return {"players": self._seats.copy(), "action_mask": self._mask()}
 
     def _observe(self) -> NDArray[Any]:
-        if self.observations == "record":
-            return self.records
-        rows = np.empty((self.num_envs, *self.game.observation_tensor_shape()), np.float32)
-        self.game.encoding.encode_all(self._states, self._seats, rows)
-        return rows
+        return self.records if self.observations == "record" else self._tensors(self._seats)
 
     # Keeping
 
@@ -391,18 +262,6 @@ class VectorEnv:
             own[:] = np.frombuffer(saved, own.dtype).reshape(own.shape)
         self.game.rules.legal_masks(self._states, self._seats, self._legal)
         return self._observe(), self._info()
-
-    def __copy__(self) -> Self:
-        """An independent environment: a copy that shares its arrays would play in both."""
-        return deepcopy(self)
-
-    def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in self.__dict__.items() if name != "_states"}
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        for name, value in state.items():  # arrays that come by Ray are read-only
-            setattr(self, name, value.copy() if isinstance(value, np.ndarray) else value)
-        self._states = self._as_records(self._bytes)
 
     # Spaces, for those who have Gymnasium installed; ImportError else
 

@@ -76,16 +76,53 @@ def sort_out(
 
 
 @compiled
-def find_seats(states: NDArray[Any], seats: Indices) -> bool:
-    """Fill in who acts next; where all move at once that is known already. Returns whether a game is over."""
-    is_over = False
+def find_seats(
+    states: NDArray[Any],
+    seats: Indices,
+    restarts: NDArray[np.bool_],
+    is_taken: NDArray[np.bool_],
+    ended: Indices,
+    asked: Indices,
+) -> tuple[int, int]:
+    """Fill in who acts next, and tell where a game is to begin anew and where a bot has to choose.
+
+    Args:
+        states: shape (n,), none of which waits for chance; only `player` is read.
+        seats: shape (n,): who acts next; where all move at once that is known already.
+        restarts: shape (n,): whether a game begins anew once it is over.
+        is_taken: shape (n, players): whether a bot has the seat.
+        ended: filled with the games that begin anew.
+        asked: filled with the games in which a bot has to choose.
+
+    Returns:
+        how many there are of `ended` and of `asked`.
+    """
+    over = 0
+    taken = 0
     for i in range(len(states)):
         player = int(states[i]["player"])
+        if player == TERMINAL:
+            if restarts[i]:
+                ended[over] = i
+                over += 1
+            continue
         if player >= 0:
             seats[i] = player
-        elif player == TERMINAL:
-            is_over = True
-    return is_over
+        if is_taken[i, seats[i]]:
+            asked[taken] = i
+            taken += 1
+    return over, taken
+
+
+@compiled
+def are_legal(legal: Indices, actions: Indices, answers: NDArray[np.bool_]) -> None:
+    """Element k of `answers`: whether the action is one of the bits of the words `legal[k]`."""
+    for k in range(len(legal)):
+        action = actions[k]
+        answers[k] = (
+            0 <= action < legal.shape[1] * WORD_BITS
+            and (legal[k, action // WORD_BITS] >> (action % WORD_BITS)) & 1 == 1
+        )
 
 
 @compiled

@@ -95,6 +95,95 @@ def test_what_is_observed_lies_in_the_spaces(name: str, given: dict[str, Any]) -
     assert env.position.is_terminal()
 
 
+# Where the mask is -------------------------------------------------------------------------------
+
+FORMS = [("both", "dict"), ("observation", "dict"), ("info", "dict"), ("both", "vector"), ("info", "vector")]
+every_form = pytest.mark.parametrize(("mask", "observation"), FORMS)
+
+
+def mask_in(seen: Any, info: dict[str, Any], mask: str, observation: str) -> np.ndarray[Any, np.dtype[np.int8]]:
+    """The mask of an agent, once it is seen to be where it was asked for and nowhere else."""
+    assert set(info) == (set() if mask == "observation" else {"action_mask"})
+    if observation == "vector":
+        assert isinstance(seen, np.ndarray)
+        found = info["action_mask"]
+    else:
+        assert set(seen) == ({"observation"} if mask == "info" else {"observation", "action_mask"})
+        found = seen.get("action_mask", info.get("action_mask"))
+        assert mask != "both" or np.array_equal(found, info["action_mask"])
+    assert found.dtype == np.int8
+    mask_of_agent: np.ndarray[Any, np.dtype[np.int8]] = found
+    return mask_of_agent
+
+
+@pytest.mark.parametrize("is_illegal", [False, True])
+@every_form
+@pytest.mark.parametrize("name", registered_games())
+def test_agents_in_turn_find_their_mask_where_it_was_asked_for(
+    name: str, mask: str, observation: str, is_illegal: bool
+) -> None:
+    env, usual = (aec_env(name, players=3, **form) for form in ({"mask": mask, "observation": observation}, {}))
+    env.reset(seed=1)
+    usual.reset(seed=1)
+    for turn, agent in enumerate(env.agent_iter()):
+        for each in env.agents:
+            seen, expected = env.observe(each), usual.observe(each)
+            assert seen in env.observation_space(each)
+            assert np.array_equal(seen if observation == "vector" else seen["observation"], expected["observation"])
+            assert np.array_equal(mask_in(seen, env.infos[each], mask, observation), expected["action_mask"])
+        seen, _, termination, truncation, info = env.last()
+        found = mask_in(seen, info, mask, observation)
+        assert usual.agent_selection == agent
+        action = (
+            None if termination or truncation else int(found.argmin() if is_illegal and turn > 4 else found.argmax())
+        )
+        env.step(action)
+        usual.step(action)
+    assert usual.agents == []
+
+
+@every_form
+@pytest.mark.parametrize("name", registered_games())
+def test_in_parallel_agents_find_their_mask_where_it_was_asked_for(name: str, mask: str, observation: str) -> None:
+    env, usual = (parallel_env(name, players=3, **form) for form in ({"mask": mask, "observation": observation}, {}))
+    told: Any = env.reset(seed=1)
+    expected: Any = usual.reset(seed=1)
+    while True:
+        for agent, seen in told[0].items():
+            whole = expected[0][agent]
+            assert seen in env.observation_space(agent)
+            assert np.array_equal(seen if observation == "vector" else seen["observation"], whole["observation"])
+            assert np.array_equal(mask_in(seen, told[-1][agent], mask, observation), whole["action_mask"])
+        if not env.agents:
+            break
+        actions = {agent: int(seen["action_mask"].argmax()) for agent, seen in expected[0].items()}
+        told, expected = env.step(actions), usual.step(actions)
+        assert told[1:4] == expected[1:4]
+
+
+@pytest.mark.filterwarnings(
+    "error",
+    "ignore:Observation is not a NumPy array",
+    "ignore:Observation space for each agent probably should be",
+)
+@every_form
+def test_in_every_form_they_pass_pettingzoo_s_tests(mask: str, observation: str) -> None:
+    form = {"mask": mask, "observation": observation}
+    api_test(aec_env("maudits_criquets", **form), num_cycles=CYCLES)
+    seed_test(lambda: aec_env("maudits_criquets", **form), num_cycles=CYCLES)
+    parallel_api_test(parallel_env("maudits_criquets", **form), num_cycles=CYCLES)
+
+
+@pytest.mark.parametrize("make", [aec_env, parallel_env])
+def test_a_form_that_is_none_is_refused(make: Any) -> None:
+    with pytest.raises(ParameterError, match="mask='no' is not possible: it must be both, observation or info"):
+        make("lucky_numbers", mask="no")
+    with pytest.raises(ParameterError, match="observation='box' is not possible: it must be dict or vector"):
+        make("lucky_numbers", observation="box")
+    with pytest.raises(ParameterError, match="a vector has no place for the mask"):
+        make("lucky_numbers", mask="observation", observation="vector")
+
+
 # Whose turn it is --------------------------------------------------------------------------------
 
 
@@ -123,7 +212,7 @@ def test_nothing_shows_an_earlier_bid(players: int) -> None:
         env.step(bid)
         assert env.agent_selection == "player_1"
         observations = [str(env.observe(agent)) for agent in env.agents]
-        told.append((observations, env.render(), env.state().tolist(), env.rewards, env.infos))
+        told.append((observations, env.render(), env.state().tolist(), env.rewards, str(env.infos)))
     assert all(other == told[0] for other in told)
 
 

@@ -7,8 +7,10 @@ shows both at work.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import dataclasses
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
+from dataclasses import dataclass
 from typing import Any, Self
 
 import numpy as np
@@ -18,7 +20,8 @@ from jardinet.envs.rendering import METADATA, Frame, check_render_mode, close_wi
 from jardinet.envs.spaces import NO_OP, Observation, mask_of, new_chances, observation_space, observe
 from jardinet.games import load_game
 from jardinet.games.api import NO_ACTION, Action, IllegalActionError, State, let_chance_move
-from jardinet.games.sentences import Every
+from jardinet.games.parameters import ParameterError
+from jardinet.games.sentences import Either, Every
 
 try:
     from gymnasium import spaces
@@ -31,7 +34,18 @@ except ImportError as error:
 Infos = dict[str, dict[str, Any]]
 
 
-def aec_env(name: str, *, render_mode: str | None = None, **parameters: int | str | None) -> AECEnv:
+MASKS = ("both", "observation", "info")
+OBSERVATIONS = ("dict", "vector")
+
+
+def aec_env(
+    name: str,
+    *,
+    mask: str = "both",
+    observation: str = "dict",
+    render_mode: str | None = None,
+    **parameters: int | str | None,
+) -> AECEnv:
     """A game whose agents act one after the other, as PettingZoo's own classic games do.
 
     Where all players of a game move at once, those who have something to choose are asked seat by seat, and
@@ -39,7 +53,7 @@ def aec_env(name: str, *, render_mode: str | None = None, **parameters: int | st
 
     An observation is a dict: `observation`, float32 in 0..1 (`State.observation_tensor` of the agent's
     seat), and `action_mask`, int8: 1 for each action that is legal now, all 0 for whoever is not
-    `agent_selection`. Actions are those of the game. PettingZoo's own wrappers see to the rest: an
+    `agent_selection`. `infos` hold the same mask, for learners that look for it there. Actions are those of the game. PettingZoo's own wrappers see to the rest: an
     illegal action ends the game at once, truncated as well as terminated, and its agent gets the least
     that a game can be worth, everybody else nothing; an action outside of the space is an AssertionError.
 
@@ -51,12 +65,17 @@ def aec_env(name: str, *, render_mode: str | None = None, **parameters: int | st
 
     Args:
         name: one of `registered_games()`.
+        mask: where agents find their mask: in their `observation`, in their `info`, or in `both`.
+        observation: a `dict`, as above; or a `vector`, for learners that take nothing else: what stands in that dict
+            as `observation` alone. There is no mask in it then: with `both` it is in the infos alone.
         render_mode: `human` (a window), `ansi` (a str), `rgb_array` (uint8, height by width by 3), or None.
         parameters: what is agreed, as in `load_game`.
 
     Raises:
         ParameterError: the game, a parameter or a value is unknown, or two contradict each other.
 
+    >>> aec_env("maudits_criquets", observation="vector").observation_space("player_0").shape
+    (67,)
     >>> env = aec_env("lucky_numbers", players=3)
     >>> env.reset(seed=1)
     >>> for agent in env.agent_iter():
@@ -68,13 +87,70 @@ def aec_env(name: str, *, render_mode: str | None = None, **parameters: int | st
     >>> env.unwrapped.position.is_terminal()
     True
     """
-    env = AecGame(name, render_mode, **parameters)
+    form = _Form.of(mask, observation)
+    env = AecGame(name, render_mode, mask=mask, **parameters)
     env = wrappers.TerminateIllegalWrapper(env, illegal_reward=env.game.min_utility())
-    return _Outermost(wrappers.AssertOutOfBoundsWrapper(env))
+    return _Outermost(wrappers.AssertOutOfBoundsWrapper(env), form)
+
+
+@dataclass(frozen=True)
+class _Form:
+    """Where the mask is, and what an observation is made of."""
+
+    has_mask: bool  # in the observation
+    is_vector: bool
+    informs: bool  # of the mask in the infos
+
+    @classmethod
+    def of(cls, mask: str, observation: str) -> _Form:
+        """What `aec_env` is asked for; ParameterError: that is not possible."""
+        for name, given, possible in ("mask", mask, MASKS), ("observation", observation, OBSERVATIONS):
+            if given not in possible:
+                raise ParameterError(
+                    "observation-form",
+                    "{name}={given!r} is not possible: it must be {possible}.",
+                    name=name,
+                    given=given,
+                    possible=Either(possible),
+                )
+        if (mask, observation) == ("observation", "vector"):
+            raise ParameterError(
+                "mask-in-vector",
+                "mask='observation' and observation='vector' contradict each other: a vector has no place for the mask.",
+            )
+        return cls(mask != "info" and observation == "dict", observation == "vector", mask != "observation")
+
+    def space(self, whole: spaces.Dict) -> spaces.Space[Any]:
+        """The space of observations of this form; `whole` is that with all parts."""
+        if self.is_vector:
+            return whole["observation"]
+        return whole if self.has_mask else spaces.Dict({"observation": whole["observation"]})
+
+    def shown(self, whole: Observation) -> Any:
+        """An observation in this form."""
+        if self.is_vector:
+            return whole["observation"]
+        return whole if self.has_mask else {"observation": whole["observation"]}
 
 
 class _Outermost(wrappers.OrderEnforcingWrapper):  # type: ignore[misc]
-    """PettingZoo's wrapper; a copy of PettingZoo's own would share the game with the original."""
+    """PettingZoo's wrapper, and observations in the form that was asked for: its wrapper for illegal actions needs all of them.
+
+    A copy of PettingZoo's own would share the game with the original.
+    """
+
+    def __init__(self, env: AECEnv, form: _Form) -> None:
+        super().__init__(env)
+        self._form = form
+        self._spaces = {agent: form.space(env.observation_space(agent)) for agent in env.possible_agents}
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """What `agent` observes; always the same object."""
+        return self._spaces[agent]
+
+    def observe(self, agent: str) -> Any:
+        """What `agent` may know, in the form that was asked for."""
+        return self._form.shown(super().observe(agent))
 
     def __copy__(self) -> Self:
         return deepcopy(self)
@@ -83,7 +159,14 @@ class _Outermost(wrappers.OrderEnforcingWrapper):  # type: ignore[misc]
         return str(self.env)
 
 
-def parallel_env(name: str, *, render_mode: str | None = None, **parameters: int | str | None) -> ParallelGame:
+def parallel_env(
+    name: str,
+    *,
+    mask: str = "both",
+    observation: str = "dict",
+    render_mode: str | None = None,
+    **parameters: int | str | None,
+) -> ParallelGame:
     """A game in which every agent acts in every step; whoever has nothing to choose waits.
 
     Waiting is an action of its own, the last one (`ParallelGame.wait`), and the only one that the mask of
@@ -92,7 +175,7 @@ def parallel_env(name: str, *, render_mode: str | None = None, **parameters: int
     `turn_based_aec_to_parallel` lets one agent act in a step and drops what the others say; here
     that counts, and an agent that does not wait plays an illegal action.
 
-    Observations are those of `aec_env`, their masks longer by the one action. Illegal actions, also
+    Observations and infos are those of `aec_env`, their masks longer by the one action. Illegal actions, also
     numbers outside of the space, have the same end as there: each agent that played one gets the
     least that a game can be worth, everybody else nothing.
 
@@ -106,7 +189,7 @@ def parallel_env(name: str, *, render_mode: str | None = None, **parameters: int
     >>> sum(rewards.values())
     0.0
     """
-    return ParallelGame(name, render_mode, **parameters)
+    return ParallelGame(name, render_mode, mask=mask, observation=observation, **parameters)
 
 
 class _Table:
@@ -120,7 +203,9 @@ class _Table:
         state_space: the space of `state()`.
     """
 
-    def __init__(self, name: str, render_mode: str | None, more_actions: int, parameters: Mapping[str, Any]) -> None:
+    def __init__(
+        self, name: str, render_mode: str | None, form: _Form, more_actions: int, parameters: Mapping[str, Any]
+    ) -> None:
         self.game = load_game(name, **parameters)
         self.position: State = self.game.new_initial_state()
         self.render_mode = check_render_mode(render_mode)
@@ -129,12 +214,15 @@ class _Table:
         self.agents: list[str] = []
         actions = self.game.num_distinct_actions() + more_actions
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        self._observation_spaces = {agent: observation_space(self.game, actions) for agent in self.possible_agents}
+        self._form = form
+        self._observation_spaces = {
+            agent: form.space(observation_space(self.game, actions)) for agent in self.possible_agents
+        }
         self._action_spaces = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
         self.state_space = spaces.Box(0.0, 1.0, self.game.observation_tensor_shape(), np.float32)
         self._generator = seeding.np_random()[0]
 
-    def observation_space(self, agent: str) -> spaces.Dict:
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
         """What `agent` observes; always the same object."""
         return self._observation_spaces[agent]
 
@@ -181,6 +269,10 @@ class _Table:
         let_chance_move(self.position, self._chance)
         self._show()
 
+    def _informed(self, masks: Mapping[str, NDArray[np.int8]]) -> Infos:
+        """Infos of agents with these masks."""
+        return {agent: {"action_mask": mask} if self._form.informs else {} for agent, mask in masks.items()}
+
     def _show(self) -> None:
         if self.render_mode == "human":
             self.render()
@@ -190,11 +282,17 @@ class _Table:
 
 
 class AecGame(_Table, AECEnv):  # type: ignore[misc]
-    """Agents one after the other, without PettingZoo's wrappers: see `aec_env`, which puts them round it."""
+    """Agents one after the other, without PettingZoo's wrappers: see `aec_env`, which puts them round it.
 
-    def __init__(self, name: str, render_mode: str | None = None, **parameters: int | str | None) -> None:
+    Observations are dicts with their masks, whatever is asked for: it is the outermost wrapper that gives them their form.
+    """
+
+    def __init__(
+        self, name: str, render_mode: str | None = None, *, mask: str = "both", **parameters: int | str | None
+    ) -> None:
         """See `aec_env`."""
-        _Table.__init__(self, name, render_mode, 0, parameters)
+        form = dataclasses.replace(_Form.of(mask, "dict"), has_mask=True)
+        _Table.__init__(self, name, render_mode, form, 0, parameters)
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a new game; `options` changes nothing."""
@@ -203,18 +301,12 @@ class AecGame(_Table, AECEnv):  # type: ignore[misc]
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos: Infos = {agent: {} for agent in self.agents}
         self._chosen: dict[int, Action] = {}  # by the first acting seats, where all move at once
         self._select()
 
     def observe(self, agent: str) -> Observation:
         """What `agent` may know: see `aec_env`."""
-        seat = self._seats[agent]
-        if self._is_over():
-            legal = [NO_OP]
-        else:
-            legal = self.position.legal_actions(seat) if agent == self.agent_selection else []
-        return observe(self.position, seat, mask_of(self.game.num_distinct_actions(), legal))
+        return observe(self.position, self._seats[agent], self._mask(agent))
 
     def step(self, action: Any) -> None:
         """Play `action` for `agent_selection`; None or NO_OP, which take it away, once its game is over.
@@ -237,6 +329,22 @@ class AecGame(_Table, AECEnv):  # type: ignore[misc]
 
     def _select(self) -> None:
         self.agent_selection = self.possible_agents[self.position.acting_seats()[len(self._chosen)]]
+        self._inform()
+
+    def _mask(self, agent: str) -> NDArray[np.int8]:
+        if self._is_over():
+            legal = [NO_OP]
+        else:
+            legal = self.position.legal_actions(self._seats[agent]) if agent == self.agent_selection else []
+        return mask_of(self.game.num_distinct_actions(), legal)
+
+    def _inform(self) -> None:
+        self.infos: Infos = self._informed({agent: self._mask(agent) for agent in self.agents})
+
+    def _deads_step_first(self) -> Any:
+        """PettingZoo's, which is called whenever a game is over, also by its wrapper after an illegal action."""
+        self._inform()
+        return super()._deads_step_first()
 
     def _is_over(self) -> bool:
         """Whether the game is: all agents end together, also when one plays an illegal action."""
@@ -260,21 +368,27 @@ class ParallelGame(_Table, ParallelEnv):  # type: ignore[misc]
         wait: the action of an agent that has nothing to choose, the last of its space.
     """
 
-    def __init__(self, name: str, render_mode: str | None = None, **parameters: int | str | None) -> None:
+    def __init__(
+        self,
+        name: str,
+        render_mode: str | None = None,
+        *,
+        mask: str = "both",
+        observation: str = "dict",
+        **parameters: int | str | None,
+    ) -> None:
         """See `parallel_env`."""
-        _Table.__init__(self, name, render_mode, 1, parameters)
+        _Table.__init__(self, name, render_mode, _Form.of(mask, observation), 1, parameters)
         self.wait = self.game.num_distinct_actions()
 
-    def reset(
-        self, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[dict[str, Observation], Infos]:
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[dict[str, Any], Infos]:
         """Begin a new game and return everybody's observations and infos; `options` changes nothing."""
         self._begin(seed)
-        return self._observations(), {agent: {} for agent in self.agents}
+        return self._observations(), self._infos(self.agents)
 
     def step(
         self, actions: Mapping[str, Action]
-    ) -> tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], Infos]:
+    ) -> tuple[dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], Infos]:
         """Play everybody's action: observations, rewards, terminations, truncations and infos, by agent.
 
         Args:
@@ -307,14 +421,20 @@ class ParallelGame(_Table, ParallelEnv):  # type: ignore[misc]
             rewards,
             dict.fromkeys(agents, is_over),
             dict.fromkeys(agents, bool(offenders)),
-            {agent: {} for agent in agents},
+            self._infos(agents),
         )
 
     def _legal(self, agent: str) -> list[Action]:
         return (self.position.legal_actions(self._seats[agent]) if self.agents else []) or [self.wait]
 
-    def _observations(self) -> dict[str, Observation]:
-        observations = {}
-        for agent, seat in self._seats.items():
-            observations[agent] = observe(self.position, seat, mask_of(self.wait + 1, self._legal(agent)))
-        return observations
+    def _observations(self) -> dict[str, Any]:
+        return {
+            agent: self._form.shown(observe(self.position, seat, self._mask(agent)))
+            for agent, seat in self._seats.items()
+        }
+
+    def _infos(self, agents: Sequence[str]) -> Infos:
+        return self._informed({agent: self._mask(agent) for agent in agents})
+
+    def _mask(self, agent: str) -> NDArray[np.int8]:
+        return mask_of(self.wait + 1, self._legal(agent))

@@ -281,6 +281,20 @@ def test_ratings_agree_with_the_standings(outcome: Outcome) -> None:
     assert ratings_of(outcome) == list(ratings.values())
 
 
+def test_the_last_of_thousands_of_games_counts_as_the_first() -> None:
+    """However long a tournament is: of 6,000 games the last 3,000 are won by the bot that lost all before."""
+    pytest.importorskip("openskill")
+    from jardinet.arena.ratings import ratings_of
+
+    rows = np.zeros(6000, row_type(2))
+    rows["bot"], rows["place"] = [0, 1], [1, 2]
+    before = ratings_of(Outcome(THREE, ("a", "b"), [], rows[:3000], {}, False, False))
+    rows["place"][3000:] = [2, 1]
+    after = ratings_of(Outcome(THREE, ("a", "b"), [], rows, {}, False, False))
+    assert before[0].mu > after[0].mu and after[1].mu > before[1].mu
+    assert all(later.sigma < one.sigma for one, later in zip(before, after, strict=True))
+
+
 def test_a_rating_tells_second_from_last_where_the_game_does() -> None:
     pytest.importorskip("openskill")
     from jardinet.arena.ratings import ratings_of

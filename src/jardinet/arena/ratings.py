@@ -11,8 +11,6 @@ import msgspec
 from jardinet.arena.tournament import Outcome
 from jardinet.extras import extra
 
-RATED = 2000  # games: openskill takes half a millisecond for one, and more hardly move a rating
-
 
 class Rating(msgspec.Struct, frozen=True):
     """Rating by the Plackett–Luce model of Weng and Lin (Journal of Machine Learning Research, 2011).
@@ -29,7 +27,7 @@ class Rating(msgspec.Struct, frozen=True):
 
 
 def ratings_of(outcome: Outcome) -> list[Rating]:
-    """The rating of each bot after the first RATED games, one after another in the order of their deals.
+    """The rating of each bot after all games, one after another in the order of their deals; some 30 µs for each.
 
     They are ranked by their places: winners first, the others by their match points, whoever has equal ones together (see
     `tournament.row_type`). A bot that has several seats gets the mean of what these come to.
@@ -42,12 +40,13 @@ def ratings_of(outcome: Outcome) -> list[Rating]:
         from openskill.models import PlackettLuce
     model = PlackettLuce(tau=0.0)
     ratings = [model.rating() for _ in outcome.bots]
-    for row in outcome.rows[:RATED]:
-        who = row["bot"].tolist()
-        new = model.rate([[ratings[bot]] for bot in who], ranks=row["place"].tolist())
+    for who, places in zip(outcome.rows["bot"].tolist(), outcome.rows["place"].tolist(), strict=True):
+        new = model.rate([[ratings[bot]] for bot in who], ranks=places)
         for bot in set(who):
             own = [team[0] for team, other in zip(new, who, strict=True) if other == bot]
-            ratings[bot] = model.rating(
-                mu=sum(one.mu for one in own) / len(own), sigma=sum(one.sigma for one in own) / len(own)
-            )
+            ratings[bot] = own[0]
+            if len(own) > 1:
+                ratings[bot] = model.rating(
+                    mu=sum(one.mu for one in own) / len(own), sigma=sum(one.sigma for one in own) / len(own)
+                )
     return [Rating(name, one.mu, one.sigma) for name, one in zip(outcome.bots, ratings, strict=True)]

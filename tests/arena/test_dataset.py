@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -11,7 +12,7 @@ import pytest
 from typer.testing import CliRunner
 
 import jardinet
-from jardinet.arena.dataset import MANIFEST, DatasetError, load_dataset
+from jardinet.arena.dataset import MANIFEST, DatasetError, PlayedGame, load_dataset
 from jardinet.arena.self_play import CHUNK, make_dataset, planned
 from jardinet.bots.levels import bots_of, games_with_self_play, self_play_of
 from jardinet.commands import dataset as command
@@ -21,6 +22,7 @@ from jardinet.play.record_format import read, write
 
 GAMES = games_with_self_play()
 SIZE = 60
+FORM_1 = Path(__file__).parent / "dataset-1"  # jardinet dataset lucky-numbers maudits-criquets --games 12 --seed 1
 
 
 @pytest.fixture(scope="module")
@@ -31,7 +33,8 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in folder.iterdir()}
+    """Every file by its path in the folder."""
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 def stop_after(shards: int) -> Callable[[int], None]:
@@ -51,14 +54,34 @@ def test_every_game_comes_back_and_ends_as_it_is_told(made: Path) -> None:
     assert [game.number for game in games] == list(range(SIZE))
     assert {game.game.name for game in games} == set(GAMES)
     for game in games:
-        record = game.record()
-        assert read(write(record)) == [record]
-        final = state_of(record)
-        assert final.is_terminal()
-        assert tuple(final.returns()) == game.returns
-        assert tuple(final.match_points()) == game.points
-        assert game.game.ends[int(final.record["end"])] == game.end
+        ends_as_it_is_told(game)
     assert len({game.moves for game in games}) == SIZE
+
+
+def ends_as_it_is_told(game: PlayedGame) -> None:
+    record = game.record()
+    assert read(write(record)) == [record]
+    final = state_of(record)
+    assert final.is_terminal()
+    assert tuple(final.returns()) == game.returns
+    assert tuple(final.match_points()) == game.points
+    assert game.game.ends[int(final.record["end"])] == game.end
+
+
+def test_a_data_set_of_the_first_form_is_read_and_not_continued() -> None:
+    before = contents(FORM_1)
+    data = load_dataset(FORM_1, verify=True)
+    assert (data.manifest.format, data.manifest.is_complete) == ("jardinet-dataset-1", True)
+    games = list(data.games())
+    assert [game.number for game in games] == list(range(12))
+    for game in games:
+        ends_as_it_is_told(game)
+    positions = list(data.positions())
+    assert sum(map(len, positions)) > 12 * 20
+    assert {int(number) for of_shard in positions for number in of_shard.numbers} == set(range(12))
+    with pytest.raises(DatasetError, match="by jardinet-dataset-1, jardinet"):
+        make_dataset(FORM_1, ["lucky_numbers", "maudits_criquets"], 12, 1)
+    assert contents(FORM_1) == before
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -111,16 +134,15 @@ def test_after_ctrl_c_the_same_command_goes_on(made: Path, tmp_path: Path) -> No
     broken_off = make_dataset(tmp_path, GAMES, SIZE, 3, workers=1, on_progress=stop_after(3))
     assert not broken_off.is_complete
     assert len(load_dataset(tmp_path, verify=True).manifest.shards) == 3
-    kept = {path: path.stat().st_mtime_ns for path in tmp_path.glob("*.parquet")}
+    kept = {path: path.stat().st_mtime_ns for path in tmp_path.glob("games/*.parquet")}
     assert make_dataset(tmp_path, GAMES, SIZE, 3, workers=1).is_complete
     assert contents(tmp_path) == contents(made)
     assert {path: path.stat().st_mtime_ns for path in kept} == kept
 
 
 def test_a_damaged_shard_is_refused_and_played_again(made: Path, tmp_path: Path) -> None:
-    for name, content in contents(made).items():
-        (tmp_path / name).write_bytes(content)
-    shard = tmp_path / "shard-0002.parquet"
+    shutil.copytree(made, tmp_path, dirs_exist_ok=True)
+    shard = tmp_path / "games" / "shard-0002.parquet"
     changed = bytearray(shard.read_bytes())
     changed[len(changed) // 3] ^= 1
     shard.write_bytes(changed)
@@ -129,7 +151,7 @@ def test_a_damaged_shard_is_refused_and_played_again(made: Path, tmp_path: Path)
     shard.write_bytes(changed[: len(changed) // 2])
     with pytest.raises(DatasetError, match=r"shard-0002\.parquet is damaged"):
         list(load_dataset(tmp_path).games())
-    shard.write_bytes((tmp_path / "shard-0003.parquet").read_bytes())
+    shard.write_bytes((tmp_path / "games" / "shard-0003.parquet").read_bytes())
     with pytest.raises(DatasetError, match=r"shard-0002\.parquet is damaged"):
         list(load_dataset(tmp_path).positions())
     make_dataset(tmp_path, GAMES, SIZE, 3, workers=1)
@@ -144,7 +166,7 @@ def test_a_folder_of_something_else_is_refused(made: Path, tmp_path: Path) -> No
     with pytest.raises(DatasetError, match="holds no data set"):
         load_dataset(tmp_path)
     (tmp_path / MANIFEST).write_text("{}", encoding="utf-8")
-    with pytest.raises(DatasetError, match="is not a manifest"):
+    with pytest.raises(DatasetError, match="is not a manifest of the form jardinet-dataset-1 or jardinet-dataset-2"):
         load_dataset(tmp_path)
 
 

@@ -259,7 +259,7 @@ def test_a_csv_has_a_row_for_every_game(outcome: Outcome, tmp_path: Path) -> Non
     assert len(rows) == 60
     assert list(rows[0]) == list(columns_of(outcome))
     assert [float(row["share2"]) for row in rows] == outcome.shares()[:, 1].tolist()
-    assert {row["end"] for row in rows} <= set(THREE.ends.values())
+    assert {row["ending"] for row in rows} <= set(THREE.ends.values())
     assert [row["bot3"] for row in rows[:3]] == [outcome.bots[bot] for bot in outcome.rows["bot"][:3, 2]]
 
 

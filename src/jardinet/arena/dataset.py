@@ -1,8 +1,8 @@
 """Data set of self-play on disk, and its loader: games as they were played, and every position that a seat chose in.
 
-A folder has shards, Parquet files with a row for each game, and a manifest that tells what they are. A game is the list of its
-moves, chance included; positions are not kept but played again, all games of a shard side by side. self_play.py makes
-such folders; docs/dataset.md tells of the columns.
+A folder has a manifest that tells what is there, and in a folder of their own, which other libraries read as a whole, shards:
+Parquet files with a row for each game. A game is the list of its moves, chance included; positions are not kept but played
+again, all games of a shard side by side. self_play.py makes such folders; docs/dataset.md tells of the columns.
 """
 
 from __future__ import annotations
@@ -23,10 +23,16 @@ from jardinet.games import load_game
 from jardinet.games.api import CHANCE, NO_ACTION, SIMULTANEOUS, TERMINAL, Game, Move
 from jardinet.games.parameters import GameError
 from jardinet.games.records import joined, rows_of
+from jardinet.games.sentences import Either
 from jardinet.play.record import Record
 
-FORMAT = "jardinet-dataset-1"
+FORMAT = "jardinet-dataset-2"
+ENDING = {
+    "jardinet-dataset-1": "end",
+    FORMAT: "ending",
+}  # the forms that are read, and their column of how a game ended
 MANIFEST = "manifest.json"
+SHARDS = "games"  # nothing else lies in this folder: libraries that read folders stop at whatever is no Parquet
 
 Indices = NDArray[np.int64]
 
@@ -39,7 +45,7 @@ class Shard(msgspec.Struct, frozen=True):
     """Shard of a data set, a Parquet file of games with one agreement.
 
     Attributes:
-        file: its name in the folder.
+        file: its path in the folder, with slashes.
         game: what is played in it.
         parameters: all that was agreed.
         bots: who plays, a weight by name: who sits at each seat was drawn by them.
@@ -61,7 +67,7 @@ class Manifest(msgspec.Struct, frozen=True):
     """What a data set is: manifest.json.
 
     Attributes:
-        format: FORMAT.
+        format: one of ENDING.
         command: what makes the same data set.
         seed: of all chance, of decks and of bots.
         games: how many games were asked for.
@@ -181,19 +187,22 @@ class Dataset:
     def games(self, game: str | None = None, **parameters: int | str) -> Iterator[PlayedGame]:
         """The games of `shards`, one by one; raises DatasetError where a shard is damaged."""
         for shard in self.shards(game, **parameters):
-            yield from _Rows(self.folder / shard.file, shard).games()
+            yield from self._rows(shard).games()
 
     def positions(self, game: str | None = None, **parameters: int | str) -> Iterator[Positions]:
         """The positions of `shards`, those of a shard at once; raises DatasetError where one is damaged."""
         for shard in self.shards(game, **parameters):
-            yield _Rows(self.folder / shard.file, shard).positions()
+            yield self._rows(shard).positions()
+
+    def _rows(self, shard: Shard) -> _Rows:
+        return _Rows(self.folder / shard.file, shard, ENDING[self.manifest.format])
 
 
 def load_dataset(folder: Path | str, *, verify: bool = False) -> Dataset:
     """The data set in a folder, as far as it is made; what it holds is read when it is asked for.
 
     Args:
-        folder: made by `jardinet dataset`.
+        folder: made by `jardinet dataset`, of this version or one before.
         verify: whether to compare the SHA-256 of every shard with the manifest now.
 
     Raises:
@@ -220,9 +229,12 @@ def manifest_in(folder: Path) -> Manifest | None:
         manifest = _MANIFEST.decode(content)
     except msgspec.DecodeError:
         manifest = None
-    if manifest is None or manifest.format != FORMAT:
+    if manifest is None or manifest.format not in ENDING:
         raise DatasetError(
-            "dataset-format", "{file} is not a manifest of the form {format}.", file=folder / MANIFEST, format=FORMAT
+            "dataset-format",
+            "{file} is not a manifest of the form {format}.",
+            file=folder / MANIFEST,
+            format=Either(list(ENDING)),
         )
     return manifest
 
@@ -252,11 +264,12 @@ class _Step(NamedTuple):
 class _Rows:
     """Games of a shard as they were read."""
 
-    def __init__(self, path: Path, shard: Shard) -> None:
-        """Raises DatasetError where the file is not what the manifest says."""
+    def __init__(self, path: Path, shard: Shard, ending: str) -> None:
+        """`ending` is the column of how a game ended. Raises DatasetError where the file is not what the manifest says."""
         self._path = path
         self._game = load_game(shard.game, **shard.parameters)
         self._columns = _read(path)
+        self._ending = ending
         moves = self._columns["moves"]
         self._flat = np.array([action for game in moves for action in game], np.int64)
         self._ends = np.cumsum([len(game) for game in moves])
@@ -280,7 +293,7 @@ class _Rows:
                 tuple(moves),
                 tuple(columns["returns"][i]),
                 tuple(columns["points"][i]),
-                columns["end"][i],
+                columns[self._ending][i],
             )
 
     def positions(self) -> Positions:

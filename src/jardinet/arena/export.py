@@ -13,7 +13,7 @@ from jardinet.extras import extra
 
 
 def columns_of(outcome: Outcome) -> dict[str, list[Any]]:
-    """The table by columns: deal and rotation from 0, what each seat from 1 had, the end, turns and decisions.
+    """The table by columns: deal and rotation from 0, what each seat from 1 had, the ending, turns and decisions.
 
     `bot1` is who sat in the first seat, `share1` its victories (one shared by k counts 1/k), `place1` and `points1` its
     place and match points (see `tournament.row_type`); `luck1`, where it was counted, what chance brought it.
@@ -35,7 +35,7 @@ def columns_of(outcome: Outcome) -> dict[str, list[Any]]:
             columns[f"luck{seat + 1}"] = rows["luck"][:, seat]
     told: dict[str, list[Any]] = {name: column.tolist() for name, column in columns.items()}
     return told | {
-        "end": [outcome.game.ends[number] for number in rows["end"].tolist()],
+        "ending": [outcome.game.ends[number] for number in rows["end"].tolist()],
         "turns": rows["turns"].tolist(),
         "decisions": rows["decisions"].tolist(),
     }

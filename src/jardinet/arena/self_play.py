@@ -18,7 +18,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from jardinet.arena.dataset import FORMAT, MANIFEST, DatasetError, Manifest, Shard, is_whole, manifest_in
+from jardinet.arena.dataset import FORMAT, MANIFEST, SHARDS, DatasetError, Manifest, Shard, is_whole, manifest_in
 from jardinet.arena.lockstep import Histories, Seated, begin, followed, play_games
 from jardinet.arena.spreading import check_games, spread_over
 from jardinet.bots.api import Bot
@@ -43,7 +43,7 @@ COLUMNS = {
     " a seat that has nothing to choose",
     "returns": "list of float64: what the game was worth to each seat",
     "points": "list of int32: match points of each seat",
-    "end": "string: how it ended",
+    "ending": "string: how it ended",
 }
 
 
@@ -87,8 +87,9 @@ def make_dataset(
             "{folder} has another data set: “{command}”, by {versions}. Name another folder.",
             folder=folder,
             command=there.command,
-            versions=Every([f"{name} {number}" for name, number in there.versions.items()]),
+            versions=Every([there.format, *(f"{name} {number}" for name, number in there.versions.items())]),
         )
+    (folder / SHARDS).mkdir(exist_ok=True)
     shards = {shard.file: shard for shard in (there.shards if there else []) if is_whole(folder, shard)}
     work = SelfPlayWork(seed, [shard for shard in plan if shard.file not in shards])
 
@@ -129,7 +130,7 @@ def planned(game_names: Sequence[str], games: int, seed: int) -> tuple[Manifest,
     for place, (_, k, size) in enumerate(sorted(chunks)):
         name, row = rows[k]
         parameters = load_game(name, **row.parameters).parameters
-        plan.append(Shard(f"shard-{place:04}.parquet", name, {**parameters}, dict(row.bots), first, size))
+        plan.append(Shard(f"{SHARDS}/shard-{place:04}.parquet", name, {**parameters}, dict(row.bots), first, size))
         first += size
     command = (
         f"jardinet dataset {' '.join(name.replace('_', '-') for name in game_names)} --games {games} --seed {seed}"
@@ -183,7 +184,7 @@ class SelfPlayWork(msgspec.Struct, frozen=True):
                 "moves": [_flat(state.history()) for state in ended],
                 "returns": [list(state.returns()) for state in ended],
                 "points": [list(state.match_points()) for state in ended],
-                "end": [game.ends[end] for end in states["end"].tolist()],
+                "ending": [game.ends[end] for end in states["end"].tolist()],
             }
         )
         return shard, content
@@ -210,7 +211,7 @@ def _parquet(columns: dict[str, list[Any]]) -> bytes:
             "moves": arrow.list_(arrow.int16()),
             "returns": arrow.list_(arrow.float64()),
             "points": arrow.list_(arrow.int32()),
-            "end": arrow.string(),
+            "ending": arrow.string(),
         }
     )
     file = BytesIO()

@@ -27,7 +27,7 @@ import pyspiel
 import pytest
 from absl import flags
 from open_spiel.integration_tests import api_test  # type: ignore[import-untyped]
-from open_spiel.python import policy  # type: ignore[import-untyped]
+from open_spiel.python import policy, rl_environment  # type: ignore[import-untyped]
 from open_spiel.python.algorithms import (  # type: ignore[import-untyped]
     cfr,
     exploitability,
@@ -35,13 +35,15 @@ from open_spiel.python.algorithms import (  # type: ignore[import-untyped]
     mcts,
 )
 from open_spiel.python.bots import uniform_random  # type: ignore[import-untyped]
+from open_spiel.python.observation import make_observation  # type: ignore[import-untyped]
 from open_spiel.python.tests import games_sim_test  # type: ignore[import-untyped]
 from tests.sizes import first_of
 
 from jardinet.envs.open_spiel import register
 from jardinet.games import entry_of, load_game, registered_games
-from jardinet.games.api import NO_ACTION, IllegalActionError
-from jardinet.games.parameters import Parameter, ParameterError
+from jardinet.games.api import NO_ACTION, IllegalActionError, TextError
+from jardinet.games.layout import slices_of
+from jardinet.games.parameters import GameError, Parameter, ParameterError
 
 register()
 
@@ -151,6 +153,50 @@ def test_what_is_not_possible_is_refused_in_our_words() -> None:
     with pytest.raises(IllegalActionError, match="Possible: reveal-strawberry"):
         state.apply_action(0)
     assert (state.history(), state.move_number()) == ([], 0)
+
+
+def beginning(variant: str) -> Any:
+    state = pyspiel.load_game(variant).new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.legal_actions()[0])
+    return state
+
+
+REFUSALS: dict[str, tuple[type[GameError], Callable[[str], Any]]] = {
+    "an illegal action": (
+        IllegalActionError,
+        lambda name: pyspiel.load_game(name).new_initial_state().apply_action(30),
+    ),
+    "illegal actions": (IllegalActionError, lambda name: beginning(name).apply_actions([30, 30])),
+    "too few actions": (IllegalActionError, lambda name: beginning(name).apply_actions([1])),
+    "actions for chance": (
+        IllegalActionError,
+        lambda name: pyspiel.load_game(name).new_initial_state().apply_actions([1, 1]),
+    ),
+    "a text": (TextError, lambda name: beginning(name).string_to_action(0, "resign")),
+    "the number of no action": (TextError, lambda name: beginning(name).action_to_string(0, 99)),
+    "the seat of nobody": (GameError, lambda name: beginning(name).legal_actions(9)),
+    "a parameter": (ParameterError, lambda name: pyspiel.load_game(f"{name}(players=7)")),
+}
+
+
+@pytest.mark.parametrize("name", ["python_lucky_numbers", "python_maudits_criquets"])
+@pytest.mark.parametrize("refusal", REFUSALS)
+def test_what_is_refused_is_an_error_of_openspiel_s_and_of_ours(name: str, refusal: str) -> None:
+    kind, ask = REFUSALS[refusal]
+    with pytest.raises(pyspiel.SpielError) as refused:
+        ask(name)
+    assert isinstance(refused.value, kind)
+    again = pickle.loads(pickle.dumps(refused.value))
+    assert (type(again), str(again), again.code) == (type(refused.value), str(refused.value), refused.value.code)
+
+
+def test_a_bid_that_is_illegal_in_the_turned_game_is_refused_by_an_error_of_openspiel_s() -> None:
+    state = pyspiel.load_game_as_turn_based(CUT_DOWN).new_initial_state()
+    state.apply_action(state.legal_actions()[0])
+    with pytest.raises(pyspiel.SpielError):  # once all have bid: until then OpenSpiel itself keeps the bids
+        for _ in range(2):
+            state.apply_action(7)
 
 
 def test_without_openspiel_the_error_says_what_to_install() -> None:
@@ -323,6 +369,85 @@ def test_an_information_state_is_the_whole_public_history_of_its_seat() -> None:
 
 
 @every_variant
+def test_tensors_have_their_parts_as_views_by_name(variant: str) -> None:
+    game = pyspiel.load_game(variant)
+    for recall in (False, True):
+        observer = make_observation(game, pyspiel.IIGObservationType(public_info=True, perfect_recall=recall))
+        if observer.tensor is None:
+            assert recall
+            continue
+        for state, seat in itertools.product(played(game, 1)[::9], range(game.num_players())):
+            observer.set_from(state, seat)
+            parts = list(observer.dict.items())
+            layout = list(slices_of(game.jardinet.observation_layout()))
+            assert [name for name, _ in parts[: len(layout)]] == [part.name for part, _ in layout]
+            position = np.concatenate([part for _, part in parts[: len(layout)]])
+            assert np.array_equal(position, state.jardinet.observation_tensor(seat))
+            assert [name for name, _ in parts[len(layout) :]] == (["seat", "history"] if recall else [])
+            assert all(np.shares_memory(part, observer.tensor) for _, part in parts)
+            assert np.array_equal(np.concatenate([part for _, part in parts]), observer.tensor)
+            told = state.information_state_tensor(seat) if recall else state.observation_tensor(seat)
+            assert np.array_equal(np.array(told, np.float32), observer.tensor)
+            assert 0 <= observer.tensor.min() <= observer.tensor.max() <= 1
+
+
+def turned_positions() -> dict[str, tuple[float, ...]]:
+    """Of every information state of the cut-down game, turn by turn, its tensor."""
+    known: dict[str, tuple[float, ...]] = {}
+    waiting = [pyspiel.load_game_as_turn_based(CUT_DOWN).new_initial_state()]
+    while waiting:
+        state = waiting.pop()
+        if not (state.is_chance_node() or state.is_terminal()):
+            told = tuple(state.information_state_tensor())
+            assert known.setdefault(state.information_state_string(), told) == told
+        waiting += [state.child(action) for action in state.legal_actions()]
+    return known
+
+
+def test_the_information_state_tensor_tells_every_position_of_the_turned_game_apart() -> None:
+    game = pyspiel.load_game_as_turn_based(CUT_DOWN)
+    known = turned_positions()
+    assert game.get_type().provides_information_state_tensor
+    assert len(known) > 900
+    assert len(set(known.values())) == len(known)
+    assert {len(told) for told in known.values()} == {game.information_state_tensor_size()}
+
+
+def test_the_information_state_tensor_tells_every_state_and_seat_apart() -> None:
+    tensors = defaultdict(set)
+    for state in cut_down_tree():
+        for seat in range(state.num_players()):
+            tensors[tuple(state.information_state_tensor(seat))].add(state.information_state_string(seat))
+    assert all(len(told) == 1 for told in tensors.values())
+
+
+def test_whole_games_fit_into_the_information_state_tensor() -> None:
+    for variant in (variant for variant in VARIANTS if "maudits" in variant):
+        game = pyspiel.load_game(variant)
+        for seed in range(5):
+            final = played(game, seed)[-1]
+            told = final.information_state_tensor(0)
+            entries = np.count_nonzero(told[game.observation_tensor_size() + game.num_players() :])
+            assert entries == len(final.jardinet.history()) + sum(
+                len(move) - 1 for move in final.jardinet.history() if isinstance(move, tuple)
+            )
+
+
+def test_a_game_without_an_information_state_tensor_refuses_one_as_those_of_openspiel_do() -> None:
+    ours, theirs = (pyspiel.load_game(name) for name in ("python_lucky_numbers", "tic_tac_toe"))
+    for game in (ours, theirs):
+        assert not game.get_type().provides_information_state_tensor
+        with pytest.raises(pyspiel.SpielError):
+            game.information_state_tensor_shape()
+        with pytest.raises(pyspiel.SpielError):
+            game.information_state_tensor_size()
+        with pytest.raises(pyspiel.SpielError):
+            game.new_initial_state().information_state_tensor(0)
+    with pytest.raises(pyspiel.SpielError, match="python_lucky_numbers has no information-state tensor"):
+        ours.information_state_tensor_size()
+
+
+@every_variant
 def test_nothing_is_known_to_one_seat_alone(variant: str) -> None:
     game = pyspiel.load_game(variant)
     private = pyspiel.IIGObservationType(public_info=False, perfect_recall=False)
@@ -353,6 +478,28 @@ def test_openspiel_s_best_responses_agree_and_cfr_is_much_harder_to_exploit_than
         solver.evaluate_and_update_policy()
     learnt = exploitability.exploitability(game, solver.average_policy())
     assert 0 <= learnt < uniform / 5
+
+
+@pytest.mark.parametrize("turned", [False, True], ids=["at once", "turned"])
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("name", ["lucky_numbers", "maudits_criquets"])
+def test_openspiel_s_learning_environment_plays_whole_games(name: str, players: int, turned: bool) -> None:
+    load = pyspiel.load_game_as_turn_based if turned else pyspiel.load_game
+    game = load(f"python_{name}(players={players})")
+    environment, rng = rl_environment.Environment(game, enable_legality_check=True), np.random.RandomState(players)
+    environment.seed(1)
+    (size,) = environment.observation_spec()["info_state"]
+    for _ in range(2):
+        step = environment.reset()
+        while not step.last():
+            legal = step.observations["legal_actions"]
+            assert {len(told) for told in step.observations["info_state"]} == {size}
+            if environment.is_turn_based:
+                step = environment.step([rng.choice(legal[step.current_player()])])
+            else:
+                step = environment.step([rng.choice(own) if own else 0 for own in legal])
+        assert sum(step.rewards) == pytest.approx(0)
+        assert any(step.rewards)
 
 
 def test_openspiel_s_mcts_beats_chance_at_lucky_numbers() -> None:

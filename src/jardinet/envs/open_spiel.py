@@ -1,7 +1,8 @@
 """OpenSpiel games made of ours, so that its algorithms and tools work on them.
 
 `register()` makes `pyspiel.load_game("python_lucky_numbers(players=3,bruno=true)")` work, with every
-parameter a game declares. Rules, texts and tensors are those of games/; nothing here names a game.
+parameter a game declares. Rules, texts and tensors are those of games/; nothing here names a game. Whatever is refused
+is refused in our words, by an error that is OpenSpiel's own as well.
 """
 
 from __future__ import annotations
@@ -10,9 +11,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Self
 
 import numpy as np
+from numpy.typing import NDArray
 
 from jardinet.games import entry_of, load_game, registered_games, title_of
-from jardinet.games.api import NO_ACTION, Game, State
+from jardinet.games.api import NO_ACTION, Action, Game, IllegalActionError, Move, State, TextError
+from jardinet.games.layout import size_of, slices_of
+from jardinet.games.parameters import GameError, ParameterError
 
 try:
     import pyspiel
@@ -43,7 +47,30 @@ def register() -> None:
             pyspiel.register_game(_game_type(load_game(name)), game_class)
 
 
-class SpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
+class SpielIllegalActionError(IllegalActionError, pyspiel.SpielError):  # type: ignore[misc]  # OpenSpiel has no types
+    """The action is not legal now; nothing has changed."""
+
+
+class SpielTextError(TextError, pyspiel.SpielError):  # type: ignore[misc]
+    """A text, or a number, is not one of this game's actions."""
+
+
+class SpielParameterError(ParameterError, pyspiel.SpielError):  # type: ignore[misc]
+    """A game parameter has a value it cannot have, or contradicts another."""
+
+
+class SpielGameError(GameError, pyspiel.SpielError):  # type: ignore[misc]
+    """Something else is not possible: there is no such seat."""
+
+
+def _as_spiel(error: GameError) -> GameError:
+    """The same error as a class that is `pyspiel.SpielError` too: wrappers of OpenSpiel's games catch nothing else."""
+    kinds = (SpielIllegalActionError, SpielTextError, SpielParameterError)
+    kind = next((kind for kind in kinds if isinstance(error, kind.__bases__[0])), SpielGameError)
+    return kind(error.code, error.text, **error.values)
+
+
+class SpielGame(pyspiel.Game):  # type: ignore[misc]
     """One of our games with what was agreed, as a `pyspiel.Game`; make it by `pyspiel.load_game`.
 
     Attributes:
@@ -57,9 +84,12 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
         """Not for callers: pyspiel calls it with every parameter; "" counts as not given.
 
         Raises:
-            ParameterError: a value is unknown, or two contradict each other.
+            SpielParameterError: a value is unknown, or two contradict each other.
         """
-        self.jardinet = load_game(self.name, **{k: v for k, v in parameters.items() if v != AS_THE_OTHERS_SAY})
+        try:
+            self.jardinet = load_game(self.name, **{k: v for k, v in parameters.items() if v != AS_THE_OTHERS_SAY})
+        except ParameterError as error:
+            raise _as_spiel(error) from None
         self._beginning = self.jardinet.new_initial_state()  # a clone of it costs a quarter of a new one, or less
         super().__init__(_game_type(self.jardinet), _game_info(self.jardinet), self.jardinet.parameters)
 
@@ -70,6 +100,16 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
     def max_chance_nodes_in_history(self) -> int:
         """The most times chance can move in one game."""
         return self.jardinet.max_chance_nodes_in_history()
+
+    def information_state_tensor_shape(self) -> list[int]:
+        """The shape of `SpielState.information_state_tensor`; raises SpielError where there is none."""
+        _check_has_history_tensor(self.jardinet)
+        shape: list[int] = super().information_state_tensor_shape()
+        return shape
+
+    def information_state_tensor_size(self) -> int:
+        """How many numbers `SpielState.information_state_tensor` has; raises SpielError where there is none."""
+        return int(np.prod(self.information_state_tensor_shape()))
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Mapping[str, object] | None = None) -> Observer:
         """What turns states into tensors and texts; `iig_obs_type` is a `pyspiel.IIGObservationType`."""
@@ -113,18 +153,71 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return self._kept.state.is_simultaneous_node()
 
     def legal_actions(self, player: int | None = None) -> list[int]:
-        """What `player` (default: whose action comes next, chance included) may do, in rising order."""
-        return self._kept.state.legal_actions(player)
+        """What `player` (default: whose action comes next, chance included) may do, in rising order.
+
+        Raises:
+            SpielGameError: there is no such player.
+        """
+        try:
+            return self._kept.state.legal_actions(player)
+        except GameError as error:
+            raise _as_spiel(error) from None
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """What chance may reveal now, each with its exact probability."""
         return self._kept.state.chance_outcomes()
 
     def string_to_action(self, *player_and_text: Any) -> int:
-        """The action of a text, case-blind: `(text)` of whoever moves next, or `(player, text)`."""
+        """The action of a text, case-blind: `(text)` of whoever moves next, or `(player, text)`.
+
+        Raises:
+            SpielTextError: it is no action.
+        """
         *player, text = player_and_text
         state = self._kept.state
-        return state.string_to_action(player[0] if player else state.current_player(), text)
+        try:
+            return state.string_to_action(player[0] if player else state.current_player(), text)
+        except TextError as error:
+            raise _as_spiel(error) from None
+
+    def apply_actions(self, actions: Sequence[int]) -> None:
+        """Play an action of every seat; what is given for a seat that has nothing to choose counts for nothing.
+
+        Where one seat moves alone its action is played: in a game whose seats move at once somewhere, OpenSpiel's
+        `rl_environment` gives an action of every seat all the time.
+
+        Raises:
+            SpielIllegalActionError: an action is not legal, or chance moves; nothing has changed.
+        """
+        player = self._kept.state.current_player()
+        if player >= 0 and len(actions) == self.num_players():
+            self.apply_action(actions[player])
+        else:
+            super().apply_actions(actions)
+
+    def observation_tensor(self, player: int | None = None) -> list[float]:
+        """The position as `player` (default: whose action comes next) sees it, as numbers in 0..1.
+
+        Raises:
+            SpielError: there is no such player, or nobody moves next and none is given.
+        """
+        seat = self._kept.state.current_player() if player is None else player
+        if 0 <= seat < self.num_players():
+            tensor: list[float] = self._kept.state.observation_tensor(seat).tolist()
+        else:
+            tensor = super().observation_tensor(seat)  # which refuses it
+        return tensor
+
+    def information_state_tensor(self, player: int | None = None) -> list[float]:
+        """What `player` (default: whose action comes next) knows of all that happened, as numbers in 0..1.
+
+        Raises:
+            SpielError: the game has no such tensor.
+        """
+        _check_has_history_tensor(self._kept.state.get_game())
+        asked = () if player is None else (player,)
+        tensor: list[float] = super().information_state_tensor(*asked)
+        return tensor
 
     def returns(self) -> list[float]:
         """What the game is worth to each seat, zeros until it is over."""
@@ -143,16 +236,25 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return self._kept.state.legal_actions(player)
 
     def _apply_action(self, action: int) -> None:
-        self._kept.state.apply_action(action)
+        try:
+            self._kept.state.apply_action(action)
+        except IllegalActionError as error:
+            raise _as_spiel(error) from None
 
     def _apply_actions(self, actions: Sequence[int]) -> None:
         # OpenSpiel wants an action of every seat, and gives any for one that has nothing to choose.
         state = self._kept.state
         acting = state.acting_seats()
-        state.apply_actions([action if seat in acting else NO_ACTION for seat, action in enumerate(actions)])
+        try:
+            state.apply_actions([action if seat in acting else NO_ACTION for seat, action in enumerate(actions)])
+        except IllegalActionError as error:
+            raise _as_spiel(error) from None
 
     def _action_to_string(self, player: int, action: int) -> str:
-        return self._kept.state.action_to_string(player, action)
+        try:
+            return self._kept.state.action_to_string(player, action)
+        except TextError as error:
+            raise _as_spiel(error) from None
 
 
 class Observer:
@@ -162,9 +264,12 @@ class Observer:
     perfect recall everything that happened, else the position. Asked for what is private only, it
     answers with nothing.
 
+    With perfect recall the tensor is that of the position, then the own seat (`seat`, one-hot), then every move
+    (`history`, see `_fill_history`). Games in which seats never move at once have none: there the position is all that counts.
+
     Attributes:
-        tensor: what `set_from` filled in, float32 in 0..1; None where there is none (perfect recall).
-        dict: the same by name.
+        tensor: what `set_from` filled in, float32 in 0..1; None where there is none.
+        dict: views of its parts by name, those of `Game.observation_layout` first.
     """
 
     def __init__(self, game: Game, kind: Any, params: Mapping[str, object] | None) -> None:
@@ -176,14 +281,29 @@ class Observer:
         if params:
             raise ValueError(f"observers have no parameters here, and {', '.join(params)} is given.")
         self._is_public, self._is_history = kind.public_info, kind.perfect_recall
-        has_tensor = self._is_public and not self._is_history
-        self.tensor = np.zeros(game.observation_tensor_shape(), np.float32) if has_tensor else None
-        self.dict = {} if self.tensor is None else {"observation": self.tensor}
+        self.tensor: NDArray[np.float32] | None = None
+        self.dict: dict[str, NDArray[np.float32]] = {}
+        if not self._is_public or (self._is_history and not _has_history_tensor(game)):
+            return
+        layout = game.observation_layout()
+        self._size = size_of(layout)
+        places = [(part.name, where) for part, where in slices_of(layout)]
+        size = self._size
+        if self._is_history:
+            history = self._size + game.num_players()
+            size = history + _longest_history(game)
+            places += [("seat", slice(self._size, history)), ("history", slice(history, size))]
+        self.tensor = np.zeros(size, np.float32)
+        self.dict = {name: self.tensor[where] for name, where in places}
 
     def set_from(self, state: SpielState, player: int) -> None:
-        """Fill `tensor` with the position seen from `player`."""
-        if self.tensor is not None:
-            self.tensor[:] = state.jardinet.observation_tensor(player)
+        """Fill `tensor` with what `player` knows."""
+        if self.tensor is None:
+            return
+        self.tensor[: self._size] = state.jardinet.observation_tensor(player)
+        if self._is_history:
+            self.dict["seat"][:] = np.arange(state.num_players()) == player
+            _fill_history(self.dict["history"], state.jardinet)
 
     def string_from(self, state: SpielState, player: int) -> str:
         """What `player` knows in words; empty for what is private."""
@@ -192,6 +312,43 @@ class Observer:
         if self._is_history:
             return f"seat {player + 1} after {state.history_str()}"
         return f"seen by seat {player + 1}\n{_position_text(state.jardinet, player)}"
+
+
+def _has_history_tensor(game: Game) -> bool:
+    """Whether seats move at once somewhere: made turn by turn, such a game is no more one of perfect information."""
+    return game.rules.has_joint_moves
+
+
+def _check_has_history_tensor(game: Game) -> None:
+    """Raises SpielError, as OpenSpiel's own games do."""
+    if not _has_history_tensor(game):
+        raise pyspiel.SpielError(
+            f"{PREFIX}{game.name} has no information-state tensor: nothing in it is hidden, and observation_tensor tells all"
+            " that counts."
+        )
+
+
+def _longest_history(game: Game) -> int:
+    """The most entries that `_fill_history` can fill."""
+    return game.max_chance_nodes_in_history() + game.max_game_length() * game.num_players()
+
+
+def _fill_history(places: NDArray[np.float32], state: State) -> None:
+    """Every move in its order, one place each and where all move at once one for each seat, zeros behind them.
+
+    An action *a* is (a + 2) / (n + 1), where n is how many actions or outcomes there are; NO_ACTION is 1 / (n + 1).
+    """
+    game = state.get_game()
+    scale = max(game.num_distinct_actions(), game.max_chance_outcomes()) + 1
+    actions = _flat(state.history())
+    places[: len(actions)] = np.array(actions, np.float32)
+    places[: len(actions)] += 2
+    places[: len(actions)] /= scale
+    places[len(actions) :] = 0
+
+
+def _flat(moves: Sequence[Move]) -> list[Action]:
+    return [action for move in moves for action in (move if isinstance(move, tuple) else (move,))]
 
 
 def _position_text(state: State, player: int) -> str:
@@ -248,7 +405,7 @@ def _game_type(game: Game) -> Any:
         max_num_players=max(players),
         min_num_players=min(players),
         provides_information_state_string=True,
-        provides_information_state_tensor=False,
+        provides_information_state_tensor=_has_history_tensor(game),
         provides_observation_string=True,
         provides_observation_tensor=True,
         parameter_specification={

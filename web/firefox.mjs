@@ -1,10 +1,11 @@
-// Plays a whole game in Firefox, over WebDriver BiDi: node firefox.mjs SITE GAME FIREFOX [PICTURE]. Says what it saw, as JSON.
+// Plays a whole game in Firefox, over WebDriver BiDi, by mouse and by an Enter that is held in turns: node firefox.mjs SITE GAME FIREFOX [PICTURE]. Says what it saw, as JSON.
 
 import puppeteer from "puppeteer-core";
 
 const [site, game, executablePath, picture] = process.argv.slice(2);
 const faults = [];
 const SHOWN = 6; // plays whose steps are waited for
+const REPEATS = 5; // of a key that is held, whatever has the focus by then
 const browser = await puppeteer.launch({ browser: "firefox", executablePath, headless: true });
 
 // What can be pressed now, the free cell that a tile fits best before all others: so a game comes to its end.
@@ -35,7 +36,8 @@ try {
   await page.select("main [name=seat2]", "casual");
   await page.select("main [name=bot_pace]", "instant");
   await Promise.all([page.waitForNavigation(), page.click("form[action='/tables'] button.main")]);
-  let presses = 0;
+  let [presses, plays, posts] = [0, 0, 0];
+  page.on("request", (request) => { posts += request.method() === "POST"; });
   while (!(await page.$("#after")) && presses < 400) {
     const id = await page.evaluate(choose, presses);
     if (!id) {
@@ -44,17 +46,24 @@ try {
     }
     if (presses === SHOWN) await page.evaluate(() => { document.documentElement.dataset.speed = "off"; });
     const before = await page.$eval("main", (main) => main.dataset.ply);
-    await page.click(`#${id}`);
+    const isHeld = presses % 2 === 1;
+    if (isHeld) {
+      await page.focus(`#${id}`);
+      await page.keyboard.down("Enter");
+    } else await page.click(`#${id}`);
     presses += 1;
     await page.waitForFunction(
       (ply, pressed) => document.querySelector("main").dataset.ply !== ply || document.querySelector("#after, [name=play][aria-pressed=true]")
         || (pressed === "arrange" && document.querySelector("#ready")),
       {}, before, id,
     );
+    for (let times = 0; isHeld && times < REPEATS; times += 1) await page.keyboard.down("Enter");
+    if (isHeld) await page.keyboard.up("Enter");
+    plays += id !== "arrange";
   }
   if (picture) await page.screenshot({ path: picture });
   const verdict = await page.$eval("#after", (one) => one.textContent);
-  console.log(JSON.stringify({ browser: await browser.version(), presses, verdict, faults }));
+  console.log(JSON.stringify({ browser: await browser.version(), presses, plays, posts, verdict, faults }));
 } finally {
   await browser.close();
 }

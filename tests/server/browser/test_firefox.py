@@ -32,4 +32,5 @@ def test_a_whole_game_is_played_in_firefox(site: ServerProcess, game: str, fewes
     assert told["faults"] == []
     assert told["browser"].startswith("firefox/")
     assert told["presses"] >= fewest
+    assert told["posts"] == told["plays"], "a key that is held presses once"
     assert "win" in told["verdict"] or "share" in told["verdict"]

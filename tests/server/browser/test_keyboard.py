@@ -69,6 +69,19 @@ def play_by_keyboard(page: Page, seed: int) -> int:
     raise AssertionError("the game does not end")
 
 
+def posts_of(page: Page) -> list[str]:
+    """What a page asks to be done from now on, by the last word of each address."""
+    posts: list[str] = []
+    page.on("request", lambda one: posts.append(one.url.rpartition("/")[2]) if one.method == "POST" else None)
+    return posts
+
+
+def hold_on(page: Page, key: str) -> None:
+    """Hold a key that is down for as long as it takes to repeat some times."""
+    for _ in range(5):
+        page.keyboard.down(key)
+
+
 def record_of(page: Page) -> Record:
     return read(page.request.get(page.url.partition("?")[0] + "/record").text())[-1]
 
@@ -189,3 +202,68 @@ def test_a_question_asked_again_is_answered_again_and_what_cannot_be_done_is_typ
         page.keyboard.press("Enter")
         until(page, lambda nonsense=nonsense: f"“{nonsense}”" in page.locator("#problem").inner_text())  # type: ignore[misc]
     assert focused(page) == "words"
+
+
+@pytest.mark.parametrize("game", first_of(GAMES))
+def test_a_key_that_is_held_plays_once_whatever_has_the_focus_by_then(visit: Visit, game: str) -> None:
+    page, chance = visit(), Random(6)
+    table = set_table(page, game, name="Ada", seat2="casual")
+    posts, plays = posts_of(page), 0
+    while wait_for_turn(page):
+        before, name = ply(page), choose(page, chance)
+        go_to(page, name)
+        page.keyboard.down("Enter")
+        if name == "arrange":
+            until(page, lambda: focused(page) == "ready")
+        else:
+            wait_for_play(page, before)
+            plays += 1
+        hold_on(page, "Enter")
+        page.keyboard.up("Enter")
+        assert posts == ["play"] * plays
+        if name == "arrange":
+            page.keyboard.press("Enter")
+            wait_for_play(page, before)
+            plays += 1
+    page.keyboard.press("Enter")
+    page.wait_for_url(lambda address: address != table)
+    assert posts == ["play"] * plays + ["rematch"]
+
+
+def test_a_key_that_is_held_confirms_nothing(visit: Visit) -> None:
+    page = visit()
+    set_table(page, "lucky_numbers", name="Ada", seat2="casual", first="1")
+    for button in ("arrange", "ready"):
+        page.locator(f"#{button}").click()
+    until(page, lambda: page.locator("#draw").count() == 1)
+    page.evaluate("() => { document.documentElement.dataset.confirm = ''; }")
+    posts = posts_of(page)
+    for plays in range(3):  # draws a tile, places it, and draws another one
+        assert wait_for_turn(page)
+        before = ply(page)
+        go_to(page, choose(page, Random(6)))
+        page.keyboard.down("Enter")
+        hold_on(page, "Enter")
+        page.keyboard.up("Enter")
+        assert (ply(page), len(posts)) == (before, plays)
+        assert page.locator("#answer").inner_text() == "Press it again to play it."
+        page.keyboard.down("Enter")
+        wait_for_play(page, before)
+        hold_on(page, "Enter")
+        page.keyboard.up("Enter")
+    assert posts == ["play"] * 3
+
+
+def test_escape_that_is_held_puts_back_and_opens_nothing(visit: Visit) -> None:
+    ada, ben = visit(), visit()
+    table_of_two(ada, ben, "lucky_numbers")
+    play_until(ada, ben, PICKABLE)
+    ada.locator(PICKABLE).first.click()
+    until(ada, lambda: ada.locator(".in-hand").count() == 1)
+    ada.keyboard.down("Escape")
+    until(ada, lambda: ada.locator(f"{PICKABLE}[aria-pressed=true]").count() == 0)
+    hold_on(ada, "Escape")
+    assert ada.locator(":popover-open").count() == 0
+    ada.keyboard.up("Escape")
+    ada.keyboard.press("Escape")
+    assert ada.locator("#menu:popover-open").count() == 1

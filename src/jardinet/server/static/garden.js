@@ -1,5 +1,6 @@
 // What pages do beyond HTML: everything works without this, only less smoothly.
 
+import "./held.js";
 import "./clock.js";
 import "./connection.js";
 import "./forms.js";

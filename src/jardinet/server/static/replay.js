@@ -40,7 +40,7 @@ document.addEventListener("input", ({ target }) => {
 document.addEventListener("keydown", (event) => {
   const isTaken = event.altKey || event.ctrlKey || event.metaKey || event.target.closest("input, select, [data-arrows]");
   const link = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last" }[event.key];
-  const isPlay = event.key === " " && !event.target.closest("a, button, summary");
+  const isPlay = event.key === " " && !event.repeat && !event.target.closest("a, button, summary");
   if (isTaken || !(link || isPlay)) return;
   event.preventDefault();
   play(isPlay && !coming, 0);

@@ -30,6 +30,27 @@ window.Notification = class {
   close() { window.isAway = true; }
 };
 """
+# What keeps the screen bright, and is refused where a test says so.
+BRIGHT = """
+window.locks = [];
+Object.defineProperty(navigator, "wakeLock", { value: { async request(kind) {
+  if (window.isRefused) throw new DOMException("no", "NotAllowedError");
+  const lock = Object.assign(new EventTarget(), { kind, released: false, async release() {
+    if (lock.released) return;
+    lock.released = true;
+    lock.dispatchEvent(new Event("release"));
+  } });
+  window.locks.push(lock);
+  return lock;
+} } });
+"""
+SEE = """
+(isHidden) => {
+  Object.defineProperty(document, "hidden", { get: () => isHidden, configurable: true });
+  if (isHidden) for (const one of window.locks) one.release(); // as browsers do
+  document.dispatchEvent(new Event("visibilitychange"));
+}
+"""
 HIDE = "() => Object.defineProperty(document, 'hidden', { get: () => true })"
 
 
@@ -115,3 +136,40 @@ def test_without_javascript_nobody_is_offered_a_notification(visit: Visit) -> No
     page = visit("/", java_script_enabled=False)
     assert page.locator("#set-theme").is_visible()
     assert not page.locator("#set-notify").is_visible()
+
+
+def brightness(page: Page) -> list[bool]:
+    """Of each lock that the page had on the screen whether it still has it."""
+    return [bool(one) for one in page.evaluate("() => window.locks.map((one) => !one.released)")]
+
+
+def test_the_screen_stays_bright_while_it_is_ones_turn_and_the_page_is_seen(visit: Visit) -> None:
+    ada, ben, table = table_where_ben_begins(visit, script=BRIGHT)
+    assert brightness(ada) == []
+    play_on(ben, table)
+    until(ada, lambda: brightness(ada) == [True])
+    assert ada.evaluate("window.locks[0].kind") == "screen"
+    ada.evaluate(SEE, True)
+    assert brightness(ada) == [False]
+    ada.evaluate(SEE, False)
+    until(ada, lambda: brightness(ada) == [False, True])
+    play_on(ada, table)
+    until(ada, lambda: brightness(ada) == [False, False])
+    ada.evaluate(SEE, True)
+    ada.evaluate(SEE, False)
+    assert brightness(ada) == [False, False], "it is not their turn"
+
+
+def test_a_browser_keeps_its_own_screen_bright_and_nothing_is_said_where_it_refuses(visit: Visit) -> None:
+    record = """
+    const request = WakeLock.prototype.request;
+    window.asked = 0;
+    WakeLock.prototype.request = function (kind) { window.asked += 1; return request.call(this, kind); };
+    """
+    absent = "Object.defineProperty(navigator, 'wakeLock', { value: undefined });"
+    for script in (record, absent, BRIGHT + "window.isRefused = true;"):
+        ada, ben, table = table_where_ben_begins(visit, script=script)
+        play_on(ben, table)
+        until(ada, lambda ada=ada: icon(ada) == "icon-turn.svg")  # type: ignore[misc]
+        if script is record:
+            assert ada.evaluate("window.asked") == 1

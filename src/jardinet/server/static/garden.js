@@ -9,5 +9,6 @@ import "./drag.js";
 import "./steps.js";
 import "./sound.js";
 import "./turn.js";
+import "./awake.js";
 import "./ending.js";
 import "./over.js";

@@ -11,10 +11,12 @@ from jardinet.server.tables.happenings import (
     Changed,
     GameBegun,
     OfferEnded,
+    Played,
     SeatLeft,
     SeatOffered,
     SeatTaken,
     Subscribers,
+    TurnCame,
 )
 from jardinet.server.tables.table import TableState
 
@@ -27,6 +29,11 @@ def channel_of(table_id: str) -> str:
 def channel_of_person(person: str) -> str:
     """The channel that tells a person of invitations, seats and games of theirs, and of tokens that they revoke."""
     return f"person:{person}"
+
+
+def channel_of_turns(person: str) -> str:
+    """The channel that tells a person's pages that a turn of theirs has come, or is over."""
+    return f"turns:{person}"
 
 
 class Announcer:
@@ -52,6 +59,8 @@ class Announcer:
         subscribers.subscribe(SeatTaken, self._hear_of_person)
         subscribers.subscribe(SeatLeft, self._hear_of_person)
         subscribers.subscribe(GameBegun, self._hear_of_game)
+        subscribers.subscribe(TurnCame, self._hear_of_turn)
+        subscribers.subscribe(Played, self._hear_of_play)
 
     def _hear_change(self, one: Changed, _table: TableState) -> None:
         self.announce_table(one.table_id)
@@ -62,3 +71,14 @@ class Announcer:
     def _hear_of_game(self, _one: GameBegun, table: TableState) -> None:
         for person in {seat.person for seat in table.seats if seat.person}:
             self.announce_person(person)
+
+    def _hear_of_turn(self, one: TurnCame, _table: TableState) -> None:
+        if one.person is not None:
+            self._announce_turn(one.person)
+
+    def _hear_of_play(self, one: Played, table: TableState) -> None:
+        if person := table.seats[one.seat].person:
+            self._announce_turn(person)
+
+    def _announce_turn(self, person: str) -> None:
+        self._channels.publish({}, channel_of_turns(person))

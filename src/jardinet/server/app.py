@@ -153,7 +153,7 @@ def create_app(settings: Settings, preparation: Preparation | None = None) -> Li
             app.state.database, app.state.service, app.state.limits = database, service, limits
             app.state.intervals = intervals
             app.state.accounts = Accounts(database, bans.has)
-            app.state.live_pages = live_pages = LivePages(service, channels, analyses, intervals)
+            app.state.live_pages = live_pages = LivePages(service, database, channels, analyses, intervals)
             clock_watcher = ClockWatcher(database, bot_runner.wake, intervals)
             app.state.readiness = Readiness(
                 parts_of(database, redis.is_there if redis else None, bot_runner, clock_watcher, settings.folder),

@@ -17,27 +17,31 @@ from datetime import timedelta
 from functools import partial
 from typing import Any
 
+import msgspec
 from litestar import WebSocket, websocket
 from litestar.channels import ChannelsPlugin
 from litestar.di import NamedDependency
 from litestar.exceptions import WebSocketException
 from litestar.params import FromPath
 
-from jardinet.server.announcer import channel_of
+from jardinet.server.announcer import channel_of, channel_of_turns
 from jardinet.server.background import in_background
 from jardinet.server.guards.limits import Limits
 from jardinet.server.intervals import Intervals
 from jardinet.server.operation.logs import tell_fault
 from jardinet.server.operation.metrics import VIEWERS
+from jardinet.server.pages.forms import table_url
 from jardinet.server.pages.table_context import table_fragment
 from jardinet.server.people.reader import Reader, reader_of
 from jardinet.server.statuses import status_of
-from jardinet.server.storage.database import DatabaseAwayError, when_it_answers
+from jardinet.server.storage.database import Database, DatabaseAwayError, when_it_answers
 from jardinet.server.tables.analysis_runner import AnalysisRunner
 from jardinet.server.tables.errors import NoSuchTableError
+from jardinet.server.tables.lists import RunningTable, awaiting
 from jardinet.server.tables.presence import Attendance, Presence
 from jardinet.server.tables.service import TableService
 from jardinet.server.tables.table import TableState
+from jardinet.words.game_words import title_in
 
 NO_SUCH_TABLE = 4404  # a code of our own: do not come back (connection.js)
 COME_AGAIN = 1013  # "try again later", in the words of the protocol: a page does
@@ -53,10 +57,19 @@ class LivePages:
     """Live pages of all tables that somebody looks at: see the module."""
 
     def __init__(
-        self, service: TableService, channels: ChannelsPlugin, analyses: AnalysisRunner, intervals: Intervals
+        self,
+        service: TableService,
+        database: Database,
+        channels: ChannelsPlugin,
+        analyses: AnalysisRunner,
+        intervals: Intervals,
     ) -> None:
-        """Pages of the tables of `service`, of whose changes `channels` tell; `analyses` knows who may practise their games."""
+        """Pages of the tables of `service`, of whose changes `channels` tell; `analyses` knows who may practise their games.
+
+        `database` says which other table waits for a reader.
+        """
         self._service = service
+        self._database = database
         self._channels = channels
         self._analyses = analyses
         self._intervals = intervals
@@ -78,8 +91,9 @@ class LivePages:
                 room.viewers.add(viewer)
                 try:
                     viewer.show(room)
-                    while True:
-                        await socket.receive_text()
+                    async with in_background(self._tell_elsewhere(viewer, room)):
+                        while True:
+                            await socket.receive_text()
                 finally:
                     room.viewers.discard(viewer)
                     viewer.stop()
@@ -99,6 +113,17 @@ class LivePages:
                     for table_id in await self._service.gone(open_now[first : first + MOST_AT_ONCE]):
                         if room := self._rooms.get(table_id):
                             room.close()
+
+    async def _tell_elsewhere(self, viewer: _Viewer, room: _Room) -> None:
+        """Tell a reader when it is their turn at another table, and when it no longer is."""
+        person = viewer.reader.person
+        if person is None:
+            return
+        look = partial(awaiting, self._database, person, room.table.id)
+        async with self._channels.start_subscription([channel_of_turns(person)]) as turns:
+            viewer.tell_elsewhere(room, await when_it_answers(look))
+            async for _turn in turns.iter_events():
+                viewer.tell_elsewhere(room, await when_it_answers(look))
 
     @asynccontextmanager
     async def _room(self, table: TableState) -> AsyncIterator[_Room]:
@@ -209,12 +234,21 @@ class _Viewer:
         self.reader = reader
         self._base_url = base_url
         self._is_behind = False
+        self._elsewhere = self._told_elsewhere = _elsewhere(self.reader, None)
         self._sending: asyncio.Task[None] | None = None
         self._closing: asyncio.Task[None] | None = None
 
     def show(self, room: _Room) -> None:
         """Send the page as it is now; where another one is being sent, after that."""
         self._is_behind = True
+        self._begin_to_send(room)
+
+    def tell_elsewhere(self, room: _Room, table: RunningTable | None) -> None:
+        """Tell which other table waits for the reader, if that is news."""
+        self._elsewhere = _elsewhere(self.reader, table)
+        self._begin_to_send(room)
+
+    def _begin_to_send(self, room: _Room) -> None:
         if self._sending is None:
             self._sending = asyncio.create_task(self._send(room))
 
@@ -231,10 +265,14 @@ class _Viewer:
 
     async def _send(self, room: _Room) -> None:
         try:
-            while self._is_behind:
-                self._is_behind = False
+            while self._is_behind or self._elsewhere != self._told_elsewhere:
+                if self._is_behind:
+                    self._is_behind = False
+                    text = room.page(self.reader, self._base_url)
+                else:
+                    self._told_elsewhere = text = self._elsewhere
                 async with asyncio.timeout(PATIENCE):
-                    await self._socket.send_text(room.page(self.reader, self._base_url))
+                    await self._socket.send_text(text)
         except (TimeoutError, WebSocketException, OSError):
             await self._close(COME_AGAIN)
         finally:
@@ -243,6 +281,15 @@ class _Viewer:
     async def _close(self, code: int) -> None:
         with suppress(Exception):  # it may have gone by itself
             await self._socket.close(code)
+
+
+def _elsewhere(reader: Reader, table: RunningTable | None) -> str:
+    """The message by which a page tells that a table waits elsewhere, or none: JSON, while pages begin with their title."""
+    if table is None:
+        return '{"elsewhere":null}'
+    title = title_in(reader.language, table.game)
+    told = reader.language.gettext("Your turn at another table: {title}").format(title=title)
+    return msgspec.json.encode({"elsewhere": {"address": table_url(table.id), "told": told}}).decode()
 
 
 @websocket("/t/{table_id:str}/live")

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from random import Random
 
 from playwright.sync_api import Page
+from tests.server.browser.listening import LISTEN, heard
 from tests.server.browser.players import Forms, set_table, sit_down, until
 
 Visit = Callable[..., Page]
@@ -173,3 +174,31 @@ def test_a_browser_keeps_its_own_screen_bright_and_nothing_is_said_where_it_refu
         until(ada, lambda ada=ada: icon(ada) == "icon-turn.svg")  # type: ignore[misc]
         if script is record:
             assert ada.evaluate("window.asked") == 1
+
+
+def test_ones_turn_at_another_table_is_told_and_leads_there_until_it_is_over(visit: Visit) -> None:
+    ada, ben, table = table_where_ben_begins(visit, script=LISTEN)
+    first = ada.url
+    other = set_table(ada, "lucky_numbers", seat2="person", first="2")
+    sit_down(ben, other, "Ben")
+    ada.goto(first)
+    link = ada.locator("#elsewhere a")
+    assert link.count() == 0
+    play_on(ben, other)
+    until(ada, lambda: link.count() == 1)
+    told = "Your turn at another table: Lucky Numbers"
+    assert link.inner_text() == told
+    assert [one.text for one in heard(ada) if one.region == "elsewhere"] == [told]
+    play_on(ben, table)  # a page of this table takes nothing of it away
+    until(ada, lambda: icon(ada) == "icon-turn.svg")
+    assert link.inner_text() == told
+    ada.reload()
+    until(ada, lambda: link.count() == 1)
+    play_on(ada, other)
+    until(ada, lambda: link.count() == 0)
+    play_on(ben, other)
+    until(ada, lambda: link.count() == 1)
+    link.click()
+    ada.wait_for_url(other)
+    until(ada, lambda: icon(ada) == "icon-turn.svg")
+    assert (link.get_attribute("href") or "-") in first, "from there the other one waits"

@@ -2,6 +2,7 @@
 
 import "./held.js";
 import "./clock.js";
+import "./elsewhere.js";
 import "./connection.js";
 import "./forms.js";
 import "./keyboard.js";

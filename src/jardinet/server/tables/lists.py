@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Generic, NamedTuple, TypeVar
 
 import msgspec
-from sqlalchemy import ColumnElement, Connection, select, tuple_
+from sqlalchemy import ColumnElement, Connection, literal, select, tuple_
 from sqlalchemy.orm import InstrumentedAttribute
 
 from jardinet.server.storage.database import Database
@@ -116,6 +116,21 @@ async def followed_by(database: Database, person: str) -> list[RunningTable]:
         ]
 
     return await database.read(job)
+
+
+async def awaiting(database: Database, person: str, besides: str) -> RunningTable | None:
+    """The latest table that waits for a person, `besides` that of this id; None where none does."""
+    is_awaited = TableRow.awaited.bitwise_and(literal(1).bitwise_lshift(SeatRow.number)) != 0
+    found = (
+        select(TableRow.id, TableRow.agreement)
+        .join(SeatRow, SeatRow.table_id == TableRow.id)
+        .where(SeatRow.person_id == person, ~SeatRow.is_over, SeatRow.level.is_(None), SeatRow.table_id != besides)
+        .where(is_awaited)
+        .order_by(SeatRow.opened_at.desc(), SeatRow.table_id.desc())
+        .limit(1)
+    )
+    row = await database.read(lambda connection: connection.execute(found).one_or_none())
+    return RunningTable(row.id, Agreement.decode(row.agreement).game, is_waiting=False) if row else None
 
 
 async def still_running(database: Database, person: str, table_ids: Sequence[str]) -> frozenset[str]:

@@ -9,7 +9,7 @@ CATALOGUES := $(wildcard src/jardinet/words/locale/*/LC_MESSAGES/*.po)
 # A test that takes so many seconds says where it is, and ends with the process that runs it.
 HANGS := -o faulthandler_timeout=900 -o faulthandler_exit_on_timeout=true
 
-.PHONY: play test checks style types imports warm test-whole test-long bench bench-server bench-pages bench-bots docs lock catalogues words clean
+.PHONY: play test checks style types imports warm test-whole test-long bench bench-server bench-pages bench-bots docs docs-examples lock catalogues words clean
 
 play:  ## start the server and open the game in the browser
 	@$(MAKE) --no-print-directory --jobs 2 .venv/play catalogues .venv/web
@@ -63,6 +63,19 @@ bench-bots: .venv/test catalogues  ## how strong, right about their chances and 
 docs: .venv/test catalogues  ## the site of docs/, with the reference of the Python interface, in build/docs
 	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going --doctree-dir build/doctrees docs build/docs
 	$(BIN)/python tools/check_site.py build/docs
+
+# What is too heavy for `make test`: PyTorch, in an environment of its own that has all of .venv as well.
+EXAMPLES := build/examples
+docs-examples: $(EXAMPLES)/installed catalogues  ## run the examples of docs/ that learn with PyTorch
+	$(EXAMPLES)/bin/python tools/run_examples.py docs/learner-in-a-minute.md
+
+$(EXAMPLES)/installed: .venv/test requirements/examples.txt requirements/torch.txt
+	@echo "Installing what the examples need (a minute or two, once)"
+	@rm -rf $(EXAMPLES) && $(PYTHON) -m venv $(EXAMPLES)
+	@$(EXAMPLES)/bin/pip install $(QUICK) --no-deps --require-hashes -r requirements/examples.txt -r requirements/torch.txt
+	@$(BIN)/python -c 'import sysconfig; print("import site; site.addsitedir(%r)" % sysconfig.get_path("purelib"))' \
+		> "$$($(EXAMPLES)/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/jardinet-venv.pth"
+	@touch $@
 
 # Modules are compiled as they are imported: most never are, and all of them would take longer than everything else here.
 QUICK := --quiet --disable-pip-version-check --no-compile
@@ -134,6 +147,7 @@ lock: .venv/test  ## resolve the requirements anew, with hashes and without inde
 	$(LOCK) --group build -o requirements/build.txt
 	$(LOCK) pyproject.toml --extra postgresql --extra redis -o requirements/host.txt
 	$(LOCK) pyproject.toml --extra all --group build --group docs --group test -o requirements/test.txt
+	$(LOCK) --group examples --excludes requirements/cuda.in --no-emit-package torch -o requirements/examples.txt
 
 clean:
 	rm -rf .venv build web/node_modules benches/server/peer/node_modules .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis

@@ -19,7 +19,8 @@ BEGINNING = """# What an observation holds
 `State.observation_tensor`, every environment of `jardinet.envs` and bots that learn see a position as one row of float32
 in 0..1. Parts stand one behind the other, `from:to` as Python slices; a part that has no place in a column is not there
 with so many players. `[k]` is the seat k places after the own one, and *seat by seat* begins with the own one too.
-Programs read the same from `Game.observation_layout()`.
+Programs read the same from `Game.observation_layout()`. What flattens an observation with its mask beside it puts the mask before
+it, and moves all slices ([by how much](trainers.md#what-flattening-does-to-the-slices)).
 """
 
 

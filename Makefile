@@ -9,7 +9,7 @@ CATALOGUES := $(wildcard src/jardinet/words/locale/*/LC_MESSAGES/*.po)
 # A test that takes so many seconds says where it is, and ends with the process that runs it.
 HANGS := -o faulthandler_timeout=900 -o faulthandler_exit_on_timeout=true
 
-.PHONY: play test checks style types imports warm test-whole test-long bench bench-server bench-pages bench-bots docs docs-examples lock catalogues words clean
+.PHONY: play test checks style types imports warm test-whole test-long test-versions bench bench-server bench-pages bench-bots docs docs-examples lock catalogues words clean
 
 play:  ## start the server and open the game in the browser
 	@$(MAKE) --no-print-directory --jobs 2 .venv/play catalogues .venv/web
@@ -47,6 +47,10 @@ test-whole: .venv/test catalogues .venv/web-tests warm  ## every test in all its
 SIZE := 1
 test-long: .venv/test catalogues  ## attacks for hours: races, kills, outages, odd requests and load on real servers
 	JARDINET_LONG=$(SIZE) JARDINET_LONG_SEED=$(SEED) $(BIN)/pytest tests/long --verbose --log-cli-level=INFO $(ARGS)
+
+# Part of it: make test-versions ARGS=tests/envs
+test-versions: .venv/test catalogues .venv/web-tests  ## with the lowest versions that the extras admit, and the newest
+	$(BIN)/python tools/try_versions.py $(ARGS)
 
 bench: .venv/test catalogues  ## speed, as ratios to peers measured in the same run
 	$(BIN)/jardinet bench

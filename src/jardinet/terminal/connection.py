@@ -134,12 +134,13 @@ class TableGone(msgspec.Struct, frozen=True, tag_field="type", tag="gameClosed")
 
 
 class OpenTable(msgspec.Struct, frozen=True):
-    """A table that anybody may join; in `seats` a free seat is None, and `bots` are those of bots."""
+    """A table that anybody may join; in `seats` a free seat is None, `bots` are those of bots, and a host may be away."""
 
     id: str
     agreement: AgreementSeen
     seats: list[str | None]
     bots: list[int] = []
+    host_is_here: bool = True
 
 
 class _Problem(msgspec.Struct):

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from jardinet.games import registered_games
 from jardinet.terminal.api import MovedOnError
-from jardinet.terminal.connection import AgreementSeen, Connection, Server, ServerError, TableSeen, harmless
+from jardinet.terminal.connection import AgreementSeen, Connection, OpenTable, Server, ServerError, TableSeen, harmless
 from jardinet.terminal.remote_table import RemoteTable
 from jardinet.terminal.screen import Screen
 from jardinet.terminal.typed import shown_words, understood_words
@@ -148,7 +148,8 @@ def _offered(server: Server, screen: Screen, language: Language, *, has_token: b
     ids = {one.id for one in own}
     others = [one for one in server.open_tables() if one.id not in ids and one.agreement.game in registered_games()]
     offered = [Offered(one.id, _own_line(one, language)) for one in own]
-    offered += [Offered(one.id, _line(one.agreement.game, one.seats, one.bots, language)) for one in others]
+    others.sort(key=lambda one: not one.host_is_here)
+    offered += [Offered(one.id, _open_line(one, language)) for one in others]
     # Where there are no own tables the second heading takes the place of the first.
     headings = {0: language.gettext("Your tables"), len(own): language.gettext("Tables waiting for players")}
     for number, one in enumerate(offered):
@@ -167,6 +168,12 @@ def _own_line(table: TableSeen, language: Language) -> str:
         return f"{line} {stands_in}"
     yours = language.gettext("It is your turn.")
     return f"{line} {yours}" if state.seat in state.turn else line
+
+
+def _open_line(table: OpenTable, language: Language) -> str:
+    line = _line(table.agreement.game, table.seats, table.bots, language)
+    away = language.gettext("The host is away.")
+    return line if table.host_is_here else f"{line} {away}"
 
 
 def _line(game: str, seats: Sequence[str | None], bots: Container[int], language: Language) -> str:

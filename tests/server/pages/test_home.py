@@ -2,9 +2,12 @@ from __future__ import annotations
 
 import html
 import re
+import sqlite3
+from pathlib import Path
 
 import pytest
 from tests.kit.pages import Site
+from tests.kit.waiting import until
 
 from jardinet.bots.levels import levels_of
 from jardinet.games import playable_games, title_of
@@ -66,6 +69,21 @@ def test_a_listed_table_that_waits_for_company_is_everybodys_to_join(site: Site)
     page = site.visitor().get("/").text
     assert f'href="{table}">Join' in page
     assert YOUR_TURN not in page
+
+
+def test_a_listed_table_whose_host_has_gone_says_so_and_comes_after_the_others(site: Site, tmp_path: Path) -> None:
+    older, latest = [site.visitor().set_table("lucky_numbers", name="Ada", is_listed="yes") for _table in range(2)]
+
+    def has_gone() -> bool:
+        """The host of the latest was seen last before it was made, as soon as they are noted."""
+        with sqlite3.connect(tmp_path / "tables.sqlite3") as database:
+            at, table_id = "2026-01-01 00:00:00.000000", latest.removeprefix("/t/")
+            return database.execute("UPDATE presence SET seen_at=? WHERE table_id=?", (at, table_id)).rowcount == 1
+
+    until(has_gone)
+    shown = site.visitor().get("/company").text.split("<li>")[1:]
+    assert [re.findall(r'href="(/t/[\w-]+)"', one) for one in shown] == [[older], [latest]]
+    assert ["the host is away" in one for one in shown] == [False, True]
 
 
 def test_long_lists_go_on_at_the_next_page(site: Site) -> None:

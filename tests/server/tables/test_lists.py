@@ -9,14 +9,15 @@ from functools import partial
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, event, insert, text, update
+from sqlalchemy import Connection, delete, event, insert, text, update
 from tests.kit.harness import Harness
 
-from jardinet.server.storage.models import PersonRow, SeatRow, TableRow, now
+from jardinet.server.storage.models import PersonRow, PresenceRow, SeatRow, TableRow, now
 from jardinet.server.tables.agreement import Agreement
 from jardinet.server.tables.errors import NoSuchTableError
 from jardinet.server.tables.lists import (
     PAGE_SIZE,
+    awaiting,
     finished_tables_of,
     followed_by,
     open_tables,
@@ -41,6 +42,38 @@ async def test_an_open_table_is_listed_until_nobody_is_missing(harness: Harness)
     await harness.service.sit(open_id, 1, ben, "Ben")
     assert (await open_tables(harness.database)).entries == []
     assert [own.table.id for own in (await tables_of(harness.database, ben)).entries] == [open_id]
+
+
+async def test_an_open_table_tells_that_its_host_is_away_and_goes_when_nobody_was_there_for_long(
+    harness: Harness,
+) -> None:
+    ada, ben = await harness.person("Ada"), await harness.person("Ben")
+    of_three = Agreement("lucky_numbers", {}, ["person"] * 3, is_listed=True)
+    ids = [await harness.service.open_table(ada, "Ada", of_three) for _table in range(3)]
+    await harness.service.sit(ids[1], 1, ben, "Ben")
+
+    async def seen(minutes: float, *places: tuple[str, str]) -> None:
+        """All were made an hour ago, and only these were seen, so many minutes ago."""
+
+        def job(connection: Connection) -> None:
+            at = harness.service.now() - timedelta(minutes=minutes)
+            rows = [{"table_id": table, "person_id": person, "seen_at": at} for table, person in places]
+            connection.execute(delete(PresenceRow))
+            connection.execute(update(TableRow).values(created_at=now() - timedelta(hours=1)))
+            connection.execute(insert(PresenceRow), rows)
+
+        await harness.database.write(job)
+
+    async def told() -> dict[str, bool]:
+        return {one.id: one.host_is_here for one in (await open_tables(harness.database, away_after=60.0)).entries}
+
+    assert await told() == dict.fromkeys(ids, True), "a host is there who has just made a table"
+    await seen(0.5, (ids[0], ada), (ids[1], ben))
+    assert await told() == {ids[0]: True, ids[1]: False}
+    await seen(29, (ids[0], ada), (ids[1], ben))
+    assert await told() == {ids[0]: False, ids[1]: False}
+    await seen(31, (ids[0], ada), (ids[1], ben))
+    assert await told() == {}
 
 
 async def test_a_table_that_is_over_is_no_longer_ones_own(harness: Harness) -> None:
@@ -131,6 +164,7 @@ async def test_every_list_is_found_by_an_index_among_many_tables(harness: Harnes
         lambda: finished_tables_of(harness.database, ada),
         lambda: finished_tables_of(harness.database, ada, "t1500"),
         lambda: followed_by(harness.database, ada),
+        lambda: awaiting(harness.database, ada, "t1500"),
         lambda: still_running(harness.database, ada, ["t1", "t2"]),
     ]
     for query in queries:

@@ -20,6 +20,7 @@ from jardinet.server.api.problems import problems
 from jardinet.server.api.responses import TableResponse, public, table_response
 from jardinet.server.api.seats import SeatNumber
 from jardinet.server.guards.limits import Limits
+from jardinet.server.intervals import Intervals
 from jardinet.server.pages.remarks import UnknownPhraseError, phrases
 from jardinet.server.people.tokens import Account
 from jardinet.server.storage.database import Database
@@ -63,10 +64,15 @@ class TableApi(Controller):
         self,
         visitor: NamedDependency[Account | None],
         database: NamedDependency[Database],
+        intervals: NamedDependency[Intervals],
         before: Before = None,
     ) -> list[TableSummary]:
-        """The tables that anybody may join, the latest first; 20 at most. In `seats` a free seat is null."""
-        page = await open_tables(database, before)
+        """The tables that anybody may join, the latest first; 20 at most. In `seats` a free seat is null.
+
+        `host_is_here` says whether the host has the table open or was there in the last minute; a table where nobody has been for
+        half an hour is no longer listed.
+        """
+        page = await open_tables(database, before, intervals.away_after)
         return [msgspec.structs.replace(one, agreement=public(one.agreement)) for one in page.entries]
 
     @post(

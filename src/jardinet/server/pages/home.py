@@ -164,10 +164,11 @@ async def _company(
     service: TableService, database: Database, intervals: Intervals, language: Language, before: str | None = None
 ) -> dict[str, Any]:
     """What parts/company.html shows: how many people are at tables, and those that wait, made before the one of that id."""
-    waiting = await open_tables(database, before)
+    waiting = await open_tables(database, before, intervals.away_after)
+    tables = sorted(waiting.entries, key=lambda one: not one.host_is_here)  # who comes should not wait in vain
     return {
         "people": service.presence.people(),
-        "open_tables": [listed(table, service.now(), language) for table in waiting.entries],
+        "open_tables": [listed(table, service.now(), language) for table in tables],
         "open_before": before,
         "older_open": waiting.last,
         "company_every": intervals.company,

@@ -36,6 +36,7 @@ def listed(table: TableSummary, at: datetime, language: Language, *, is_yours: b
         "names": language.every(names),
         "free": len(table.seats) - len(names),
         "is_yours": is_yours,
+        "is_host_away": not table.host_is_here,
         "since": format_timedelta(table.created_at - at, add_direction=True, locale=language.code),
     }
 

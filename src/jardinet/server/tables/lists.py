@@ -3,24 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Generic, NamedTuple, TypeVar
 
 import msgspec
-from sqlalchemy import ColumnElement, Connection, literal, select, tuple_
+from sqlalchemy import ColumnElement, Connection, exists, func, literal, or_, select, tuple_
 from sqlalchemy.orm import InstrumentedAttribute
 
+from jardinet.server.intervals import Intervals
 from jardinet.server.storage.database import Database
-from jardinet.server.storage.models import SeatRow, TableRow
+from jardinet.server.storage.models import PresenceRow, SeatRow, TableRow
 from jardinet.server.tables.agreement import Agreement
 from jardinet.server.tables.errors import no_such_table
+from jardinet.server.tables.presence import KEPT
 
 PAGE_SIZE = 20
 MOST_FOLLOWED = 100  # of a person's running tables are told as they begin and end: the latest ones
 
 
 class TableSummary(msgspec.Struct, frozen=True):
-    """A table in a list; `seats`: who sits there, None for a free seat; `bots`: which of them are bots, by their level."""
+    """A table in a list.
+
+    Attributes:
+        id: of the table.
+        game: what is played there.
+        seats: who sits there, None for a free seat.
+        bots: which of them are bots, by their level.
+        agreement: what was agreed.
+        created_at: when it was made.
+        host_is_here: whether the host has it open, or was there a moment ago; asked of open tables alone.
+    """
 
     id: str
     game: str
@@ -28,6 +40,7 @@ class TableSummary(msgspec.Struct, frozen=True):
     bots: list[int]
     agreement: Agreement
     created_at: datetime
+    host_is_here: bool = True
 
 
 class OwnTable(NamedTuple):
@@ -55,21 +68,36 @@ class Page(NamedTuple, Generic[Entry]):
     last: str | None
 
 
-async def open_tables(database: Database, before: str | None = None) -> Page[TableSummary]:
+async def open_tables(
+    database: Database, before: str | None = None, away_after: float = Intervals.away_after
+) -> Page[TableSummary]:
     """Tables that anybody may join, those that were made before the one of that id.
+
+    One where nobody has been for as long as that is known is no longer among them: whoever came would wait there alone.
+
+    Args:
+        database: where they are.
+        before: the id of the table after which the list goes on; None: from the latest.
+        away_after: seconds after which a host of whom nothing is seen is away.
 
     Raises:
         NoSuchTableError: there is no such table.
     """
 
     def job(connection: Connection) -> Page[TableSummary]:
+        now = database.now()
+        since = now - timedelta(seconds=KEPT)
+        was_there = exists().where(PresenceRow.table_id == TableRow.id, PresenceRow.seen_at > since)
         found = select(TableRow.id).where(TableRow.is_listed, TableRow.is_waiting)
+        found = found.where(or_(TableRow.created_at > since, was_there))
         if before is not None:
             earlier = _is_earlier(connection, before, TableRow.created_at, TableRow.id)
             found = found.where(earlier)
         latest_first = found.order_by(TableRow.created_at.desc(), TableRow.id.desc())
         ids = connection.scalars(latest_first.limit(PAGE_SIZE + 1)).all()
-        return _page([own.table for own in _read(connection, ids[:PAGE_SIZE])], ids)
+        listed = [own.table for own in _read(connection, ids[:PAGE_SIZE])]
+        here = _with_host(connection, [one.id for one in listed], now - timedelta(seconds=away_after))
+        return _page([msgspec.structs.replace(one, host_is_here=one.id in here) for one in listed], ids)
 
     return await database.read(job)
 
@@ -161,6 +189,14 @@ def _is_earlier(
     if made_at is None:
         raise no_such_table(before)
     return tuple_(at, table_id) < tuple_(made_at, before, types=(at.type, table_id.type))
+
+
+def _with_host(connection: Connection, ids: Sequence[str], since: datetime) -> frozenset[str]:
+    """At which of the tables the host was seen since that time; making one is being there."""
+    is_host = (PresenceRow.table_id == TableRow.id) & (PresenceRow.person_id == TableRow.host)
+    found = select(TableRow.id).outerjoin(PresenceRow, is_host).where(TableRow.id.in_(ids))
+    found = found.where(func.coalesce(PresenceRow.seen_at, TableRow.created_at) > since)
+    return frozenset(connection.scalars(found).all())
 
 
 def _page(entries: list[Entry], ids: Sequence[str]) -> Page[Entry]:

@@ -7,10 +7,11 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from random import Random
 
+import msgspec
 import pytest
 from sqlalchemy import update
 from tests.kit.harness import Harness
-from tests.server.tables.test_decide import NOON, at_table
+from tests.server.tables.test_decide import NOON, at_table, table_at_its_end
 from tests.server.tables.test_service import seated
 
 from jardinet.games.parameters import ParameterError
@@ -18,8 +19,8 @@ from jardinet.server.storage.database import Database
 from jardinet.server.storage.models import TableRow
 from jardinet.server.tables.agreement import Agreement, Bank
 from jardinet.server.tables.clocks import clock_of, deadline_of
-from jardinet.server.tables.commands import AskForBot, BeginNext, ComeBack, Command, Play, Rename, Say, SeatBot
-from jardinet.server.tables.decide import decide
+from jardinet.server.tables.commands import AskForBot, BeginNext, Come, ComeBack, Command, Play, Rename, Say, SeatBot
+from jardinet.server.tables.decide import decide, rematch
 from jardinet.server.tables.service import TableService
 from jardinet.server.tables.table import StandIn, TableState
 
@@ -137,6 +138,44 @@ def test_a_choice_that_a_bot_made_and_its_person_changed_is_the_persons_own() ->
     table = played(played(table, 1, 33, BEN), 2, 34, CLEO)
     assert table.game
     assert table.game.stand_ins == ()
+
+
+@pytest.mark.parametrize("time", [{"bank": BANK}, {"bank": None, "seconds_a_turn": 60}])
+@pytest.mark.parametrize("agreement", [TILES, BIDS])
+def test_at_a_rematch_no_clock_runs_before_all_have_seen_it(agreement: Agreement, time: dict[str, object]) -> None:
+    people = PEOPLE[: len(agreement.seats)]
+    over = table_at_its_end(at_table(msgspec.structs.replace(agreement, **time), *people))
+    table = rematch(over, "u", people[-1], after(0), Random(1))
+    assert table.state is not None, "whoever has come plays already"
+    assert (table.is_offer, table.deadline) == (True, None)
+    for late, person in enumerate(people[:-1], 1):
+        assert table.deadline is None
+        table = decide(table, Come(person), after(100 * late), Random(1))
+    assert not table.is_offer
+    assert table.deadline == after(100 * (len(people) - 1) + 60)
+    assert [clock_of(table, seat) for seat in table.awaited()] == [(table.deadline, 60.0) for _ in table.awaited()]
+
+
+def test_whoever_plays_at_a_rematch_has_come_and_a_bot_in_their_place_waits_for_nobody() -> None:
+    over = table_at_its_end(at_table(TILES, ADA, BEN))
+    table = rematch(over, "u", BEN, after(0), Random(1))
+    assert not played(table, 0, 100, ADA).is_offer
+    unseen = frozenset({ADA})
+    assert not decide(table, SeatBot(0, over.host, "random", unseen), after(100), Random(1)).is_offer
+
+
+@pytest.mark.anyio
+async def test_a_rematch_is_an_offer_until_its_people_come(harness: Harness) -> None:
+    table_id, ada, ben = await seated(harness, msgspec.structs.replace(TILES, seed=None))
+    await harness.play_to_its_end(table_id)
+    again = await harness.service.load(await harness.service.rematch(table_id, ben))
+    others = TableService(harness.database)
+    assert (await others.load(again.id)).is_offer
+    assert (await others.come(await others.load(again.id), "nobody")).deadline is None
+    assert (await others.come(await others.load(again.id), ada)).deadline is not None
+    assert not (await harness.service.load(again.id)).is_offer
+    once = await others.load(again.id)
+    assert await others.come(once, ada) is once
 
 
 def test_nobody_is_late_where_there_is_no_hurry() -> None:

@@ -114,7 +114,8 @@ class TableApi(Controller):
         self, visitor: NamedDependency[Account | None], service: NamedDependency[TableService], table_id: FromPath[str]
     ) -> TableResponse:
         """The table as you may see it; without a token as anybody may who watches."""
-        return table_response(await service.load(table_id), visitor, service.presence)
+        table = await service.come(await service.load(table_id), visitor.id if visitor else None)
+        return table_response(table, visitor, service.presence)
 
     @post(
         "/{table_id:str}/play",

@@ -198,7 +198,7 @@ async def _shown(
     bot_runner: BotRunner = request.app.state.bot_runner
     analyses: AnalysisRunner = request.app.state.analyses
     reader = reader_of(request)
-    table = await service.load(table_id)
+    table = await service.come(await service.load(table_id), reader.person)
     service.presence.saw(table, reader.person)
     attendance = service.presence.attendance(table)
     hint = ""

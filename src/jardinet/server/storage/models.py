@@ -16,6 +16,7 @@ from sqlalchemy import (
     Text,
     TypeDecorator,
     false,
+    true,
 )
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
@@ -131,6 +132,7 @@ class SeatRow(Base):
         asked: the bot that the host would like to play here, until the person has answered.
         refused_ply: the ply at which the person refused that last.
         timeouts: how often in a row the person's time to think was up.
+        has_come: the person has seen the table: False at a rematch that somebody else asked for, until they do.
         is_over: of the table, as what follows: so that one's tables are found, the latest first, by one index.
         opened_at: when the table was made.
     """
@@ -147,6 +149,7 @@ class SeatRow(Base):
     asked: Mapped[str | None] = mapped_column(Text)
     refused_ply: Mapped[int | None]
     timeouts: Mapped[int] = mapped_column(server_default="0")
+    has_come: Mapped[bool] = mapped_column(default=True, server_default=true())
     is_over: Mapped[bool] = mapped_column(default=False, server_default=false())
     opened_at: Mapped[datetime] = mapped_column(UtcDateTime, server_default="1970-01-01 00:00:00+00:00")
 

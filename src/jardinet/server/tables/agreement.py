@@ -150,6 +150,11 @@ class Agreement(msgspec.Struct, frozen=True):
         """Whether people may ask at the table what is best: nobody else is there, or all have agreed."""
         return self.hints or self.seats.count(PERSON) == 1
 
+    @property
+    def has_clocks(self) -> bool:
+        """Whether there is a time to think, for a turn or for a game."""
+        return self.seconds_a_turn is not None or self.bank is not None
+
     def once_more(self) -> Agreement:
         """What is agreed for a rematch: the same; but a lesson is learnt then, and they play with what chance brings."""
         seats = [first_opponent(self.game) if seat == TEACHER else seat for seat in self.seats]

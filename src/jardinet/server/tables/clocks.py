@@ -64,7 +64,9 @@ def _of_a_turn(before: TableState, after: TableState, at: datetime) -> datetime 
 
 
 def _running(table: TableState) -> list[int]:
-    """The seats whose clocks run: those that are awaited and have a person."""
+    """The seats whose clocks run: those that are awaited and have a person, as soon as all have agreed to play."""
+    if table.is_offer:
+        return []
     return [seat for seat in table.awaited() if table.seats[seat].person is not None]
 
 

@@ -12,6 +12,7 @@ class Sit:
     Attributes:
         nonce: what their seat adds to the shuffle; None: chance adds it.
         beside: it is for another person at the same screen: nobody takes a second seat otherwise.
+        comes: they do it themselves; else it is an offer until they come.
     """
 
     seat: int
@@ -19,6 +20,14 @@ class Sit:
     name: str
     nonce: str | None = None
     beside: bool = False
+    comes: bool = True
+
+
+@dataclass(frozen=True)
+class Come:
+    """Coming of a person to a table at which others have seated them: its clocks run when all have."""
+
+    person: str
 
 
 @dataclass(frozen=True)
@@ -170,6 +179,7 @@ class Say:
 
 Command = (
     Sit
+    | Come
     | AddNonce
     | Leave
     | Rename

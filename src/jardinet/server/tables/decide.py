@@ -62,6 +62,8 @@ def with_host(table: TableState, name: str, at: datetime, random: Random) -> Tab
 def rematch(table: TableState, table_id: str, person: str | None, at: datetime, random: Random) -> TableState:
     """The table of a rematch that a person asks for: the same people and bots once more.
 
+    Where there are clocks, to the others it is an offer: they run when all have come.
+
     Raises:
         NotYoursError: that person does not sit at the table.
         StaleError: the game or match is not over.
@@ -72,7 +74,9 @@ def rematch(table: TableState, table_id: str, person: str | None, at: datetime, 
     new = new_table(table_id, table.host, table.agreement.once_more(), at, random, before=table.id)
     for seat in table.seats:
         if seat.person and new.seats[seat.number].is_free:
-            new = decide(new, commands.Sit(seat.number, seat.person, seat.name or "?", beside=True), at, random)
+            comes = seat.person == person or not new.agreement.has_clocks
+            sit = commands.Sit(seat.number, seat.person, seat.name or "?", beside=True, comes=comes)
+            new = decide(new, sit, at, random)
     return new
 
 
@@ -113,6 +117,7 @@ def _say(command: commands.Say, table: TableState, at: datetime, random: Random)
 
 _DECISIONS: Mapping[type[Any], Callable[[Any, TableState, datetime, Random], TableState]] = {
     commands.Sit: seating.sit,
+    commands.Come: seating.come,
     commands.AddNonce: seating.add_nonce,
     commands.Leave: seating.leave,
     commands.Rename: seating.rename,

@@ -33,7 +33,9 @@ def play(command: commands.Play, table: TableState, at: datetime, random: Random
         return table
     played = after.seats[seat]
     timeouts = 0 if command.person else played.timeouts + _counts(table, played)
-    return after if timeouts == played.timeouts else after.with_seat(replace(played, timeouts=timeouts))
+    has_come = played.has_come or command.person is not None
+    is_same = timeouts == played.timeouts and has_come == played.has_come
+    return after if is_same else after.with_seat(replace(played, timeouts=timeouts, has_come=has_come))
 
 
 def _stand_in(table: TableState, number: int) -> StandIn | None:

@@ -51,6 +51,7 @@ _SEATS = (
         SeatRow.asked,
         SeatRow.refused_ply,
         SeatRow.timeouts,
+        SeatRow.has_come,
     )
     .where(SeatRow.table_id == _ID)
     .order_by(SeatRow.number)
@@ -135,7 +136,7 @@ def _unread(table_id: str, found: Any) -> TableState:
 def _arranged(connection: Connection, table: TableState) -> TableState:
     """The table with everything read anew but its moves."""
     one = {"id": table.id}
-    seats = tuple(Seat(*row) for row in connection.execute(_SEATS, one))
+    seats = tuple(map(_seat, connection.execute(_SEATS, one)))
     known = {game.number: game for game in table.games}
     games = tuple(_game(known.get(row.number), row, table.agreement) for row in connection.execute(_GAMES, one))
     match = table.match
@@ -150,6 +151,10 @@ def _arranged(connection: Connection, table: TableState) -> TableState:
         invited=tuple(Offer(*row) for row in connection.execute(_INVITED, one)),
         followed_by=connection.scalar(_FOLLOWED_BY, one),
     )
+
+
+def _seat(row: Any) -> Seat:
+    return Seat(*row)
 
 
 def _game(known: TableGame | None, row: Any, agreement: Agreement) -> TableGame:
@@ -228,6 +233,7 @@ def _seat_values(seat: Seat) -> dict[str, Any]:
         "asked": seat.asked,
         "refused_ply": seat.refused_ply,
         "timeouts": seat.timeouts,
+        "has_come": seat.has_come,
     }
 
 

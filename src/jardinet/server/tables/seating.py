@@ -30,7 +30,16 @@ def sit(command: commands.Sit, table: TableState, at: datetime, random: Random) 
             "already-seated",
             "you already sit here: a free seat may be for another person at this screen, if you say so.",
         )
-    return table.with_seat(_taken(seat, command.person, command.name, command.nonce, random))
+    taken = _taken(seat, command.person, command.name, command.nonce, random)
+    return table.with_seat(replace(taken, has_come=command.comes))
+
+
+def come(command: commands.Come, table: TableState, at: datetime, random: Random) -> TableState:
+    """See commands.Come."""
+    for seat in table.seats_of(command.person):
+        if not table.seats[seat].has_come:
+            table = table.with_seat(replace(table.seats[seat], has_come=True))
+    return table
 
 
 def add_nonce(command: commands.AddNonce, table: TableState, at: datetime, random: Random) -> TableState:
@@ -104,7 +113,7 @@ def move_in(command: commands.MoveIn, table: TableState, at: datetime, random: R
         raise no_such_seat()
     if seat.person == command.person:
         return table
-    after = table.with_seat(replace(seat, person=command.person, timeouts=0))
+    after = table.with_seat(replace(seat, person=command.person, timeouts=0, has_come=True))
     is_hosts_last = seat.person == table.host and not after.seats_of(table.host)
     return replace(after, host=command.person) if is_hosts_last else after
 

@@ -121,6 +121,12 @@ class TableService:
         """
         return await self._change(table_id, commands.Sit(seat, person, name, nonce, beside))
 
+    async def come(self, table: TableState, person: str | None) -> TableState:
+        """Note that a person sees the table; nothing happens but at a rematch that others asked for."""
+        if person is None or all(table.seats[seat].has_come for seat in table.seats_of(person)):
+            return table
+        return await self._change(table.id, commands.Come(person))
+
     async def add_nonce(self, table_id: str, seat: int, person: str, nonce: str) -> TableState:
         """Let a person say, before the game begins, what their seat adds to the shuffle.
 

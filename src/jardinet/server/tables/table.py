@@ -37,6 +37,7 @@ class Seat:
         asked: the bot that the host would like to play here; None: nothing is asked of the person.
         refused_ply: the ply at which the person refused that last; None: never.
         timeouts: how often in a row the person's time to think was up.
+        has_come: the person has agreed to play here by sitting down, or has seen the rematch that others asked for.
     """
 
     number: int
@@ -48,6 +49,7 @@ class Seat:
     asked: str | None = None
     refused_ply: int | None = None
     timeouts: int = 0
+    has_come: bool = True
 
     @property
     def is_free(self) -> bool:
@@ -327,6 +329,11 @@ class TableState:
     def free_seats(self) -> list[int]:
         """Where somebody may sit down."""
         return [seat.number for seat in self.seats if seat.is_free]
+
+    @property
+    def is_offer(self) -> bool:
+        """Whether it is a rematch that somebody who is to play has not seen yet: until then no clock runs."""
+        return any(not seat.has_come and seat.person is not None and seat.level is None for seat in self.seats)
 
     def bots(self) -> dict[int, str]:
         """The level of each seat that a bot plays."""

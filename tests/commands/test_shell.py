@@ -151,7 +151,10 @@ def test_no_help_and_no_error_has_english_left(code: str) -> None:
 
 def test_no_line_of_a_french_help_or_error_breaks_before_its_signs() -> None:
     assert [
-        line for text in told("fr").values() for line in text.splitlines() if re.search(r"\S [:;!?»]|« |^ *[:;!?»]", line)
+        line
+        for text in told("fr").values()
+        for line in text.splitlines()
+        if re.search(r"\S [:;!?»]|« |^ *[:;!?»]", line)
     ] == []
 
 
@@ -159,7 +162,11 @@ def test_no_line_of_a_french_help_or_error_breaks_before_its_signs() -> None:
 def test_what_was_given_is_quoted_as_the_language_does_and_an_option_is_not(
     code: str, opening: str, closing: str
 ) -> None:
-    said = [text for call, text in told(code).items() if call in ("play chess", "rules chess", "play lucky-numbers --edition x")]
+    said = [
+        text
+        for call, text in told(code).items()
+        if call in ("play chess", "rules chess", "play lucky-numbers --edition x")
+    ]
     assert len(said) == 3
     for text in said:
         assert opening in text and closing in text

@@ -10,6 +10,7 @@ from playwright.sync_api import Page
 from tests.server.browser.players import (
     OPEN,
     Forms,
+    focused,
     ply,
     press,
     set_table,
@@ -23,11 +24,14 @@ Visit = Callable[..., Page]
 
 
 def choose(page: Page, name: str, value: str) -> None:
-    """Set something in the settings that the menu opens; the page comes anew by itself."""
+    """Set something in the settings that the menu opens; the page comes anew by itself, as it was. Then both are closed."""
     page.keyboard.press("Escape")
     page.locator("#open-settings").click()
     with page.expect_navigation():
         page.locator(f"#set-{name}").select_option(value)
+    until(page, lambda: focused(page) == f"set-{name}")
+    page.keyboard.press("Escape")
+    until(page, lambda: page.locator(":popover-open").count() == 0)
 
 
 def shows(page: Page, selector: str) -> bool:

@@ -1,6 +1,8 @@
 // Forms: tokens, answers, what was typed, and settings that apply at once.
 
-import { byId, onPage, setting } from "./page.js";
+import { byId, onPage, reveal, setting } from "./page.js";
+
+const PASSING = 700; // milliseconds between the keys of whoever goes through what can be chosen
 
 const token = document.querySelector("[name=_csrf_token]")?.value;
 let marked = ""; // the id of what was pressed once
@@ -44,14 +46,35 @@ document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
   else byId("words").select();
 });
 
-// Settings apply at once, and the page stays where it is.
-document.addEventListener("change", async ({ target }) => {
+// Settings apply at once, and the page stays where it is. A key that goes through what can be chosen chooses each of it in
+// passing: so what comes by keys applies when no other one comes for a while, or the focus leaves it.
+let going = 0; // the timer of what has been chosen by a key
+let byKey = false;
+
+async function apply(target, focus) {
+  clearTimeout(going);
+  going = 0;
   const form = target.closest("[data-at-once]");
   if (!form?.reportValidity()) return;
   await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)) });
-  sessionStorage.setItem("focus", target.id);
+  sessionStorage.setItem("focus", focus ?? document.activeElement.id);
   location.reload();
+}
+
+for (const kind of ["keydown", "pointerdown"]) document.addEventListener(kind, () => { byKey = kind === "keydown"; }, true);
+
+document.addEventListener("change", ({ target }) => {
+  if (!target.closest("[data-at-once]")) return;
+  clearTimeout(going);
+  if (byKey && target.matches("select")) going = setTimeout(apply, PASSING, target, target.id);
+  else apply(target, target.id);
 });
 
-byId(sessionStorage.getItem("focus"))?.focus({ preventScroll: true });
+document.addEventListener("focusout", ({ target }) => {
+  if (going && target.matches("select")) setTimeout(apply, 0, target); // the focus is where it goes by then
+});
+
+const focus = byId(sessionStorage.getItem("focus"));
 sessionStorage.removeItem("focus");
+reveal(focus);
+focus?.focus({ preventScroll: true });

@@ -4,6 +4,7 @@ import "./held.js";
 import "./clock.js";
 import "./elsewhere.js";
 import "./connection.js";
+import "./drawers.js";
 import "./forms.js";
 import "./keyboard.js";
 import "./drag.js";

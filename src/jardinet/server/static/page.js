@@ -9,3 +9,12 @@ export const onPage = (call) => document.addEventListener("htmx:before:settle", 
 
 // The ply at which the table of a page stands that has come: the page's own comes first in it, before those of steps.
 export const plyOf = (text) => Number(/data-ply="(\d+)"/.exec(text)?.[1]);
+
+// The button that opens a drawer; and to open whatever drawers something lies in, as that button does.
+export const openerOf = (drawer) => drawer && document.querySelector(`[popovertarget="${drawer.id}"]:not([popovertargetaction])`);
+export function reveal(one) {
+  const opener = openerOf(one?.closest("[popover]:not(:popover-open)"));
+  if (!opener) return;
+  reveal(opener);
+  opener.click();
+}

@@ -51,6 +51,8 @@ def speak() -> None:
 class _Spoken:
     """What commands and groups of commands have in common: their help is of one language."""
 
+    help: str | None
+
     def get_params(self, ctx: Any) -> list[Any]:
         """The parameters; Typer's own helps are translated, ours already are, and what it installs is told by us."""
         parameters: list[Any] = super().get_params(ctx)  # type: ignore[misc]
@@ -62,7 +64,7 @@ class _Spoken:
 
     def get_short_help_str(self, limit: int = 0) -> str:
         """The first sentence of the help, whole: Click would cut it off at `limit`, and a list of commands can wrap."""
-        whole: str = self.help or ""  # type: ignore[has-type]
+        whole: str = self.help or ""
         self.help = whole.replace(_NO_BREAK, _KEPT)  # where Click would break it, and join it by other spaces
         try:
             told: str = super().get_short_help_str(max(limit, len(whole)))  # type: ignore[misc]

@@ -121,11 +121,27 @@ def test_a_match_in_colour_fits_the_screen_and_shows_its_score_sheet(tmp_path: P
     assert has_shown_a_board
     end = plain(child.before)
     assert table.match
-    assert f"total: you {table.match.totals[0]:+d}, Master {table.match.totals[1]:+d}" in end
+    you, master = (f"{total:+d}".replace("-", "−") for total in table.match.totals)
+    assert f"total: you {you}, Master {master}" in end
     assert f"The record is in {path}." in end.replace("\n", "")
     records = load(path)
     assert [record.match.number for record in records if record.match] == [1, 2]
     assert all(verify(record).is_fair for record in records)
+
+
+def test_plain_lines_tell_the_signs_of_a_score_sheet_in_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = jardinet.load_game("maudits_criquets", crops=2, copies=4)
+    agreed = LocalAgreement(game, ["you", "novice"], tie="shared", seed=3, path=tmp_path / "expected.jdn")
+    expected, typed = typed_by_the_best(agreed, "fr")
+    agreed = LocalAgreement(game, ["you", "novice"], tie="shared", seed=3, path=tmp_path / "match.jdn")
+    monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in typed)))
+    assert Session(LocalTable(agreed), Screen(is_plain=True), load_language("fr")).run() == FINISHED
+    assert expected.match
+    told = [f"{'moins' if total < 0 else 'plus'} {abs(total)}" for total in expected.match.totals]
+    line = re.findall(r"^total.*", capsys.readouterr().out, re.MULTILINE)[-1]
+    assert re.findall(r"(?:plus|moins) \d+", line) == told
 
 
 def test_ctrl_c_saves_a_game_that_resume_goes_on_with(tmp_path: Path) -> None:

@@ -104,6 +104,23 @@ def test_what_stays_unexplained_is_called_neither_luck_nor_skill() -> None:
 
 
 @pytest.mark.parametrize("code", CODES)
+def test_the_sign_of_a_figure_in_a_table_is_heard_as_a_word(code: str) -> None:
+    found, moves = analysed("lucky_numbers")
+    words = words_of("lucky_numbers", code)
+    told = report(words, found, moves)
+    page = fromstring(f"<main>{sections_of(words, told, str)}</main>")
+    cells = page.findall(".//section[@class='analysis accounts']//td")
+    seen = [cell.text or "" for cell in cells]
+    assert seen == [cell for row in told.rows for cell in row[1:]]
+    minus, plus = {"en": ("minus", "plus"), "fr": ("moins", "plus"), "de": ("minus", "plus"), "es": ("menos", "más")}[
+        code
+    ]
+    heard = [one.replace("−", f"{minus} ").replace("+", f"{plus} ") for one in seen]
+    assert heard != seen
+    assert [cell.get("aria-label") or cell.text for cell in cells] == heard
+
+
+@pytest.mark.parametrize("code", CODES)
 @pytest.mark.parametrize("name", GAMES)
 def test_every_sentence_is_filled_in_and_names_the_reader(name: str, code: str) -> None:
     found, moves = analysed(name)

@@ -295,6 +295,13 @@ class Session:
     def _view(self) -> msgspec.Struct:
         return self._table.state.view(self._table.seat_in_front())
 
+    def _scores(self, names: Sequence[str], points: Sequence[int]) -> str:
+        """What each has, `Ada +2, Ben −2`; the signs in words where it is read out."""
+        told = [f"{count:+d}".replace("-", "−") for count in points]
+        if self._screen.is_plain:
+            told = [self._language.for_ears(one) for one in told]
+        return ", ".join(f"{name} {one}" for name, one in zip(names, told, strict=True))
+
     def _score_sheet(self) -> list[str]:
         """The match so far, a line a game, and who wins it."""
         assert self._table.match
@@ -302,10 +309,10 @@ class Session:
         names = [self._words.who(seat) for seat in range(len(self._names))]
         lines = [_("Score sheet")]
         for row in match.score_sheet():
-            told = ", ".join(f"{name} {count:+d}" for name, count in zip(names, row.points, strict=True))
-            lines.append(self._language.entry(_("game {number}").format(number=row.number), told))
-        total = ", ".join(f"{name} {count:+d}" for name, count in zip(names, match.totals, strict=True))
-        lines.append(self._language.entry(_("total"), total))
+            lines.append(
+                self._language.entry(_("game {number}").format(number=row.number), self._scores(names, row.points))
+            )
+        lines.append(self._language.entry(_("total"), self._scores(names, match.totals)))
         if match.is_over:
             lines.append(self._words.match_verdict(match.winners))
         return lines

@@ -180,7 +180,8 @@ def show_rows(headings: Sequence[str], rows: Sequence[Sequence[str]], screen: Sc
     """A table whose first column names the row; a plain screen says each row with its headings."""
     if screen.is_plain:
         for row in rows:
-            parts = [language.entry(heading, cell) for heading, cell in zip(headings, row, strict=True) if cell]
+            told = zip(headings, map(language.for_ears, row), strict=True)
+            parts = [language.entry(heading, cell) for heading, cell in told if cell]
             screen.say(language.series(parts))
         return
     table = Table()

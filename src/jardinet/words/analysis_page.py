@@ -13,6 +13,7 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 from jardinet.games.drawing import SVG
 from jardinet.words.analysis import Report, TurnReport, shares
 from jardinet.words.game_words import AnyWords, title_in
+from jardinet.words.language import Language
 
 STYLES = Path(__file__).parent / "static"
 STYLE = STYLES / "analysis.css"
@@ -64,7 +65,7 @@ def _sections(words: AnyWords, told: Report, link: Link | None) -> list[Element]
             number.text = _("Turn {number}").format(number=turn)
             number.tail = f" {sentence}"
     sections.append(_section("accounts", level, _("Luck and errors")))
-    _add_table(sections[-1], _("Luck and errors"), told.headings, told.rows)
+    _add_table(sections[-1], words.language, _("Luck and errors"), told.headings, told.rows)
     SubElement(sections[-1], "p", {"class": "hint"}).text = told.notice
     sections.append(_section("turns", level, _("All turns")))
     _add_turns(sections[-1], words, told, link)
@@ -78,7 +79,9 @@ def _section(name: str, level: str = "", heading: str = "") -> Element:
     return section
 
 
-def _add_table(parent: Element, caption: str, headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+def _add_table(
+    parent: Element, language: Language, caption: str, headings: Sequence[str], rows: Sequence[Sequence[str]]
+) -> None:
     """A table whose first column names the row; where there is no room for it, it is moved beneath its frame."""
     frame = SubElement(parent, "div", {"class": "wide", "role": "group", "tabindex": "0", "aria-label": caption})
     table = SubElement(frame, "table")
@@ -90,7 +93,8 @@ def _add_table(parent: Element, caption: str, headings: Sequence[str], rows: Seq
         line = SubElement(body, "tr")
         SubElement(line, "th", {"scope": "row"}).text = row[0]
         for cell in row[1:]:
-            SubElement(line, "td").text = cell
+            heard = language.for_ears(cell)
+            SubElement(line, "td", {"aria-label": heard} if heard != cell else {}).text = cell
 
 
 def _add_turns(parent: Element, words: AnyWords, told: Report, link: Link | None) -> None:

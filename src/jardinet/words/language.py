@@ -22,6 +22,7 @@ CODES = (
     *sorted(folder.name for folder in LOCALES.iterdir() if folder.is_dir()),
 )  # the source's, then who has a catalogue
 _SHOWN, _QUOTED = re.compile(r"(?<!=){(\w+)!r}"), " quoted"  # places of values that are shown as they were given
+_SIGNED = re.compile(r"(?<![\w.,])([−+])(\d[\d.,]*)")
 
 
 class Language:
@@ -111,6 +112,15 @@ class Language:
         told = format_decimal(abs(round(100 * share, 1)), "0.0", locale=self.code)
         sign = "+" if share > 0 else "−" if share < 0 else ""
         return f"{sign}{told}" if is_signed and round(100 * share, 1) else told
+
+    def for_ears(self, figures: str) -> str:
+        """Figures as they are read out: a sign is a word, since voices leave a minus sign out.
+
+        >>> load_language("en").for_ears("−6.2 (−7 to +2)"), load_language("fr").for_ears("3")
+        ('minus 6.2 (minus 7 to plus 2)', '3')
+        """
+        told = {"−": self.gettext("minus {figure}"), "+": self.gettext("plus {figure}")}
+        return _SIGNED.sub(lambda found: told[found[1]].format(figure=found[2]), figures)
 
     def in_points(self, *shares: float, is_signed: bool = False) -> str:
         """The same with the unit: `1.4 points`, `1,4 point`; of two shares from the one to the other: `1.2 to 1.8 points`.

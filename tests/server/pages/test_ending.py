@@ -85,6 +85,9 @@ def test_a_match_that_is_over_leads_to_the_replay_of_its_last_game(site: Site) -
         play_on(ada, table)
         ada.post(f"{table}/next")
     assert games > 1
+    sheet = re.findall(r'<td aria-label="(minus|plus) (\d+)">([−+])(\d+)</td>', ada.get(table).text)
+    assert len(sheet) == 2 * (games + 1)
+    assert all((word == "minus", heard) == (sign == "−", seen) for word, heard, sign, seen in sheet)
     assert f'href="{table}/replay/{games}"' in shown(ada, "/games")
     assert ada.get(f"{table}/replay/{games}").status_code == 200
 

@@ -25,3 +25,18 @@ def test_the_rules_open_over_the_table_at_the_rule_that_an_answer_goes_by(visit:
     page.locator("#menu a[href='/rules/lucky_numbers']").click()
     until(page, lambda: page.locator("#rules").is_visible())
     assert not page.locator("#menu").is_visible()
+
+
+def test_on_paper_all_is_there_that_is_folded_and_nothing_that_only_a_screen_can_do(visit: Visit) -> None:
+    page = visit("/rules/lucky_numbers")
+    folded = page.locator("details.exact > dl")
+    kept_from_paper = page.locator(".settings, main .doors a, .contents")
+    assert folded.count() > 3
+    assert not any(one.is_visible() for one in folded.all())
+    page.emulate_media(media="print")
+    assert all(one.is_visible() for one in folded.all())
+    assert not any(one.is_visible() for one in kept_from_paper.all())
+    page.emulate_media(media="screen")
+    for happens, is_open in (("beforeprint", True), ("afterprint", False)):  # for browsers whose styles cannot open them
+        page.evaluate(f"dispatchEvent(new Event('{happens}'))")
+        assert [one.is_visible() for one in folded.all()] == [is_open] * folded.count()

@@ -14,3 +14,4 @@ import "./turn.js";
 import "./awake.js";
 import "./ending.js";
 import "./over.js";
+import "./print.js";

@@ -37,6 +37,9 @@ def test_on_paper_all_is_there_that_is_folded_and_nothing_that_only_a_screen_can
     assert all(one.is_visible() for one in folded.all())
     assert not any(one.is_visible() for one in kept_from_paper.all())
     page.emulate_media(media="screen")
-    for happens, is_open in (("beforeprint", True), ("afterprint", False)):  # for browsers whose styles cannot open them
+    for happens, is_open in (
+        ("beforeprint", True),
+        ("afterprint", False),
+    ):  # for browsers whose styles cannot open them
         page.evaluate(f"dispatchEvent(new Event('{happens}'))")
         assert [one.is_visible() for one in folded.all()] == [is_open] * folded.count()

@@ -36,11 +36,15 @@ class Reading:
         socket.on("framereceived", lambda frame: self.texts.append(str(frame)))
 
     def live(self, address: str) -> str:
-        """What a table's page and its first live update say."""
+        """What a table's page and its first live update say; what comes beside them is of other tables."""
         self.texts = []
+
+        def of_the_table() -> list[str]:
+            return [text for text in self.texts if not text.startswith("{")]
+
         self.page.goto(address)
-        until(self.page, lambda: len(self.texts) == 2)
-        return "\n".join(sorted(self.texts))  # which of the two is noted first is chance
+        until(self.page, lambda: len(of_the_table()) == 2)
+        return "\n".join(sorted(of_the_table()))  # which of the two is noted first is chance
 
 
 def told_of(text: str, site: ServerProcess, table: str) -> str:

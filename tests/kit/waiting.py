@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 
 PATIENCE = 60  # seconds for whatever is to happen; on a new machine the first game compiles its rules
+UNHURRIED = 4 * PATIENCE  # seconds for what gives way to all others: the analysis of a game
 FIRST_NAP, LONGEST_NAP = 0.005, 0.08  # seconds between two looks: the longer something takes, the less it is looked for
 
 

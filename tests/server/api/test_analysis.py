@@ -12,7 +12,7 @@ import msgspec
 import pytest
 from tests.kit.accounts import Player, Server
 from tests.kit.forking import run
-from tests.kit.waiting import until
+from tests.kit.waiting import UNHURRIED, until
 
 import jardinet.server.tables.analysis_runner as runner
 from jardinet.analysis.model import Analysis
@@ -38,7 +38,7 @@ def analysed(server: Server, table_id: str, number: int = 1) -> httpx.Response:
             assert answers[-1].json() == {"retry_after": int(answers[-1].headers["Retry-After"])}
         return answers[-1].status_code != 202
 
-    until(is_made, "the game is analysed")
+    until(is_made, "the game is analysed", UNHURRIED)
     return answers[-1]
 
 

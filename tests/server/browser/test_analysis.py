@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from playwright.sync_api import Page
+from tests.kit.waiting import UNHURRIED
 from tests.server.browser.players import id_of, is_over, play_by_two, set_table, table_of_two, until
 from tests.sizes import cases
 from tests.words.test_composition import faults
@@ -50,7 +51,7 @@ SHOWN = """
 def analysed(page: Page, table: str) -> dict[str, Any]:
     """Go to the analysis of a table's first game; returns its figures, as programs are told them."""
     page.goto(f"{table}/analysis/1")
-    until(page, lambda: page.locator(".analysis.turns").count() == 1)
+    until(page, lambda: page.locator(".analysis.turns").count() == 1, UNHURRIED)
     [told] = page.request.get(f"/api/tables/{id_of(table)}/analysis/1").json()
     return dict(told)
 

@@ -11,6 +11,7 @@ import msgspec
 import pytest
 from playwright.sync_api import Locator, Page
 from tests.kit.servers import ServerProcess
+from tests.kit.waiting import UNHURRIED
 from tests.server.browser.axe import COLOURS, EVERYTHING, flaws
 from tests.server.browser.players import set_table, until
 from tests.server.errant import play_badly
@@ -36,7 +37,7 @@ def erred(page: Page, site: ServerProcess, game: str, press: Press = by_mouse) -
     for _ in range(5):  # by chance what is played badly may be well enough
         table = _lose(page, game)
         page.goto(table)
-        until(page, partial(_is_analysed, site, table), 240)  # which nobody has asked for, and gives way to all others
+        until(page, partial(_is_analysed, site, table), UNHURRIED)  # which nobody has asked for
         if _found(site, table, "practice"):
             until(page, lambda: page.locator("[role=status] > a[href^='/practice']").count() == 1)
             press(page.get_by_role("link", name="Practise your errors"))

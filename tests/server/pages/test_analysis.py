@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from tests.kit.pages import Site, Visitor
-from tests.kit.waiting import until
+from tests.kit.waiting import UNHURRIED, until
 
 import jardinet.server.tables.analysis_runner as runner
 from jardinet.analysis.ledger import analyse
@@ -31,7 +31,7 @@ def analysed(reader: Visitor, address: str) -> str:
         assert BEING_MADE not in pages[-1] or '<meta http-equiv="refresh"' in pages[-1]
         return BEING_MADE not in pages[-1]
 
-    until(is_made, "the game is analysed")
+    until(is_made, "the game is analysed", UNHURRIED)
     return pages[-1]
 
 

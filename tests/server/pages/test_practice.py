@@ -17,7 +17,7 @@ from litestar.testing import TestClient
 from tests.kit.databases import new_sqlite
 from tests.kit.pages import Site, Visitor
 from tests.kit.servers import settings_of
-from tests.kit.waiting import until
+from tests.kit.waiting import UNHURRIED, until
 from tests.server.errant import play_badly
 
 from jardinet.analysis.practice import Position, cost_of, is_right
@@ -45,7 +45,7 @@ def looked_through(ada: Visitor, table: str) -> str:
         assert "http-equiv" not in pages[-1] or "Your game is being analysed." in pages[-1]
         return "http-equiv" not in pages[-1]
 
-    until(is_made, "the game is analysed")
+    until(is_made, "the game is analysed", UNHURRIED)
     return pages[-1]
 
 
@@ -164,10 +164,10 @@ def test_the_end_of_a_game_offers_it_to_whoever_erred_until_all_is_right(site: S
     door = f'href="/practice?table={table.rpartition("/")[2]}&amp;game=1"'
     ben.post("/account", name="Ben")
     with ada.listen(table) as live:  # known some moments later, it comes by itself
-        texts = [live.receive_text(timeout=60)]
+        texts = [live.receive_text(timeout=UNHURRIED)]
         while door not in texts[-1]:
             assert len(texts) < 4
-            texts.append(live.receive_text(timeout=60))
+            texts.append(live.receive_text(timeout=UNHURRIED))
     assert f'role="status"><a {door}>Practise your errors</a>' in ada.get(table).text
     assert door in ada.get(f"{table}/analysis/1").text
     for page in (table, f"{table}/analysis/1"):

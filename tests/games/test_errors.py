@@ -70,7 +70,7 @@ def test_lists_in_a_sentence_are_joined_as_the_language_does() -> None:
 
 
 @pytest.mark.parametrize(("code", "told"), [
-    ("en", r"'a\x1b[2J' is missing."),
+    ("en", r"“a\x1b[2J” is missing."),
     ("fr", "il manque «\N{NO-BREAK SPACE}a\\x1b[2J\N{NO-BREAK SPACE}»."),
     ("es", r"falta «a\x1b[2J»."),
     ("de", r"„a\x1b[2J“ fehlt."),

@@ -259,7 +259,7 @@ def test_only_those_who_sit_there_say_something_or_play_once_more(player: MakePl
     assert ada.refused(f"{table}/rematch")[0] == 409  # the game is not over
     status, sentence = ada.refused(f"{table}/remark", phrase="{hello}")
     assert status == 422
-    assert "'{hello}' is not one of the phrases, which are hello, good-luck" in sentence
+    assert "“{hello}” is not one of the phrases, which are hello, good-luck" in sentence
     assert [one["text"] for one in ada.post(f"{table}/remark", phrase="good-luck")["state"]["remarks"]] == [
         "Good luck!"
     ]

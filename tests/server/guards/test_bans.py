@@ -140,7 +140,7 @@ async def test_what_cannot_be_banned_is_a_sentence(url: str, harness: Harness, m
     table_id = await harness.service.open_table(await harness.person("Ada"), "Ada", TWO)
     done = await admin(url, "ban", "Ada")
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
-    assert "'Ada' is nobody: give a person's id" in done.stderr
+    assert "“Ada” is nobody: give a person's id" in done.stderr
     wrong = {
         f"{table_id}:2": "nobody sits at seat 2",
         f"{table_id}:9": "nobody sits at seat 9",

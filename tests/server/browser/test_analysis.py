@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from math import isclose
 from typing import Any, NamedTuple
 
 import pytest
@@ -153,7 +154,8 @@ def test_a_game_played_in_two_browsers_is_explained_to_both_in_sentences_that_it
         expected, read_out = [swing for _size, swing in swings_of(figures)], swings_on(page, language, seat)
         assert read_out and not [one for one in read_out if one not in expected]
         greatest, _swing = max(swings_of(figures))
-        assert any(size == greatest and swing in read_out for size, swing in swings_of(figures))
+        # What one gains another loses, but for the last bits of a sum: either may be told.
+        assert any(isclose(size, greatest) and swing in read_out for size, swing in swings_of(figures))
         assert amounts_in(page) == accounts_of(figures)
 
 

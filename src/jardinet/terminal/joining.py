@@ -148,7 +148,6 @@ def _offered(server: Server, screen: Screen, language: Language, *, has_token: b
     ids = {one.id for one in own}
     others = [one for one in server.open_tables() if one.id not in ids and one.agreement.game in registered_games()]
     offered = [Offered(one.id, _own_line(one, language)) for one in own]
-    others.sort(key=lambda one: not one.host_is_here)
     offered += [Offered(one.id, _open_line(one, language)) for one in others]
     # Where there are no own tables the second heading takes the place of the first.
     headings = {0: language.gettext("Your tables"), len(own): language.gettext("Tables waiting for players")}

@@ -129,6 +129,24 @@ def test_everything_is_told_to_faces_also_after_the_end(player: MakePlayer) -> N
     assert rematch["state"]["status"] == "started"
 
 
+@pytest.mark.parametrize("agreed", [{"seconds_a_turn": 60}, {"bank": {"seconds": 300, "increment": 5}}])
+def test_no_clock_of_a_rematch_runs_before_all_have_asked_for_it(player: MakePlayer, agreed: dict[str, Any]) -> None:
+    small = {"crops": 2, "copies": 4, "locusts": 2}
+    table_id, (ada, ben) = at_play(player, "maudits_criquets", "Ada", "Ben", parameters=small, **agreed)
+    chance = Random(4)
+    while (state := ada.get(f"/api/tables/{table_id}")["state"])["status"] != "finished":
+        plays((ada, ben)[state["turn"][0]], table_id, chance)
+    again = f"/api/tables/{ada.post(f'/api/tables/{table_id}/rematch')['id']}"
+
+    def is_running() -> bool:
+        return any(clock and clock["deadline"] for clock in ada.get(again)["state"]["clocks"])
+
+    player("Eve").get(again)
+    assert not is_running(), "who only watches has not come"
+    ben.get(again)
+    assert is_running()
+
+
 def test_whoever_has_no_token_may_watch_the_stream(server: Server, player: MakePlayer) -> None:
     table_id, (ada, _ben) = at_play(player, "lucky_numbers", "Ada", "Ben")
     with httpx.stream("GET", f"{server.url}/api/bot/game/stream/{table_id}", timeout=PATIENCE) as stream:

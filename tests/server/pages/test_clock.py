@@ -78,3 +78,20 @@ def test_the_form_offers_a_bank_of_time(site: Site, language: str, told: str) ->
     ada = site.visitor()
     ada.post("/me", language=language)
     assert f'<option value="300+10">{told}' in ada.get("/set-up/lucky_numbers").text
+
+
+def test_no_clock_of_a_rematch_runs_before_all_have_opened_its_page(site: Site) -> None:
+    ada, ben = site.visitor(), site.visitor()
+    table = ada.set_table("maudits_criquets", name="Ada", pace="60")
+    ben.post(f"{table}/sit", seat="1", name="Ben")
+    while '<h2 id="after">' not in (page := ada.get(table).text):
+        for reader in (ada, ben):
+            page = reader.get(table).text
+            plays, ply = re.findall(r'name="play" value="([^"]+)"', page), re.search(r'name="ply" value="(\d+)"', page)
+            if plays and ply:
+                reader.post(f"{table}/play", ply=ply[1], play=plays[0])
+    again = ada.post(f"{table}/rematch").url.path.rstrip("/")
+    assert again not in (table, f"{table}/rematch")
+    assert "data-deadline" not in ada.get(again).text
+    assert "data-deadline" not in site.visitor().get(again).text
+    assert "data-deadline" in ben.get(again).text

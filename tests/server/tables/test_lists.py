@@ -59,21 +59,29 @@ async def test_an_open_table_tells_that_its_host_is_away_and_goes_when_nobody_wa
             at = harness.service.now() - timedelta(minutes=minutes)
             rows = [{"table_id": table, "person_id": person, "seen_at": at} for table, person in places]
             connection.execute(delete(PresenceRow))
-            connection.execute(update(TableRow).values(created_at=now() - timedelta(hours=1)))
+            for age, table in enumerate(reversed(ids)):
+                made_at = now() - timedelta(hours=1, seconds=age)
+                connection.execute(update(TableRow).where(TableRow.id == table).values(created_at=made_at))
             connection.execute(insert(PresenceRow), rows)
 
         await harness.database.write(job)
 
-    async def told() -> dict[str, bool]:
-        return {one.id: one.host_is_here for one in (await open_tables(harness.database, away_after=60.0)).entries}
+    async def told(before: str | None = None) -> list[tuple[str, bool]]:
+        listed = await open_tables(harness.database, before, away_after=60.0)
+        return [(one.id, one.host_is_here) for one in listed.entries]
 
-    assert await told() == dict.fromkeys(ids, True), "a host is there who has just made a table"
-    await seen(0.5, (ids[0], ada), (ids[1], ben))
-    assert await told() == {ids[0]: True, ids[1]: False}
-    await seen(29, (ids[0], ada), (ids[1], ben))
-    assert await told() == {ids[0]: False, ids[1]: False}
-    await seen(31, (ids[0], ada), (ids[1], ben))
-    assert await told() == {}
+    first, second, third = ids
+    assert await told() == [(third, True), (second, True), (first, True)], "a host is there who has just made a table"
+    await seen(0.5, (first, ada), (second, ben))
+    assert await told() == [(first, True), (second, False)]
+    await seen(0.5, (first, ada), (second, ben), (third, ben))
+    assert await told() == [(first, True), (third, False), (second, False)], "a table without its host comes last"
+    assert await told(before=first) == [(third, False), (second, False)]
+    assert await told(before=third) == [(second, False)]
+    await seen(29, (first, ada), (second, ben))
+    assert await told() == [(second, False), (first, False)]
+    await seen(31, (first, ada), (second, ben))
+    assert await told() == []
 
 
 async def test_a_table_that_is_over_is_no_longer_ones_own(harness: Harness) -> None:

@@ -67,10 +67,10 @@ class TableApi(Controller):
         intervals: NamedDependency[Intervals],
         before: Before = None,
     ) -> list[TableSummary]:
-        """The tables that anybody may join, the latest first; 20 at most. In `seats` a free seat is null.
+        """The tables that anybody may join, 20 at most: first those whose host is there, the latest of each first.
 
-        `host_is_here` says whether the host has the table open or was there in the last minute; a table where nobody has been for
-        half an hour is no longer listed.
+        In `seats` a free seat is null. `host_is_here` says whether the host has the table open or was there in the last minute; a
+        table where nobody has been for half an hour is no longer listed.
         """
         page = await open_tables(database, before, intervals.away_after)
         return [msgspec.structs.replace(one, agreement=public(one.agreement)) for one in page.entries]

@@ -165,10 +165,9 @@ async def _company(
 ) -> dict[str, Any]:
     """What parts/company.html shows: how many people are at tables, and those that wait, made before the one of that id."""
     waiting = await open_tables(database, before, intervals.away_after)
-    tables = sorted(waiting.entries, key=lambda one: not one.host_is_here)  # who comes should not wait in vain
     return {
         "people": service.presence.people(),
-        "open_tables": [listed(table, service.now(), language) for table in tables],
+        "open_tables": [listed(table, service.now(), language) for table in waiting.entries],
         "open_before": before,
         "older_open": waiting.last,
         "company_every": intervals.company,

@@ -1,4 +1,4 @@
-"""Queries for lists of tables, each a page by one index and without replaying any: open ones, and those of one person."""
+"""Queries for lists of tables, each a page and without replaying any: open ones, and those of one person."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Generic, NamedTuple, TypeVar
 
 import msgspec
 from sqlalchemy import ColumnElement, Connection, exists, func, literal, or_, select, tuple_
-from sqlalchemy.orm import InstrumentedAttribute
+from sqlalchemy.orm import InstrumentedAttribute, aliased
 
 from jardinet.server.intervals import Intervals
 from jardinet.server.storage.database import Database
@@ -19,6 +19,9 @@ from jardinet.server.tables.presence import KEPT
 
 PAGE_SIZE = 20
 MOST_FOLLOWED = 100  # of a person's running tables are told as they begin and end: the latest ones
+
+_HOST = aliased(PresenceRow)
+_IS_HOST = (_HOST.table_id == TableRow.id) & (_HOST.person_id == TableRow.host)
 
 
 class TableSummary(msgspec.Struct, frozen=True):
@@ -71,7 +74,7 @@ class Page(NamedTuple, Generic[Entry]):
 async def open_tables(
     database: Database, before: str | None = None, away_after: float = Intervals.away_after
 ) -> Page[TableSummary]:
-    """Tables that anybody may join, those that were made before the one of that id.
+    """Tables that anybody may join: those whose host is there before the others, and the latest of each first.
 
     One where nobody has been for as long as that is known is no longer among them: whoever came would wait there alone.
 
@@ -86,18 +89,25 @@ async def open_tables(
 
     def job(connection: Connection) -> Page[TableSummary]:
         now = database.now()
+        is_here = func.coalesce(_HOST.seen_at, TableRow.created_at) > now - timedelta(seconds=away_after)
         since = now - timedelta(seconds=KEPT)
         was_there = exists().where(PresenceRow.table_id == TableRow.id, PresenceRow.seen_at > since)
-        found = select(TableRow.id).where(TableRow.is_listed, TableRow.is_waiting)
+        found = select(TableRow.id).outerjoin(_HOST, _IS_HOST).where(TableRow.is_listed, TableRow.is_waiting)
         found = found.where(or_(TableRow.created_at > since, was_there))
-        if before is not None:
-            earlier = _is_earlier(connection, before, TableRow.created_at, TableRow.id)
-            found = found.where(earlier)
         latest_first = found.order_by(TableRow.created_at.desc(), TableRow.id.desc())
-        ids = connection.scalars(latest_first.limit(PAGE_SIZE + 1)).all()
-        listed = [own.table for own in _read(connection, ids[:PAGE_SIZE])]
-        here = _with_host(connection, [one.id for one in listed], now - timedelta(seconds=away_after))
-        return _page([msgspec.structs.replace(one, host_is_here=one.id in here) for one in listed], ids)
+        # Two queries in the order of the index; one that had both parts would sort all tables.
+        parts = [(True, latest_first.where(is_here)), (False, latest_first.where(~is_here))]
+        if before is not None:
+            was_here = select(is_here).select_from(TableRow).outerjoin(_HOST, _IS_HOST).where(TableRow.id == before)
+            earlier = _is_earlier(connection, before, TableRow.created_at, TableRow.id)
+            begun = 0 if connection.scalar(was_here) else 1
+            parts[: begun + 1] = [(parts[begun][0], parts[begun][1].where(earlier))]
+        here: dict[str, bool] = {}
+        for host_is_here, part in parts:
+            ids = connection.scalars(part.limit(PAGE_SIZE + 1 - len(here)))
+            here.update(dict.fromkeys(ids, host_is_here))
+        listed = [own.table for own in _read(connection, list(here)[:PAGE_SIZE])]
+        return _page([msgspec.structs.replace(one, host_is_here=here[one.id]) for one in listed], list(here))
 
     return await database.read(job)
 
@@ -189,14 +199,6 @@ def _is_earlier(
     if made_at is None:
         raise no_such_table(before)
     return tuple_(at, table_id) < tuple_(made_at, before, types=(at.type, table_id.type))
-
-
-def _with_host(connection: Connection, ids: Sequence[str], since: datetime) -> frozenset[str]:
-    """At which of the tables the host was seen since that time; making one is being there."""
-    is_host = (PresenceRow.table_id == TableRow.id) & (PresenceRow.person_id == TableRow.host)
-    found = select(TableRow.id).outerjoin(PresenceRow, is_host).where(TableRow.id.in_(ids))
-    found = found.where(func.coalesce(PresenceRow.seen_at, TableRow.created_at) > since)
-    return frozenset(connection.scalars(found).all())
 
 
 def _page(entries: list[Entry], ids: Sequence[str]) -> Page[Entry]:

@@ -269,6 +269,9 @@ class OneTable:
     async def load(self, _table_id: str) -> TableState:
         return self.table
 
+    async def awaiting_bots(self) -> Sequence[str]:
+        return []
+
     async def play(self, _table_id: str, _seat: int, _ply: int, _texts: Sequence[str]) -> None:
         self.heard.set()
 

@@ -8,16 +8,31 @@ from contextlib import asynccontextmanager
 
 import numpy as np
 from sqlalchemy import insert
-from tests.kit.servers import SHORT
+from tests.kit.servers import settings_of
 
 from jardinet.bots.api import choose
 from jardinet.bots.levels import load_bot
+from jardinet.server.announcer import Announcer
+from jardinet.server.services import services_of
 from jardinet.server.storage.database import Database
 from jardinet.server.storage.models import PersonRow, now
 from jardinet.server.tables.bot_runner import BotRunner
 from jardinet.server.tables.clock_watcher import ClockWatcher
 from jardinet.server.tables.happenings import Changed, Subscribers
-from jardinet.server.tables.service import TableService
+from jardinet.server.worker import working
+
+
+class _Noting(Announcer):
+    """Announcer that notes which tables have changed, and tells nobody."""
+
+    def __init__(self, changes: list[str]) -> None:
+        self._changes = changes
+
+    def subscribe(self, subscribers: Subscribers) -> None:
+        subscribers.subscribe(Changed, lambda one, _table: self.announce_table(one.table_id))
+
+    def announce_table(self, table_id: str) -> None:
+        self._changes.append(table_id)
 
 
 class Harness:
@@ -26,14 +41,12 @@ class Harness:
     def __init__(self, database: Database) -> None:
         self.database = database
         self.changes: list[str] = []
-        subscribers = Subscribers()
-        subscribers.subscribe(Changed, lambda one, _table: self.changes.append(one.table_id))
-        self.service = TableService(database, subscribers, self.changes.append, intervals=SHORT)
-        self.bot_runner = BotRunner(self.service, SHORT)
+        services = services_of(settings_of("sqlite://"), database=database, announcer=_Noting(self.changes))
+        self.service, self.bot_runner, self._workers = services.service, services.bot_runner, services.workers
 
     @asynccontextmanager
     async def with_bots(self) -> AsyncIterator[None]:
-        async with self.bot_runner.running(), ClockWatcher(self.database, self.bot_runner.wake, SHORT).running():
+        async with working(one for one in self._workers if isinstance(one, (BotRunner, ClockWatcher))):
             yield
 
     async def play_to_its_end(self, table_id: str) -> None:

@@ -73,7 +73,7 @@ class Site:
     @property
     def presence(self) -> Presence:
         """Who is where, as the server knows it."""
-        found: Presence = self._client.app.state.service.presence
+        found: Presence = self._client.app.state.services.service.presence
         return found
 
     def finished_table(self, game: str, **form: str) -> str:

@@ -62,6 +62,12 @@ class Announcer:
         subscribers.subscribe(TurnCame, self._hear_of_turn)
         subscribers.subscribe(Played, self._hear_of_play)
 
+    async def remind(self, came: TurnCame) -> None:
+        """Tell somebody once more of a turn that is counted in days: the process that had it may have ended too soon."""
+        if came.person is not None:
+            self.announce_person(came.person)
+            self._announce_turn(came.person)
+
     def _hear_change(self, one: Changed, _table: TableState) -> None:
         self.announce_table(one.table_id)
 

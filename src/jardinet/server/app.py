@@ -2,51 +2,45 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
-from functools import partial
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from litestar import Litestar, Request, Response, Router
-from litestar.channels.backends.memory import MemoryChannelsBackend
 from litestar.config.app import AppConfig
 from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
-from litestar.di import Provide
 from litestar.middleware import DefineMiddleware
 from litestar.plugins import InitPlugin, PluginProtocol
 from litestar.plugins.core import MsgspecDIPlugin
+from litestar.types import ASGIApp
 
 from jardinet.arena.preparation import Preparation
 from jardinet.bots.levels import BOTS
 from jardinet.games import GAMES, playable_games
 from jardinet.games.drawing import DRAWINGS
 from jardinet.games.registry import all_games, gaps_of, look_into
-from jardinet.server.announcer import Announcer
 from jardinet.server.api.problems import answer_problem
 from jardinet.server.api.router import OPENAPI, api_router, is_for_api
 from jardinet.server.boards.layer import BOARDS, static_url
 from jardinet.server.bundles import fresh_bundles
-from jardinet.server.channels import Channels
-from jardinet.server.guards.bans import BanGuard, Bans
-from jardinet.server.guards.counters import Counters
+from jardinet.server.guards.bans import BanGuard
 from jardinet.server.guards.csrf import KeyedCsrfMiddleware
-from jardinet.server.guards.limits import Limits, RequestLimits
+from jardinet.server.guards.limits import RequestLimits
 from jardinet.server.guards.request_guard import RequestGuard
 from jardinet.server.http.bounded_request import BoundedRequest
 from jardinet.server.http.bounds import LARGEST_BODY
-from jardinet.server.http.closing import CLOSING, closing_of
+from jardinet.server.http.closing import CLOSING
+from jardinet.server.http.injection import Injection
 from jardinet.server.http.request_observer import RequestObserver
 from jardinet.server.http.security_headers import SecurityHeaders
 from jardinet.server.http.sessions import sessions
 from jardinet.server.http.static_files import static_files
-from jardinet.server.live import LivePages, live
-from jardinet.server.operation.health import Readiness, healthz, parts_of, readyz
-from jardinet.server.operation.pruner import pruning
-from jardinet.server.operation.scraping import metrics_handler, watch
+from jardinet.server.live import live
+from jardinet.server.operation.health import healthz, readyz
+from jardinet.server.operation.scraping import metrics_handler
 from jardinet.server.pages.account import AccountPages
 from jardinet.server.pages.analysis import STYLES_URL, AnalysisPages
 from jardinet.server.pages.art import ArtPages
@@ -63,35 +57,33 @@ from jardinet.server.pages.rules import RulesPages
 from jardinet.server.pages.seats import SeatPages
 from jardinet.server.pages.set_up import SetUpPages
 from jardinet.server.pages.tables import TablePages
-from jardinet.server.people.tokens import Accounts
+from jardinet.server.services import Services, services_of
 from jardinet.server.settings import Settings
-from jardinet.server.storage.database import Database
-from jardinet.server.tables.analysis_runner import AnalysisRunner
-from jardinet.server.tables.bot_runner import BotRunner
-from jardinet.server.tables.clock_watcher import ClockWatcher
-from jardinet.server.tables.errors import NoSuchTableError
-from jardinet.server.tables.happenings import GameEnded, Subscribers
-from jardinet.server.tables.outbox import Outbox
-from jardinet.server.tables.service import TableService
 from jardinet.words.analysis_page import STYLES
 from jardinet.words.layer import WORDS
 
 if TYPE_CHECKING:
-    from jardinet.server.redis_channels import RedisChannels
+    pass
 
 STATIC = Path(__file__).parent / "static"
 
-# What the lifespan puts into the application's state, for handlers to ask for by these names.
-PROVIDED = (
-    "service",
-    "database",
-    "accounts",
-    "limits",
-    "live_pages",
-    "readiness",
-    "analyses",
-    "intervals",
-    "preparation",
+SERVICES = "services"  # in the application's state, for tests
+PAGES = (
+    HomePages,
+    GamesPages,
+    TablePages,
+    InvitePages,
+    SetUpPages,
+    SeatPages,
+    RemarkPages,
+    ReplayPages,
+    AnalysisPages,
+    PracticePages,
+    ProofPages,
+    RulesPages,
+    LearnPages,
+    AccountPages,
+    ArtPages,
 )
 
 
@@ -121,74 +113,10 @@ def create_app(settings: Settings, preparation: Preparation | None = None) -> Li
         preparation: what gets the games ready meanwhile; None: they are, or whoever calls a kernel waits for it.
     """
     _look_into_games()
-    redis = _redis(settings)
-    # A message says only that something has changed: of several that wait the last one is enough.
-    channels = Channels(
-        redis or MemoryChannelsBackend(),
-        arbitrary_channels_allowed=True,
-        subscriber_max_backlog=1,
-        subscriber_backlog_strategy="dropleft",
-    )
-    counters = Counters(settings.redis)
-    limits = Limits(settings.allowances, counters)
-    intervals = settings.intervals
-    bans = Bans(intervals)
-
-    def is_preparing() -> bool:
-        return preparation is not None and not preparation.is_over
-
-    @asynccontextmanager
-    async def lifespan(app: Litestar) -> AsyncIterator[None]:
-        async with counters.running(), Database.open(settings.database) as database:
-            announcer = Announcer(channels)
-            subscribers = Subscribers()
-            announcer.subscribe(subscribers)
-            watch(database, subscribers)
-            service = TableService(database, subscribers, announcer.announce_table, bans.has, intervals)
-            app.state.preparation = preparation
-            app.state.bot_runner = bot_runner = BotRunner(service, intervals, is_preparing)
-            app.state.analyses = analyses = AnalysisRunner(database, announcer.announce_table, is_preparing)
-            outbox = Outbox(database, subscribers, intervals)
-            outbox.subscribe(GameEnded, partial(_explain, service, analyses))
-            app.state.database, app.state.service, app.state.limits = database, service, limits
-            app.state.intervals = intervals
-            app.state.accounts = Accounts(database, bans.has)
-            app.state.live_pages = live_pages = LivePages(service, database, channels, analyses, intervals)
-            clock_watcher = ClockWatcher(database, bot_runner.wake, intervals)
-            app.state.readiness = Readiness(
-                parts_of(database, redis.is_there if redis else None, bot_runner, clock_watcher, settings.folder),
-                closing_of(app),
-            )
-            async with (
-                bans.running(database),
-                live_pages.running(),
-                service.presence.running(),
-                service.renamer.running(),
-                bot_runner.running(),
-                clock_watcher.running(),
-                analyses.running(),
-                outbox.running(),
-                pruning(database, settings.prune_days, announcer.announce_table),
-            ):
-                yield
-
+    services = services_of(settings, preparation)
     app = _Application(
         route_handlers=[
-            HomePages,
-            GamesPages,
-            TablePages,
-            InvitePages,
-            SetUpPages,
-            SeatPages,
-            RemarkPages,
-            ReplayPages,
-            AnalysisPages,
-            PracticePages,
-            ProofPages,
-            RulesPages,
-            LearnPages,
-            AccountPages,
-            ArtPages,
+            *PAGES,
             api_router(),
             live,
             healthz,
@@ -196,13 +124,16 @@ def create_app(settings: Settings, preparation: Preparation | None = None) -> Li
             metrics_handler(settings.metrics_token),
             *_files_of_pages(),
         ],
-        dependencies={name: _of_state(name) for name in PROVIDED},
-        plugins=[channels, _InnerLifespan(lifespan)],
+        plugins=[
+            services.channels,
+            _InnerLifespan(services.running),
+            Injection(services.by_name() | {"services": services}),
+        ],
         middleware=[
             sessions(settings.keys, is_secure=settings.is_secure),
             DefineMiddleware(KeyedCsrfMiddleware, keys=settings.keys, is_secure=settings.is_secure),
         ],
-        before_request=bans.check,
+        before_request=services.bans.check,
         request_class=BoundedRequest,
         request_max_body_size=LARGEST_BODY,
         compression_config=CompressionConfig(
@@ -210,24 +141,22 @@ def create_app(settings: Settings, preparation: Preparation | None = None) -> Li
         ),
         exception_handlers={Exception: _problem},
         openapi_config=OPENAPI,
-        state=State({CLOSING: asyncio.Event()}),
+        state=State({CLOSING: services.closing, SERVICES: services}),
         include_in_schema=False,
         logging_config=None,
     )
-    app.asgi_handler = RequestGuard(app.asgi_handler, settings.origins)
-    if settings.allowances is not None:
-        app.asgi_handler = RequestLimits(app.asgi_handler, settings.allowances, counters)
-    app.asgi_handler = BanGuard(app.asgi_handler, bans)
-    app.asgi_handler = SecurityHeaders(app.asgi_handler, is_secure=settings.is_secure)
-    app.asgi_handler = RequestObserver(app.asgi_handler)
+    app.asgi_handler = _guarded(app.asgi_handler, settings, services)
     return app
 
 
-async def _explain(service: TableService, analyses: AnalysisRunner, ended: GameEnded) -> None:
-    """Have a game explained that has ended, unless somebody has removed its table meanwhile."""
-    with suppress(NoSuchTableError):
-        table = await service.load(ended.table_id)
-        await analyses.explain(table, table.game_of(ended.game))
+def _guarded(handler: ASGIApp, settings: Settings, services: Services) -> ASGIApp:
+    """What holds for every request, before Litestar sees it: the last one here comes first."""
+    handler = RequestGuard(handler, settings.origins)
+    if settings.allowances is not None:
+        handler = RequestLimits(handler, settings.allowances, services.counters)
+    handler = BanGuard(handler, services.bans)
+    handler = SecurityHeaders(handler, is_secure=settings.is_secure)
+    return RequestObserver(handler)
 
 
 class _Application(Litestar):
@@ -244,29 +173,12 @@ class _InnerLifespan(InitPlugin):
     Litestar's own `lifespan=` is the last to end: bots would still play when the channels are closed.
     """
 
-    def __init__(self, lifespan: Callable[[Litestar], AbstractAsyncContextManager[None]]) -> None:
-        self._lifespan = lifespan
+    def __init__(self, running: Callable[[], AbstractAsyncContextManager[None]]) -> None:
+        self._running = running
 
     def on_app_init(self, app_config: AppConfig) -> AppConfig:
-        app_config.lifespan.append(self._lifespan)
+        app_config.lifespan.append(lambda _app: self._running())
         return app_config
-
-
-def _of_state(name: str) -> Provide:
-    """What the lifespan has put into the application's state by that name."""
-
-    def provide(state: State) -> Any:
-        return state[name]
-
-    return Provide(provide, sync_to_thread=False)
-
-
-def _redis(settings: Settings) -> RedisChannels | None:
-    if settings.redis is None:
-        return None
-    from jardinet.server.redis_channels import RedisChannels  # an extra
-
-    return RedisChannels(settings.redis)
 
 
 def _problem(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:

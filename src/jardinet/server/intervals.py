@@ -21,7 +21,9 @@ class Intervals:
         presence_pause: between two writes of who has come, at least: several people are one statement then.
         away_after: without an open page or a request until somebody counts as away.
         removed_tables: between two looks whether the tables of open pages still exist.
-        deadlines: between two looks for tables where somebody's time is up.
+        deadlines: between two looks for tables where somebody's time is about to be up; what is found is dealt with in time.
+        lateness: after a deadline, in which a play that was on its way still counts.
+        awaited_bots: between two looks for bots that are awaited, which an outage may have left.
         outbox: between two looks for what other processes have left undone.
         keep_alive: between two lines of a stream, at most (Lichess has six seconds too).
         company: between two loads of the home page's list of waiting tables; whole seconds.
@@ -35,7 +37,9 @@ class Intervals:
     presence_pause: float = 1.0
     away_after: float = 60.0
     removed_tables: float = 5.0
-    deadlines: float = 1.0
+    deadlines: float = 5.0
+    lateness: float = 0.5
+    awaited_bots: float = 10.0
     outbox: float = 10.0
     keep_alive: float = 6.0
     company: int = 15

@@ -34,13 +34,14 @@ from jardinet.server.pages.forms import table_url
 from jardinet.server.pages.table_context import table_fragment
 from jardinet.server.people.reader import Reader, reader_of
 from jardinet.server.statuses import status_of
-from jardinet.server.storage.database import Database, DatabaseAwayError, when_it_answers
+from jardinet.server.storage.database import Database, when_it_answers
 from jardinet.server.tables.analysis_runner import AnalysisRunner
 from jardinet.server.tables.errors import NoSuchTableError
 from jardinet.server.tables.lists import RunningTable, awaiting
 from jardinet.server.tables.presence import Attendance, Presence
 from jardinet.server.tables.service import TableService
 from jardinet.server.tables.table import TableState
+from jardinet.server.worker import Worker
 from jardinet.words.game_words import title_in
 
 NO_SUCH_TABLE = 4404  # a code of our own: do not come back (connection.js)
@@ -53,8 +54,10 @@ PATIENCE = 20.0  # seconds that one page may take to be sent: who takes longer h
 Socket = WebSocket[Any, Any, Any]
 
 
-class LivePages:
-    """Live pages of all tables that somebody looks at: see the module."""
+class LivePages(Worker):
+    """Live pages of all tables that somebody looks at: see the module. A round looks whether all are still there."""
+
+    name = "live-pages"
 
     def __init__(
         self,
@@ -68,6 +71,7 @@ class LivePages:
 
         `database` says which other table waits for a reader.
         """
+        super().__init__()
         self._service = service
         self._database = database
         self._channels = channels
@@ -98,21 +102,18 @@ class LivePages:
                     room.viewers.discard(viewer)
                     viewer.stop()
 
-    @asynccontextmanager
-    async def running(self) -> AsyncIterator[None]:
-        """Look again and again whether all tables are still there, and tell those who look at one that is not."""
-        async with in_background(self._keep_looking()):
-            yield
+    async def start(self) -> float:
+        """See Worker; nobody looks yet."""
+        return self._intervals.removed_tables
 
-    async def _keep_looking(self) -> None:
-        while True:
-            await asyncio.sleep(self._intervals.removed_tables)
-            with suppress(DatabaseAwayError):
-                open_now = list(self._rooms)
-                for first in range(0, len(open_now), MOST_AT_ONCE):
-                    for table_id in await self._service.gone(open_now[first : first + MOST_AT_ONCE]):
-                        if room := self._rooms.get(table_id):
-                            room.close()
+    async def once(self) -> float:
+        """Tell those who look at a table that is not there any more."""
+        open_now = list(self._rooms)
+        for first in range(0, len(open_now), MOST_AT_ONCE):
+            for table_id in await self._service.gone(open_now[first : first + MOST_AT_ONCE]):
+                if room := self._rooms.get(table_id):
+                    room.close()
+        return self._intervals.removed_tables
 
     async def _tell_elsewhere(self, viewer: _Viewer, room: _Room) -> None:
         """Tell a reader when it is their turn at another table, and when it no longer is."""

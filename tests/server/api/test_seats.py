@@ -203,7 +203,7 @@ def test_a_stream_that_is_open_keeps_its_player_there(
     table_id, (ada, ben) = at_play(player, "lucky_numbers", "Ada", "Ben")
     table, eve = f"/api/tables/{table_id}", player("Eve")
     assert [seat["is_present"] for seat in eve.get(table)["seats"]] == [True, True]
-    monkeypatch.setattr(server.app.state.service.presence, "_intervals", AWAY_AT_ONCE)
+    monkeypatch.setattr(server.app.state.services.service.presence, "_intervals", AWAY_AT_ONCE)
     with ben.http.stream("GET", f"/api/bot/game/stream/{table_id}") as stream:
         lines = stream.iter_lines()
         assert [seat["is_present"] for seat in told(lines)["seats"]] == [False, True]

@@ -2,13 +2,13 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Iterator
 from dataclasses import replace
 
 import httpx
 import pytest
 from tests.kit.accounts import TOKEN, Browser, Player, Server
-from tests.kit.servers import SHORT
+from tests.kit.servers import SHORT, serving, settings_of
 
 
 def acts_for(server: Server, token: str) -> str | None:
@@ -44,19 +44,24 @@ def test_a_revoked_token_opens_nothing(server: Server) -> None:
     assert acts_for(server, token) is None
 
 
+@pytest.fixture(scope="module")
+def patient(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a server whose streams send nothing for a long time."""
+    database = tmp_path_factory.mktemp("patient") / "tables.sqlite3"
+    with serving(settings_of(f"sqlite:///{database}", intervals=replace(SHORT, keep_alive=30.0))) as address:
+        yield address
+
+
 @pytest.mark.parametrize("path", ["/api/stream/event", "/api/bot/game/stream/{table}", "/api/bot/game/stream/{other}"])
-def test_the_streams_of_a_revoked_token_end_at_once(
-    server: Server, player: Callable[[str], Player], monkeypatch: pytest.MonkeyPatch, path: str
-) -> None:
-    monkeypatch.setattr(server.app.state, "intervals", replace(SHORT, keep_alive=30.0))
-    ada, ben = Browser(server.url), player("Ben")
+def test_the_streams_of_a_revoked_token_end_at_once(patient: str, path: str) -> None:
+    ada, ben = Browser(patient), Player(patient, "Ben")
     ada.post("/account", name="Ada")
     headers = {"Authorization": f"Bearer {ada.token()}"}
     number = re.search(r'name="token" value="(\d+)"', ada.http.get("/account").text)
     assert number
     agreed = {"game": "lucky_numbers", "parameters": {}, "seats": ["person", "person"]}
-    table = httpx.post(f"{server.url}/api/tables", json=agreed, headers=headers).json()["id"]
-    address = server.url + path.format(table=table, other=ben.open("lucky_numbers"))
+    table = httpx.post(f"{patient}/api/tables", json=agreed, headers=headers).json()["id"]
+    address = patient + path.format(table=table, other=ben.open("lucky_numbers"))
     with httpx.stream("GET", address, headers=headers, timeout=60) as stream:
         lines = stream.iter_lines()
         next(lines)

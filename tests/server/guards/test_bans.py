@@ -100,7 +100,7 @@ def test_a_banned_network_gets_no_answer_and_others_do(tmp_path: Path) -> None:
 
 async def test_who_is_banned_counts_as_away_though_their_page_is_open(url: str, harness: Harness) -> None:
     table_id, ada, ben = await seated(harness, TWO)
-    known = Bans(SHORT)
+    known = Bans(harness.database, SHORT)
     service = TableService(harness.database, is_banned=known.has)
     table = await service.load(table_id)
     with service.presence.page(table_id, ben):
@@ -108,7 +108,7 @@ async def test_who_is_banned_counts_as_away_though_their_page_is_open(url: str, 
         service.presence.saw(table, ada)
         assert service.presence.unseen(table) == frozenset()
         await banned(harness.database, f"{table_id}:2")
-        async with known.running(harness.database):
+        async with known.running():
             await service.presence.look()
             service.presence.saw(table, ben)
             assert service.presence.unseen(table) == {ben}
@@ -129,7 +129,7 @@ async def test_bans_are_listed_end_by_themselves_and_are_lifted(url: str, harnes
     assert "192.0.2.7" in await told(url, "bans", "--plain")
     past = now() - timedelta(seconds=1)
     await harness.database.write(lambda connection: ban(connection, ada, past))
-    async with (known := Bans(SHORT)).running(harness.database):
+    async with (known := Bans(harness.database, SHORT)).running():
         assert not known.has(ada)
         assert [known.holds(one) for one in ("2001:db8::1", "2001:db9::1")] == [True, False]
     await told(url, "unban", "192.0.2.7")
@@ -165,7 +165,7 @@ async def test_what_cannot_be_banned_is_a_sentence(url: str, harness: Harness, m
 async def test_ten_thousand_bans_cost_a_stranger_nothing_that_counts(harness: Harness) -> None:
     rows = [{"whom": f"10.{k // 250}.{k % 250}.0/24", "banned_at": now()} for k in range(module.MOST_BANS)]
     await harness.database.write(lambda connection: connection.execute(insert(BanRow), rows))
-    async with (known := Bans(SHORT)).running(harness.database):
+    async with (known := Bans(harness.database, SHORT)).running():
         assert known.holds("10.39.249.7")
         assert not known.holds("10.40.0.7")
         begun = time.process_time()

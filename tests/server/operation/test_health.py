@@ -26,8 +26,14 @@ from jardinet.server.http.closing import closing_of
 from jardinet.server.operation import health
 from jardinet.server.operation.health import OK, READ_ONLY, SILENT, Readiness
 from jardinet.server.storage import database as database_module
+from jardinet.server.tables import bot_runner
+from jardinet.server.worker import Worker
 
-READY = "database: ok\nredis: not used\nattendants: ok\ndisk: ok\n"
+WORKERS = (
+    "counters: ok\nbans: ok\nlive-pages: ok\npresence: ok\nrenaming: ok\nbots: ok\nclocks: ok\nanalyses: ok\n"
+    "outbox-GameEnded: ok\noutbox-TurnCame: ok\n"
+)
+READY = f"database: ok\nredis: not used\ndisk: ok\n{WORKERS}"
 
 
 @pytest.fixture
@@ -71,7 +77,7 @@ def test_a_process_that_is_closing_is_not_ready_but_runs(app: Litestar, address:
 
 def test_it_tells_which_of_database_and_redis_is_away_or_hangs_within_two_seconds(tmp_path: Path) -> None:
     with own_stores() as (postgresql, redis, database), process(database, JARDINET_REDIS_URL=redis.url) as (address, _):
-        until_it_says(address, "database: ok\nredis: ok\nattendants: ok\ndisk: not used\n", 200)
+        until_it_says(address, f"database: ok\nredis: ok\ndisk: not used\n{WORKERS}", 200)
         for stop, start, part in (
             (redis.kill, redis.start, "redis"),
             (postgresql.stop, postgresql.start, "database"),
@@ -82,7 +88,7 @@ def test_it_tells_which_of_database_and_redis_is_away_or_hangs_within_two_second
             assert _quickest(address) < 2
             assert httpx.get(f"{address}/healthz").text == "ok"
             start()
-            until_it_says(address, "database: ok\nredis: ok\nattendants: ok\n", 200)
+            until_it_says(address, "database: ok\nredis: ok\n", 200)
         redis.hang()
         until_it_says(address, f"redis: {SILENT}\n", 503)
         assert _quickest(address) < 2
@@ -132,9 +138,9 @@ def test_it_is_not_ready_where_postgresql_may_only_be_read() -> None:
 def test_it_is_not_ready_while_nobody_looks_for_tables_that_wait(
     tmp_path: Path, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(health, "LONGEST_SILENCE", 3.0)
+    monkeypatch.setattr(Worker, "patience", 3.0)
     with _without_tables(tmp_path / "tables.sqlite3"):
-        until_it_says(address, "database: ok\nredis: not used\nattendants: nobody has looked for tables", 503)
+        until_it_says(address, "\nclocks: nothing has been done for ", 503)
     until_it_says(address, READY, 200)
 
 
@@ -154,10 +160,10 @@ def test_it_is_not_ready_while_a_bot_hangs(address: str, monkeypatch: pytest.Mon
         return choose(*what)  # type: ignore[arg-type]
 
     monkeypatch.setattr("jardinet.server.tables.bot_runner.choose", hang)
-    monkeypatch.setattr(health, "LONGEST_TURN", 1.0)
+    monkeypatch.setattr(bot_runner, "LONGEST_TURN", 1.0)
     with Visitor(address) as host:
         host.set_table(seat1="random", seat2="random", bot_pace="instant")
-        until_it_says(address, "attendants: a bot has been playing for ", 503)
+        until_it_says(address, "\nbots: a bot has been playing for ", 503)
         go_on.set()
         until_it_says(address, READY, 200)
 
@@ -171,7 +177,7 @@ async def test_a_part_is_asked_once_a_second_however_many_want_to_know() -> None
         await asyncio.sleep(0)
         return OK
 
-    readiness = Readiness({"database": answer}, asyncio.Event())
+    readiness = Readiness({"database": answer}, (), asyncio.Event())
     begun = time.monotonic()
     for _ in range(100):
         assert await asyncio.gather(*(readiness.look() for _ in range(10))) == [{"database": OK}] * 10
@@ -189,7 +195,7 @@ async def test_a_part_that_hangs_is_asked_once_until_it_answers(monkeypatch: pyt
         await answers.wait()
         return OK
 
-    readiness = Readiness({"redis": answer}, asyncio.Event())
+    readiness = Readiness({"redis": answer}, (), asyncio.Event())
     for _ in range(5):
         assert await readiness.look() == {"redis": SILENT}
     answers.set()

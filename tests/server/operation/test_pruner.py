@@ -36,7 +36,7 @@ async def test_idle_tables_go_few_at_a_time_and_whoever_shows_them_is_told(
     for one in old:
         await age(harness.database, one, 91)
     told: list[str] = []
-    assert await Pruner(harness.database, DAYS, told.append).prune() == len(old)
+    await Pruner(harness.database, DAYS, told.append).round()
     assert sorted(told) == sorted(old)
     assert await rows(harness.database) == before | {"chores": 1}
     assert (await harness.service.load(kept)).id == kept
@@ -49,13 +49,18 @@ async def test_of_several_processes_one_prunes_and_not_again_at_once(url: str, h
     ada = await harness.person("Ada")
     await age(harness.database, await harness.service.open_table(ada, "Ada", OPEN), 91)
     async with Database.open(url) as other:
-        pruners = [Pruner(database, DAYS, lambda _table: None) for database in (harness.database, other)]
-        assert sorted(await asyncio.gather(*(one.prune() for one in pruners))) == [0, 1]
+        gone: list[str] = []
+        pruners = [Pruner(database, DAYS, gone.append) for database in (harness.database, other)]
+        await asyncio.gather(*(one.round() for one in pruners))
+        assert len(gone) == 1
         await age(harness.database, await harness.service.open_table(ada, "Ada", OPEN), 91)
-        assert [await one.prune() for one in pruners] == [0, 0]
+        for one in pruners:
+            await one.round()
+        assert len(gone) == 1
         due = delete(ChoreRow)
         await harness.database.write(lambda connection: connection.execute(due))
-        assert await pruners[1].prune() == 1
+        await pruners[1].round()
+        assert len(gone) == 2
 
 
 async def test_of_two_that_prune_the_same_tables_each_is_removed_once(url: str, harness: Harness) -> None:

@@ -16,13 +16,8 @@ from tests.kit.databases import empty_postgresql, locked_by_another, new_sqlite
 from jardinet.server.operation.admin import opened
 from jardinet.server.settings import SettingError
 from jardinet.server.storage import database as database_module
-from jardinet.server.storage.database import (
-    Database,
-    DatabaseAwayError,
-    DatabaseRefusesError,
-    migrations,
-    without_password,
-)
+from jardinet.server.storage.database import Database, DatabaseAwayError, DatabaseRefusesError, without_password
+from jardinet.server.storage.migrating import migrations
 from jardinet.server.storage.models import Base, ChoiceRow, PersonRow, PlyRow, SeatRow, TableRow, now
 
 pytestmark = pytest.mark.anyio

@@ -11,7 +11,8 @@ from tests.kit.harness import Harness
 from tests.server.storage.test_database import fill, holds
 
 from jardinet.server.settings import SettingError
-from jardinet.server.storage.database import Database, migrations
+from jardinet.server.storage.database import Database
+from jardinet.server.storage.migrating import migrations
 from jardinet.server.storage.models import Base
 from jardinet.server.tables.agreement import Agreement
 

@@ -6,11 +6,13 @@ import asyncio
 from dataclasses import replace
 from datetime import datetime, timedelta
 from random import Random
+from time import monotonic
 
 import msgspec
 import pytest
 from sqlalchemy import update
 from tests.kit.harness import Harness
+from tests.kit.servers import SHORT
 from tests.server.tables.test_decide import NOON, at_table, table_at_its_end
 from tests.server.tables.test_service import seated
 
@@ -18,9 +20,11 @@ from jardinet.games.parameters import ParameterError
 from jardinet.server.storage.database import Database
 from jardinet.server.storage.models import TableRow
 from jardinet.server.tables.agreement import Agreement, Bank
+from jardinet.server.tables.clock_watcher import ClockWatcher
 from jardinet.server.tables.clocks import clock_of, deadline_of
 from jardinet.server.tables.commands import AskForBot, BeginNext, Come, ComeBack, Command, Play, Rename, Say, SeatBot
 from jardinet.server.tables.decide import decide, rematch
+from jardinet.server.tables.happenings import Changed, Subscribers
 from jardinet.server.tables.service import TableService
 from jardinet.server.tables.table import StandIn, TableState
 
@@ -269,6 +273,35 @@ def legal(table: TableState) -> str:
     assert table.state
     seat = table.awaited()[0]
     return table.state.action_to_string(seat, table.state.legal_actions(seat)[0])
+
+
+@pytest.mark.anyio
+async def test_a_deadline_before_the_next_look_is_heard_of_and_one_that_is_stored_is_seen(harness: Harness) -> None:
+    patient, woken = replace(SHORT, deadlines=3600.0), asyncio.Queue[str]()
+
+    def watcher(subscribers: Subscribers) -> ClockWatcher:
+        return ClockWatcher(harness.database, subscribers, woken.put_nowait, patient)
+
+    subscribers = Subscribers()
+    async with asyncio.timeout(20), (first := watcher(subscribers)).running():
+        while not 3000 < first._next_at - monotonic() < 4000:  # until it has looked, and there was nothing
+            await asyncio.sleep(0.001)
+        table_id, _ada, _ben = await seated(harness, TILES)
+        await set_deadline(harness, table_id, 0.1)
+        soon = harness.service.now() + timedelta(seconds=0.2)
+        subscribers.tell([Changed(table_id)], replace(await harness.service.load(table_id), deadline=soon))
+        assert await woken.get() == table_id
+    await set_deadline(harness, table_id, 0.3)
+    async with asyncio.timeout(20), watcher(Subscribers()).running():
+        assert await woken.get() == table_id
+
+
+async def set_deadline(harness: Harness, table_id: str, seconds: float | None) -> None:
+    """Let somebody's time be up at a table in so many seconds, None: never."""
+    deadline = None if seconds is None else harness.service.now() + timedelta(seconds=seconds)
+    values = {"deadline": deadline, "version": TableRow.version + 1}
+    change = update(TableRow).where(TableRow.id == table_id).values(values)
+    await harness.database.write(lambda connection: connection.execute(change))
 
 
 @pytest.mark.anyio

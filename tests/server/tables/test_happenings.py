@@ -214,9 +214,9 @@ def test_subscribers_hear_their_kind_alone_and_in_order() -> None:
 async def test_the_docs_say_who_hears_of_what(tmp_path: Path) -> None:
     app = create_app(settings_of(f"sqlite:///{tmp_path / 'tables.sqlite3'}"))
     async with app.lifespan():
-        by_kind = app.state.service.subscribers.by_kind
+        by_kind = app.state.services.service.subscribers.by_kind
     docs = (Path(__file__).parents[3] / "docs/architecture.md").read_text(encoding="utf-8")
-    rows = re.findall(r"^\| `(\w+)` \| (.+) \|$", docs, re.MULTILINE)
+    rows = re.findall(r"^\| `([A-Z]\w+)` \| (.+) \|$", docs, re.MULTILINE)
     heard = {
         kind: [hear.__module__.rpartition(".")[2] for hear in by_kind.get(kind, ())]
         for kind in Happening.__subclasses__()

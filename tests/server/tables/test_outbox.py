@@ -9,15 +9,15 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import delete, func, select
 from tests.kit.harness import Harness
 from tests.kit.servers import SHORT
 
 import jardinet.server.tables.outbox as module
 from jardinet.server.storage.database import DatabaseAwayError
 from jardinet.server.storage.models import HappeningRow
-from jardinet.server.tables.agreement import Agreement
-from jardinet.server.tables.happenings import GameEnded, Subscribers
+from jardinet.server.tables.agreement import DAY, Agreement, Bank
+from jardinet.server.tables.happenings import GameEnded, Subscribers, TurnCame
 from jardinet.server.tables.outbox import MOST_TRIES, Outbox
 
 pytestmark = pytest.mark.anyio
@@ -36,10 +36,8 @@ async def ended(harness: Harness, game: str = "maudits_criquets") -> str:
     return table_id
 
 
-def outbox(harness: Harness, do: Callable[[GameEnded], Awaitable[None]]) -> Outbox:
-    made = Outbox(harness.database, Subscribers(), SHORT)
-    made.subscribe(GameEnded, do)
-    return made
+def outbox(harness: Harness, do: Callable[[GameEnded], Awaitable[None]]) -> Outbox[GameEnded]:
+    return Outbox(harness.database, Subscribers(), GameEnded, do, SHORT)
 
 
 async def none_left(harness: Harness) -> None:
@@ -82,8 +80,7 @@ async def test_what_happens_meanwhile_is_done_at_once(harness: Harness) -> None:
     async def do(_one: GameEnded) -> None:
         done.set()
 
-    patient = Outbox(harness.database, harness.service.subscribers, replace(SHORT, outbox=600.0))
-    patient.subscribe(GameEnded, do)
+    patient = Outbox(harness.database, harness.service.subscribers, GameEnded, do, replace(SHORT, outbox=600.0))
     async with patient.running():
         await ended(harness)
         async with asyncio.timeout(5):
@@ -140,3 +137,50 @@ async def test_while_the_database_is_away_nothing_counts_as_done(
         await none_left(harness)
     assert len(tries) == 2
     assert not caplog.records
+
+
+async def test_a_turn_is_stored_where_a_person_has_days_for_it_and_no_live_one_is(harness: Harness) -> None:
+    ada, ben = await harness.person("Ada"), await harness.person("Ben")
+    for pace in ({}, {"seconds_a_turn": 60}, {"bank": Bank(60, 5)}):
+        live = Agreement("lucky_numbers", {"setup": "michael"}, ["person", "person"], first="1", **pace)
+        await begun(harness, live, ada, ben)
+    assert await stored(harness) == 0
+    slow = Agreement("lucky_numbers", {"setup": "michael"}, ["person", "greedy"], first="1", seconds_a_turn=2 * DAY)
+    table_id = await harness.service.open_table(ada, "Ada", slow)
+    assert await stored(harness) == 1, "her first turn came as the table was opened"
+    told = list[TurnCame]()
+
+    async def tell(one: TurnCame) -> None:
+        told.append(one)
+
+    async with Outbox(harness.database, harness.service.subscribers, TurnCame, tell, SHORT).running():
+        await none_left(harness)
+        table = await harness.service.load(table_id)
+        while len(told) == 1:  # the bot's turn in between is nobody's
+            assert table.state
+            seat = table.awaited()[0]
+            text = table.state.action_to_string(seat, table.state.legal_actions(seat)[0])
+            table = await harness.service.play(table_id, seat, table.ply, [text])
+            await none_left(harness)
+    assert [(one.table_id, one.seat, one.person) for one in told] == [(table_id, 0, ada)] * 2
+
+
+async def test_the_first_turn_of_a_rematch_is_stored_too(harness: Harness) -> None:
+    ada = await harness.person("Ada")
+    slow = Agreement("maudits_criquets", {}, ["person", "greedy"], seconds_a_turn=DAY)
+    table_id = await harness.service.open_table(ada, "Ada", slow)
+    await harness.play_to_its_end(table_id)
+    await harness.database.write(lambda connection: connection.execute(delete(HappeningRow)))
+    await harness.service.rematch(table_id, ada)
+    assert await stored(harness) == 1
+
+
+async def begun(harness: Harness, agreement: Agreement, ada: str, ben: str) -> None:
+    """A table at which both have played once."""
+    table_id = await harness.service.open_table(ada, "Ada", agreement)
+    table = await harness.service.sit(table_id, 1, ben, "Ben")
+    for _play in range(4):
+        assert table.state
+        seat = table.awaited()[0]
+        text = table.state.action_to_string(seat, table.state.legal_actions(seat)[0])
+        table = await harness.service.play(table_id, seat, table.ply, [text])

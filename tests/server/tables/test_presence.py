@@ -22,6 +22,7 @@ from jardinet.server.tables import presence
 from jardinet.server.tables.agreement import Agreement, Bank
 from jardinet.server.tables.clock_watcher import ClockWatcher
 from jardinet.server.tables.errors import StaleError
+from jardinet.server.tables.happenings import Subscribers
 from jardinet.server.tables.service import TableService
 
 pytestmark = pytest.mark.anyio
@@ -215,7 +216,9 @@ async def test_deadlines_go_by_the_databases_clock_whatever_the_process_believes
 
     monkeypatch.setattr("jardinet.server.storage.models.datetime", AnHourAhead)
     async with Database.open(url) as database:
-        assert not await ClockWatcher(database, lambda _table: None, SHORT)._waiting(with_bots=False)
+        woken = list[str]()
+        await ClockWatcher(database, Subscribers(), woken.append, SHORT).once()
+        assert not woken
         service = TableService(database)
         table = await service.load(await service.open_table(ada, "Ada", timed))
     assert right.deadline

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from litestar import Request
+from litestar.di import NamedDependency
 from litestar.openapi.spec import SecurityScheme
 
 from jardinet.server.http.request_error import RequestError
@@ -25,9 +26,9 @@ class TokenRefusedError(RequestError):
     headers: Mapping[str, str] = {"WWW-Authenticate": "Bearer"}
 
 
-async def provide_account(request: Request[Any, Any, Any]) -> Account:
+async def provide_account(request: Request[Any, Any, Any], accounts: NamedDependency[Accounts]) -> Account:
     """The account of the request's token; TokenRefusedError (401) where there is none."""
-    account = await provide_visitor(request)
+    account = await provide_visitor(request, accounts)
     if account is None:
         raise TokenRefusedError(
             401, "token-needed", "this needs a token: send the header `Authorization: Bearer TOKEN`."
@@ -35,13 +36,12 @@ async def provide_account(request: Request[Any, Any, Any]) -> Account:
     return account
 
 
-async def provide_visitor(request: Request[Any, Any, Any]) -> Account | None:
+async def provide_visitor(request: Request[Any, Any, Any], accounts: NamedDependency[Accounts]) -> Account | None:
     """The account of the request's token, None for a request without; a token must be good where there is one."""
     header = request.headers.get("authorization")
     if header is None:
         return None
     scheme, _, token = header.partition(" ")
-    accounts: Accounts = request.app.state.accounts
     account = await accounts.of(token.strip()) if scheme.lower() == "bearer" else None
     if account is None:
         raise TokenRefusedError(

@@ -9,7 +9,6 @@ from typing import Annotated, Any
 import msgspec
 from litestar import Controller, Request, get, post
 from litestar.channels import ChannelsPlugin
-from litestar.datastructures import State
 from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery, Parameter
 from litestar.response import Stream
@@ -105,8 +104,8 @@ class BotApi(Controller):
     )
     async def move(
         self,
-        state: State,
         caller: NamedDependency[Account],
+        service: NamedDependency[TableService],
         table_id: FromPath[str],
         move: FromPath[str],
         seq: Seq = None,
@@ -116,7 +115,6 @@ class BotApi(Controller):
         Where all move at once it is your secret choice, which you may change until the last seat has chosen.
         With `seq`, that of the position you saw, a move that comes too late is refused (409).
         """
-        service: TableService = state.service  # see TableApi.play
         table = await service.play_as(table_id, caller.id, seq, [move])
         service.presence.saw(table, caller.id)
         return Done()

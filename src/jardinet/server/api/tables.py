@@ -6,7 +6,6 @@ from typing import Annotated, Any
 
 import msgspec
 from litestar import Controller, Request, get, post
-from litestar.datastructures import State
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 from msgspec import Meta
@@ -127,8 +126,8 @@ class TableApi(Controller):
     )
     async def play(
         self,
-        state: State,
         caller: NamedDependency[Account],
+        service: NamedDependency[TableService],
         table_id: FromPath[str],
         data: JSONBody[PlayRequest],
     ) -> TableResponse:
@@ -137,7 +136,6 @@ class TableApi(Controller):
         Where all move at once, give one move: it is the seat's secret choice, which may be changed until the last
         seat has chosen.
         """
-        service: TableService = state.service  # two dependencies take a task group, and that a twentieth of a play
         table = await service.play_as(table_id, caller.id, data.ply, data.moves, data.seat)
         return table_response(table, caller, service.presence)
 

@@ -6,10 +6,6 @@ banned is looked up in memory, as the first thing that a request costs.
 
 from __future__ import annotations
 
-import asyncio
-import logging
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from datetime import datetime
 from functools import lru_cache
 from ipaddress import IPv4Network, IPv6Network, ip_network
@@ -21,16 +17,16 @@ from litestar.types import ASGIApp, Receive, Scope, Send
 from sqlalchemy import Connection, delete, func, or_, select
 
 from jardinet.games.parameters import GameError
-from jardinet.server.background import in_background
 from jardinet.server.guards.addresses import address_in
 from jardinet.server.guards.refusal import refuse
 from jardinet.server.guards.request_guard import SAFE_METHODS
 from jardinet.server.http.request_error import RequestError
 from jardinet.server.intervals import Intervals
-from jardinet.server.storage.database import Database, DatabaseAwayError
+from jardinet.server.storage.database import Database
 from jardinet.server.storage.dialects import DatabaseTime, upsert
 from jardinet.server.storage.models import BanRow, PersonRow, SeatRow
 from jardinet.server.tables.errors import BannedError
+from jardinet.server.worker import Worker
 
 MOST_BANS = 10_000
 MOST_KNOWN = 4096  # addresses of which is remembered whether they are banned
@@ -39,8 +35,6 @@ LARGEST = {4: 8, 6: 16}  # bits at least that a network has in common, by the ve
 Network = IPv4Network | IPv6Network
 # By version and length of what their addresses differ in: one look for each length, however many networks there are.
 Networks = dict[tuple[int, int], set[int]]
-
-_log = logging.getLogger(__name__)
 
 
 class BanError(GameError):
@@ -159,11 +153,15 @@ def _written(network: Network) -> str:
 # In a process --------------------------------------------------------------------------------------
 
 
-class Bans:
-    """Bans as a process knows them, kept up while `running` does."""
+class Bans(Worker):
+    """Bans as a process knows them; while the database is away who was banned stays so."""
 
-    def __init__(self, intervals: Intervals) -> None:
-        """None are known yet."""
+    name = "bans"
+
+    def __init__(self, database: Database, intervals: Intervals) -> None:
+        """Those of `database`; none are known yet."""
+        super().__init__()
+        self._database = database
         self._intervals = intervals
         self._people: frozenset[str] = frozenset()
         self._networks: Networks = {}
@@ -184,24 +182,15 @@ class Bans:
             verdict = self._known[host] = _is_in(host, self._networks)
         return verdict
 
-    @asynccontextmanager
-    async def running(self, database: Database) -> AsyncIterator[None]:
-        """Read the bans of a database, now and again and again."""
-        await self._look(database)
-        async with in_background(self._keep_looking(database)):
-            yield
+    async def start(self) -> float:
+        """See Worker; nobody is served before the bans are known."""
+        return await self.once()
 
-    async def _keep_looking(self, database: Database) -> None:
-        while True:
-            await asyncio.sleep(self._intervals.bans)
-            try:
-                await self._look(database)
-            except DatabaseAwayError as error:  # the ClockWatcher says so; whoever was banned stays so
-                _log.debug("the database does not answer: %s", error)
-
-    async def _look(self, database: Database) -> None:
-        self._people, self._networks = await database.read(_parted)
+    async def once(self) -> float:
+        """Read the bans."""
+        self._people, self._networks = await self._database.read(_parted)
         self._known.clear()
+        return self._intervals.bans
 
     async def check(self, request: Request[Any, Any, Any]) -> None:
         """Hook before all requests: who is banned may only read. A guard would cost a copy of its handler each time.

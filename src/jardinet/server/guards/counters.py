@@ -10,13 +10,13 @@ import asyncio
 import secrets
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from limits.aio.storage import MemoryStorage
 
-from jardinet.server.background import in_background
+from jardinet.server.worker import WHEN_CALLED, Worker
 
 if TYPE_CHECKING:
     from limits.aio.storage import RedisStorage
@@ -30,11 +30,14 @@ _FRESH = 90  # seconds that Redis believes what a process has open; it is told t
 T = TypeVar("T")
 
 
-class Counters:
-    """Counters: see the module; those of Redis do while `running` does."""
+class Counters(Worker):
+    """Counters: see the module. A round keeps Redis told of what is open here."""
+
+    name = "counters"
 
     def __init__(self, redis: str | None) -> None:
         """Count in the Redis at that URL; None: here."""
+        super().__init__()
         self._here = MemoryStorage()
         self._open: Counter[str] = Counter()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -62,17 +65,21 @@ class Counters:
         """Whether other processes count too."""
         return self._redis is not None
 
-    @asynccontextmanager
-    async def running(self) -> AsyncIterator[None]:
-        """Keep Redis told of what is open here."""
-        try:
-            async with in_background(self._remind()):
-                yield
-        finally:
-            await asyncio.gather(*self._tasks)
-            if self._redis is not None:
-                with suppress(*self._errors):
-                    await self._redis.aclose()
+    async def once(self) -> float:
+        """Ask Redis what time it is, and tell it of all that is open here."""
+        if self._redis is None:
+            return WHEN_CALLED
+        await self._asked(self._read_clock)
+        for key in list(self._open):
+            await self._told(key)
+        return _FRESH / 3
+
+    async def finish(self) -> None:
+        """Tell the rest, and leave Redis."""
+        await asyncio.gather(*self._tasks)
+        if self._redis is not None:
+            with suppress(*self._errors):
+                await self._redis.aclose()
 
     def now(self) -> float:
         """Seconds by the one clock that all processes go by: Redis', where there is one."""
@@ -139,13 +146,6 @@ class Counters:
         assert self._redis
         seconds, microseconds = await self._redis.time()
         self._ahead = seconds + microseconds / 1e6 - time.monotonic()
-
-    async def _remind(self) -> None:
-        while self._redis is not None:
-            await self._asked(self._read_clock)
-            await asyncio.sleep(_FRESH / 3)
-            for key in list(self._open):
-                await self._told(key)
 
 
 class QuickCounter:

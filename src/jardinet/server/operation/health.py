@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import shutil
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
 from time import monotonic
 
@@ -20,14 +20,11 @@ from sqlalchemy import select
 
 from jardinet.server.storage.database import Database, DatabaseRefusesError
 from jardinet.server.storage.models import PersonRow
-from jardinet.server.tables.bot_runner import BotRunner
-from jardinet.server.tables.clock_watcher import ClockWatcher
+from jardinet.server.worker import Worker
 
 FRESH = 1.0  # seconds for which an answer is believed
 PATIENCE = 1.0  # seconds that a part has to answer
 LEAST_SPACE = 100 * 2**20  # bytes that must be free where SQLite writes
-LONGEST_SILENCE = 15.0  # seconds since tables that wait were last looked for, which happens every second
-LONGEST_TURN = 60.0  # seconds that a bot may take to play
 
 OK, UNUSED = "ok", "not used"
 SILENT = "does not answer"
@@ -42,17 +39,24 @@ Question = Callable[[], Awaitable[str]]
 class Readiness:
     """Readiness of a process: see the module."""
 
-    def __init__(self, parts: Mapping[str, Question], closing: asyncio.Event) -> None:
+    def __init__(self, parts: Mapping[str, Question], workers: Sequence[Worker], closing: asyncio.Event) -> None:
         """What each part is asked answers OK, UNUSED, or what is wrong; once `closing` is set nothing is ready."""
         self._parts = {name: _Part(question) for name, question in parts.items()}
+        self._workers = workers
         self._closing = closing
 
     async def look(self) -> Mapping[str, str]:
-        """What each part says, within PATIENCE."""
+        """What each part and each worker says, within PATIENCE."""
         if self._closing.is_set():
             return {"process": "is closing"}
         answers = await asyncio.gather(*(part.look() for part in self._parts.values()))
-        return dict(zip(self._parts, answers, strict=True))
+        told = dict(zip(self._parts, answers, strict=True))
+        return told | {one.name: one.trouble() or OK for one in self._workers}
+
+    def is_ready(self, told: Mapping[str, str]) -> bool:
+        """Whether the process can serve people, by what `look` has told: nobody waits for a worker that is not vital."""
+        others = {one.name for one in self._workers if not one.is_vital}
+        return all(answer in (OK, UNUSED) for name, answer in told.items() if name not in others)
 
 
 class _Part:
@@ -82,8 +86,6 @@ class _Part:
 def parts_of(
     database: Database,
     redis: Callable[[], Awaitable[bool]] | None,
-    bot_runner: BotRunner,
-    clock_watcher: ClockWatcher,
     folder: Path | None,
 ) -> Mapping[str, Question]:
     """The parts of a process.
@@ -91,8 +93,6 @@ def parts_of(
     Args:
         database: has to answer, and to let a transaction begin that may change it.
         redis: tells whether Redis answers; None: there is none.
-        bot_runner: has to end what it has begun.
-        clock_watcher: has to look at the tables.
         folder: has to have LEAST_SPACE; None: nothing is written on this machine.
     """
 
@@ -110,19 +110,13 @@ def parts_of(
             return UNUSED
         return OK if await redis() else SILENT
 
-    async def ask_attendants() -> str:
-        silence, turn = clock_watcher.silence(), bot_runner.longest_turn()
-        if silence > LONGEST_SILENCE:
-            return f"nobody has looked for tables that wait for {silence:.0f} s"
-        return f"a bot has been playing for {turn:.0f} s" if turn > LONGEST_TURN else OK
-
     async def ask_disk() -> str:
         if folder is None:
             return UNUSED
         free = (await asyncio.to_thread(shutil.disk_usage, folder)).free
         return OK if free >= LEAST_SPACE else f"{free // 2**20} MB are free, {LEAST_SPACE // 2**20} are needed"
 
-    return {"database": ask_database, "redis": ask_redis, "attendants": ask_attendants, "disk": ask_disk}
+    return {"database": ask_database, "redis": ask_redis, "disk": ask_disk}
 
 
 @get("/healthz", include_in_schema=False, sync_to_thread=False)
@@ -133,10 +127,10 @@ def healthz() -> str:
 
 @get("/readyz", include_in_schema=False, cache_control=CacheControlHeader(no_store=True))
 async def readyz(readiness: NamedDependency[Readiness]) -> Response[str]:
-    """Whether the process can serve people: a line a part, and 503 where one is not ready."""
+    """Whether the process can serve people: a line a part or worker, and 503 where one is not ready without which it cannot."""
     told = await readiness.look()
     return Response(
         "".join(f"{part}: {answer}\n" for part, answer in told.items()),
-        status_code=200 if all(answer in (OK, UNUSED) for answer in told.values()) else 503,
+        status_code=200 if readiness.is_ready(told) else 503,
         media_type=MediaType.TEXT,
     )

@@ -29,6 +29,11 @@ TURNS = Histogram(
 BOTS_WAITING = Gauge("jardinet_bots_waiting", "Tables whose bot waits for a processor.")
 BOTS_CHOOSING = Gauge("jardinet_bots_choosing", "Tables whose bot is choosing.")
 JOBS = Gauge("jardinet_database_jobs_waiting", "Jobs that wait for a thread to the database.", ["kind"])
+ROUNDS = Counter(
+    "jardinet_worker_rounds",
+    "Rounds of the workers: done, broken, or in vain while the database was away.",
+    ["worker", "end"],
+)
 
 PEOPLE_PLAY, BOTS_PLAY = "person", "bot"
 

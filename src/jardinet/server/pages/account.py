@@ -15,12 +15,12 @@ from jardinet.server.announcer import channel_of_person
 from jardinet.server.guards.limits import Limits
 from jardinet.server.pages.forms import Form, PageRequest, number_in
 from jardinet.server.pages.render import page
+from jardinet.server.people.introductions import Introductions
 from jardinet.server.people.names import LONGEST_NAME
-from jardinet.server.people.reader import introduce, reader_of
+from jardinet.server.people.reader import reader_of
 from jardinet.server.people.tokens import LONGEST_LABEL, Accounts, make_token, revoke_token, tokens_of
 from jardinet.server.storage.database import Database
 from jardinet.server.tables.errors import NotYoursError
-from jardinet.server.tables.service import TableService
 
 
 class AccountPages(Controller):
@@ -37,13 +37,13 @@ class AccountPages(Controller):
     async def introduce(
         self,
         request: PageRequest,
-        service: NamedDependency[TableService],
+        introductions: NamedDependency[Introductions],
         database: NamedDependency[Database],
         data: Form,
     ) -> Any:
         """Tell or change one's name."""
         try:
-            await introduce(request, service, data.get("name", ""))
+            await introductions.introduce(request, data.get("name", ""))
         except GameError as error:
             return await _shown(request, database, problem=error)
         return Redirect("/account", status_code=303)

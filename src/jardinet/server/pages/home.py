@@ -17,7 +17,8 @@ from jardinet.server.pages.art import scene_url
 from jardinet.server.pages.forms import Form, PageRequest, name_in, to_table
 from jardinet.server.pages.listed import TableId, listed, yours_first
 from jardinet.server.pages.render import page
-from jardinet.server.people.reader import HELPS, SPEEDS, THEMES, Reader, introduce, reader_of
+from jardinet.server.people.introductions import Introductions
+from jardinet.server.people.reader import HELPS, SPEEDS, THEMES, Reader, reader_of
 from jardinet.server.storage.database import Database
 from jardinet.server.tables.agreement import PERSON, Agreement
 from jardinet.server.tables.lists import Page, open_tables, tables_of
@@ -93,12 +94,13 @@ class HomePages(Controller):
         self,
         request: PageRequest,
         service: NamedDependency[TableService],
+        introductions: NamedDependency[Introductions],
         limits: NamedDependency[Limits],
         data: Form,
     ) -> Redirect:
         """A game against a bot, at once; the form holds an opponent for every game, and a name where none is known."""
         reader, game = reader_of(request), data.get("game", "")
-        reader = await introduce(request, service, name_in(data, reader))
+        reader = await introductions.introduce(request, name_in(data, reader))
         agreement = Agreement(game, {}, [PERSON, data.get(f"level-{game}", "")])
         await limits.count_table(agreement, request, reader.person)
         table_id = await service.open_table(str(reader.person), reader.name, agreement)
@@ -106,7 +108,9 @@ class HomePages(Controller):
         return to_table(table_id)
 
     @post("/me")
-    async def settings(self, request: PageRequest, service: NamedDependency[TableService], data: Form) -> Redirect:
+    async def settings(
+        self, request: PageRequest, introductions: NamedDependency[Introductions], data: Form
+    ) -> Redirect:
         """Change one's name or a setting, whichever the form names; then back to where one was."""
         if data.get("language") in CODES:
             request.session["language"] = data["language"]
@@ -120,7 +124,7 @@ class HomePages(Controller):
             if data.get(switch) in ("on", "off"):
                 request.session[switch] = data[switch] == "on"
         if data.get("name"):
-            await introduce(request, service, data["name"])
+            await introductions.introduce(request, data["name"])
         back = data.get("back", "/")
         is_ours = back.startswith("/") and not back.startswith(("//", "/\\"))
         return Redirect(back if is_ours else "/", status_code=303)

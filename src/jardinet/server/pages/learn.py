@@ -14,7 +14,8 @@ from jardinet.server.pages.art import scene_url
 from jardinet.server.pages.forms import Form, PageRequest, name_in, to_table
 from jardinet.server.pages.render import page
 from jardinet.server.pages.rules import known_game
-from jardinet.server.people.reader import introduce, reader_of
+from jardinet.server.people.introductions import Introductions
+from jardinet.server.people.reader import reader_of
 from jardinet.server.tables.agreement import PERSON, Agreement
 from jardinet.server.tables.service import TableService
 from jardinet.words.game_words import load_words, title_in
@@ -46,13 +47,14 @@ class LearnPages(Controller):
         self,
         request: PageRequest,
         service: NamedDependency[TableService],
+        introductions: NamedDependency[Introductions],
         limits: NamedDependency[Limits],
         game: FromPath[str],
         data: Form,
     ) -> Redirect:
         """Open the lesson's table, against an opponent that plays calmly."""
         name = known_game(game)
-        reader = await introduce(request, service, name_in(data, reader_of(request)))
+        reader = await introductions.introduce(request, name_in(data, reader_of(request)))
         lesson = lesson_of(name)
         seed = lesson.seed if lesson else ANY_DEAL
         agreement = Agreement(name, {}, [PERSON, _opponent(name)], first="1", bot_pace="calm", seed=seed)

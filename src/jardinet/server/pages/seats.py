@@ -12,7 +12,8 @@ from sqlalchemy import select
 
 from jardinet.server.pages.forms import PageRequest, to_table
 from jardinet.server.pages.render import page
-from jardinet.server.people.reader import introduce, reader_of
+from jardinet.server.people.introductions import Introductions
+from jardinet.server.people.reader import reader_of
 from jardinet.server.storage.database import Database
 from jardinet.server.storage.models import SeatRow
 from jardinet.server.tables.errors import no_such_seat
@@ -51,13 +52,14 @@ class SeatPages(Controller):
         self,
         request: PageRequest,
         service: NamedDependency[TableService],
+        introductions: NamedDependency[Introductions],
         database: NamedDependency[Database],
         key: FromPath[str],
     ) -> Redirect:
         """Take the seat; whoever has not told a name here bears the seat's."""
         reader, seat = reader_of(request), await _seat(database, key)
         if reader.person is None:
-            reader = await introduce(request, service, seat.name)
+            reader = await introductions.introduce(request, seat.name)
         table_id = await service.move_in(key, str(reader.person))
         return to_table(table_id)
 

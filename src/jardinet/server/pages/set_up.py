@@ -15,7 +15,8 @@ from jardinet.server.guards.limits import Limits
 from jardinet.server.pages.forms import Form, PageRequest, name_in, to_table
 from jardinet.server.pages.render import page
 from jardinet.server.pages.rules import known_game
-from jardinet.server.people.reader import Reader, introduce, reader_of
+from jardinet.server.people.introductions import Introductions
+from jardinet.server.people.reader import Reader, reader_of
 from jardinet.server.tables.agreement import BOT_PACES, HOST, PERSON, RANDOM, Agreement, Bank
 from jardinet.server.tables.service import TableService
 from jardinet.words.agreements import (
@@ -47,6 +48,7 @@ class SetUpPages(Controller):
         self,
         request: PageRequest,
         service: NamedDependency[TableService],
+        introductions: NamedDependency[Introductions],
         limits: NamedDependency[Limits],
         data: Form,
     ) -> Any:
@@ -54,7 +56,7 @@ class SetUpPages(Controller):
         reader, game = reader_of(request), known_game(data.get("game", ""))
         try:
             agreement = _agreement(reader.language, game, data)
-            host = await introduce(request, service, name_in(data, reader))
+            host = await introductions.introduce(request, name_in(data, reader))
         except GameError as error:
             return _shown(reader, game, data, reader.language.tell_alone(error))
         await limits.count_table(agreement, request, host.person)

@@ -19,10 +19,10 @@ from jardinet.server.pages.forms import Form, PageRequest, form_loaded_anew, num
 from jardinet.server.pages.hints import asking_seat, hint_for
 from jardinet.server.pages.render import page
 from jardinet.server.pages.table_context import table_context
+from jardinet.server.people.introductions import Introductions
 from jardinet.server.people.names import checked_name
-from jardinet.server.people.reader import introduce, reader_of
-from jardinet.server.tables.analysis_runner import AnalysisRunner
-from jardinet.server.tables.bot_runner import BotRunner
+from jardinet.server.people.reader import reader_of
+from jardinet.server.services import Services
 from jardinet.server.tables.errors import NotYoursError, StaleError
 from jardinet.server.tables.service import TableService
 from jardinet.words.game_words import NotUnderstood, load_words
@@ -38,7 +38,7 @@ class TablePages(Controller):
     async def show(
         self,
         request: PageRequest,
-        service: NamedDependency[TableService],
+        services: NamedDependency[Services],
         table_id: FromPath[str],
         pick: Annotated[str, Parameter(max_length=3)] = "",
         why: Annotated[str, Parameter(max_length=20)] = "",
@@ -53,7 +53,7 @@ class TablePages(Controller):
         """
         is_asked_here = request.headers.get("sec-fetch-site") not in ("cross-site", "same-site")
         query = BoardQuery(pick, why, laid, hint) if is_asked_here else None
-        return await _shown(request, service, table_id, query=query, is_still=still == "yes")
+        return await _shown(request, services, table_id, query=query, is_still=still == "yes")
 
     loaded_anew = form_loaded_anew(
         "sit", "nonce", "play", "command", "next", "rematch", "leave", "bot", "ask", "answer", "return", "key"
@@ -61,7 +61,12 @@ class TablePages(Controller):
 
     @post("/sit")
     async def sit(
-        self, request: PageRequest, service: NamedDependency[TableService], table_id: FromPath[str], data: Form
+        self,
+        request: PageRequest,
+        service: NamedDependency[TableService],
+        introductions: NamedDependency[Introductions],
+        table_id: FromPath[str],
+        data: Form,
     ) -> Any:
         """Sit down at a free seat, with a name and, if one likes, a word of one's own for the shuffle.
 
@@ -72,7 +77,7 @@ class TablePages(Controller):
         if (await service.load(table_id)).seats_of(reader.person):
             name = checked_name(data.get("name") or reader.name)
         else:
-            reader = await introduce(request, service, data.get("name", ""))
+            reader = await introductions.introduce(request, data.get("name", ""))
             name = reader.name
         await service.sit(table_id, seat, str(reader.person), name, nonce, beside=data.get("beside") == "1")
         return to_table(table_id)
@@ -87,29 +92,29 @@ class TablePages(Controller):
 
     @post("/play")
     async def play(
-        self, request: PageRequest, service: NamedDependency[TableService], table_id: FromPath[str], data: Form
+        self, request: PageRequest, services: NamedDependency[Services], table_id: FromPath[str], data: Form
     ) -> Any:
         """Play the actions of a button, all of them together or none."""
-        return await _play(request, service, table_id, number_in(data, "ply"), data.get("play", "").split())
+        return await _play(request, services, table_id, number_in(data, "ply"), data.get("play", "").split())
 
     @post("/command")
     async def command(
-        self, request: PageRequest, service: NamedDependency[TableService], table_id: FromPath[str], data: Form
+        self, request: PageRequest, services: NamedDependency[Services], table_id: FromPath[str], data: Form
     ) -> Any:
         """What somebody typed: the same words as at the terminal."""
-        reader, table, ply = reader_of(request), await service.load(table_id), number_in(data, "ply")
+        reader, table, ply = reader_of(request), await services.service.load(table_id), number_in(data, "ply")
         language, seat = reader.language, table.in_front(table.seats_of(reader.person))
         if seat is None:
             raise NotYoursError("watching", "You do not sit at this table: you are watching.")
         if table.state is None or table.ply != ply:
-            return await _shown(request, service, table_id, _moved_on(language), status=409)
+            return await _shown(request, services, table_id, _moved_on(language), status=409)
         words = load_words(language, table.state.get_game(), names_at(table, language), seat)
         try:
             actions = words.parse(table.state, data.get("words", ""), seat)
         except NotUnderstood as error:
-            return await _shown(request, service, table_id, language.tell_alone(error), status=422)
+            return await _shown(request, services, table_id, language.tell_alone(error), status=422)
         texts = [table.state.action_to_string(seat, action) for action in actions]
-        return await _play(request, service, table_id, ply, texts)
+        return await _play(request, services, table_id, ply, texts)
 
     @post("/next")
     async def next_game(
@@ -186,7 +191,7 @@ class TablePages(Controller):
 
 async def _shown(
     request: PageRequest,
-    service: TableService,
+    services: Services,
     table_id: str,
     problem: str = "",
     *,
@@ -195,15 +200,13 @@ async def _shown(
     is_still: bool = False,
 ) -> Response[str]:
     """The table's page, with a hint where the query asks for one."""
-    bot_runner: BotRunner = request.app.state.bot_runner
-    analyses: AnalysisRunner = request.app.state.analyses
-    reader = reader_of(request)
+    service, reader = services.service, reader_of(request)
     table = await service.come(await service.load(table_id), reader.person)
     service.presence.saw(table, reader.person)
     attendance = service.presence.attendance(table)
     hint = ""
     if query and query.hint == str(table.ply) and asking_seat(table, reader) is not None:
-        hint = await bot_runner.hint(partial(hint_for, table, reader))
+        hint = await services.bot_runner.hint(partial(hint_for, table, reader))
     context = table_context(
         table,
         reader,
@@ -213,16 +216,16 @@ async def _shown(
         problem,
         hint=hint,
         is_still=is_still,
-        practisers=await analyses.practisers(table),
+        practisers=await services.analyses.practisers(table),
     )
-    return page("table.html", reader, status, reload=request.app.state.intervals.reload, **context)
+    return page("table.html", reader, status, reload=services.intervals.reload, **context)
 
 
 async def _play(
-    request: PageRequest, service: TableService, table_id: str, ply: int, texts: Sequence[str]
+    request: PageRequest, services: Services, table_id: str, ply: int, texts: Sequence[str]
 ) -> Response[Any]:
     """Play, then show the table; where that is not possible the table says why."""
-    reader = reader_of(request)
+    service, reader = services.service, reader_of(request)
     try:
         await service.play_as(table_id, reader.person or "", ply, texts)
     except NotYoursError:
@@ -231,9 +234,9 @@ async def _play(
         table = await service.load(table_id)
         is_double_click = any(table.has_played(seat, ply, texts) for seat in table.seats_of(reader.person))
         if not is_double_click:
-            return await _shown(request, service, table_id, _moved_on(reader.language), status=409)
+            return await _shown(request, services, table_id, _moved_on(reader.language), status=409)
     except GameError as error:
-        return await _shown(request, service, table_id, reader.language.tell_alone(error), status=422)
+        return await _shown(request, services, table_id, reader.language.tell_alone(error), status=422)
     return to_table(table_id)
 
 

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import re
-import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from babel import negotiate_locale
-from litestar.connection import ASGIConnection, Request
+from litestar.connection import ASGIConnection
 from litestar.types import Scope
 from litestar.utils.scope.state import ScopeState
 
 from jardinet.server.http.sessions import CSRF_COOKIE, cookie_name
-from jardinet.server.people.names import checked_name
-from jardinet.server.tables.service import TableService
 from jardinet.words.language import CODES, Language, load_language
 
 LONGEST_HEADER = 500  # signs of an Accept-Language that count
@@ -101,21 +98,3 @@ def language_of(scope: Scope) -> Language:
     """The language that a request asks for by its header alone, as programs do, and whoever is refused at the door."""
     wanted = next((value for name, value in scope["headers"] if name == b"accept-language"), b"").decode("latin-1")
     return load_language(preferred(wanted))
-
-
-async def introduce(request: Request[Any, Any, Any], service: TableService, name: str) -> Reader:
-    """Give the reader a name, making their acquaintance where that is new; their seats bear it too.
-
-    Raises:
-        UnusableNameError: nobody can be called that.
-        TooManyRequestsException: see Limits.
-    """
-    name = checked_name(name)
-    known = request.session.get("person")
-    if known is None or name != request.session.get("name"):
-        await request.app.state.limits.count("names", request, known)
-    person = known or secrets.token_hex(16)
-    await service.introduce(person, name)
-    request.app.state.accounts.forget(person)
-    request.session["person"], request.session["name"] = person, name
-    return reader_of(request)

@@ -13,24 +13,21 @@ import os
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from datetime import datetime, timedelta
-from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
 from time import monotonic
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
-from sqlalchemy import Connection, Engine, create_engine, event, inspect, select, text
+from sqlalchemy import Connection, Engine, create_engine, event, select
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError
 
+from jardinet.server.storage.absence import Absence
 from jardinet.server.storage.dialects import DatabaseTime, may_pass
+from jardinet.server.storage.migrating import migrate
 from jardinet.server.storage.models import now
-from jardinet.server.storage.opening import NewerDatabaseError, opening
+from jardinet.server.storage.opening import opening
 
-if TYPE_CHECKING:
-    from alembic.config import Config
-
-MIGRATIONS = Path(__file__).parent / "migrations"
 READERS = 4  # threads, each with a connection; whoever finds none free waits a millisecond
 CONNECTING = 5  # seconds to answer at all
 MOST_JOBS = 200  # in one transaction: enough that its cost no longer counts, few enough not to keep anybody waiting
@@ -70,58 +67,68 @@ class _Asked(NamedTuple):
 
 
 class Database:
-    """The database of a server, open from `open` to its end.
+    """The database of a server, open while `opened` is.
 
     Attributes:
         losses: another number whenever a connection was lost. What answers then may have gone back to what it was before:
             a backup was restored, or another one has taken the place of what failed.
     """
 
-    def __init__(self, engine: Engine) -> None:
-        """Not for callers: see `open`."""
-        is_sqlite = engine.dialect.name == "sqlite"  # whose readers see one state anyhow
-        self._reading = engine if is_sqlite else engine.execution_options(isolation_level="REPEATABLE READ")
-        self._writing = engine.execution_options(is_writing=True)
-        self._to_read: SimpleQueue[_Asked | None] = SimpleQueue()
-        self._to_write: SimpleQueue[_Asked | None] = SimpleQueue()
-        self._start_of_time = now() - timedelta(seconds=monotonic())  # of `monotonic`, until the database is asked
-        self._loop = asyncio.get_running_loop()
-        self.losses = 0
-        self._refused_at: float | None = None  # when something was last, in `monotonic`'s time; None: all is well
-        # Daemons: a database that never answers keeps no process from ending.
-        self._threads = [Thread(target=self._read_jobs, name=f"reader {k}", daemon=True) for k in range(READERS)]
-        self._threads.append(Thread(target=self._write_jobs, name="writer", daemon=True))
-
-    @classmethod
-    @asynccontextmanager
-    async def open(cls, url: str) -> AsyncIterator[Database]:
-        """Open it, bringing its tables up to date first.
-
-        Raises:
-            SettingError: it cannot be used; the message says why.
-        """
-        engine = create_engine(
+    def __init__(self, url: str) -> None:
+        """The database at `url`, of which nothing is asked yet."""
+        self._url = url
+        self._engine = create_engine(
             url,
             pool_size=READERS + 1,
             max_overflow=0,
             hide_parameters=True,  # in errors, which are logged: keys and bids are among them
             connect_args={} if url.startswith("sqlite") else {"connect_timeout": CONNECTING},
         )
-        if engine.dialect.name == "sqlite":
-            _make_private(engine.url.database)
-            event.listen(engine, "connect", _set_up_sqlite)
-            event.listen(engine, "begin", _begin_sqlite)
-        with opening(url):
-            await asyncio.to_thread(_migrate, engine)
-        database = cls(engine)
-        for thread in database._threads:
+        if self._engine.dialect.name == "sqlite":
+            event.listen(self._engine, "connect", _set_up_sqlite)
+            event.listen(self._engine, "begin", _begin_sqlite)
+            self._reading = self._engine  # readers see one state anyhow
+        else:
+            self._reading = self._engine.execution_options(isolation_level="REPEATABLE READ")
+        self._writing = self._engine.execution_options(is_writing=True)
+        self._to_read: SimpleQueue[_Asked | None] = SimpleQueue()
+        self._to_write: SimpleQueue[_Asked | None] = SimpleQueue()
+        self._start_of_time = now() - timedelta(seconds=monotonic())  # of `monotonic`, until the database is asked
+        self.losses = 0
+        self._absence = Absence()
+        self._refused_at: float | None = None  # when something was last, in `monotonic`'s time; None: all is well
+
+    @classmethod
+    @asynccontextmanager
+    async def open(cls, url: str) -> AsyncIterator[Database]:
+        """The database at `url`, open: see `opened`."""
+        database = cls(url)
+        async with database.opened():
+            yield database
+
+    @asynccontextmanager
+    async def opened(self) -> AsyncIterator[None]:
+        """Open it, bringing its tables up to date first.
+
+        Raises:
+            SettingError: it cannot be used; the message says why.
+        """
+        self._loop = asyncio.get_running_loop()
+        if self._engine.dialect.name == "sqlite":
+            _make_private(self._engine.url.database)
+        with opening(self._url):
+            await asyncio.to_thread(migrate, self._engine)
+        # Daemons: a database that never answers keeps no process from ending.
+        threads = [Thread(target=self._read_jobs, name=f"reader {k}", daemon=True) for k in range(READERS)]
+        threads.append(Thread(target=self._write_jobs, name="writer", daemon=True))
+        for thread in threads:
             thread.start()
         try:
-            await database.read_clock()
-            yield database
+            await self.read_clock()
+            yield
         finally:
-            await database._close()
-            engine.dispose()
+            await self._close(threads)
+            self._engine.dispose()
 
     def now(self) -> datetime:
         """The time by the database's clock: what processes compare is told by one clock, and theirs may be wrong."""
@@ -144,7 +151,7 @@ class Database:
             DatabaseAwayError: the database does not answer.
             Exception: what the job raised.
         """
-        return await self._ask(self._to_read, job)
+        return await self._ask("read", self._to_read, job)
 
     async def write(self, job: Job[T]) -> T:
         """Let `job` change the database; returns its result once that is durable.
@@ -155,20 +162,28 @@ class Database:
             DatabaseAwayError: the database does not answer.
             Exception: what the job raised; nothing it did is kept.
         """
-        return await self._ask(self._to_write, job)
+        return await self._ask("write", self._to_write, job)
 
     def waiting(self) -> Mapping[str, Callable[[], int]]:
         """What counts the jobs that wait to read, and to write."""
         return {"read": self._to_read.qsize, "write": self._to_write.qsize}
 
-    async def _ask(self, queue: SimpleQueue[_Asked | None], job: Job[T]) -> T:
+    async def _ask(self, kind: str, queue: SimpleQueue[_Asked | None], job: Job[T]) -> T:
         answer: asyncio.Future[T] = self._loop.create_future()
         queue.put(_Asked(job, answer))
+        asked_at = monotonic()
         too_late = self._loop.call_later(PATIENCE, _give_up, answer)
         try:
-            return await answer
+            found = await answer
+        except DatabaseRefusesError:
+            raise
+        except DatabaseAwayError as error:
+            self._absence.note(kind, error, asked_at)
+            raise
         finally:
             too_late.cancel()
+        self._absence.end(kind)
+        return found
 
     # In the threads
 
@@ -220,7 +235,7 @@ class Database:
         return True
 
     def _note_refusal(self, error: DatabaseAwayError | None) -> None:
-        """Say once that nothing can be written, and once that it can again; the ClockWatcher says it of an absence."""
+        """Say once that nothing can be written, and once that it can again; Absence says it of a database that is away."""
         if isinstance(error, DatabaseRefusesError):
             if self._refused_at is None:
                 _log.error("the database cannot be written (%s): whoever changes something has to try again.", error)
@@ -233,12 +248,12 @@ class Database:
         with suppress(RuntimeError):  # the loop has ended: nobody listens any more
             self._loop.call_soon_threadsafe(_settle, outcomes)
 
-    async def _close(self) -> None:
+    async def _close(self, threads: Sequence[Thread]) -> None:
         """End the threads, each after what it does; one that waits for a database that is away is left behind."""
         for _reader in range(READERS):
             self._to_read.put(None)
         self._to_write.put(None)
-        await asyncio.to_thread(_join, self._threads)
+        await asyncio.to_thread(_join, threads)
 
 
 def _settle(outcomes: Sequence[tuple[asyncio.Future[Any], Any, Exception | None]]) -> None:
@@ -326,37 +341,6 @@ class _KeptConnection:
         if self._connection is not None:
             self._connection.close()
             self._connection = None
-
-
-def _migrate(engine: Engine) -> None:
-    """Bring the tables up to date, where they are not. Alembic takes a third of a second to load, a sixth of a start."""
-    with engine.execution_options(is_writing=True).begin() as connection:
-        if _revision(connection) == max(path.name[:4] for path in (MIGRATIONS / "versions").glob("0*.py")):
-            return
-        from alembic import command
-        from alembic.util import CommandError
-
-        try:
-            command.upgrade(migrations(connection), "head")
-        except CommandError as error:  # a revision that it does not know
-            raise NewerDatabaseError from error
-
-
-def _revision(connection: Connection) -> str | None:
-    """The revision of the tables; None: there are none."""
-    if not inspect(connection).has_table("alembic_version"):
-        return None
-    return str(connection.scalar(text("SELECT version_num FROM alembic_version")))
-
-
-def migrations(connection: Connection) -> Config:
-    """Alembic's way to the revisions of the tables, on a connection."""
-    from alembic.config import Config
-
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS))
-    config.attributes["connection"] = connection
-    return config
 
 
 def _make_private(file: str | None) -> None:

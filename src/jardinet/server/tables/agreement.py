@@ -155,6 +155,11 @@ class Agreement(msgspec.Struct, frozen=True):
         """Whether there is a time to think, for a turn or for a game."""
         return self.seconds_a_turn is not None or self.bank is not None
 
+    @property
+    def is_for_days(self) -> bool:
+        """Whether a turn may take days, so that nobody waits at the table."""
+        return self.seconds_a_turn is not None and self.seconds_a_turn >= DAY
+
     def once_more(self) -> Agreement:
         """What is agreed for a rematch: the same; but a lesson is learnt then, and they play with what chance brings."""
         seats = [first_opponent(self.game) if seat == TEACHER else seat for seat in self.seats]

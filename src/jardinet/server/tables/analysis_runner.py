@@ -10,9 +10,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from typing import NamedTuple, TypeVar
@@ -24,12 +23,13 @@ from jardinet.analysis.ledger import analyse
 from jardinet.analysis.model import SCHEMA, Analysis
 from jardinet.analysis.practice import Position, mistakes
 from jardinet.bots.levels import can_be_evaluated
-from jardinet.server.background import SHARE, UNTIL_READY, give_way, in_background
+from jardinet.server.background import SHARE, UNTIL_READY, give_way
 from jardinet.server.people.practice import add, practisers_of
 from jardinet.server.storage.database import Database, DatabaseAwayError
 from jardinet.server.storage.dialects import upsert
 from jardinet.server.storage.models import AnalysisRow, TableRow
 from jardinet.server.tables.table import TableGame, TableState
+from jardinet.server.worker import WHEN_CALLED, Worker
 
 MOST = 100  # games that wait; whoever asks for another one asks again
 LOOK_AGAIN = 2  # seconds after which whoever waits for an analysis may ask again
@@ -74,8 +74,12 @@ class _Wanted:
     error: DatabaseAwayError | None = None
 
 
-class AnalysisRunner:
-    """Runner of analyses: see the module; it works while `running` does."""
+class AnalysisRunner(Worker):
+    """Runner of analyses: see the module. At the end what waits is forgotten, and asked for again."""
+
+    name = "analyses"
+    is_cut_off = True
+    patience = 600.0  # one takes a minute, on a busy machine several
 
     def __init__(
         self, database: Database, changed: Callable[[str], None], is_preparing: Callable[[], bool] = lambda: False
@@ -87,23 +91,40 @@ class AnalysisRunner:
             changed: is told the table at which somebody may practise now.
             is_preparing: whether the games are still getting ready: an analysis would take minutes until then.
         """
+        super().__init__()
         self._database = database
         self._is_preparing = is_preparing
         self._changed = changed
         self._waiting: dict[_Place, _Wanted] = {}
         self._broken: dict[_Place, float] = {}  # since when
         self._practisers: dict[_Place, frozenset[str]] = {}
-        self._woken = asyncio.Event()
         self._threads = ThreadPoolExecutor(1, "analysis", initializer=give_way)
 
-    @asynccontextmanager
-    async def running(self) -> AsyncIterator[None]:
-        """Explain what is asked for; at the end what waits is forgotten, and asked for again."""
+    async def once(self) -> float:
+        """Explain the game that has waited longest, and leave the processor to others for a while."""
+        if self._is_preparing():
+            return UNTIL_READY
+        if not self._waiting:
+            return WHEN_CALLED
+        place, wanted = next(iter(self._waiting.items()))
+        used = 0.0
         try:
-            async with in_background(self._work()):
-                yield
+            used = await self._make(place, wanted)
+        except DatabaseAwayError as error:  # who wants it asks again
+            wanted.error = error
+            raise
+        except Exception:
+            _log.exception("game %d of table %s cannot be analysed", place.number, place.table_id)
+            _remember(self._broken, place, time.monotonic())
         finally:
-            self._threads.shutdown(wait=False, cancel_futures=True)
+            self._waiting.pop(place, None)
+            wanted.is_over.set()
+        await self.pause(used * (1 / SHARE - 1))
+        return 0.0
+
+    async def finish(self) -> None:
+        """Leave alone what is being made."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
 
     async def find(self, table: TableState, game: TableGame) -> Analysis | None:
         """The analysis of a finished game of a table; None: it is being made, and found soon.
@@ -158,30 +179,8 @@ class AnalysisRunner:
 
     def _want(self, place: _Place, table: TableState, game: TableGame) -> _Wanted:
         """Let a game be explained as soon as its turn comes."""
-        self._woken.set()
+        self.call()
         return self._waiting.setdefault(place, _Wanted(table, game))
-
-    async def _work(self) -> None:
-        while True:
-            await self._woken.wait()
-            self._woken.clear()
-            while self._is_preparing():
-                await asyncio.sleep(UNTIL_READY)
-            while self._waiting:
-                place, wanted = next(iter(self._waiting.items()))
-                used = 0.0
-                try:
-                    used = await self._make(place, wanted)
-                except DatabaseAwayError as error:  # the ClockWatcher says so; whoever wants it asks again
-                    _log.debug("table %s: the database does not answer: %s", place.table_id, error)
-                    wanted.error = error
-                except Exception:
-                    _log.exception("game %d of table %s cannot be analysed", place.number, place.table_id)
-                    _remember(self._broken, place, time.monotonic())
-                finally:
-                    self._waiting.pop(place, None)
-                    wanted.is_over.set()
-                await asyncio.sleep(used * (1 / SHARE - 1))  # which are others'
 
     async def _make(self, place: _Place, wanted: _Wanted) -> float:
         """Explain a game and write it down, unless somebody has, and tell its table; returns the seconds of processor time."""

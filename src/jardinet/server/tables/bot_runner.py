@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Callable
 from functools import partial
 from math import prod
 
@@ -19,7 +18,7 @@ from jardinet.bots.api import choose
 from jardinet.bots.levels import load_bot, stand_in_of
 from jardinet.games.api import Action, State
 from jardinet.games.parameters import GameError
-from jardinet.server.background import UNTIL_READY, happens_within
+from jardinet.server.background import UNTIL_READY
 from jardinet.server.intervals import Intervals
 from jardinet.server.storage.database import DatabaseAwayError
 from jardinet.server.tables.bot_turns import BotTurns
@@ -28,41 +27,56 @@ from jardinet.server.tables.errors import StaleError
 from jardinet.server.tables.happenings import BotAwaited
 from jardinet.server.tables.service import TableService
 from jardinet.server.tables.table import TableState
+from jardinet.server.worker import AGAIN, Worker
 
+LONGEST_TURN = 60.0  # seconds that a bot may take to play
 MOST_JOINT_MOVES = 1000  # that a bot weighs in some seconds while the games are still getting ready
 
 _log = logging.getLogger(__name__)
 
 
-class BotRunner:
-    """Runner of bots: see the module; it runs while `running` does."""
+class BotRunner(Worker):
+    """Runner of bots: see the module. Each is woken by what happens at its table; a round finds what an outage has left."""
+
+    name = "bots"
+    is_vital = True
 
     def __init__(
         self, service: TableService, intervals: Intervals, is_preparing: Callable[[], bool] = lambda: False
     ) -> None:
         """Bots of the tables of `service`, which play through it; `is_preparing`: whether the games are still getting ready."""
+        super().__init__()
         self._service = service
         self._intervals = intervals
         self._is_preparing = is_preparing
         self._busy: dict[str, asyncio.Task[None]] = {}
         self._again: set[str] = set()
-        self._closing = asyncio.Event()
-        self._turns = BotTurns(self._pause)
+        self._turns = BotTurns(self.pause)
 
-    @asynccontextmanager
-    async def running(self) -> AsyncIterator[None]:
-        """Let bots act; the ClockWatcher finds those that are awaited from before the server started."""
+    async def start(self) -> float:
+        """See Worker; from now on bots act."""
         self._service.subscribers.subscribe(BotAwaited, self._hear)
-        try:
-            yield
-        finally:
-            self._closing.set()  # what is being done is finished: a connection cut off in the middle is lost
-            await asyncio.gather(*self._busy.values())
-            self._turns.close()
+        return await super().start()
+
+    async def once(self) -> float:
+        """Wake the bots that are awaited, at first those from before the server started."""
+        for table_id in await self._service.awaiting_bots():
+            self.wake(table_id)
+        return self._intervals.awaited_bots
+
+    async def finish(self) -> None:
+        """Finish what bots have begun: a play that is stored is told to other processes too."""
+        await asyncio.gather(*self._busy.values())
+        self._turns.close()
+
+    def trouble(self) -> str:
+        """See Worker; a bot may hang."""
+        turn = self._turns.longest()
+        return super().trouble() or (f"a bot has been playing for {turn:.0f} s" if turn > LONGEST_TURN else "")
 
     def wake(self, table_id: str) -> None:
         """Something has changed at a table: let its bots act where it is theirs to."""
-        if self._closing.is_set():
+        if self.is_closing:
             return
         if table_id in self._busy:
             self._again.add(table_id)
@@ -73,10 +87,6 @@ class BotRunner:
 
     def _hear(self, awaited: BotAwaited, _table: TableState) -> None:
         self.wake(awaited.table_id)
-
-    def longest_turn(self) -> float:
-        """Seconds for which the slowest of the bots that are playing now has been at it."""
-        return self._turns.longest()
 
     async def hint(self, reckon: Callable[[], str]) -> str:
         """What `reckon` says of a table where somebody plays, which takes as long as a bot's turn: see `BotTurns.hint`."""
@@ -98,31 +108,28 @@ class BotRunner:
             self._again.add(table_id)
         except GameError as error:
             _log.error("table %s: a bot could not play: %s", table_id, error)
-        except DatabaseAwayError as error:  # the ClockWatcher says so, and wakes it when the database is back
+        except DatabaseAwayError as error:
+            self.call(AGAIN)  # which finds it again when the database is back
             _log.debug("table %s: the database does not answer: %s", table_id, error)
         except Exception:
             _log.exception("table %s: a bot is broken", table_id)
 
     async def _act_once(self, table: TableState) -> TableState | None:
         """The table after one action of a bot; None where none is due, or the server closes."""
-        if self._due(table) is None or not await self._pause(self._patience(table)):
+        if self._due(table) is None or not await self.pause(self._patience(table)):
             return None
         while self._is_preparing() and table.state and _is_laborious(table.state):
-            if not await self._pause(UNTIL_READY):
+            if not await self.pause(UNTIL_READY):
                 return None
         async with self._turns.turn(table):
             table = await self._service.load(table.id)  # how it stands now, after the others' turns
-            due = None if self._closing.is_set() else self._due(table)
+            due = None if self.is_closing else self._due(table)
             if due is None or table.state is None:
                 return None
             seat, level = due
             state = table.state.clone()
             action = await self._turns.chosen(partial(_chosen, level, state, seat))
             return await self._service.play(table.id, seat, table.ply, [state.action_to_string(seat, action)])
-
-    async def _pause(self, seconds: float) -> bool:
-        """Wait so long; False where the server closes meanwhile."""
-        return not await happens_within(self._closing, seconds)
 
     def _due(self, table: TableState) -> tuple[int, str] | None:
         """The seat that is to be played now, and by which bot."""

@@ -1,74 +1,62 @@
-"""Watcher of tables that wait: for somebody whose time is up, or for a bot. It wakes whoever plays there.
+"""Watcher of tables where somebody's time is up: it wakes whoever plays there for them.
 
-It looks again and again, whatever happens: where the database does not answer it says so once, and goes on when it does.
+It looks ahead again and again, and hears of deadlines that come sooner than its next look.
 """
 
 from __future__ import annotations
 
-import asyncio
-import logging
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
-from time import monotonic
+from collections.abc import Callable
+from datetime import datetime, timedelta
 
-from sqlalchemy import or_, select
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy import Connection, select
 
-from jardinet.server.background import happens_within
 from jardinet.server.intervals import Intervals
-from jardinet.server.storage.database import Database, DatabaseAwayError
+from jardinet.server.storage.database import Database
 from jardinet.server.storage.models import TableRow
+from jardinet.server.tables.happenings import Changed, Subscribers
+from jardinet.server.tables.table import TableState
+from jardinet.server.worker import AGAIN, Worker
 
-BOTS_EVERY = 10  # looks: bots are woken by what happens at their tables, so this finds only what an outage has left
-
-_log = logging.getLogger(__name__)
+MOMENT = 0.01  # seconds, so that what is waited for is over when somebody looks
 
 
-class ClockWatcher:
-    """Watcher of clocks: see the module; it watches while `running` does."""
+class ClockWatcher(Worker):
+    """Watcher of clocks: see the module."""
 
-    def __init__(self, database: Database, wake: Callable[[str], None], intervals: Intervals) -> None:
-        """`wake` is called with the id of every table of `database` that waits, again until it no longer does."""
+    name = "clocks"
+    is_vital = True
+
+    def __init__(
+        self, database: Database, subscribers: Subscribers, wake: Callable[[str], None], intervals: Intervals
+    ) -> None:
+        """`wake` is called with the id of every table of `database` where time is up, again until it no longer is."""
+        super().__init__()
         self._database = database
         self._wake = wake
         self._intervals = intervals
-        self._closing = asyncio.Event()
-        self._looked_at = monotonic()
+        subscribers.subscribe(Changed, self._hear)
 
-    @asynccontextmanager
-    async def running(self) -> AsyncIterator[None]:
-        """Watch all tables, those first that have waited since before the server started."""
-        watching = asyncio.create_task(self._watch())
-        try:
-            yield
-        finally:
-            self._closing.set()  # a look is finished: a connection cut off in the middle is lost
-            await watching
-
-    def silence(self) -> float:
-        """Seconds since it last saw which tables wait."""
-        return monotonic() - self._looked_at
-
-    async def _watch(self) -> None:
-        looks, is_away = 0, False
-        while not self._closing.is_set():
-            try:
-                waiting = await self._waiting(with_bots=looks % BOTS_EVERY == 0)
-            except (DatabaseAwayError, SQLAlchemyError) as error:  # whatever is wrong with it may be mended
-                if not is_away:
-                    told = str(error).partition("\n")[0]
-                    _log.error("the database does not answer (%s): bots and clocks wait until it does.", told)
-                looks, is_away = 0, True
-            else:
-                if is_away:
-                    _log.warning("the database answers again.")
-                looks, is_away, self._looked_at = looks + 1, False, monotonic()
-                for table_id in waiting:
-                    self._wake(table_id)
-            await happens_within(self._closing, self._intervals.deadlines)
-
-    async def _waiting(self, *, with_bots: bool) -> Sequence[str]:
+    async def once(self) -> float:
+        """Wake those whose time is up; returns the seconds until somebody else's is, or until the next look."""
         await self._database.read_clock()  # again and again: it may be set
-        is_late = TableRow.deadline < self._database.now()
-        found = select(TableRow.id).where(or_(is_late, TableRow.awaits_bot) if with_bots else is_late)
-        return await self._database.read(lambda connection: connection.scalars(found).all())
+        soon = await self._database.read(self._soon)
+        rests = [(table_id, self._rest(deadline)) for table_id, deadline in soon]
+        late = [table_id for table_id, rest in rests if rest <= 0]
+        for table_id in late:
+            self._wake(table_id)
+        longest = min(AGAIN, self._intervals.deadlines) if late else self._intervals.deadlines
+        return min([longest, *(rest for _table_id, rest in rests if rest > 0)])
+
+    def _hear(self, _one: Changed, table: TableState) -> None:
+        if table.deadline is not None:
+            self.call(max(0.0, self._rest(table.deadline)))
+
+    def _rest(self, deadline: datetime) -> float:
+        """Seconds until a deadline counts as over."""
+        return (deadline - self._database.now()).total_seconds() + self._intervals.lateness + MOMENT
+
+    def _soon(self, connection: Connection) -> list[tuple[str, datetime]]:
+        """The tables where time is up before the next look, each with its deadline."""
+        until = self._database.now() + timedelta(seconds=self._intervals.deadlines)
+        found = connection.execute(select(TableRow.id, TableRow.deadline).where(TableRow.deadline < until))
+        return [(table_id, deadline) for table_id, deadline in found if deadline is not None]

@@ -139,9 +139,19 @@ class BotAwaited(Happening, frozen=True):
     """Bot that has to act as the table stands now: told with every change until it has."""
 
 
-LASTING = (GameEnded,)  # what must not be lost: see outbox.py
+LASTING = (GameEnded, TurnCame)  # see is_lasting
 
 Heard = TypeVar("Heard", bound=Happening)
+
+
+def is_lasting(one: Happening, table: TableState) -> bool:
+    """Whether a happening must not be lost, so that it is stored with its change: see outbox.py.
+
+    A turn is where a person has days for it, and is not waiting for it at the table.
+    """
+    if isinstance(one, TurnCame):
+        return one.person is not None and table.agreement.is_for_days
+    return isinstance(one, LASTING)
 
 
 class Subscribers:

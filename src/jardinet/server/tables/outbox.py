@@ -6,29 +6,24 @@ another one takes it again later. So whoever subscribes here may be called more 
 
 from __future__ import annotations
 
-import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple
 
 import msgspec
 from sqlalchemy import Connection, delete, insert, select, update
-from sqlalchemy.exc import SQLAlchemyError
 
-from jardinet.server.background import happens_within, in_background
 from jardinet.server.intervals import Intervals
 from jardinet.server.storage.database import Database, DatabaseAwayError
 from jardinet.server.storage.models import HappeningRow
-from jardinet.server.tables.happenings import LASTING, Happening, Heard, Subscribers
+from jardinet.server.tables.happenings import LASTING, Happening, Heard, Subscribers, is_lasting
 from jardinet.server.tables.table import TableState
+from jardinet.server.worker import Worker
 
 LEASE = timedelta(minutes=1)  # for which a process has a happening to itself
 MOST_TRIES = 5
-
-_DECODERS = {kind.__name__: msgspec.json.Decoder(kind) for kind in LASTING}
 
 _log = logging.getLogger(__name__)
 
@@ -37,7 +32,6 @@ class _Due(NamedTuple):
     """Happening that is due; see HappeningRow."""
 
     id: int
-    kind: str
     content: str
     tries: int
 
@@ -53,50 +47,57 @@ def _values(one: Happening, at: datetime) -> dict[str, Any]:
     return {"kind": type(one).__name__, "content": content, "due_at": at, "tries": 0}
 
 
-class Outbox:
-    """Outbox: see the module; it works while `running` does."""
+class Outbox(Worker, Generic[Heard]):
+    """Outbox of one kind of happenings: see the module. What happens in this process is done at once."""
 
-    def __init__(self, database: Database, subscribers: Subscribers, intervals: Intervals) -> None:
-        """What is stored in `database`; `subscribers` tell that something was stored by this process."""
-        self._database = database
-        self._subscribers = subscribers
-        self._intervals = intervals
-        self._woken = asyncio.Event()
-        self._done: dict[str, Callable[[Any], Awaitable[None]]] = {}
+    is_cut_off = True  # another process does it again
+    patience = LEASE.total_seconds()
 
-    def subscribe(self, kind: type[Heard], do: Callable[[Heard], Awaitable[None]]) -> None:
-        """Let `do` be called with every happening of that class, one of LASTING; it may be called again, and may fail."""
+    def __init__(
+        self,
+        database: Database,
+        subscribers: Subscribers,
+        kind: type[Heard],
+        do: Callable[[Heard], Awaitable[None]],
+        intervals: Intervals,
+    ) -> None:
+        """Let `do` be called with every happening of a class, one of LASTING; it may be called again, and may fail.
+
+        Args:
+            database: where they are stored.
+            subscribers: tell that one was stored by this process.
+            kind: the class.
+            do: see above.
+            intervals: how soon what other processes have left is found.
+        """
         assert kind in LASTING
-        self._done[kind.__name__] = do
-        self._subscribers.subscribe(kind, self._wake)
+        super().__init__()
+        self.name = f"outbox-{kind.__name__}"
+        self._database = database
+        self._kind = kind.__name__
+        self._decoder = msgspec.json.Decoder(kind)
+        self._do = do
+        self._intervals = intervals
+        subscribers.subscribe(kind, self._hear)
 
-    @asynccontextmanager
-    async def running(self) -> AsyncIterator[None]:
-        """Do what is to be done, first what was left by processes that are no more."""
-        async with in_background(self._work()):
-            yield
+    async def once(self) -> float:
+        """Do all that is due, first what was left by processes that are no more."""
+        while due := await self._database.read(self._oldest):
+            if await self._database.write(partial(self._take, due=due)):
+                await self._finish(due)
+        return self._intervals.outbox
 
-    def _wake(self, _one: Happening, _table: TableState) -> None:
-        self._woken.set()
+    def _hear(self, one: Happening, table: TableState) -> None:
+        if is_lasting(one, table):
+            self.call()
 
-    async def _work(self) -> None:
-        while True:
-            self._woken.clear()
-            try:
-                while due := await self._database.read(self._oldest):
-                    if await self._database.write(partial(self._take, due=due)):
-                        await self._do(due)
-            except (DatabaseAwayError, SQLAlchemyError) as error:  # the ClockWatcher says so, and it may be mended
-                _log.debug("the database does not answer: %s", error)
-            await happens_within(self._woken, self._intervals.outbox)
-
-    async def _do(self, due: _Due) -> None:
+    async def _finish(self, due: _Due) -> None:
         try:
-            await self._done[due.kind](_DECODERS[due.kind].decode(due.content))
+            await self._do(self._decoder.decode(due.content))
         except DatabaseAwayError:
             raise
         except Exception:
-            _log.exception("what comes of %s %s cannot be done", due.kind, due.content)
+            _log.exception("what comes of %s %s cannot be done", self._kind, due.content)
             if due.tries + 1 < MOST_TRIES:
                 return
         done = delete(HappeningRow).where(HappeningRow.id == due.id)
@@ -104,8 +105,8 @@ class Outbox:
 
     def _oldest(self, connection: Connection) -> _Due | None:
         """The oldest happening that is due; None: there is none."""
-        columns = (HappeningRow.id, HappeningRow.kind, HappeningRow.content, HappeningRow.tries)
-        due = (HappeningRow.due_at <= self._database.now(), HappeningRow.kind.in_(self._done))
+        columns = (HappeningRow.id, HappeningRow.content, HappeningRow.tries)
+        due = (HappeningRow.due_at <= self._database.now(), HappeningRow.kind == self._kind)
         found = connection.execute(select(*columns).where(*due).order_by(HappeningRow.id).limit(1)).one_or_none()
         return found and _Due(*found)
 

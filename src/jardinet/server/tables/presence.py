@@ -7,11 +7,9 @@ at which table, and reads what the others have noted: whoever plays or comes to 
 
 from __future__ import annotations
 
-import asyncio
-import logging
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Collection, Iterator, Mapping
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from secrets import token_hex
@@ -19,19 +17,17 @@ from time import monotonic
 
 from sqlalchemy import Connection, delete, func, insert, select
 
-from jardinet.server.background import happens_within
 from jardinet.server.intervals import Intervals
 from jardinet.server.storage.database import Database, DatabaseAwayError
 from jardinet.server.storage.dialects import upsert
 from jardinet.server.storage.models import PresenceRow, WatchersRow
 from jardinet.server.tables.table import TableState
+from jardinet.server.worker import Worker
 
 KEPT = 1800.0  # seconds for which it is known when somebody was seen last
 AHEAD = 5.0  # seconds that processes may differ; what was noted later than now is from before the clock was set back
 
 Place = tuple[str, str]  # the ids of a table and of a person who sits there
-
-_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -51,8 +47,10 @@ class Attendance:
     watching: int
 
 
-class Presence:
-    """Presence of people at their tables: see the module; it is kept up while `running` does."""
+class Presence(Worker):
+    """Presence of people at their tables: see the module."""
+
+    name = "presence"
 
     def __init__(
         self,
@@ -65,6 +63,7 @@ class Presence:
 
         Whoever `is_banned` is never there: so a bot may play for them.
         """
+        super().__init__()
         self._database = database
         self._on_change = on_change
         self._is_banned = is_banned
@@ -77,8 +76,7 @@ class Presence:
         self._unnoted: set[Place] = set()  # seen here since the last look
         self._present: set[Place] = set()  # as told last
         self._has_noted = False  # that somebody watches here
-        self._coming = asyncio.Event()
-        self._closing = asyncio.Event()
+        self._look_at = 0.0  # when to look next, in the time of this process
 
     def saw(self, table: TableState, person: str | None) -> None:
         """Somebody has looked at the table or played there; who does not sit there is nobody's business."""
@@ -92,7 +90,7 @@ class Presence:
         self._unnoted.add(place)
         if place not in self._present:
             self._present.add(place)
-            self._coming.set()
+            self.call()
             self._on_change(table.id)
 
     @contextmanager
@@ -139,18 +137,22 @@ class Presence:
         await self._read(table.id)
         return self.unseen(table)
 
-    @asynccontextmanager
-    async def running(self) -> AsyncIterator[None]:
-        """Note whom this process sees and read whom the others do, again and again."""
+    async def start(self) -> float:
+        """See Worker; whom others have noted is no news."""
         await self._read()
         self._present = {place for place in self._seen if self._is_present(place)}
-        looking = asyncio.create_task(self._keep_looking())
-        try:
-            yield
-        finally:
-            self._closing.set()
-            self._coming.set()
-            await looking
+        self._look_at = monotonic() + self._intervals.presence
+        return self._intervals.presence
+
+    async def once(self) -> float:
+        """Note whom this process has seen come, or all, and read whom the others see, where it is time for that."""
+        if monotonic() < self._look_at:
+            await self._note()
+        else:
+            await self.look()
+            self._look_at = monotonic() + self._intervals.presence
+        await self.pause(self._intervals.presence_pause)
+        return self._look_at - monotonic()
 
     async def look(self) -> None:
         """Note whom this process sees, read whom the others do, and tell where that is news.
@@ -190,25 +192,6 @@ class Presence:
         """Whether a page of somebody's is open here at a table."""
         table_id, person = place
         return table_id in self._visitors and person in self._visitors[table_id]
-
-    async def _keep_looking(self) -> None:
-        due = monotonic() + self._intervals.presence
-        while not self._closing.is_set():
-            try:
-                async with asyncio.timeout(max(0.0, due - monotonic())):
-                    await self._coming.wait()
-            except TimeoutError:
-                pass
-            self._coming.clear()
-            try:
-                if monotonic() < due:
-                    await self._note()
-                else:
-                    due = monotonic() + self._intervals.presence
-                    await self.look()
-            except DatabaseAwayError as error:  # the ClockWatcher says so; what is to be noted waits
-                _log.debug("the database does not answer: %s", error)
-            await happens_within(self._closing, self._intervals.presence_pause)
 
     async def _note(self) -> None:
         """Write down who was seen here since this was done last."""

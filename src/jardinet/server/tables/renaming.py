@@ -8,18 +8,18 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 
 from sqlalchemy import Connection, delete, select
 
 from jardinet.games.parameters import GameError
-from jardinet.server.background import happens_within
 from jardinet.server.storage.database import Database, DatabaseAwayError
 from jardinet.server.storage.dialects import upsert
 from jardinet.server.storage.models import RenamingRow, SeatRow
 from jardinet.server.tables import commands
 from jardinet.server.tables.table import TableState
+from jardinet.server.worker import WHEN_CALLED, Worker
 
 AT_ONCE = 0.5  # seconds that whoever asks waits: most sit at few tables, and see their new name at once
 TABLES_A_LOOK = 20
@@ -28,29 +28,29 @@ AGAIN = 5.0  # seconds until a database that did not answer is asked again
 _log = logging.getLogger(__name__)
 
 
-class Renamer:
-    """Renamer of people: see the module; it goes on with what was left undone while `running` does."""
+class Renamer(Worker):
+    """Renamer of people: see the module. A round goes on with what a process before this one, or an outage, has left undone."""
+
+    name = "renaming"
 
     def __init__(self, database: Database, change: Callable[[str, commands.Rename], Awaitable[TableState]]) -> None:
         """`change` renames somebody at the table of an id in `database`."""
+        super().__init__()
         self._database = database
         self._change = change
         self._wanted: set[str] = set()
         self._tasks: dict[str, asyncio.Task[None]] = {}
-        self._closing = asyncio.Event()
 
-    @asynccontextmanager
-    async def running(self) -> AsyncIterator[None]:
-        """Go on with what a process before this one has left."""
-        for person in await self._database.read(
-            lambda connection: connection.scalars(select(RenamingRow.person_id)).all()
-        ):
+    async def once(self) -> float:
+        """Begin what is written down and goes on nowhere here."""
+        left = select(RenamingRow.person_id)
+        for person in await self._database.read(lambda connection: connection.scalars(left).all()):
             self._begin(person)
-        try:
-            yield
-        finally:
-            self._closing.set()
-            await asyncio.gather(*self._tasks.values())
+        return WHEN_CALLED
+
+    async def finish(self) -> None:
+        """Finish at the tables where people are being renamed; the others are left for the next process."""
+        await asyncio.gather(*self._tasks.values())
 
     async def rename(self, person: str) -> None:
         """Let a person's seats bear the name that `note` has noted; returns when they do, or after AT_ONCE."""
@@ -64,14 +64,12 @@ class Renamer:
         return task
 
     async def _run(self, person: str) -> None:
-        while person in self._wanted and not self._closing.is_set():
+        while person in self._wanted and not self.is_closing:
             self._wanted.discard(person)
             try:
                 await self._rename_everywhere(person)
-            except DatabaseAwayError as error:  # the ClockWatcher says so
-                _log.debug("the database does not answer: %s", error)
-                self._wanted.add(person)
-                await happens_within(self._closing, AGAIN)
+            except DatabaseAwayError:  # it says so itself
+                self.call(AGAIN)
             except Exception:
                 _log.exception("a renaming is broken: it is tried again with the next name, or by the next process")
         del self._tasks[person]
@@ -85,7 +83,7 @@ class Renamer:
         after = ""
         while table_ids := await self._next_tables(person, name, after):
             for after in table_ids:
-                if self._closing.is_set():
+                if self.is_closing:
                     return
                 begun_at = time.monotonic()
                 with suppress(GameError):  # it was closed meanwhile

@@ -72,6 +72,11 @@ class TableRepository:
         found = select(TableRow.id).where(TableRow.id.in_(table_ids))
         return set(table_ids).difference(await self._database.read(lambda connection: connection.scalars(found).all()))
 
+    async def awaiting_bots(self) -> Sequence[str]:
+        """The tables at which a bot has to act."""
+        found = select(TableRow.id).where(TableRow.awaits_bot)
+        return await self._database.read(lambda connection: connection.scalars(found).all())
+
     def known(self, table_id: str) -> TableState | None:
         """The table as it stood when last seen; None: it is not in memory."""
         self._forget_after_loss()
@@ -82,9 +87,15 @@ class TableRepository:
         """Held by whoever changes the table here: others would decide on what is about to be no longer true."""
         return self._entry_of(table).changing
 
-    async def add(self, table: TableState) -> None:
-        """Write a new table down; its person must be known."""
-        await self._database.write(partial(write_table, table=table, at=self._database.now()))
+    async def add(self, table: TableState, happened: Sequence[Happening] = ()) -> None:
+        """Write a new table down, whose person must be known, and what must not be lost of what has happened there."""
+        at = self._database.now()
+
+        def job(connection: Connection) -> None:
+            write_table(connection, table, at)
+            store(connection, happened, at)
+
+        await self._database.write(job)
         self._entry_of(table)
 
     async def save(

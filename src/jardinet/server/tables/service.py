@@ -10,7 +10,7 @@ ply that they saw, so that a double click or a second tab cannot play twice: the
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import datetime
 from random import SystemRandom
 
@@ -24,7 +24,7 @@ from jardinet.server.tables import commands
 from jardinet.server.tables.agreement import Agreement
 from jardinet.server.tables.decide import decide, new_table, rematch, with_host
 from jardinet.server.tables.errors import NoSuchTableError, NotYoursError, no_such_seat
-from jardinet.server.tables.happenings import LASTING, Subscribers, happenings
+from jardinet.server.tables.happenings import Happening, Subscribers, happenings, is_lasting
 from jardinet.server.tables.presence import Presence
 from jardinet.server.tables.renaming import Renamer, note
 from jardinet.server.tables.repository import TableRepository
@@ -69,6 +69,10 @@ class TableService:
         """See TableRepository.gone."""
         return await self._repository.gone(table_ids)
 
+    async def awaiting_bots(self) -> Sequence[str]:
+        """See TableRepository.awaiting_bots."""
+        return await self._repository.awaiting_bots()
+
     # People, and where they sit
 
     async def introduce(self, person: str, name: str) -> None:
@@ -98,8 +102,9 @@ class TableService:
         at, random = self.now(), self._random
         table = new_table(secrets.token_urlsafe(6), host, agreement, at, random)
         table = with_host(table, name, at, random)
-        await self._repository.add(table)
-        self.subscribers.tell(happenings(None, table), table)
+        happened = list(happenings(None, table))
+        await self._repository.add(table, _lasting(happened, table))
+        self.subscribers.tell(happened, table)
         return table.id
 
     async def sit(
@@ -322,9 +327,16 @@ class TableService:
                     return table
                 if after is not table:
                     happened = list(happenings(table, after))
-                    lasting = [one for one in happened if isinstance(one, LASTING)]
+                    lasting = _lasting(happened, after)
+                    if follower is not None:
+                        lasting += _lasting(happenings(None, follower), follower)
                     if saved := await self._repository.save(table, after, follower, lasting):
                         break
                 table, is_read = await self.load(table_id), True
         self.subscribers.tell(happened, saved)
         return saved
+
+
+def _lasting(happened: Iterable[Happening], table: TableState) -> list[Happening]:
+    """What must not be lost of what has happened at a table."""
+    return [one for one in happened if is_lasting(one, table)]

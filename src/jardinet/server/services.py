@@ -1,0 +1,176 @@
+"""Services of a server: what there is once in a process, how each is given the others, and what runs as long as it does.
+
+They are made here and nowhere else (the composition root): by the application, by tests, whoever needs them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, fields
+from datetime import timedelta
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from litestar.channels.backends.memory import MemoryChannelsBackend
+
+from jardinet.arena.preparation import Preparation
+from jardinet.server.announcer import Announcer
+from jardinet.server.channels import Channels
+from jardinet.server.guards.bans import Bans
+from jardinet.server.guards.counters import Counters
+from jardinet.server.guards.limits import Limits
+from jardinet.server.intervals import Intervals
+from jardinet.server.live import LivePages
+from jardinet.server.operation.health import Readiness, parts_of
+from jardinet.server.operation.pruner import Pruner
+from jardinet.server.operation.scraping import watch
+from jardinet.server.people.introductions import Introductions
+from jardinet.server.people.tokens import Accounts
+from jardinet.server.settings import Settings
+from jardinet.server.storage.database import Database
+from jardinet.server.tables.analysis_runner import AnalysisRunner
+from jardinet.server.tables.bot_runner import BotRunner
+from jardinet.server.tables.clock_watcher import ClockWatcher
+from jardinet.server.tables.errors import NoSuchTableError
+from jardinet.server.tables.happenings import GameEnded, Subscribers, TurnCame
+from jardinet.server.tables.outbox import Outbox
+from jardinet.server.tables.service import TableService
+from jardinet.server.worker import Worker, working
+
+if TYPE_CHECKING:
+    from jardinet.server.redis_channels import RedisChannels
+
+
+@dataclass(frozen=True)
+class Services:
+    """Services of one server. A handler asks for one by a parameter of its name here, and of its type.
+
+    Attributes:
+        closing: set as soon as the server is asked to close.
+        intervals: how soon things are noticed.
+        preparation: what gets the games ready; None: they are.
+        workers: what is done beside the requests, in the order of its start.
+    """
+
+    closing: asyncio.Event
+    intervals: Intervals
+    preparation: Preparation | None
+    database: Database
+    channels: Channels
+    counters: Counters
+    limits: Limits
+    bans: Bans
+    service: TableService
+    accounts: Accounts
+    introductions: Introductions
+    bot_runner: BotRunner
+    analyses: AnalysisRunner
+    live_pages: LivePages
+    readiness: Readiness
+    workers: tuple[Worker, ...]
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Open the database, and let the workers work, until the end of the block.
+
+        Raises:
+            SettingError: the database cannot be used.
+        """
+        async with self.database.opened(), working(self.workers):
+            yield
+
+    def by_name(self) -> dict[str, Any]:
+        """Each by the name of its field."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
+
+def services_of(
+    settings: Settings,
+    preparation: Preparation | None = None,
+    *,
+    database: Database | None = None,
+    announcer: Announcer | None = None,
+) -> Services:
+    """The services of a server, not running yet.
+
+    Args:
+        settings: see Settings.
+        preparation: see Services.
+        database: one that is open already; None: that of the settings.
+        announcer: tells other processes what has changed; None: by the channels.
+    """
+    intervals, closing = settings.intervals, asyncio.Event()
+    redis = _redis(settings)
+    # A message says only that something has changed: of several that wait the last one is enough.
+    channels = Channels(
+        redis or MemoryChannelsBackend(),
+        arbitrary_channels_allowed=True,
+        subscriber_max_backlog=1,
+        subscriber_backlog_strategy="dropleft",
+    )
+    database, announcer = database or Database(settings.database), announcer or Announcer(channels)
+    counters, bans = Counters(settings.redis), Bans(database, intervals)
+    limits = Limits(settings.allowances, counters)
+
+    subscribers = Subscribers()
+    announcer.subscribe(subscribers)
+    watch(database, subscribers)
+    service = TableService(database, subscribers, announcer.announce_table, bans.has, intervals)
+    accounts = Accounts(database, bans.has)
+
+    def is_preparing() -> bool:
+        return preparation is not None and not preparation.is_over
+
+    bot_runner = BotRunner(service, intervals, is_preparing)
+    analyses = AnalysisRunner(database, announcer.announce_table, is_preparing)
+    live_pages = LivePages(service, database, channels, analyses, intervals)
+    workers: list[Worker] = [
+        counters,
+        bans,
+        live_pages,
+        service.presence,
+        service.renamer,
+        bot_runner,
+        ClockWatcher(database, subscribers, bot_runner.wake, intervals),
+        analyses,
+        Outbox(database, subscribers, GameEnded, partial(_explain, service, analyses), intervals),
+        Outbox(database, subscribers, TurnCame, announcer.remind, intervals),
+    ]
+    if settings.prune_days is not None:
+        workers.append(Pruner(database, timedelta(days=settings.prune_days), announcer.announce_table))
+    parts = parts_of(database, redis.is_there if redis else None, settings.folder)
+    return Services(
+        closing=closing,
+        intervals=intervals,
+        preparation=preparation,
+        database=database,
+        channels=channels,
+        counters=counters,
+        limits=limits,
+        bans=bans,
+        service=service,
+        accounts=accounts,
+        introductions=Introductions(service, limits, accounts),
+        bot_runner=bot_runner,
+        analyses=analyses,
+        live_pages=live_pages,
+        readiness=Readiness(parts, workers, closing),
+        workers=tuple(workers),
+    )
+
+
+async def _explain(service: TableService, analyses: AnalysisRunner, ended: GameEnded) -> None:
+    """Have a game explained that has ended, unless somebody has removed its table meanwhile."""
+    with suppress(NoSuchTableError):
+        table = await service.load(ended.table_id)
+        await analyses.explain(table, table.game_of(ended.game))
+
+
+def _redis(settings: Settings) -> RedisChannels | None:
+    if settings.redis is None:
+        return None
+    from jardinet.server.redis_channels import RedisChannels  # an extra
+
+    return RedisChannels(settings.redis)

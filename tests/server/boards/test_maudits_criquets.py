@@ -57,7 +57,7 @@ def shown_at(history: str, seat: int | None = 0, **given: Any) -> BoardModel:
 
 
 def html_of(shown: BoardModel) -> str:
-    reader = Reader(person=None, name="", language=ENGLISH, theme="auto", has_sound=False, csrf="token")
+    reader = Reader(person=None, name="", language=ENGLISH, csrf="token")
     return render("maudits_criquets/board.html", reader, model=shown)
 
 
@@ -133,7 +133,7 @@ async def test_a_secret_bid_changes_nothing_in_what_the_other_is_sent(harness: H
     for bid in ("bid-4", "bid-6"):
         await harness.service.play_as(table_id, ada, ply, [bid])
         for person, seen in pages.items():
-            reader = Reader(person or None, "", ENGLISH, "auto", has_sound=False, csrf="token")
+            reader = Reader(person or None, "", ENGLISH, csrf="token")
             table = await harness.service.load(table_id)
             attendance = replace(harness.service.presence.attendance(table), at=now)
             seen.append(table_fragment(table, reader, "http://site/", attendance, ()))

@@ -76,7 +76,7 @@ def icon(page: Page) -> str:
 
 
 def wants_notices(page: Page) -> bool:
-    return page.locator("html").get_attribute("data-notify") is not None
+    return page.locator("html").get_attribute("data-notify") == "on"
 
 
 def ask_for_notices(page: Page) -> None:

@@ -17,7 +17,7 @@ from jardinet.server.people.reader import Reader
 from jardinet.server.settings import Settings
 from jardinet.words.language import load_language
 
-READER = Reader(None, "", load_language("en"), "auto", has_sound=False, csrf="")
+READER = Reader(None, "", load_language("en"), csrf="")
 
 BOARD = """
     from dataclasses import replace

@@ -61,7 +61,7 @@ def test_whether_one_confirms_ones_plays_is_a_setting_that_stays(site: Site) -> 
     for told in ("on", "off"):
         ada.post("/me", confirm=told)
         ada.post("/me", confirm="perhaps", theme="dark")
-        assert (" data-confirm " in ada.get("/").text) == (told == "on")
+        assert f' data-confirm="{told}"' in ada.get("/").text
 
 
 def test_a_listed_table_that_waits_for_company_is_everybodys_to_join(site: Site) -> None:

@@ -44,8 +44,8 @@ async def test_the_coach_teaches_each_thing_once_and_the_learner_only(harness: H
     ada = await harness.person("Ada")
     table_id = await harness.service.open_table(ada, "Ada", Agreement(game, {}, ["person", "person"], seed=1))
     await harness.service.sit(table_id, 1, ada, "Ada", beside=True)
-    learner = Reader(ada, "Ada", load_language("en"), "auto", False, "")
-    spectator = Reader(None, "", load_language("en"), "auto", False, "")
+    learner = Reader(ada, "Ada", load_language("en"), "")
+    spectator = Reader(None, "", load_language("en"), "")
     told: list[str] = []
     while not (table := await harness.service.load(table_id)).is_over:
         assert table.state

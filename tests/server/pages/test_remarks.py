@@ -39,7 +39,7 @@ async def test_what_is_said_reaches_everybody_in_their_own_language(harness: Har
     assert harness.changes[-1] == table_id
     table = await harness.service.load(table_id)
     for code in CODES:
-        reader = Reader(ben, "Ben", load_language(code), "auto", False, "")
+        reader = Reader(ben, "Ben", load_language(code), "")
         context = remarks_context(table, reader, ["Ada", "–"], harness.database.now())
         told = phrases(reader.language)["heart"]._asdict()
         assert context["said"] == [{"number": 1, "seat": 0, "name": "Ada", "is_own": False, "is_shown": True, **told}]
@@ -71,7 +71,7 @@ async def test_the_latest_remark_of_each_seat_hangs_there_for_a_while(harness: H
         await harness.service.say(table_id, person, phrase)
     await wait(harness)
     await harness.service.say(table_id, ada, "again")
-    table, reader = await harness.service.load(table_id), Reader(ben, "Ben", load_language("en"), "auto", False, "")
+    table, reader = await harness.service.load(table_id), Reader(ben, "Ben", load_language("en"), "")
 
     def shown(at: datetime) -> list[tuple[int, bool]]:
         told = remarks_context(table, reader, ["Ada", "Ben"], at)["said"]

@@ -18,13 +18,14 @@ from jardinet.server.pages.forms import Form, PageRequest, name_in, to_table
 from jardinet.server.pages.listed import TableId, listed, yours_first
 from jardinet.server.pages.render import page
 from jardinet.server.people.introductions import Introductions
-from jardinet.server.people.reader import HELPS, SPEEDS, THEMES, Reader, reader_of
+from jardinet.server.people.preferences import chosen_in
+from jardinet.server.people.reader import PREFERENCES_KEY, Reader, reader_of
 from jardinet.server.storage.database import Database
 from jardinet.server.tables.agreement import PERSON, Agreement
 from jardinet.server.tables.lists import Page, open_tables, tables_of
 from jardinet.server.tables.service import TableService
 from jardinet.words.game_words import level_name, level_told, load_words, title_in
-from jardinet.words.language import CODES, Language
+from jardinet.words.language import Language
 
 
 class HomePages(Controller):
@@ -112,17 +113,7 @@ class HomePages(Controller):
         self, request: PageRequest, introductions: NamedDependency[Introductions], data: Form
     ) -> Redirect:
         """Change one's name or a setting, whichever the form names; then back to where one was."""
-        if data.get("language") in CODES:
-            request.session["language"] = data["language"]
-        if data.get("theme") in THEMES:
-            request.session["theme"] = data["theme"]
-        if data.get("help") in HELPS:
-            request.session["help"] = data["help"]
-        if data.get("speed") in SPEEDS:
-            request.session["speed"] = data["speed"]
-        for switch in ("sound", "confirm", "coordinates", "notify"):
-            if data.get(switch) in ("on", "off"):
-                request.session[switch] = data[switch] == "on"
+        request.session[PREFERENCES_KEY] = request.session.get(PREFERENCES_KEY, {}) | chosen_in(data)
         if data.get("name"):
             await introductions.introduce(request, data["name"])
         back = data.get("back", "/")

@@ -6,13 +6,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from babel import Locale
 from jinja2 import BaseLoader, ChoiceLoader, Environment, FileSystemLoader, StrictUndefined, TemplateNotFound
 from litestar import Response
 
 from jardinet.games import playable_games
 from jardinet.server.boards.layer import BOARDS
 from jardinet.server.people.characters import character_of
+from jardinet.server.people.preferences import PREFERENCES
 from jardinet.server.people.reader import Reader
 from jardinet.words.language import CODES, isolated
 
@@ -40,7 +40,9 @@ _environment = Environment(
     auto_reload=False,  # it would look at the time of each file, for each page
 )
 _environment.globals.update(
-    languages={code: (Locale(code).get_display_name(code) or code).capitalize() for code in CODES},  # each in itself
+    languages=CODES,
+    preferences=PREFERENCES,
+    zip=zip,
     character_of=character_of,  # of a bot's level
 )
 

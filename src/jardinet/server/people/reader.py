@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from babel import negotiate_locale
@@ -13,12 +14,11 @@ from litestar.types import Scope
 from litestar.utils.scope.state import ScopeState
 
 from jardinet.server.http.sessions import CSRF_COOKIE, cookie_name
+from jardinet.server.people.preferences import completed
 from jardinet.words.language import CODES, Language, load_language
 
+PREFERENCES_KEY = "preferences"  # of the session
 LONGEST_HEADER = 500  # signs of an Accept-Language that count
-THEMES = ("auto", "light", "dark")
-HELPS = ("fit", "everything", "none")
-SPEEDS = ("normal", "slow", "fast", "off")
 
 _WEIGHED = re.compile(r"\s*([a-z0-9*-]+)\s*(?:;\s*q=([01](?:\.[0-9]{0,3})?)\s*)?")  # RFC 9110, 12.5.4
 _CSRF_COOKIES = [cookie_name(CSRF_COOKIE, is_secure=is_secure) for is_secure in (True, False)]
@@ -34,28 +34,16 @@ class Reader:
         person: their id; None: they have not told a name yet.
         name: what they are called, empty where they have not told it.
         language: the one they chose, or else the best that their browser asks for.
-        theme: one of THEMES.
-        has_sound: whether they have turned sounds on.
         csrf: what every form of theirs carries.
-        confirms: whether they want to confirm their plays.
-        help: one of HELPS: the board marks where something fits, shows everything it knows of it, or nothing.
-        speed: one of SPEEDS: how fast it is shown what happens on a table, `off` not at all.
-        has_coordinates: whether boards bear the names of their rows and columns.
-        is_notified: whether they want to be told of their turn while they look elsewhere.
+        preferences: what they have set for themselves, by the names of PREFERENCES.
         opponents: by game, the level that they chose to play against at once.
     """
 
     person: str | None
     name: str
     language: Language
-    theme: str
-    has_sound: bool
     csrf: str
-    confirms: bool = False
-    help: str = HELPS[0]
-    speed: str = SPEEDS[0]
-    has_coordinates: bool = True
-    is_notified: bool = False
+    preferences: Mapping[str, str] = field(default_factory=partial(completed, {}))
     opponents: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -63,21 +51,18 @@ def reader_of(connection: Connection) -> Reader:
     """The reader of a request or a WebSocket."""
     session = connection.scope.get("session")  # none where the address was not even found
     session = session if isinstance(session, dict) else {}
-    code = session.get("language") or preferred(connection.headers.get("accept-language", ""))
+    preferences = completed(session.get(PREFERENCES_KEY, {}))
+    code = preferences["language"]
+    if code not in CODES:
+        code = preferred(connection.headers.get("accept-language", ""))
     token = ScopeState.from_scope(connection.scope).csrf_token
     sent = next((connection.cookies[name] for name in _CSRF_COOKIES if name in connection.cookies), "")
     return Reader(
         person=session.get("person"),
         name=session.get("name", ""),
         language=load_language(code),
-        theme=session.get("theme", THEMES[0]),
-        has_sound=session.get("sound", False),
         csrf=token if isinstance(token, str) else sent,
-        confirms=session.get("confirm", False),
-        help=session.get("help", HELPS[0]),
-        speed=session.get("speed", SPEEDS[0]),
-        has_coordinates=session.get("coordinates", True),
-        is_notified=session.get("notify", False),
+        preferences=preferences,
         opponents=session.get("opponents", {}),
     )
 

@@ -31,7 +31,7 @@ document.addEventListener("click", (event) => {
   const isAgain = pressed?.id === marked;
   if (pressed && event.detail > 1) event.preventDefault();
   marked = "";
-  if (pressed && !isAgain && setting("confirm") !== undefined) {
+  if (pressed && !isAgain && setting("confirm") === "on") {
     event.preventDefault();
     marked = pressed.id;
     byId("answer").textContent = byId("board").dataset.again;

@@ -10,7 +10,7 @@ onPage(() => {
   const { yours } = main().dataset;
   byId("icon").href = byId("icon").href.replace(/icon(-turn)?\.svg/, yours ? "icon-turn.svg" : "icon.svg");
   if (!yours) notice?.close();
-  else if (!wasYours && document.hidden && setting("notify") !== undefined) {
+  else if (!wasYours && document.hidden && setting("notify") === "on") {
     const body = document.querySelector(".yours [aria-hidden]")?.textContent;
     try {
       notice = new Notification(yours, { body, tag: location.pathname, icon: byId("icon").href });

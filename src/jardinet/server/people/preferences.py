@@ -1,0 +1,102 @@
+"""Preferences of people: what everybody can set for themselves.
+
+Each is declared once, in PREFERENCES. The form, the checks, what pages and their scripts go by and what is documented
+derive from that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from babel import Locale
+
+from jardinet.words.language import CODES, Language
+
+OFF, ON = SWITCH = ("off", "on")
+
+
+@dataclass(frozen=True)
+class Preference:
+    """Preference: one thing that can be set, by choosing.
+
+    Attributes:
+        name: the field of forms, the key where it is kept, and what style sheets and scripts know it by (`data-NAME`).
+        choices: what it can be, in the order in which they are offered.
+        default: what it is until somebody chooses.
+        label: what it is called.
+        told: what its choices are called, in their order.
+        refused: said where the browser does not allow it, and only a script can ask whether it does; None: it needs no leave.
+    """
+
+    name: str
+    choices: tuple[str, ...]
+    default: str
+    label: Callable[[Language], str]
+    told: Callable[[Language], Sequence[str]]
+    refused: Callable[[Language], str] | None = None
+
+
+def _languages(language: Language) -> Sequence[str]:
+    """Each language in itself, behind what the browser asks for."""
+    names = (Locale(code).get_display_name(code) or code for code in CODES)
+    return language.gettext("as the device"), *(name.capitalize() for name in names)
+
+
+def _colours(language: Language) -> Sequence[str]:
+    return language.gettext("as the device"), language.gettext("day"), language.gettext("night")
+
+
+def _helps(language: Language) -> Sequence[str]:
+    return language.gettext("none"), language.gettext("where it fits"), language.gettext("everything")
+
+
+def _speeds(language: Language) -> Sequence[str]:
+    pgettext = language.pgettext
+    return (
+        pgettext("speed", "slowly"),
+        pgettext("speed", "normally"),
+        pgettext("speed", "fast"),
+        pgettext("speed", "not at all"),
+    )
+
+
+def _switched(language: Language) -> Sequence[str]:
+    return language.pgettext("setting", "off"), language.pgettext("setting", "on")
+
+
+PREFERENCES = (
+    Preference("language", ("auto", *CODES), "auto", lambda it: it.gettext("Language"), _languages),
+    Preference("theme", ("auto", "light", "dark"), "auto", lambda it: it.gettext("Colours"), _colours),
+    Preference("sound", SWITCH, OFF, lambda it: it.gettext("Sounds"), _switched),
+    Preference(
+        "notify",
+        SWITCH,
+        OFF,
+        lambda it: it.gettext("Notify me when it is my turn"),
+        _switched,
+        refused=lambda it: it.gettext("Your browser does not allow it for this site."),
+    ),
+    Preference("help", ("none", "fit", "everything"), "fit", lambda it: it.gettext("Help on the board"), _helps),
+    Preference("speed", ("slow", "normal", "fast", "off"), "normal", lambda it: it.gettext("Show each play"), _speeds),
+    Preference("coordinates", SWITCH, ON, lambda it: it.gettext("Names of rows and columns"), _switched),
+    Preference("confirm", SWITCH, OFF, lambda it: it.gettext("Confirm my plays"), _switched),
+)
+
+
+def chosen_in(given: Mapping[str, str]) -> dict[str, str]:
+    """What somebody chooses by a form or the like, as far as it can be chosen.
+
+    >>> chosen_in({"theme": "dark", "sound": "loud", "back": "/"})
+    {'theme': 'dark'}
+    """
+    return {one.name: given[one.name] for one in PREFERENCES if given.get(one.name) in one.choices}
+
+
+def completed(chosen: Mapping[str, str]) -> dict[str, str]:
+    """All preferences by name: what was chosen, and the default of each other one; what no version knows is left out.
+
+    >>> completed({"speed": "off", "weather": "fine"})["speed"], completed({})["speed"]
+    ('off', 'normal')
+    """
+    return {one.name: one.default for one in PREFERENCES} | chosen_in(chosen)

@@ -56,6 +56,7 @@ from jardinet.server.pages.replay import ReplayPages
 from jardinet.server.pages.rules import RulesPages
 from jardinet.server.pages.seats import SeatPages
 from jardinet.server.pages.set_up import SetUpPages
+from jardinet.server.pages.settings import SettingsPages
 from jardinet.server.pages.tables import TablePages
 from jardinet.server.services import Services, services_of
 from jardinet.server.settings import Settings
@@ -74,6 +75,7 @@ PAGES = (
     TablePages,
     InvitePages,
     SetUpPages,
+    SettingsPages,
     SeatPages,
     RemarkPages,
     ReplayPages,

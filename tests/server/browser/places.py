@@ -24,6 +24,7 @@ def places(site: ServerProcess, ada: Page, ben: Page) -> dict[str, str]:
         "my-games": "/games",
         "rules": "/rules",
         "account": "/account",
+        "settings": "/settings",
         "api": "/api/reference",
         "problem": "/t/nowhere",
     }

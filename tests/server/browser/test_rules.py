@@ -30,7 +30,7 @@ def test_the_rules_open_over_the_table_at_the_rule_that_an_answer_goes_by(visit:
 def test_on_paper_all_is_there_that_is_folded_and_nothing_that_only_a_screen_can_do(visit: Visit) -> None:
     page = visit("/rules/lucky_numbers")
     folded = page.locator("details.exact > dl")
-    kept_from_paper = page.locator(".settings, main .doors a, .contents")
+    kept_from_paper = page.locator(".to-settings, main .doors a, .contents")
     assert folded.count() > 3
     assert not any(one.is_visible() for one in folded.all())
     page.emulate_media(media="print")

@@ -42,6 +42,16 @@ def form_loaded_anew(*forms: str) -> HTTPRouteHandler:
     return loaded_anew
 
 
+def way_back(address: str) -> str:
+    """An address that a form or a link gives as the page where somebody was; the home page's where it is none of ours.
+
+    >>> way_back("/t/a1?why=b3"), way_back("//elsewhere.example")
+    ('/t/a1?why=b3', '/')
+    """
+    is_ours = address.startswith("/") and not address.startswith(("//", "/\\"))
+    return address if is_ours else "/"
+
+
 def table_url(table_id: str) -> str:
     """Where a table is; with the site's address before it, what invites others."""
     return f"/t/{table_id}"

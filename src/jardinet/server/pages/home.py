@@ -18,8 +18,7 @@ from jardinet.server.pages.forms import Form, PageRequest, name_in, to_table
 from jardinet.server.pages.listed import TableId, listed, yours_first
 from jardinet.server.pages.render import page
 from jardinet.server.people.introductions import Introductions
-from jardinet.server.people.preferences import chosen_in
-from jardinet.server.people.reader import PREFERENCES_KEY, Reader, reader_of
+from jardinet.server.people.reader import Reader, reader_of
 from jardinet.server.storage.database import Database
 from jardinet.server.tables.agreement import PERSON, Agreement
 from jardinet.server.tables.lists import Page, open_tables, tables_of
@@ -107,18 +106,6 @@ class HomePages(Controller):
         table_id = await service.open_table(str(reader.person), reader.name, agreement)
         request.session["opponents"] = {**reader.opponents, game: agreement.seats[1]}
         return to_table(table_id)
-
-    @post("/me")
-    async def settings(
-        self, request: PageRequest, introductions: NamedDependency[Introductions], data: Form
-    ) -> Redirect:
-        """Change one's name or a setting, whichever the form names; then back to where one was."""
-        request.session[PREFERENCES_KEY] = request.session.get(PREFERENCES_KEY, {}) | chosen_in(data)
-        if data.get("name"):
-            await introductions.introduce(request, data["name"])
-        back = data.get("back", "/")
-        is_ours = back.startswith("/") and not back.startswith(("//", "/\\"))
-        return Redirect(back if is_ours else "/", status_code=303)
 
 
 class Opponent(NamedTuple):

@@ -47,6 +47,14 @@ class Visitor:
         assert answer.status_code == 200, answer.text
         return answer.url.path.rstrip("/")
 
+    def send(self, address: str, content: object, **headers: str) -> httpx.Response:
+        """Send JSON, as a program does."""
+        return self._asked("POST", address, json=content, headers=headers)
+
+    def becomes(self, other: Visitor) -> None:
+        """Be known as somebody else is, who uses this browser too."""
+        self._cookies = httpx.Cookies(other._cookies)
+
     @contextmanager
     def listen(self, table: str) -> Iterator[WebSocketTestSession]:
         """The live page of a table."""

@@ -116,6 +116,11 @@ def create_app(settings: Settings, preparation: Preparation | None = None) -> Li
     """
     _look_into_games()
     services = services_of(settings, preparation)
+
+    async def before_request(request: Request[Any, Any, Any]) -> None:
+        await services.bans.check(request)
+        await services.introductions.recall(request)
+
     app = _Application(
         route_handlers=[
             *PAGES,
@@ -135,7 +140,7 @@ def create_app(settings: Settings, preparation: Preparation | None = None) -> Li
             sessions(settings.keys, is_secure=settings.is_secure),
             DefineMiddleware(KeyedCsrfMiddleware, keys=settings.keys, is_secure=settings.is_secure),
         ],
-        before_request=services.bans.check,
+        before_request=before_request,
         request_class=BoundedRequest,
         request_max_body_size=LARGEST_BODY,
         compression_config=CompressionConfig(

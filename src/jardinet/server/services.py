@@ -152,7 +152,7 @@ def services_of(
         bans=bans,
         service=service,
         accounts=accounts,
-        introductions=Introductions(service, limits, accounts),
+        introductions=Introductions(database, service, limits, accounts),
         bot_runner=bot_runner,
         analyses=analyses,
         live_pages=live_pages,

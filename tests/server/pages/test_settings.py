@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 from html import unescape
+from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
-from tests.kit.pages import Site, Visitor
+from tests.kit.databases import new_sqlite
+from tests.kit.pages import Site, Visitor, open_site
+from tests.kit.servers import settings_of
 
 from jardinet.games import playable_games
 from jardinet.server.people.preferences import PREFERENCES
@@ -94,3 +97,32 @@ def test_a_table_has_them_in_its_menu_and_no_other_page_on_itself(site: Site, ga
     assert f'name="back" value="{table}"' in page
     for address in ADDRESSES:
         assert not chosen(ada.get(address).text), address
+
+
+def test_what_a_person_chooses_holds_at_once_in_each_of_their_browsers_at_every_process(tmp_path: Path) -> None:
+    settings = settings_of(new_sqlite(tmp_path / "tables.sqlite3"))
+    with open_site(settings) as here, open_site(settings) as there:
+        at_home, away = here.visitor(), there.visitor()
+        at_home.post("/me", theme="light", speed="fast")  # while nobody knows them
+        table = at_home.set_table("lucky_numbers", name="Ada")
+        away.becomes(at_home)
+        at_home.post("/me", theme="dark", language="fr")
+        page = away.get("/").text
+        assert 'lang="fr"' in page and 'data-theme="dark"' in page and 'data-speed="fast"' in page
+        away.post("/me", sound="on")
+        known = chosen(at_home.get(table).text)
+        assert (known["sound"], known["theme"], known["speed"]) == ("on", "dark", "fast")
+
+
+def test_a_program_reads_and_changes_what_its_person_has_set(site: Site) -> None:
+    ada = site.visitor()
+    ada.post("/me", name="Ada", theme="dark")
+    found = re.search(r"jardinet_[\w-]{43}", ada.post("/account/tokens", label="a test").text)
+    assert found
+    program, address = {"Authorization": f"Bearer {found[0]}"}, "/api/account/preferences"
+    usual = {one.name: one.default for one in PREFERENCES}
+    assert ada.get(address, **program).json() == usual | {"theme": "dark"}
+    assert ada.send(address, {"help": "none"}, **program).json() == usual | {"theme": "dark", "help": "none"}
+    assert chosen(ada.get("/settings").text) == usual | {"theme": "dark", "help": "none"}
+    assert ada.send(address, {"help": "much"}, **program).status_code == 400
+    assert ada.get(address).status_code == 401

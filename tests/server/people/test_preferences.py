@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
-import pytest
+from pathlib import Path
 
-from jardinet.server.people.preferences import PREFERENCES, Preference, chosen_in, completed
+import pytest
+from tests.kit.harness import Harness
+
+from jardinet.server.people.preferences import (
+    PREFERENCES,
+    Preference,
+    chosen_in,
+    completed,
+    keep_preferences,
+    kept_preferences,
+)
 from jardinet.words.language import CODES, load_language
 
 
@@ -20,3 +30,25 @@ def test_what_cannot_be_chosen_is_not_chosen_and_what_nobody_chose_is_the_defaul
     assert chosen_in({"theme": "dark", "help": "much", "weather": "fine", "sound": ""}) == {"theme": "dark"}
     for kept in ({}, {"theme": "purple"}):
         assert completed(kept) == {one.name: one.default for one in PREFERENCES}
+
+
+def test_the_documentation_has_all_of_them() -> None:
+    english, rows = load_language("en"), ["| setting | name | what it can be | unless chosen |", "|---|---|---|---|"]
+    for one in PREFERENCES:
+        choices = ", ".join(f"`{choice}`" for choice in one.choices)
+        rows.append(f"| {one.label(english)} | `{one.name}` | {choices} | `{one.default}` |")
+    assert "\n".join(rows) in (Path(__file__).parents[3] / "docs" / "policies.md").read_text("utf-8")
+
+
+@pytest.mark.anyio
+async def test_what_another_version_knows_is_kept_beside_what_is_chosen_now(harness: Harness) -> None:
+    ada = await harness.person("Ada")
+    assert await kept_preferences(harness.database, ada) is None
+    newer = {"weather": "fine", "theme": "dark"}
+    for chosen, every in (
+        (newer, newer),
+        ({"theme": "light"}, newer | {"theme": "light"}),
+        ({}, newer | {"theme": "light"}),
+    ):
+        assert await keep_preferences(harness.database, ada, chosen, {"sound": "on"}) == every | {"sound": "on"}
+        assert await kept_preferences(harness.database, ada) == every | {"sound": "on"}

@@ -15,6 +15,7 @@ from jardinet.server.api.accounts import AccountApi
 from jardinet.server.api.analyses import AnalysisApi
 from jardinet.server.api.authentication import BEARER, SCHEME, provide_account, provide_visitor
 from jardinet.server.api.bot_streams import BotApi
+from jardinet.server.api.preferences import PreferencesApi
 from jardinet.server.api.problems import answer_problem
 from jardinet.server.api.seats import SeatApi
 from jardinet.server.api.tables import TableApi
@@ -100,7 +101,7 @@ def api_router() -> Router:
 
     return Router(
         "/api",
-        route_handlers=[AccountApi, BotApi, TableApi, SeatApi, AnalysisApi, document],
+        route_handlers=[AccountApi, PreferencesApi, BotApi, TableApi, SeatApi, AnalysisApi, document],
         # None bears a name that a field of a body has: Litestar would take what is wrong with that field for a fault of ours.
         dependencies={"caller": Provide(provide_account), "visitor": Provide(provide_visitor)},
         exception_handlers={Exception: answer_problem},

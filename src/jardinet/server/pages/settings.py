@@ -13,7 +13,7 @@ from jardinet.server.pages.forms import Form, PageRequest, way_back
 from jardinet.server.pages.render import page
 from jardinet.server.people.introductions import Introductions
 from jardinet.server.people.preferences import chosen_in
-from jardinet.server.people.reader import PREFERENCES_KEY, reader_of
+from jardinet.server.people.reader import reader_of
 
 
 class SettingsPages(Controller):
@@ -31,7 +31,9 @@ class SettingsPages(Controller):
     @post("/me")
     async def change(self, request: PageRequest, introductions: NamedDependency[Introductions], data: Form) -> Redirect:
         """Change one's name or preferences, whichever the form names; then back to where one was."""
-        request.session[PREFERENCES_KEY] = request.session.get(PREFERENCES_KEY, {}) | chosen_in(data)
-        if data.get("name"):
-            await introductions.introduce(request, data["name"])
+        reader = reader_of(request)
+        if name := data.get("name") or reader.name:  # whose name is known here may be new to the database
+            await introductions.introduce(request, name)
+        if chosen := chosen_in(data):
+            await introductions.prefer(request, chosen)
         return Redirect(way_back(data.get("back", "/")), status_code=303)

@@ -1,24 +1,32 @@
-"""Introductions: people tell their name, and are somebody from then on."""
+"""Introductions: people tell their name, are somebody from then on, and what they prefer is remembered."""
 
 from __future__ import annotations
 
+import asyncio
 import secrets
+from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 from litestar.connection import Request
 
 from jardinet.server.guards.limits import Limits
 from jardinet.server.people.names import checked_name
-from jardinet.server.people.reader import Reader, reader_of
+from jardinet.server.people.preferences import keep_preferences, kept_preferences
+from jardinet.server.people.reader import PREFERENCES_KEY, Reader, reader_of
 from jardinet.server.people.tokens import Accounts
+from jardinet.server.storage.database import Database, DatabaseAwayError
 from jardinet.server.tables.service import TableService
+
+PATIENCE = 1.0  # seconds for what somebody prefers: a page does not wait longer for that
 
 
 class Introductions:
     """Introductions: see the module."""
 
-    def __init__(self, service: TableService, limits: Limits, accounts: Accounts) -> None:
+    def __init__(self, database: Database, service: TableService, limits: Limits, accounts: Accounts) -> None:
         """`service` calls people by their names, as often as `limits` allow; `accounts` know them too."""
+        self._database = database
         self._service = service
         self._limits = limits
         self._accounts = accounts
@@ -38,4 +46,30 @@ class Introductions:
         await self._service.introduce(person, name)
         self._accounts.forget(person)
         request.session["person"], request.session["name"] = person, name
+        if known is None and request.session.get(PREFERENCES_KEY):
+            await self.prefer(request, {})
         return reader_of(request)
+
+    async def recall(self, request: Request[Any, Any, Any]) -> None:
+        """Hook before requests: whoever asks for a page gets it as they prefer now, wherever they have said so."""
+        session = request.scope.get("session")
+        if request.method != "GET" or not isinstance(session, dict) or "person" not in session:
+            return
+        with suppress(DatabaseAwayError, TimeoutError):
+            async with asyncio.timeout(PATIENCE):
+                kept = await kept_preferences(self._database, session["person"])
+            if kept is not None:
+                session[PREFERENCES_KEY] = kept
+
+    async def prefer(self, request: Request[Any, Any, Any], chosen: Mapping[str, str]) -> None:
+        """Keep what the reader chooses, from now on.
+
+        Raises:
+            DatabaseAwayError: the database does not answer.
+        """
+        session = request.session
+        usual, person = session.get(PREFERENCES_KEY, {}), session.get("person")
+        if person is None:
+            session[PREFERENCES_KEY] = usual | chosen
+        else:
+            session[PREFERENCES_KEY] = await keep_preferences(self._database, person, chosen, usual)

@@ -1,16 +1,22 @@
 """Preferences of people: what everybody can set for themselves.
 
-Each is declared once, in PREFERENCES. The form, the checks, what pages and their scripts go by and what is documented
-derive from that.
+Each is declared once, in PREFERENCES. The form, the checks, what pages and their scripts go by, the API and what is
+documented derive from that. What a person has chosen is a row of the database.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
+import msgspec
 from babel import Locale
+from sqlalchemy import Connection, select
 
+from jardinet.server.storage.database import Database
+from jardinet.server.storage.dialects import upsert
+from jardinet.server.storage.models import PreferencesRow
 from jardinet.words.language import CODES, Language
 
 OFF, ON = SWITCH = ("off", "on")
@@ -100,3 +106,46 @@ def completed(chosen: Mapping[str, str]) -> dict[str, str]:
     ('off', 'normal')
     """
     return {one.name: one.default for one in PREFERENCES} | chosen_in(chosen)
+
+
+async def kept_preferences(database: Database, person: str) -> dict[str, str] | None:
+    """What a person has chosen; None: nothing yet.
+
+    Raises:
+        DatabaseAwayError: the database does not answer.
+    """
+    return await database.read(lambda connection: _kept(connection, person))
+
+
+async def keep_preferences(
+    database: Database, person: str, chosen: Mapping[str, str], usual: Mapping[str, str] = MappingProxyType({})
+) -> dict[str, str]:
+    """Keep what a person, who is known, chooses beside what they chose before; returns all of it.
+
+    Args:
+        database: where it is kept.
+        person: who chooses.
+        chosen: what they choose now.
+        usual: what they chose while nobody knew them.
+
+    Raises:
+        DatabaseAwayError: the database does not answer.
+    """
+
+    def job(connection: Connection) -> dict[str, str]:
+        kept = _kept(connection, person)
+        every = {**(usual if kept is None else kept), **chosen}
+        if every != kept:
+            row = {"person_id": person, "content": msgspec.json.encode(every).decode()}
+            connection.execute(upsert(connection, PreferencesRow, "content"), row)
+        return every
+
+    return await database.write(job)
+
+
+def _kept(connection: Connection, person: str) -> dict[str, str] | None:
+    content = connection.scalar(select(PreferencesRow.content).where(PreferencesRow.person_id == person))
+    return None if content is None else _CONTENT.decode(content)
+
+
+_CONTENT = msgspec.json.Decoder(dict[str, str])

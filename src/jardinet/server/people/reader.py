@@ -1,4 +1,9 @@
-"""Session of a reader: their language, and who they are where they have told a name."""
+"""Session of a reader: their language, and who they are where they have told a name.
+
+What a person prefers is kept in the database. The session has a copy of it, by which every page is rendered; it is renewed
+whenever a page is asked for (`Introductions.recall`). So a page that says that the database is away is still in the reader's language, and nothing is
+read for a play. Until somebody has told a name there is nothing but the copy.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +22,7 @@ from jardinet.server.http.sessions import CSRF_COOKIE, cookie_name
 from jardinet.server.people.preferences import completed
 from jardinet.words.language import CODES, Language, load_language
 
-PREFERENCES_KEY = "preferences"  # of the session
+PREFERENCES_KEY = "preferences"  # in the session
 LONGEST_HEADER = 500  # signs of an Accept-Language that count
 
 _WEIGHED = re.compile(r"\s*([a-z0-9*-]+)\s*(?:;\s*q=([01](?:\.[0-9]{0,3})?)\s*)?")  # RFC 9110, 12.5.4

@@ -72,6 +72,19 @@ class PersonRow(Base):
     created_at: Mapped[datetime] = mapped_column(UtcDateTime)
 
 
+class PreferencesRow(Base):
+    """What a person has set for themselves; without a row all is as it is for everybody. See people/preferences.py.
+
+    Attributes:
+        content: JSON, the chosen value by the preference's name; another version may know more of them.
+    """
+
+    __tablename__ = "preferences"
+
+    person_id: Mapped[str] = mapped_column(ForeignKey("people.id"), primary_key=True)
+    content: Mapped[str] = mapped_column(Text)
+
+
 class RenamingRow(Base):
     """Person with a new name whose seats may still bear the one before; gone when all have it: see Renamer."""
 

@@ -2,6 +2,7 @@
 
 It is the browser's own figure, interaction to next paint: from the finger to the next picture. Of some taps at a table with two
 bots the slowest counts, on a processor that is four times slower than this one; beside it, the same with steps switched off.
+And how long one waits in a whole game against one bot, begun with one click, as everything is until somebody sets it.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import Annotated, Any
 
 import typer
 from benches.server.figures import Figure, table_of
+from benches.waiting import Waits, waits_of
 from playwright.sync_api import Browser, Page, sync_playwright
 from rich.console import Console
 from rich.progress import Progress
@@ -32,6 +34,7 @@ PHONE: dict[str, Any] = {
     "reduced_motion": "no-preference",
 }
 SLOWER = 4  # times, than this processor
+MOST_WAITED = {"lucky_numbers": 0.9, "maudits_criquets": 1.2}  # seconds from one's own decision to the next
 MOST = 200.0  # ms, that a tap may wait for a picture
 REST = 300  # ms, between two taps at most: shorter than steps are shown
 
@@ -62,12 +65,28 @@ def main(
                     )
                     name = f"{title}: slowest of {taps} taps, {SLOWER}× slower"
                     figures.append(Figure(name, shown, "ms", MOST, peer="without steps", peer_value=hidden))
+                task = progress.add_task("games", total=2 * len(GAMES))
+                for game, title in GAMES.items():
+                    usual = waits_of(browser, site, game, seed, PHONE)
+                    progress.advance(task)
+                    hidden_ones = waits_of(browser, site, game, seed, PHONE, speed="off")
+                    progress.advance(task)
+                    figures += _waiting(title, MOST_WAITED[game], usual, hidden_ones)
         except KeyboardInterrupt:
             raise typer.Exit(130) from None
         finally:
             site.stop()
             console.print(table_of(figures))
     raise typer.Exit(any(figure.verdict() == "missed" for figure in figures))
+
+
+def _waiting(title: str, most: float, usual: Waits, hidden: Waits) -> list[Figure]:
+    """What two whole games tell, the second without steps."""
+    beside: dict[str, Any] = {"peer": "without steps"}
+    return [
+        Figure(f"{title}: median wait for a bot", usual.usual(), "s", most, **beside, peer_value=hidden.usual()),
+        Figure(f"{title}: waiting, of a whole game", usual.share(), "%", **beside, peer_value=hidden.share()),
+    ]
 
 
 def slowest(

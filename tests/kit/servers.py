@@ -45,7 +45,8 @@ SHORT = Intervals(
     company=1,
     reload=1,
     bot_pace={"instant": 0.0, "quick": 0.05, "calm": 0.2},
-    correction=0.5,
+    bot_goes_on={"instant": 0.0, "quick": 0.05, "calm": 0.2},
+    correction={"instant": 0.0, "quick": 0.5, "calm": 0.5},
 )
 AWAY_AT_ONCE = replace(SHORT, away_after=0.0)  # whoever has no page open is away
 

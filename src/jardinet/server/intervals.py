@@ -28,8 +28,9 @@ class Intervals:
         keep_alive: between two lines of a stream, at most (Lichess has six seconds too).
         company: between two loads of the home page's list of waiting tables; whole seconds.
         reload: between two loads of a table's page where there is no JavaScript; whole seconds.
-        bot_pace: by the name of a pace, how long a bot waits before it acts, so that people can follow.
-        correction: after one's own choice, in which somebody alone among bots may choose again.
+        bot_pace: by the name of a pace, how long a bot waits before its turn, so that people can follow.
+        bot_goes_on: by the same, before each further action of the turn.
+        correction: by the same, after one's own choice, in which somebody alone among bots may choose again.
     """
 
     bans: float = 10.0
@@ -44,5 +45,6 @@ class Intervals:
     keep_alive: float = 6.0
     company: int = 15
     reload: int = 3
-    bot_pace: Mapping[str, float] = field(default_factory=lambda: dict(zip(BOT_PACES, (0.0, 0.7, 2.0), strict=True)))
-    correction: float = 1.5
+    bot_pace: Mapping[str, float] = field(default_factory=lambda: dict(zip(BOT_PACES, (0.0, 0.1, 2.0), strict=True)))
+    bot_goes_on: Mapping[str, float] = field(default_factory=lambda: dict(zip(BOT_PACES, (0.0, 0.0, 2.0), strict=True)))
+    correction: Mapping[str, float] = field(default_factory=lambda: dict(zip(BOT_PACES, (0.0, 0.6, 1.5), strict=True)))

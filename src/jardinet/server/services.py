@@ -27,6 +27,7 @@ from jardinet.server.operation.health import Readiness, parts_of
 from jardinet.server.operation.pruner import Pruner
 from jardinet.server.operation.scraping import watch
 from jardinet.server.people.introductions import Introductions
+from jardinet.server.people.preferences import pace_for
 from jardinet.server.people.tokens import Accounts
 from jardinet.server.settings import Settings
 from jardinet.server.storage.database import Database
@@ -123,7 +124,7 @@ def services_of(
     def is_preparing() -> bool:
         return preparation is not None and not preparation.is_over
 
-    bot_runner = BotRunner(service, intervals, is_preparing)
+    bot_runner = BotRunner(service, intervals, is_preparing, partial(pace_for, database))
     analyses = AnalysisRunner(database, announcer.announce_table, is_preparing)
     live_pages = LivePages(service, database, channels, analyses, intervals)
     workers: list[Worker] = [

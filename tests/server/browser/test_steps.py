@@ -64,6 +64,15 @@ def test_a_click_is_not_lost_where_a_play_arrives_under_it(visit: Visit, game: s
     assert shows(ben) == []
 
 
+# What would be over by then is over.
+LATER = """
+async (ms) => {
+  const over = document.getAnimations().filter((one) => one.effect.getComputedTiming().endTime <= ms);
+  for (const one of over) one.finish();
+  await Promise.all(over.map((one) => one.finished));
+  await new Promise(requestAnimationFrame);
+}
+"""
 # Where a face has a back, what is animated of it. To animate its opacity makes it flat: its front is seen from behind then.
 TURNED = """
 () => document.getAnimations().filter((one) => one.effect.target.matches(".ghosts > div > :is([data-how=flip], [data-how=down])"))
@@ -124,9 +133,16 @@ def set_up(page: Page) -> None:
     until(page, is_done)
 
 
-def held(visit: Visit) -> Page:
+def prefer(page: Page, **preferences: str) -> None:
+    """Set something for whoever is at this page."""
+    token = page.locator("[name=_csrf_token]").first.input_value()
+    assert page.request.post("/me", form={"_csrf_token": token, "back": "/", **preferences}).ok
+
+
+def held(visit: Visit, **preferences: str) -> Page:
     """Ada's page of Lucky Numbers, on which a bot's play is shown that does not get on, while she could play already."""
     page = visit(script=HOLD, reduced_motion="no-preference")
+    prefer(page, **preferences)
     set_table(page, "lucky_numbers", name="Ada", seat2="casual", first="1")
     set_up(page)
     for one in ("#draw", ".ghosts", ".far [data-was]"):  # of the bot's play, not of hers, which may be shown still
@@ -143,6 +159,15 @@ def test_a_click_during_the_steps_skips_them_and_plays_nothing(visit: Visit) -> 
     assert ply(page) == before
     page.locator("#draw").click()
     until(page, lambda: ply(page) > before)
+
+
+@pytest.mark.parametrize("pace", ["quick", "calm"])
+def test_unless_bots_play_calmly_a_decision_waits_half_a_second_for_what_is_shown(visit: Visit, pace: str) -> None:
+    page = held(visit, speed="slow", pace=pace)
+    assert shows(page)[-1].total > 700, "the bot lays three tiles or more, one after another"
+    page.evaluate(LATER, 510)
+    assert page.locator(".ghosts").count() == 1
+    assert page.locator(".shows-steps").count() == (pace == "calm")
 
 
 @pytest.mark.parametrize("key", ["Enter", "Space"])
@@ -176,9 +201,17 @@ def test_escape_during_the_steps_opens_no_menu(visit: Visit) -> None:
     assert page.locator("#menu").is_visible()
 
 
-@pytest.mark.parametrize(("speed", "step", "turn"), [("slow", 390, 2500), ("normal", 260, 1670), ("fast", 130, 835)])
-def test_steps_take_as_long_as_one_likes(visit: Visit, speed: str, step: int, turn: int) -> None:
-    page = arranged_at(visit, speed)
+@pytest.mark.parametrize(
+    ("speed", "pace", "step", "turn"),
+    [
+        ("slow", "calm", 390, 2500),
+        ("normal", "calm", 260, 1670),
+        ("fast", "calm", 130, 835),
+        ("normal", "quick", 160, 1670),
+    ],
+)
+def test_steps_take_as_long_as_one_likes(visit: Visit, speed: str, pace: str, step: int, turn: int) -> None:
+    page = arranged_at(visit, speed, pace)
     assert {round(show.longest) for show in shows(page)} == {step}
     assert max(show.total for show in shows(page)) <= turn
 
@@ -187,11 +220,10 @@ def test_steps_can_be_switched_off(visit: Visit) -> None:
     assert shows(arranged_at(visit, "off")) == []
 
 
-def arranged_at(visit: Visit, speed: str) -> Page:
+def arranged_at(visit: Visit, speed: str, pace: str = "quick") -> Page:
     """Ada's page after the set-up of Lucky Numbers beside a bot, everything shown at a speed of hers."""
     page = visit(script=WATCH, reduced_motion="no-preference")
-    token = page.locator("[name=_csrf_token]").first.input_value()
-    assert page.request.post("/me", form={"_csrf_token": token, "back": "/", "speed": speed}).ok
+    prefer(page, speed=speed, pace=pace)
     set_table(page, "lucky_numbers", name="Ada", seat2="casual", first="1")
     set_up(page)
     until(page, lambda: page.locator("#draw").count() == 1)

@@ -14,6 +14,7 @@ from jardinet.server.people.preferences import (
     completed,
     keep_preferences,
     kept_preferences,
+    pace_for,
 )
 from jardinet.words.language import CODES, load_language
 
@@ -52,3 +53,20 @@ async def test_what_another_version_knows_is_kept_beside_what_is_chosen_now(harn
     ):
         assert await keep_preferences(harness.database, ada, chosen, {"sound": "on"}) == every | {"sound": "on"}
         assert await kept_preferences(harness.database, ada) == every | {"sound": "on"}
+
+
+@pytest.mark.anyio
+async def test_bots_play_as_the_calmest_likes_and_nobody_waits_for_what_they_are_not_shown(harness: Harness) -> None:
+    ada, ben, cleo = [await harness.person(name) for name in ("Ada", "Ben", "Cleo")]
+    for person, chosen in ((ada, {"pace": "instant"}), (ben, {"pace": "calm"})):
+        await keep_preferences(harness.database, person, chosen)
+    for people, pace in (
+        ([ada], "instant"),
+        ([cleo], "quick"),
+        ([ada, cleo], "quick"),
+        ([ada, ben, cleo], "calm"),
+        ([], "quick"),
+    ):
+        assert await pace_for(harness.database, people) == pace
+    await keep_preferences(harness.database, ben, {"speed": "off"})
+    assert await pace_for(harness.database, [ben]) == "instant"

@@ -3,6 +3,7 @@ from __future__ import annotations
 import asyncio
 import random
 import time
+from collections.abc import Collection
 from dataclasses import replace
 from datetime import timedelta
 from random import Random
@@ -20,7 +21,8 @@ from jardinet.play.record_format import read, write
 from jardinet.play.verification import verify
 from jardinet.server.storage.database import Database
 from jardinet.server.storage.models import TableRow, now
-from jardinet.server.tables.agreement import Agreement
+from jardinet.server.tables.agreement import PERSONAL, Agreement
+from jardinet.server.tables.bot_runner import BotRunner
 from jardinet.server.tables.errors import NoSuchTableError, NotYoursError, StaleError
 from jardinet.server.tables.lists import tables_of
 from jardinet.server.tables.service import TableService
@@ -229,7 +231,7 @@ async def test_a_bot_plays_the_turn_of_somebody_whose_time_is_up(harness: Harnes
 
 
 async def test_a_bid_against_bots_alone_may_be_mended_for_a_moment(harness: Harness) -> None:
-    harness.bot_runner._intervals = replace(SHORT, correction=1.0)
+    harness.bot_runner._intervals = replace(SHORT, correction={"quick": 1.0})
     ada = await harness.person("Ada")
     async with harness.with_bots(), asyncio.timeout(60):
         agreement = Agreement("maudits_criquets", {}, ["person", "greedy", "random"])
@@ -244,6 +246,28 @@ async def test_a_bid_against_bots_alone_may_be_mended_for_a_moment(harness: Harn
         assert time.monotonic() - begun > 0.8
     assert after.game
     assert next(one.text for one in after.game.log if one.seat == SIMULTANEOUS).startswith("bid-4+")
+
+
+@pytest.mark.parametrize("pace", ["instant", "quick", "calm"])
+async def test_bots_play_as_quickly_as_their_people_like_where_nothing_else_is_agreed(
+    harness: Harness, pace: str
+) -> None:
+    ada, asked = await harness.person("Ada"), list[list[str]]()
+
+    async def pace_for(people: Collection[str]) -> str:
+        asked.append(list(people))
+        return pace
+
+    waits = {"instant": 0.0, "quick": 0.4, "calm": 0.8}
+    runner = BotRunner(harness.service, replace(SHORT, bot_pace=waits), pace_for=pace_for)
+    async with runner.running(), asyncio.timeout(60):
+        begun = time.monotonic()
+        agreement = Agreement("lucky_numbers", {"setup": "michael"}, ["person", "random"], first="2", bot_pace=PERSONAL)
+        table_id = await harness.service.open_table(ada, "Ada", agreement)
+        while (await harness.service.load(table_id)).awaits_bot:
+            await asyncio.sleep(0.02)
+    assert asked and all(people == [ada] for people in asked)
+    assert time.monotonic() - begun >= waits[pace]
 
 
 async def test_a_seat_moves_to_another_device_by_its_key(harness: Harness) -> None:

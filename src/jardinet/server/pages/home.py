@@ -20,7 +20,7 @@ from jardinet.server.pages.render import page
 from jardinet.server.people.introductions import Introductions
 from jardinet.server.people.reader import Reader, reader_of
 from jardinet.server.storage.database import Database
-from jardinet.server.tables.agreement import PERSON, Agreement
+from jardinet.server.tables.agreement import PERSON, PERSONAL, Agreement
 from jardinet.server.tables.lists import Page, open_tables, tables_of
 from jardinet.server.tables.service import TableService
 from jardinet.words.game_words import level_name, level_told, load_words, title_in
@@ -101,7 +101,7 @@ class HomePages(Controller):
         """A game against a bot, at once; the form holds an opponent for every game, and a name where none is known."""
         reader, game = reader_of(request), data.get("game", "")
         reader = await introductions.introduce(request, name_in(data, reader))
-        agreement = Agreement(game, {}, [PERSON, data.get(f"level-{game}", "")])
+        agreement = Agreement(game, {}, [PERSON, data.get(f"level-{game}", "")], bot_pace=PERSONAL)
         await limits.count_table(agreement, request, reader.person)
         table_id = await service.open_table(str(reader.person), reader.name, agreement)
         request.session["opponents"] = {**reader.opponents, game: agreement.seats[1]}

@@ -16,7 +16,7 @@ from jardinet.server.pages.render import page
 from jardinet.server.pages.rules import known_game
 from jardinet.server.people.introductions import Introductions
 from jardinet.server.people.reader import reader_of
-from jardinet.server.tables.agreement import PERSON, Agreement
+from jardinet.server.tables.agreement import PERSON, PERSONAL, Agreement
 from jardinet.server.tables.service import TableService
 from jardinet.words.game_words import load_words, title_in
 
@@ -52,12 +52,12 @@ class LearnPages(Controller):
         game: FromPath[str],
         data: Form,
     ) -> Redirect:
-        """Open the lesson's table, against an opponent that plays calmly."""
+        """Open the lesson's table, against an opponent that plays as quickly as the learner likes."""
         name = known_game(game)
         reader = await introductions.introduce(request, name_in(data, reader_of(request)))
         lesson = lesson_of(name)
         seed = lesson.seed if lesson else ANY_DEAL
-        agreement = Agreement(name, {}, [PERSON, _opponent(name)], first="1", bot_pace="calm", seed=seed)
+        agreement = Agreement(name, {}, [PERSON, _opponent(name)], first="1", bot_pace=PERSONAL, seed=seed)
         await limits.count("tables", request, reader.person)
         table_id = await service.open_table(str(reader.person), reader.name, agreement)
         return to_table(table_id)

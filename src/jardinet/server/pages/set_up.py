@@ -16,8 +16,9 @@ from jardinet.server.pages.forms import Form, PageRequest, name_in, to_table
 from jardinet.server.pages.render import page
 from jardinet.server.pages.rules import known_game
 from jardinet.server.people.introductions import Introductions
+from jardinet.server.people.preferences import bot_paces
 from jardinet.server.people.reader import Reader, reader_of
-from jardinet.server.tables.agreement import BOT_PACES, HOST, PERSON, RANDOM, Agreement, Bank
+from jardinet.server.tables.agreement import BOT_PACES, HOST, PERSON, PERSONAL, RANDOM, Agreement, Bank
 from jardinet.server.tables.service import TableService
 from jardinet.words.agreements import (
     Choice,
@@ -120,14 +121,9 @@ def _hints(language: Language) -> Option:
 
 
 def _bot_pace(language: Language) -> Option:
-    pgettext = language.pgettext
-    names = {
-        "instant": pgettext("pace of bots", "at once"),
-        "quick": pgettext("pace of bots", "quickly"),
-        "calm": pgettext("pace of bots", "calmly"),
-    }
-    choices = [Choice(pace, names[pace], "") for pace in BOT_PACES]
-    return Option("bot_pace", language.gettext("Bots move"), choices, "quick")
+    choices = [Choice(pace, told, "") for pace, told in zip(BOT_PACES, bot_paces(language), strict=True)]
+    choices = [Choice(PERSONAL, language.pgettext("pace of bots", "as in the players' settings"), ""), *choices]
+    return Option("bot_pace", language.gettext("Bots move"), choices, PERSONAL)
 
 
 def _agreement(language: Language, game: str, data: dict[str, str]) -> Agreement:
@@ -155,7 +151,7 @@ def _agreement(language: Language, game: str, data: dict[str, str]) -> Agreement
         seconds_a_turn=seconds_a_turn,
         bank=bank,
         is_listed=data.get("is_listed") == "yes",
-        bot_pace=data.get("bot_pace", "quick"),
+        bot_pace=data.get("bot_pace", PERSONAL),
         hints=data.get("hints") == "yes",
     )
     agreement.check()

@@ -6,7 +6,7 @@ documented derive from that. What a person has chosen is a row of the database.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -17,6 +17,7 @@ from sqlalchemy import Connection, select
 from jardinet.server.storage.database import Database
 from jardinet.server.storage.dialects import upsert
 from jardinet.server.storage.models import PreferencesRow
+from jardinet.server.tables.agreement import BOT_PACES
 from jardinet.words.language import CODES, Language
 
 OFF, ON = SWITCH = ("off", "on")
@@ -71,6 +72,12 @@ def _switched(language: Language) -> Sequence[str]:
     return language.pgettext("setting", "off"), language.pgettext("setting", "on")
 
 
+def bot_paces(language: Language) -> Sequence[str]:
+    """What the paces of bots are called, in the order of BOT_PACES."""
+    pgettext = language.pgettext
+    return pgettext("pace of bots", "at once"), pgettext("pace of bots", "quickly"), pgettext("pace of bots", "calmly")
+
+
 PREFERENCES = (
     Preference("language", ("auto", *CODES), "auto", lambda it: it.gettext("Language"), _languages),
     Preference("theme", ("auto", "light", "dark"), "auto", lambda it: it.gettext("Colours"), _colours),
@@ -85,6 +92,7 @@ PREFERENCES = (
     ),
     Preference("help", ("none", "fit", "everything"), "fit", lambda it: it.gettext("Help on the board"), _helps),
     Preference("speed", ("slow", "normal", "fast", "off"), "normal", lambda it: it.gettext("Show each play"), _speeds),
+    Preference("pace", BOT_PACES, "quick", lambda it: it.gettext("Bots move"), bot_paces),
     Preference("coordinates", SWITCH, ON, lambda it: it.gettext("Names of rows and columns"), _switched),
     Preference("confirm", SWITCH, OFF, lambda it: it.gettext("Confirm my plays"), _switched),
 )
@@ -115,6 +123,19 @@ async def kept_preferences(database: Database, person: str) -> dict[str, str] | 
         DatabaseAwayError: the database does not answer.
     """
     return await database.read(lambda connection: _kept(connection, person))
+
+
+async def pace_for(database: Database, people: Collection[str]) -> str:
+    """How quickly bots play who play with these people: as the one likes who likes it calmest.
+
+    Whoever is not shown what they play does not wait for it either.
+    """
+    paces = {
+        "instant" if every["speed"] == OFF else every["pace"]
+        for person in people
+        for every in [completed(await kept_preferences(database, person) or {})]
+    }
+    return max(paces, key=BOT_PACES.index, default="quick")
 
 
 async def keep_preferences(

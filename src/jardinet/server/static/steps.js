@@ -6,7 +6,8 @@
 import { byId, main, onPage, setting } from "./page.js";
 import { hear } from "./sound.js";
 
-const STEP = 390; // ms, the longest that a step lasts
+const STEP = { calm: 390, quick: 240, instant: 240 }; // ms, the longest that a step lasts, by how quickly bots play
+const HELD = 500; // ms, that decisions wait for what is shown, unless bots play calmly
 const TURN = 2450; // ms, … and all steps together
 const PACE = { slow: 1, normal: 2 / 3, fast: 1 / 3, off: 0 };
 const EASE = "cubic-bezier(0.3, 0.1, 0.2, 1)";
@@ -110,7 +111,7 @@ function show(steps) {
   if (!planned.length) return;
   const layer = document.createElement("div");
   const limit = Math.min(TURN, byId("pace")?.value ?? TURN); // a replay goes on by itself
-  const duration = calm.matches ? STEP : Math.min(STEP, limit / planned.length) * PACE[setting("speed")];
+  const duration = calm.matches ? STEP.calm : Math.min(STEP[setting("pace")], limit / planned.length) * PACE[setting("speed")];
   const animate = (one, frames, timing) => {
     if (!one.isConnected) layer.append(one);
     return running.animations[running.animations.push(one.animate(frames, timing)) - 1];
@@ -124,13 +125,20 @@ function show(steps) {
   root.classList.toggle("shows-steps", holds);
   if (calm.matches) {
     // Nothing travels: what has come somewhere is framed there.
-    for (const { to } of planned.flatMap((one) => one.routes)) animate(ghostOf("", to), { opacity: [1, 0] }, STEP);
+    for (const { to } of planned.flatMap((one) => one.routes)) animate(ghostOf("", to), { opacity: [1, 0] }, STEP.calm);
     wait(duration, end);
     return;
   }
   play(planned, now, duration, animate);
   begin(0);
+  if (holds && setting("pace") !== "calm" && planned.length * duration > HELD && !byId("after")) wait(HELD, letGo);
   planned.forEach((_, k) => wait((k + 1) * duration, k + 1 < planned.length ? () => begin(k + 1) : end));
+}
+
+// What is still shown from now on holds up nobody.
+function letGo() {
+  running.holds = false;
+  root.classList.remove("shows-steps");
 }
 
 export function end() {

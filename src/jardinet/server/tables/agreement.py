@@ -23,6 +23,7 @@ MOST_SEATS = 6  # as many as have a colour of their own on the page (static/tabl
 BANKS = range(30, 3601)  # seconds
 INCREMENTS = range(5, 61)  # seconds: whoever has used up their bank still plays
 BOT_PACES = ("instant", "quick", "calm")  # how long a bot waits before it acts: Intervals.bot_pace
+PERSONAL = "personal"  # in its place: as the people at the table have set it for themselves
 
 
 class Bank(msgspec.Struct, frozen=True):
@@ -49,7 +50,7 @@ class Agreement(msgspec.Struct, frozen=True):
         seconds_a_turn: how long a turn may take before a bot plays it; None: there is no hurry.
         bank: the time that each seat has for all its turns together; None: there is none. It goes without `seconds_a_turn`.
         is_listed: whether the home page shows the table to everybody.
-        bot_pace: one of BOT_PACES.
+        bot_pace: one of BOT_PACES, or PERSONAL.
         hints: whether several people may ask what is best; whoever plays against bots alone always may.
         seed: makes the deals the same every time, known beforehand: for lessons; None: nobody can know them.
     """
@@ -137,12 +138,13 @@ class Agreement(msgspec.Struct, frozen=True):
                     least=INCREMENTS[0],
                     most=INCREMENTS[-1],
                 )
-        if self.bot_pace not in BOT_PACES:
+        paces = (*BOT_PACES, PERSONAL)
+        if self.bot_pace not in paces:
             raise ParameterError(
                 "bot-pace",
                 "bot_pace={pace!r} is not possible: it must be {paces}.",
                 pace=self.bot_pace,
-                paces=Either(BOT_PACES),
+                paces=Either(paces),
             )
 
     @property

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Collection
 from functools import partial
 from math import prod
 
@@ -16,11 +16,12 @@ import numpy as np
 
 from jardinet.bots.api import choose
 from jardinet.bots.levels import load_bot, stand_in_of
-from jardinet.games.api import Action, State
+from jardinet.games.api import CHANCE, SIMULTANEOUS, Action, State
 from jardinet.games.parameters import GameError
 from jardinet.server.background import UNTIL_READY
 from jardinet.server.intervals import Intervals
 from jardinet.server.storage.database import DatabaseAwayError
+from jardinet.server.tables.agreement import PERSONAL
 from jardinet.server.tables.bot_turns import BotTurns
 from jardinet.server.tables.clocks import deadline_of
 from jardinet.server.tables.errors import StaleError
@@ -35,6 +36,11 @@ MOST_JOINT_MOVES = 1000  # that a bot weighs in some seconds while the games are
 _log = logging.getLogger(__name__)
 
 
+async def _usual_pace(_people: Collection[str]) -> str:
+    """The pace of people who have set none."""
+    return "quick"
+
+
 class BotRunner(Worker):
     """Runner of bots: see the module. Each is woken by what happens at its table; a round finds what an outage has left."""
 
@@ -42,13 +48,25 @@ class BotRunner(Worker):
     is_vital = True
 
     def __init__(
-        self, service: TableService, intervals: Intervals, is_preparing: Callable[[], bool] = lambda: False
+        self,
+        service: TableService,
+        intervals: Intervals,
+        is_preparing: Callable[[], bool] = lambda: False,
+        pace_for: Callable[[Collection[str]], Awaitable[str]] = _usual_pace,
     ) -> None:
-        """Bots of the tables of `service`, which play through it; `is_preparing`: whether the games are still getting ready."""
+        """Bots of the tables of `service`, which play through it.
+
+        Args:
+            service: what they play through.
+            intervals: how long they wait.
+            is_preparing: whether the games are still getting ready.
+            pace_for: the pace, one of BOT_PACES, that some people like, where their table's is PERSONAL.
+        """
         super().__init__()
         self._service = service
         self._intervals = intervals
         self._is_preparing = is_preparing
+        self._pace_for = pace_for
         self._busy: dict[str, asyncio.Task[None]] = {}
         self._again: set[str] = set()
         self._turns = BotTurns(self.pause)
@@ -116,7 +134,7 @@ class BotRunner(Worker):
 
     async def _act_once(self, table: TableState) -> TableState | None:
         """The table after one action of a bot; None where none is due, or the server closes."""
-        if self._due(table) is None or not await self.pause(self._patience(table)):
+        if self._due(table) is None or not await self.pause(await self._patience(table)):
             return None
         while self._is_preparing() and table.state and _is_laborious(table.state):
             if not await self.pause(UNTIL_READY):
@@ -144,13 +162,24 @@ class BotRunner(Worker):
                 return seat, stand_in_of(table.agreement.game)
         return None
 
-    def _patience(self, table: TableState) -> float:
+    async def _patience(self, table: TableState) -> float:
         """Seconds that a bot waits before it acts: those who choose at once with one person wait together, for a slip to be mended."""
-        pace = self._intervals.bot_pace[table.agreement.bot_pace]
-        seat = table.lone_chooser
+        name = table.agreement.bot_pace
+        if name == PERSONAL:
+            name = await self._pace_for([seat.person for seat in table.seats if seat.person and seat.level is None])
+        pace, seat = self._intervals.bot_pace[name], table.lone_chooser
+        if pace and seat is None and _goes_on(table):
+            return self._intervals.bot_goes_on[name]
         if not pace or seat is None:
             return pace
-        return max(pace, self._intervals.correction) if set(table.choices) <= {seat} else 0.0
+        return self._intervals.correction[name] if set(table.choices) <= {seat} else 0.0
+
+
+def _goes_on(table: TableState) -> bool:
+    """Whether what comes next belongs to the turn before it: the same seat acted, or all did at once."""
+    log = table.game.log if table.game else ()
+    last = next((one.seat for one in reversed(log) if one.seat != CHANCE), None)
+    return last is not None and last in (SIMULTANEOUS, *table.acting())
 
 
 def _is_laborious(state: State) -> bool:

@@ -11,10 +11,14 @@ HANGS := -o faulthandler_timeout=900 -o faulthandler_exit_on_timeout=true
 
 .PHONY: play test checks style types imports warm test-whole test-long test-versions bench bench-server bench-pages bench-bots docs docs-examples lock catalogues words clean
 
-play:  ## start the server and open the game in the browser
+# SHARE=1 lets phones and other computers in the network play along, SHARE=0 this computer only; the first start asks.
+SHARING_1 := --share
+SHARING_0 := --no-share
+play:  ## start the server and open the game in the browser; SHARE=1 for the whole network
+	$(if $(filter-out 0 1,$(SHARE)),$(error SHARE=$(SHARE) is not possible: it is 1, for the whole network, or 0))
 	@$(MAKE) --no-print-directory --jobs 2 .venv/play catalogues .venv/web
 	@rm -rf $(TOOLS)
-	@$(BIN)/jardinet serve
+	@$(BIN)/jardinet serve $(SHARING_$(SHARE))
 
 # A file's tests stay together, so that what they share is made once; tests/conftest.py tells which files begin.
 PYTEST := $(BIN)/pytest -n auto --dist loadfile --no-loadscope-reorder $(HANGS)

@@ -50,7 +50,7 @@ SHORT = Intervals(
 )
 AWAY_AT_ONCE = replace(SHORT, away_after=0.0)  # whoever has no page open is away
 
-# `jardinet serve` with intervals of its own: their JSON and the port, 0 for a free one.
+# `jardinet serve` with intervals of its own: their JSON, the port, 0 for a free one, and the host.
 START = """
 import sys
 from dataclasses import replace
@@ -59,7 +59,7 @@ from jardinet.server.intervals import Intervals
 from jardinet.server.serve import serve
 from jardinet.server.settings import Settings
 settings = replace(Settings.of(), intervals=msgspec.json.decode(sys.argv[1], type=Intervals))
-serve(settings, port=int(sys.argv[2]), browse=False, on_start=lambda url: print(url, flush=True))
+serve(settings, host=sys.argv[3], port=int(sys.argv[2]), browse=False, on_start=lambda reach: print(reach.own, flush=True))
 """
 
 
@@ -99,13 +99,18 @@ def serving_app(app: Litestar, listening: socket.socket | None = None) -> Iterat
 
 
 def launched(
-    database: str, stderr: int | IO[str], settings: Mapping[str, str], port: int = 0, intervals: Intervals = SHORT
+    database: str,
+    stderr: int | IO[str],
+    settings: Mapping[str, str],
+    port: int = 0,
+    intervals: Intervals = SHORT,
+    host: str = HOST,
 ) -> tuple[str, subprocess.Popen[str]]:
     """A process of the server that answers, and its address; the test fails where it does not come to that."""
     # A fork has imported this package already; PYTHONPATH is there to have another one.
     start = subprocess.Popen if "PYTHONPATH" in settings else Forked
     one = start(
-        [sys.executable, "-c", START, msgspec.json.encode(intervals).decode(), str(port)],
+        [sys.executable, "-c", START, msgspec.json.encode(intervals).decode(), str(port), host],
         env={**os.environ, "JARDINET_DATABASE_URL": database, "JARDINET_KEY": "ab" * 32, **settings},
         stdout=subprocess.PIPE,
         stderr=stderr,
@@ -146,8 +151,11 @@ class ServerProcess:
         settings: its environment, which may be changed while it does not run.
     """
 
-    def __init__(self, log: Path, database: str, intervals: Intervals = SHORT, **settings: str) -> None:
+    def __init__(
+        self, log: Path, database: str, intervals: Intervals = SHORT, host: str = HOST, **settings: str
+    ) -> None:
         """It does not run yet: see `start`."""
+        self._host = host
         self.log, self.database, self.settings = log, database, settings
         self._intervals = intervals
         self._port = free_port()
@@ -157,7 +165,7 @@ class ServerProcess:
     def start(self) -> None:
         """Start it, and wait until it answers."""
         with self.log.open("a", encoding="utf-8") as log:
-            _, self._process = launched(self.database, log, self.settings, self._port, self._intervals)
+            _, self._process = launched(self.database, log, self.settings, self._port, self._intervals, self._host)
 
     def kill(self) -> None:
         """End it as a loss of power would: kill −9."""
@@ -215,9 +223,9 @@ class ServerProcess:
         self._process = None
 
 
-def site_in(folder: Path, intervals: Intervals = SHORT, **settings: str) -> ServerProcess:
+def site_in(folder: Path, intervals: Intervals = SHORT, host: str = HOST, **settings: str) -> ServerProcess:
     """A process that runs, with its database in a folder."""
-    site = ServerProcess(folder / "server.log", f"sqlite:///{folder / 'tables.sqlite3'}", intervals, **settings)
+    site = ServerProcess(folder / "server.log", f"sqlite:///{folder / 'tables.sqlite3'}", intervals, host, **settings)
     site.start()
     return site
 

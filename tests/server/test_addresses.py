@@ -15,6 +15,9 @@ from tests.kit.forking import Forked
 from tests.kit.stores import free_port
 from tests.kit.waiting import PATIENCE
 
+from jardinet.server.addresses import authority_of
+from jardinet.server.network import hosts_in_networks
+
 
 def has_ipv6() -> bool:
     with socket.socket(socket.AF_INET6) as one:
@@ -22,7 +25,9 @@ def has_ipv6() -> bool:
 
 
 @pytest.mark.parametrize(("host", "opened"), [("::", "[::1]"), ("0.0.0.0", "127.0.0.1")])
-def test_what_is_said_can_be_opened_and_is_what_invitations_lead_to(host: str, opened: str, tmp_path: Path) -> None:
+def test_what_is_said_can_be_opened_here_and_invitations_lead_here_from_the_network(
+    host: str, opened: str, tmp_path: Path
+) -> None:
     if ":" in host and not has_ipv6():
         pytest.skip("no IPv6 here")
     port = free_port()
@@ -36,7 +41,10 @@ def test_what_is_said_can_be_opened_and_is_what_invitations_lead_to(host: str, o
             assert told[0] == f"http://{opened}:{port}/"
             ada = Player(told[0].rstrip("/"), "Ada")
             page = ada.browser.http.get(f"/t/{ada.open('lucky_numbers')}")
-            assert str(page.url) in page.text
+            own, hosts = str(page.url), hosts_in_networks()
+            network = hosts or hosts_in_networks(socket.AF_INET6) * (":" in host)
+            invited = own.replace(opened, authority_of(network[0], port).rpartition(":")[0]) if network else own
+            assert f'<a class="link" href="{invited.rstrip("/")}">' in page.text
         finally:
             server.terminate()
             server.wait(PATIENCE)

@@ -1,26 +1,32 @@
-"""`jardinet serve`: the server, started here."""
+"""`jardinet serve`: the server, started here; it is open to the network where its owner has said so."""
 
 from __future__ import annotations
 
+import os
 import sys
 from threading import Event
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from jardinet.commands.options import _, examples
+from jardinet.commands.options import LANGUAGE, _, examples
 from jardinet.commands.shell import App
 from jardinet.extras import extra
+from jardinet.games.parameters import GameError
+from jardinet.system_errors import reason_of
+from jardinet.words.game_words import squeeze, words_in
 
 if TYPE_CHECKING:
     from jardinet.arena.preparation import Preparation
+    from jardinet.server.reach import Reach
+    from jardinet.server.settings import Settings
 
 app = App()
 
 
 @app.command(
     help=_("Play in the browser: start the server here."),
-    epilog=examples("serve", "serve --host 0.0.0.0 --port 80 --no-browser"),
+    epilog=examples("serve", "serve --share", "serve --host 0.0.0.0 --port 80 --no-browser"),
 )
 def serve(
     host: Annotated[str, typer.Option(help=_("The address to listen on; 0.0.0.0 for everyone on the network."))] = "",
@@ -28,14 +34,29 @@ def serve(
         int | None, typer.Option(min=1, max=65535, help=_("The port; otherwise 8012, or a free one."))
     ] = None,
     browser: Annotated[bool, typer.Option(help=_("Whether to open the page in your browser."))] = True,
+    share: Annotated[
+        bool | None,
+        typer.Option(
+            help=_(
+                "Whether phones and other computers in your network may play along. Your answer is kept; without one "
+                "you are asked, and where nobody can be asked only this computer may."
+            )
+        ),
+    ] = None,
 ) -> None:
     """Start the server and say where it is, until Ctrl-C."""
     with extra("server"):
         from jardinet.server import serve as server
         from jardinet.server.settings import Settings
 
-    def tell(address: str) -> None:
-        typer.echo(_("Jardinet is running: {address} (Ctrl-C stops it; every game is saved)").format(address=address))
+    if host and share is not None:
+        raise GameError("host-and-share", "--host says already who can come: leave out either it or --share.")
+    settings = Settings.of()
+    is_shared = None if host else _is_shared(settings, share)
+
+    def tell(reach: Reach) -> None:
+        typer.echo(_("Jardinet is running: {address} (Ctrl-C stops it; every game is saved)").format(address=reach.own))
+        _tell_reach(reach, is_shared)
         answers.set()
 
     def tell_progress(preparation: Preparation) -> None:
@@ -51,8 +72,8 @@ def serve(
     getting_ready = _("Getting the games ready meanwhile; bots take a moment longer until then …")
     try:
         server.serve(
-            Settings.of(),
-            host=host or server.HOST,
+            settings,
+            host=host or (server.EVERYWHERE if is_shared else server.HOST),
             port=port,
             on_start=tell,
             browse=browser,
@@ -60,3 +81,84 @@ def serve(
         )
     except KeyboardInterrupt:
         typer.echo(_("Jardinet has stopped."))
+
+
+# Who may come --------------------------------------------------------------------------------
+
+
+def _is_shared(settings: Settings, given: bool | None) -> bool | None:
+    """The owner's answer: given now, kept, or asked for where somebody can answer; None: there is none."""
+    from jardinet.server.sharing import keep_answer, kept_answer, place_of_answer
+
+    kept = kept_answer(settings)
+    answer = kept if given is None else given
+    if answer is None:
+        answer = _asked() if sys.stdin.isatty() and sys.stdout.isatty() else None
+    if answer is not None and answer != kept:
+        try:
+            keep_answer(settings, is_shared=answer)
+        except OSError as error:
+            told = _("Your answer holds for now: it cannot be kept as {path}: {reason}.")
+            reason = LANGUAGE.text(reason_of(error))
+            typer.echo(told.format(path=place_of_answer(settings), reason=reason))
+    return answer
+
+
+def _asked() -> bool | None:
+    """What the owner answers; None where they do not. Nothing but a yes is one."""
+    pgettext = LANGUAGE.pgettext
+    yes, no = pgettext("answer", "yes, y"), pgettext("answer", "no, n")
+    typer.echo(_("Shall phones and other computers in your network be able to play along?"))
+    question = _("Type {yes} or {no}; you can change it later:").format(yes=yes.split(",")[0], no=no.split(",")[0])
+    while True:
+        try:
+            line = squeeze(input(f"{question} "))
+        except EOFError:
+            typer.echo("")
+            return None
+        if line in words_in(yes):
+            return True
+        if line in words_in(no):
+            return False
+
+
+def _tell_reach(reach: Reach, is_shared: bool | None) -> None:
+    """Where others come, with a code to scan; or that nobody can, and how that is changed."""
+    from jardinet.server.qr import lines_of
+    from jardinet.server.reach import is_private
+
+    addresses = reach.addresses()
+    if reach.is_alone and not addresses:
+        if is_shared is False:
+            told = _("For this computer only. To open it to your network: {command}")
+            typer.echo(told.format(command="jardinet serve --share (make play SHARE=1)"))
+        return
+    if not addresses:
+        typer.echo(
+            _(
+                "Others cannot come: this computer is in no network, or its address there is not known here. "
+                "JARDINET_ORIGINS can name it."
+            )
+        )
+        return
+    typer.echo(_("For phones and other computers: {addresses}").format(addresses=LANGUAGE.either(addresses)))
+    if _shows_codes():
+        typer.echo("\n".join(lines_of(addresses[0])))
+    if all(map(is_private, addresses)) and not reach.origins:
+        typer.echo(
+            _("They come from your own network only. Friends far apart: {page}").format(page=f"{reach.own}far-apart")
+        )
+        typer.echo(
+            _("Where a device finds nothing there, this computer's firewall has to let in port {port} (TCP).").format(
+                port=reach.port
+            )
+        )
+    if is_shared:
+        told = _("To keep it to this computer: {command}")
+        typer.echo(told.format(command="jardinet serve --no-share (make play SHARE=0)"))
+
+
+def _shows_codes() -> bool:
+    """Whether what is printed is seen by somebody, in a terminal that can draw a code."""
+    encoding = (sys.stdout.encoding or "").lower().replace("-", "")
+    return sys.stdout.isatty() and encoding == "utf8" and os.environ.get("TERM") != "dumb"

@@ -44,6 +44,7 @@ from jardinet.server.operation.scraping import metrics_handler
 from jardinet.server.pages.account import AccountPages
 from jardinet.server.pages.analysis import STYLES_URL, AnalysisPages
 from jardinet.server.pages.art import ArtPages
+from jardinet.server.pages.far_apart import far_apart
 from jardinet.server.pages.games import GamesPages
 from jardinet.server.pages.home import HomePages
 from jardinet.server.pages.invite import InvitePages
@@ -58,6 +59,7 @@ from jardinet.server.pages.seats import SeatPages
 from jardinet.server.pages.set_up import SetUpPages
 from jardinet.server.pages.settings import SettingsPages
 from jardinet.server.pages.tables import TablePages
+from jardinet.server.reach import Reach
 from jardinet.server.services import Services, services_of
 from jardinet.server.settings import Settings
 from jardinet.words.analysis_page import STYLES
@@ -86,6 +88,7 @@ PAGES = (
     LearnPages,
     AccountPages,
     ArtPages,
+    far_apart,
 )
 
 
@@ -107,15 +110,16 @@ def _files_of_pages() -> list[Router]:
     ]
 
 
-def create_app(settings: Settings, preparation: Preparation | None = None) -> Litestar:
+def create_app(settings: Settings, preparation: Preparation | None = None, reach: Reach | None = None) -> Litestar:
     """ASGI application factory.
 
     Args:
         settings: see Settings.
         preparation: what gets the games ready meanwhile; None: they are, or whoever calls a kernel waits for it.
+        reach: where the server listens; None: nobody knows, and others come as the reader did.
     """
     _look_into_games()
-    services = services_of(settings, preparation)
+    services = services_of(settings, preparation, reach)
 
     async def before_request(request: Request[Any, Any, Any]) -> None:
         await services.bans.check(request)

@@ -33,6 +33,7 @@ from jardinet.server.operation.metrics import VIEWERS
 from jardinet.server.pages.forms import table_url
 from jardinet.server.pages.table_context import table_fragment
 from jardinet.server.people.reader import Reader, reader_of
+from jardinet.server.reach import Way, way_of
 from jardinet.server.statuses import status_of
 from jardinet.server.storage.database import Database, when_it_answers
 from jardinet.server.tables.analysis_runner import AnalysisRunner
@@ -87,7 +88,7 @@ class LivePages(Worker):
             WebSocketException: the reader has gone.
         """
         table = await self._service.load(table_id)  # nobody listens to what does not exist
-        viewer = _Viewer(socket, reader_of(socket), str(socket.base_url).replace("ws", "http", 1))
+        viewer = _Viewer(socket, reader_of(socket), way_of(socket))
         presence, person = self._service.presence, viewer.reader.person
         with presence.page(table_id, person):
             presence.saw(table, person)
@@ -176,7 +177,7 @@ class _Room:
         self.viewers: set[_Viewer] = set()
         self.is_listening = asyncio.Event()
         self.listening: asyncio.Task[None] | None = None
-        self._pages: dict[tuple[str | None, str, str, str], str] = {}
+        self._pages: dict[tuple[str | None, str, str, Way], str] = {}
 
     def see(self, table: TableState, practisers: frozenset[str]) -> None:
         """Show the table as it stands to everybody who looks at it; `practisers` may practise the game that it shows."""
@@ -207,7 +208,7 @@ class _Room:
         self.table, self._attendance = table, attendance
         self._pages.clear()
 
-    def page(self, reader: Reader, base_url: str) -> str:
+    def page(self, reader: Reader, way: Way) -> str:
         """The changing part of the page as a reader sees it, without a token of theirs.
 
         Who comes to a table with a clock sees by it what time it is: so an old page is made anew for them.
@@ -221,19 +222,19 @@ class _Room:
         seen = replace(
             reader, csrf="", person=None if is_anybody else reader.person, name=reader.name if is_waiting else ""
         )
-        key = seen.person, seen.name, seen.language.code, base_url
+        key = seen.person, seen.name, seen.language.code, way
         if key not in self._pages:
-            self._pages[key] = table_fragment(self.table, seen, base_url, self._attendance, self._practisers)
+            self._pages[key] = table_fragment(self.table, seen, way, self._attendance, self._practisers)
         return self._pages[key]
 
 
 class _Viewer:
     """Viewer of a table: one socket. Of pages that come faster than it reads it gets the latest."""
 
-    def __init__(self, socket: Socket, reader: Reader, base_url: str) -> None:
+    def __init__(self, socket: Socket, reader: Reader, way: Way) -> None:
         self._socket = socket
         self.reader = reader
-        self._base_url = base_url
+        self._way = way
         self._is_behind = False
         self._elsewhere = self._told_elsewhere = _elsewhere(self.reader, None)
         self._sending: asyncio.Task[None] | None = None
@@ -269,7 +270,7 @@ class _Viewer:
             while self._is_behind or self._elsewhere != self._told_elsewhere:
                 if self._is_behind:
                     self._is_behind = False
-                    text = room.page(self.reader, self._base_url)
+                    text = room.page(self.reader, self._way)
                 else:
                     self._told_elsewhere = text = self._elsewhere
                 async with asyncio.timeout(PATIENCE):

@@ -11,16 +11,18 @@ from collections.abc import Awaitable, Callable
 
 from jardinet.arena.preparation import Preparation
 from jardinet.games.tiers import interpreting_first
-from jardinet.server.addresses import address_of, authority_of
+from jardinet.server.addresses import authority_of
 from jardinet.server.app import create_app
 from jardinet.server.background import give_way
 from jardinet.server.http.http_server import HttpServer
 from jardinet.server.http.open_files import open_many_files
 from jardinet.server.operation.logs import set_up_logs
+from jardinet.server.reach import Reach
 from jardinet.server.settings import SettingError, Settings
 from jardinet.system_errors import reason_of
 
 HOST, PORT = "127.0.0.1", 8012
+EVERYWHERE = "0.0.0.0"  # noqa: S104 - never without a yes
 LONGEST_UNREAD = 30_000  # milliseconds until whoever takes nothing of what waits for them is let go of
 
 
@@ -29,7 +31,7 @@ def serve(
     *,
     host: str = HOST,
     port: int | None = None,
-    on_start: Callable[[str], None],
+    on_start: Callable[[Reach], None],
     browse: bool,
     on_progress: Callable[[Preparation], None] = lambda _: None,
 ) -> None:
@@ -39,8 +41,8 @@ def serve(
         settings: see Settings.
         host: the address to listen at.
         port: None: PORT, or a free one where that is taken.
-        on_start: called with the server's address as soon as it answers.
-        browse: whether to open the address in the reader's browser, if there is one.
+        on_start: called as soon as it answers, with where it is reached.
+        browse: whether to open it in the reader's browser, if there is one.
         on_progress: called, by threads, as the rules get ready beside it, where they are not.
 
     Raises:
@@ -49,17 +51,17 @@ def serve(
     set_up_logs(settings.log)
     open_many_files()
     listening = _listen(host, port)
-    address = address_of(host, listening.getsockname()[1])
+    reach = Reach(host, listening.getsockname()[1], settings.origins)
 
     async def started() -> None:
-        on_start(address)
+        on_start(reach)
         if browse and _has_screen():
-            await asyncio.to_thread(webbrowser.open, address)
+            await asyncio.to_thread(webbrowser.open, reach.own)
 
     with interpreting_first(give_way) as tiers:
         preparation = Preparation(tiers, on_progress)
         with preparation.running():
-            _run(HttpServer(create_app(settings, preparation)), listening, started)
+            _run(HttpServer(create_app(settings, preparation, reach)), listening, started)
 
 
 def _run(server: HttpServer, listening: socket.socket, started: Callable[[], Awaitable[None]]) -> None:

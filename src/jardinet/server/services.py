@@ -22,6 +22,7 @@ from jardinet.server.guards.bans import Bans
 from jardinet.server.guards.counters import Counters
 from jardinet.server.guards.limits import Limits
 from jardinet.server.intervals import Intervals
+from jardinet.server.keys import Keys
 from jardinet.server.live import LivePages
 from jardinet.server.operation.health import Readiness, parts_of
 from jardinet.server.operation.pruner import Pruner
@@ -29,6 +30,7 @@ from jardinet.server.operation.scraping import watch
 from jardinet.server.people.introductions import Introductions
 from jardinet.server.people.preferences import pace_for
 from jardinet.server.people.tokens import Accounts
+from jardinet.server.reach import Reach
 from jardinet.server.settings import Settings
 from jardinet.server.storage.database import Database
 from jardinet.server.tables.analysis_runner import AnalysisRunner
@@ -51,13 +53,17 @@ class Services:
     Attributes:
         closing: set as soon as the server is asked to close.
         intervals: how soon things are noticed.
+        keys: seal what the server gives people to keep.
         preparation: what gets the games ready; None: they are.
+        reach: where the server listens; None: nobody knows, and others come as the reader did.
         workers: what is done beside the requests, in the order of its start.
     """
 
     closing: asyncio.Event
     intervals: Intervals
+    keys: Keys
     preparation: Preparation | None
+    reach: Reach | None
     database: Database
     channels: Channels
     counters: Counters
@@ -90,6 +96,7 @@ class Services:
 def services_of(
     settings: Settings,
     preparation: Preparation | None = None,
+    reach: Reach | None = None,
     *,
     database: Database | None = None,
     announcer: Announcer | None = None,
@@ -99,6 +106,7 @@ def services_of(
     Args:
         settings: see Settings.
         preparation: see Services.
+        reach: see Services.
         database: one that is open already; None: that of the settings.
         announcer: tells other processes what has changed; None: by the channels.
     """
@@ -119,7 +127,7 @@ def services_of(
     announcer.subscribe(subscribers)
     watch(database, subscribers)
     service = TableService(database, subscribers, announcer.announce_table, bans.has, intervals)
-    accounts = Accounts(database, bans.has)
+    accounts = Accounts(database, bans.has, settings.keys)
 
     def is_preparing() -> bool:
         return preparation is not None and not preparation.is_over
@@ -145,7 +153,9 @@ def services_of(
     return Services(
         closing=closing,
         intervals=intervals,
+        keys=settings.keys,
         preparation=preparation,
+        reach=reach,
         database=database,
         channels=channels,
         counters=counters,

@@ -257,7 +257,12 @@ def _read_keys(path: Path) -> Keys:
 
 def _key_file(database: str) -> Path:
     """Beside SQLite's file, so that whoever keeps a copy of that folder has both; else among the user's data."""
-    return (_folder_of(database) or _data_folder()) / "server.key"
+    return folder_beside(database) / "server.key"
+
+
+def folder_beside(database: str) -> Path:
+    """Where a server keeps what belongs to its database: the folder of SQLite's file, else the user's data."""
+    return _folder_of(database) or _data_folder()
 
 
 def _folder_of(database: str) -> Path | None:

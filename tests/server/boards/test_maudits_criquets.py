@@ -19,6 +19,7 @@ from jardinet.server.boards.maudits_criquets.board import BoardModel, Garden, bo
 from jardinet.server.pages.render import render
 from jardinet.server.pages.table_context import table_fragment
 from jardinet.server.people.reader import Reader
+from jardinet.server.reach import Way
 from jardinet.server.tables.agreement import Agreement
 from jardinet.server.tables.table import Seat, TableGame, TableState
 from jardinet.words.language import load_language
@@ -136,7 +137,7 @@ async def test_a_secret_bid_changes_nothing_in_what_the_other_is_sent(harness: H
             reader = Reader(person or None, "", ENGLISH, csrf="token")
             table = await harness.service.load(table_id)
             attendance = replace(harness.service.presence.attendance(table), at=now)
-            seen.append(table_fragment(table, reader, "http://site/", attendance, ()))
+            seen.append(table_fragment(table, reader, Way("http://site/", ("http://site/",)), attendance, ()))
     assert pages[ada][0] != pages[ada][1]
     assert pages[ben][0] == pages[ben][1]
     assert pages[""][0] == pages[""][1]

@@ -9,6 +9,7 @@ from typing import Any, cast
 import pytest
 from tests.kit.harness import Harness
 
+from jardinet.server.keys import Keys
 from jardinet.server.people.tokens import Accounts, make_token, revoke_token, tokens_of
 from jardinet.server.storage.database import Database
 
@@ -41,7 +42,7 @@ async def test_a_token_that_is_revoked_while_it_is_looked_up_is_not_kept(
 ) -> None:
     person, text = token
     late = LateDatabase(harness.database)
-    accounts = Accounts(cast("Database", late), lambda _person: False)
+    accounts = Accounts(cast("Database", late), lambda _person: False, Keys.new())
     looking = asyncio.create_task(accounts.of(text))
     await late.has_read.wait()
     (kept,) = await tokens_of(harness.database, person)

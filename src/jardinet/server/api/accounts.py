@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import AsyncIterator, Iterator, Set
 from functools import partial
 from typing import Annotated, Any, Literal
 
 import msgspec
-from litestar import Controller, Request, get
+from litestar import Controller, Request, get, post
 from litestar.channels import ChannelsPlugin
 from litestar.di import NamedDependency
+from litestar.params import JSONBody
 from litestar.response import Stream
 from msgspec import Meta
 
@@ -23,6 +25,9 @@ from jardinet.server.api.responses import TableResponse, public, response_of
 from jardinet.server.api.streams import EMPTY, NDJSON, line, lines_of, listening, streamed, while_open
 from jardinet.server.guards.limits import Limits
 from jardinet.server.intervals import Intervals
+from jardinet.server.keys import Keys
+from jardinet.server.people.guests import guest_token
+from jardinet.server.people.names import checked_name
 from jardinet.server.people.tokens import Account, Accounts
 from jardinet.server.storage.database import Database, when_it_answers
 from jardinet.server.tables.agreement import Agreement
@@ -98,6 +103,46 @@ class AccountState(msgspec.Struct, frozen=True):
     def tables(self) -> frozenset[str]:
         """All tables in it."""
         return frozenset(self.challenges) | frozenset(self.games) | self.waiting
+
+
+class GuestRequest(msgspec.Struct, frozen=True):
+    """What a guest is called."""
+
+    name: Annotated[str, Meta(max_length=200, description="1 to 40 printable characters.")]
+
+
+class GuestResponse(msgspec.Struct, frozen=True):
+    """A guest, and the token that acts for them: keep it, it is told only once."""
+
+    id: str
+    name: str
+    token: str
+
+
+class GuestApi(Controller):
+    """Controller: whoever comes by a link and has no account sits down all the same."""
+
+    path = "/guests"
+    tags = ("account",)
+
+    @post("/", operation_id="comeAsGuest", summary="Come as a guest", responses=problems(422))
+    async def come(
+        self,
+        request: Request[Any, Any, Any],
+        service: NamedDependency[TableService],
+        limits: NamedDependency[Limits],
+        keys: NamedDependency[Keys],
+        data: JSONBody[GuestRequest],
+    ) -> GuestResponse:
+        """Make a new guest, by a name alone, as a browser does that comes for the first time. It needs no token, and gives one.
+
+        A guest may do all that an account may. Nothing takes the token back but another key of the server.
+        """
+        name = checked_name(data.name)
+        await limits.count("names", request, None)
+        person = secrets.token_hex(16)
+        await service.introduce(person, name)
+        return GuestResponse(person, name, guest_token(keys, person))
 
 
 class AccountApi(Controller):

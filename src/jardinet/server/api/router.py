@@ -11,7 +11,7 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import OpenAPIRenderPlugin
 from litestar.openapi.spec import Components
 
-from jardinet.server.api.accounts import AccountApi
+from jardinet.server.api.accounts import AccountApi, GuestApi
 from jardinet.server.api.analyses import AnalysisApi
 from jardinet.server.api.authentication import BEARER, SCHEME, provide_account, provide_visitor
 from jardinet.server.api.bot_streams import BotApi
@@ -25,6 +25,7 @@ from jardinet.server.people.reader import reader_of
 ABOUT = """\
 Play the games of this garden by a program. Everything a person can do at a table a program can do here,
 under the same rules. A token that you make at /account says who you are; send it as `Authorization: Bearer TOKEN`.
+Whoever has none comes as a guest (`POST /api/guests`).
 What is not possible is answered by a status from 400 on and `{"error": "a sentence", "code": "a-code"}`: the sentence for people, in the language
 of `Accept-Language`, the code for programs, always the same.
 """
@@ -101,7 +102,7 @@ def api_router() -> Router:
 
     return Router(
         "/api",
-        route_handlers=[AccountApi, PreferencesApi, BotApi, TableApi, SeatApi, AnalysisApi, document],
+        route_handlers=[AccountApi, GuestApi, PreferencesApi, BotApi, TableApi, SeatApi, AnalysisApi, document],
         # None bears a name that a field of a body has: Litestar would take what is wrong with that field for a fault of ours.
         dependencies={"caller": Provide(provide_account), "visitor": Provide(provide_visitor)},
         exception_handlers={Exception: answer_problem},

@@ -12,6 +12,7 @@ from msgspec import Meta
 
 from jardinet.games.parameters import ParameterError
 from jardinet.games.sentences import Every
+from jardinet.server.addresses import address_at
 from jardinet.server.api.authentication import MAY_HAVE_TOKEN, NEEDS_TOKEN
 from jardinet.server.api.examples import example
 from jardinet.server.api.paging import Before
@@ -20,8 +21,10 @@ from jardinet.server.api.responses import TableResponse, public, table_response
 from jardinet.server.api.seats import SeatNumber
 from jardinet.server.guards.limits import Limits
 from jardinet.server.intervals import Intervals
+from jardinet.server.pages.forms import table_url
 from jardinet.server.pages.remarks import UnknownPhraseError, phrases
 from jardinet.server.people.tokens import Account
+from jardinet.server.reach import way_of
 from jardinet.server.storage.database import Database
 from jardinet.server.tables.agreement import Agreement
 from jardinet.server.tables.lists import TableSummary, open_tables
@@ -48,6 +51,12 @@ class PlayRequest(msgspec.Struct, frozen=True):
     seat: Annotated[
         SeatNumber | None, Meta(description="Where you have several seats; null: the one that has to act.")
     ] = None
+
+
+class LinksResponse(msgspec.Struct, frozen=True):
+    """Where others open a table."""
+
+    links: Annotated[list[str], Meta(description="The best first; none: only the server's own computer can open it.")]
 
 
 class TableApi(Controller):
@@ -152,6 +161,20 @@ class TableApi(Controller):
     ) -> TableResponse:
         """Begin it; nothing happens where it has begun."""
         return table_response(await service.next_game(table_id, caller.id), caller, service.presence)
+
+    @get(
+        "/{table_id:str}/links",
+        operation_id="getLinks",
+        summary="Where others open a table",
+        security=MAY_HAVE_TOKEN,
+        responses=problems(404),
+    )
+    async def links(
+        self, request: Request[Any, Any, Any], service: NamedDependency[TableService], table_id: FromPath[str]
+    ) -> LinksResponse:
+        """The addresses of its page by which others come: to be sent to them."""
+        table = await service.load(table_id)
+        return LinksResponse([address_at(one, table_url(table.id)) for one in way_of(request).others])
 
     @post(
         "/{table_id:str}/rematch",

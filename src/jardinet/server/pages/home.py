@@ -19,6 +19,7 @@ from jardinet.server.pages.listed import TableId, listed, yours_first
 from jardinet.server.pages.render import page
 from jardinet.server.people.introductions import Introductions
 from jardinet.server.people.reader import Reader, reader_of
+from jardinet.server.reach import way_of
 from jardinet.server.storage.database import Database
 from jardinet.server.tables.agreement import PERSON, PERSONAL, Agreement
 from jardinet.server.tables.lists import Page, open_tables, tables_of
@@ -69,7 +70,7 @@ class HomePages(Controller):
             older=own.last,
             preparation=preparation,
             is_asked=False,
-            **await _company(service, database, intervals, reader.language, open_before),
+            **await _company(request, service, database, intervals, open_before),
         )
 
     @get("/company")
@@ -81,8 +82,8 @@ class HomePages(Controller):
         intervals: NamedDependency[Intervals],
     ) -> Response[str]:
         """The part of the page that tells who is here and which tables wait: it is asked for again and again."""
-        reader = reader_of(request)
-        return page("parts/company.html", reader, **await _company(service, database, intervals, reader.language))
+        company = await _company(request, service, database, intervals)
+        return page("parts/company.html", reader_of(request), **company)
 
     @get("/preparing")
     async def preparing(self, request: PageRequest, preparation: NamedDependency[Preparation | None]) -> Response[str]:
@@ -143,14 +144,16 @@ def _offered(name: str, reader: Reader) -> dict[str, Any]:
 
 
 async def _company(
-    service: TableService, database: Database, intervals: Intervals, language: Language, before: str | None = None
+    request: PageRequest, service: TableService, database: Database, intervals: Intervals, before: str | None = None
 ) -> dict[str, Any]:
     """What parts/company.html shows: how many people are at tables, and those that wait, made before the one of that id."""
+    language = reader_of(request).language
     waiting = await open_tables(database, before, intervals.away_after)
     return {
         "people": service.presence.people(),
         "open_tables": [listed(table, service.now(), language) for table in waiting.entries],
         "open_before": before,
         "older_open": waiting.last,
+        "is_household": way_of(request).is_household,
         "company_every": intervals.company,
     }

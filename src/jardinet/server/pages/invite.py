@@ -15,6 +15,7 @@ from jardinet.server.pages.forms import Form, PageRequest, form_loaded_anew, num
 from jardinet.server.pages.render import page
 from jardinet.server.pages.table_context import table_context
 from jardinet.server.people.reader import reader_of
+from jardinet.server.reach import way_of
 from jardinet.server.statuses import status_of
 from jardinet.server.tables.errors import NoSuchTableError
 from jardinet.server.tables.service import TableService
@@ -44,7 +45,7 @@ class InvitePages(Controller):
             told = reader.language.tell_alone(error)
             table = await service.load(table_id)
             attendance = service.presence.attendance(table)
-            context = table_context(table, reader, BoardQuery(), str(request.base_url), attendance, told)
+            context = table_context(table, reader, BoardQuery(), way_of(request), attendance, told)
             return page("table.html", reader, status_of(error), reload=intervals.reload, **context)
         return to_table(table_id)
 

@@ -34,11 +34,21 @@ def listed(table: TableSummary, at: datetime, language: Language, *, is_yours: b
         "id": table.id,
         "title": title_in(language, table.game),
         "names": language.every(names),
+        "waits": _waits(table, language),
         "free": len(table.seats) - len(names),
         "is_yours": is_yours,
         "is_host_away": not table.host_is_here,
         "since": format_timedelta(table.created_at - at, add_direction=True, locale=language.code),
     }
+
+
+def _waits(table: TableSummary, language: Language) -> str:
+    """Who of the people there waits for others, as a sentence; the title where only bots do."""
+    people = [name for seat, name in enumerate(table.seats) if name and seat not in table.bots]
+    if not people:
+        return title_in(language, table.game)
+    told = language.ngettext("{names} is waiting at a table", "{names} are waiting at a table", len(people))
+    return told.format(names=language.every(people))
 
 
 def _awaits(table: TableState, person: str | None) -> bool:

@@ -17,7 +17,8 @@ from jardinet.server.pages.render import page
 from jardinet.server.pages.rules import known_game
 from jardinet.server.people.introductions import Introductions
 from jardinet.server.people.preferences import bot_paces
-from jardinet.server.people.reader import Reader, reader_of
+from jardinet.server.people.reader import reader_of
+from jardinet.server.reach import way_of
 from jardinet.server.tables.agreement import BOT_PACES, HOST, PERSON, PERSONAL, RANDOM, Agreement, Bank
 from jardinet.server.tables.service import TableService
 from jardinet.words.agreements import (
@@ -42,7 +43,7 @@ class SetUpPages(Controller):
     @get("/set-up/{game:str}", name="set-up")
     async def show(self, request: PageRequest, game: FromPath[str]) -> Response[str]:
         """The form, filled in with what is usual."""
-        return _shown(reader_of(request), known_game(game), {})
+        return _shown(request, known_game(game), {})
 
     @post("/tables")
     async def open_table(
@@ -59,16 +60,17 @@ class SetUpPages(Controller):
             agreement = _agreement(reader.language, game, data)
             host = await introductions.introduce(request, name_in(data, reader))
         except GameError as error:
-            return _shown(reader, game, data, reader.language.tell_alone(error))
+            return _shown(request, game, data, reader.language.tell_alone(error))
         await limits.count_table(agreement, request, host.person)
         table_id = await service.open_table(str(host.person), host.name, agreement)
         return to_table(table_id)
 
 
-def _shown(reader: Reader, game: str, given: dict[str, str], problem: str = "") -> Response[str]:
+def _shown(request: PageRequest, game: str, given: dict[str, str], problem: str = "") -> Response[str]:
+    reader = reader_of(request)
     language = reader.language
     options, figures = options_of(language, game), research_parameters_of(language, game)
-    fields = _fields(language, game)
+    fields = _fields(language, game, is_listed=way_of(request).is_household)
     usual = {option.name: option.usual for option in (*options, *fields)}
     seats = entry_of(game).players
     usual |= {f"seat{number}": PERSON if number <= seats[0] else "" for number in range(1, seats[-1] + 1)}
@@ -90,9 +92,10 @@ def _shown(reader: Reader, game: str, given: dict[str, str], problem: str = "") 
     )
 
 
-def _fields(language: Language, game: str) -> list[Option]:
-    """What is agreed about the table rather than the game."""
-    fields = [tie_option(language), pace_option(language), _listing(language), _bot_pace(language), _hints(language)]
+def _fields(language: Language, game: str, *, is_listed: bool) -> list[Option]:
+    """What is agreed about the table rather than the game; `is_listed`: it is listed unless somebody wants it otherwise."""
+    listing = _listing(language, is_usual=is_listed)
+    fields = [tie_option(language), pace_option(language), listing, _bot_pace(language), _hints(language)]
     if any(parameter.name == "first" for parameter in entry_of(game).parameters):
         fields.append(_first(language, entry_of(game).players[-1]))
     return fields
@@ -105,13 +108,13 @@ def _first(language: Language, seats: int) -> Option:
     return Option("first", _("Who begins"), choices, RANDOM)
 
 
-def _listing(language: Language) -> Option:
+def _listing(language: Language, *, is_usual: bool) -> Option:
     _ = language.gettext
     choices = [
         Choice("", _("whoever has the link"), _("You send it to your friends.")),
         Choice("yes", _("anybody"), _("The table is also listed on the home page until all seats are taken.")),
     ]
-    return Option("is_listed", _("Who may join"), choices, "")
+    return Option("is_listed", _("Who may join"), choices, "yes" if is_usual else "")
 
 
 def _hints(language: Language) -> Option:

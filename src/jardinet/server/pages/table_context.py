@@ -8,7 +8,6 @@ from datetime import datetime, timedelta
 from typing import Any
 from urllib.parse import urlencode
 
-import segno
 from babel.dates import format_timedelta
 
 from jardinet.bots.levels import levels_of, stand_in_of
@@ -25,6 +24,8 @@ from jardinet.server.pages.remarks import remarks_context
 from jardinet.server.pages.render import render
 from jardinet.server.people.characters import face_of
 from jardinet.server.people.reader import Reader
+from jardinet.server.qr import svg_of
+from jardinet.server.reach import Way
 from jardinet.server.tables.clocks import clock_of
 from jardinet.server.tables.presence import Attendance
 from jardinet.server.tables.table import Seat, TableState
@@ -39,7 +40,7 @@ def table_context(
     table: TableState,
     reader: Reader,
     query: BoardQuery,
-    base_url: str,
+    way: Way,
     attendance: Attendance,
     problem: str = "",
     *,
@@ -49,7 +50,7 @@ def table_context(
 ) -> dict[str, Any]:
     """Everything `table.html` needs; nothing in it is secret to the reader.
 
-    `hint`: the answer to a reader who asks what is best. `is_still`: the page never comes anew by itself, so that one can type without a script.
+    `way`: how others come here.     `hint`: the answer to a reader who asks what is best. `is_still`: the page never comes anew by itself, so that one can type without a script.
     `practisers`: who may practise what they did in the game that is shown.
     """
     seats, name = table.seats_of(reader.person), table.agreement.game
@@ -60,8 +61,8 @@ def table_context(
         "sheets": [static_url(name, sheet) for sheet in layer.sheets],
         "names": names_at(table, reader.language),
         "own_seats": seats,
-        "base_url": address_at(base_url, ""),
-        "invite": address_at(base_url, table_url(table.id)),
+        "base_url": address_at(way.best, ""),
+        "way": way,
         "problem": problem,
         "context": None,
         "key": table.key_of(seats[0]) if seats else None,
@@ -74,7 +75,9 @@ def table_context(
     context["coach"] = advice(table, reader)
     if table.game is None:
         context["heard"] = heard(table, None)
-        context["qr"] = segno.make(context["invite"]).svg_inline(scale=4, border=2, dark="#000", light=None)
+        links = [address_at(one, table_url(table.id)) for one in way.others]
+        context["invites"] = [{"link": link, "qr": svg_of(link)} for link in links]
+        context["link"] = links[0] if links else address_at(way.own, table_url(table.id))
         return context
     board = board_context(table, table.game, seats, query, reader.language)
     context |= {"context": board, "model": layer.model(board), "board": f"{name}/{layer.template}"}
@@ -92,10 +95,10 @@ def table_context(
 
 
 def table_fragment(
-    table: TableState, reader: Reader, base_url: str, attendance: Attendance, practisers: Container[str]
+    table: TableState, reader: Reader, way: Way, attendance: Attendance, practisers: Container[str]
 ) -> str:
     """The changing part of the page and its title, for a live update."""
-    context = table_context(table, reader, BoardQuery(), base_url, attendance, practisers=practisers)
+    context = table_context(table, reader, BoardQuery(), way, attendance, practisers=practisers)
     return render("parts/live.html", reader, **context)
 
 

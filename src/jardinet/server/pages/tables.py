@@ -22,6 +22,7 @@ from jardinet.server.pages.table_context import table_context
 from jardinet.server.people.introductions import Introductions
 from jardinet.server.people.names import checked_name
 from jardinet.server.people.reader import reader_of
+from jardinet.server.reach import way_of
 from jardinet.server.services import Services
 from jardinet.server.tables.errors import NotYoursError, StaleError
 from jardinet.server.tables.service import TableService
@@ -211,7 +212,7 @@ async def _shown(
         table,
         reader,
         query or BoardQuery(),
-        str(request.base_url),
+        way_of(request),
         attendance,
         problem,
         hint=hint,

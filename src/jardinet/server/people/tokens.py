@@ -13,6 +13,8 @@ from hashlib import sha256
 from sqlalchemy import Connection, delete, func, insert, select
 
 from jardinet.games.parameters import GameError
+from jardinet.server.keys import Keys
+from jardinet.server.people.guests import guest_in
 from jardinet.server.storage.database import Database
 from jardinet.server.storage.models import PersonRow, TokenRow
 from jardinet.server.tables.errors import BannedError
@@ -22,6 +24,7 @@ LONGEST_LABEL = 40
 MOST_TOKENS = 20  # of one person
 FRESH = 5.0  # seconds
 MOST_KNOWN = 10_000
+_GUEST = "guest "  # begins no digest
 
 
 class TokenError(GameError):
@@ -36,7 +39,7 @@ class Account:
         id: their id; by it bots are invited.
         name: what they are called.
         created_at: when they came here first.
-        digest: of the token that was sent; see `Accounts.still`.
+        digest: of the token that was sent, or which guest it is; see `Accounts.still`.
     """
 
     id: str
@@ -107,9 +110,10 @@ class Accounts:
     others. What is no token is never kept.
     """
 
-    def __init__(self, database: Database, is_banned: Callable[[str], bool]) -> None:
-        """The accounts of `database`; the tokens of whoever `is_banned` are worthless."""
+    def __init__(self, database: Database, is_banned: Callable[[str], bool], keys: Keys) -> None:
+        """The accounts of `database`, and guests by `keys`; the tokens of whoever `is_banned` are worthless."""
         self._database = database
+        self._keys = keys
         self._is_banned = is_banned
         self._known: OrderedDict[str, tuple[float, Account]] = OrderedDict()  # by the token's digest; until when
         self._forgotten = 0  # how often
@@ -120,7 +124,8 @@ class Accounts:
         Raises:
             BannedError: they are.
         """
-        account = await self._of(_digest(token))
+        guest = guest_in(self._keys, token)
+        account = await self._of(_GUEST + guest if guest else _digest(token))
         if account and self._is_banned(account.id):
             raise BannedError
         return account
@@ -134,17 +139,17 @@ class Accounts:
         until, account = self._known.get(digest, (0.0, None))
         if at < until:
             return account
-        found = (
-            select(PersonRow.id, PersonRow.name, PersonRow.created_at, TokenRow.digest)
-            .join(TokenRow, TokenRow.person_id == PersonRow.id)
-            .where(TokenRow.digest == digest)
-        )
+        found = select(PersonRow.id, PersonRow.name, PersonRow.created_at)
+        if digest.startswith(_GUEST):
+            found = found.where(PersonRow.id == digest.removeprefix(_GUEST))
+        else:
+            found = found.join(TokenRow, TokenRow.person_id == PersonRow.id).where(TokenRow.digest == digest)
         forgotten = self._forgotten
         row = await self._database.read(lambda connection: connection.execute(found).one_or_none())
         self._known.pop(digest, None)
         if row is None:
             return None
-        account = Account(*row)
+        account = Account(*row, digest)
         if (
             forgotten == self._forgotten
         ):  # else it may have been read before, and be kept after, what is to be forgotten

@@ -1,0 +1,22 @@
+"""Addresses as QR codes: for a page, and for a terminal."""
+
+from __future__ import annotations
+
+import segno
+
+_BORDER = 2  # modules around it; phones ask for no more
+_INK, _END = "\033[38;5;16;48;5;231m", "\033[0m"  # black on white, whatever colours the terminal has
+
+
+def svg_of(address: str) -> str:
+    """The code as SVG that stands in a page."""
+    return segno.make(address).svg_inline(scale=4, border=_BORDER, dark="#000", light=None)
+
+
+def lines_of(address: str) -> list[str]:
+    """The code in lines of a terminal that knows colours and UTF-8, two rows of modules in each."""
+    rows = [[bool(one) for one in row] for row in segno.make(address).matrix_iter(border=_BORDER)]
+    if len(rows) % 2:
+        rows.append([False] * len(rows[0]))
+    pairs = zip(rows[::2], rows[1::2], strict=True)
+    return [_INK + "".join(" ▄▀█"[2 * up + down] for up, down in zip(*pair, strict=True)) + _END for pair in pairs]

@@ -89,6 +89,16 @@ class Terminal(pexpect.spawn):  # type: ignore[misc]
         return process
 
 
+def has_enough(child: pexpect.spawn) -> str:
+    """What is said after the last turn, until its player is asked what now; they leave, and the exit code is kept."""
+    child.expect_exact("(q)")
+    told = str(child.before)
+    child.sendline("q")
+    child.expect(pexpect.EOF)
+    child.close()
+    return told
+
+
 def terminal(*options: str, token: str = "") -> Terminal:
     """`jardinet play` with these options in a pseudo-terminal."""
     return Terminal("play", "--lang", "en", *options, JARDINET_TOKEN=token)

@@ -13,7 +13,7 @@ from pathlib import Path
 import pexpect
 import pyte
 import pytest
-from tests.kit.terminals import Terminal, interrupt
+from tests.kit.terminals import Terminal, has_enough, interrupt
 from tests.sizes import cases
 
 import jardinet
@@ -69,13 +69,11 @@ def test_a_game_is_played_to_its_end_in_every_language(code: str, name: str, tmp
     for line in typed:
         child.expect_exact(f"{language.gettext('you')}> ")
         child.sendline(line)
-    child.expect(pexpect.EOF)
-    child.close()
+    end = plain(has_enough(child))
     assert child.exitstatus == 0
     [record] = load(path)
     assert (list(record.seats), list(record.moves)) == (["you", best], table.state.history())
     words = load_words(language, game, names_of(language, ["you", best], {1}), 0)
-    end = plain(child.before)
     for line in words.result(table.state.view()):
         assert line in end
     assert verify(record).is_fair
@@ -115,11 +113,9 @@ def test_a_match_in_colour_fits_the_screen_and_shows_its_score_sheet(tmp_path: P
         stream.feed(child.before + child.after)
         has_shown_a_board = has_shown_a_board or any("✓" in row and "⇄" in row for row in screen.display)
         child.sendline(line)
-    child.expect(pexpect.EOF)
-    child.close()
+    end = plain(has_enough(child))
     assert child.exitstatus == 0
     assert has_shown_a_board
-    end = plain(child.before)
     assert table.match
     you, master = (f"{total:+d}".replace("-", "−") for total in table.match.totals)
     assert f"total: you {you}, Master {master}" in end
@@ -167,8 +163,7 @@ def test_ctrl_c_saves_a_game_that_resume_goes_on_with(tmp_path: Path) -> None:
     for line in typed[11:]:
         child.expect("(ada|ben)> ")
         child.sendline(line)
-    child.expect(pexpect.EOF)
-    child.close()
+    has_enough(child)
     assert child.exitstatus == 0
     [record] = load(path)
     assert list(record.moves) == table.state.history()

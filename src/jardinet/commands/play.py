@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -16,6 +17,11 @@ from jardinet.games import default_game, playable_games
 from jardinet.games.parameters import GameError
 from jardinet.system_errors import reason_of
 
+if TYPE_CHECKING:
+    from jardinet.terminal.api import Table
+    from jardinet.terminal.screen import Screen
+    from jardinet.words.language import Language
+
 
 def _examples_of(game: str) -> str:
     return examples(
@@ -23,8 +29,8 @@ def _examples_of(game: str) -> str:
         f"play {game} --seats you,expert --match",
         f"play {game} --seats ada,ben --lang fr --record game.jdn",
         "play --resume game.jdn",
+        "play --server http://192.168.1.5:8012/t/ID --name Ben",
         "play --server http://localhost:8012",
-        "play --server http://localhost:8012 --table ID",
     )
 
 
@@ -35,13 +41,17 @@ app = App(help=_("Play a game in the terminal."), epilog=_examples_of(FIRST_GAME
 def play(
     context: typer.Context,
     resume: Annotated[Path | None, typer.Option(help=_("Continue a game that was saved or interrupted."))] = None,
-    server: Annotated[str | None, typer.Option(help=_("Join a table on the server at this address."))] = None,
+    server: Annotated[
+        str | None,
+        typer.Option(help=_("Join a table on a server: the link that you were sent, or the address of the site.")),
+    ] = None,
     table: Annotated[
         str | None,
         typer.Option(
             metavar="ID", help=_("Which table: the end of its page's address, /t/ID; otherwise you are asked.")
         ),
     ] = None,
+    name: Annotated[str, typer.Option(help=_("What you are called there, as a guest; you need no token."))] = "",
     token: Annotated[
         str,
         typer.Option(envvar="JARDINET_TOKEN", help=_("Says who you are there; made on the server's page /account.")),
@@ -51,13 +61,13 @@ def play(
     lang: Lang = None,
 ) -> None:
     """Resume a game, join a table of a server, or begin the usual game where none is named."""
-    if server or table or watch:
+    if server or table or watch or name:
         if context.invoked_subcommand or resume:
             raise GameError(
                 "table-has-its-game",
                 "a table on a server already has its game: leave out everything but --server and --table.",
             )
-        _join(server, table, token, watch=watch, plain=plain, lang=lang)
+        _join(server, table, token.strip(), name.strip(), watch=watch, plain=plain, lang=lang)
     if context.invoked_subcommand:
         return
     if resume:
@@ -129,32 +139,57 @@ def _sit_down(set_up: Callable[[], Any], *, plain: bool, lang: str | None) -> No
     language = language_of(lang)
     screen = Screen(is_plain=plain or None)
     with screen.waiting(language.gettext("Getting the rules ready (a few seconds, the first time only) …")):
-        from jardinet.terminal.session import Session
-
-        session = Session(set_up(), screen, language)
-    raise typer.Exit(session.run())
+        table = set_up()
+    _play(table, screen, language)
 
 
-def _join(server: str | None, table: str | None, token: str, *, watch: bool, plain: bool, lang: str | None) -> None:
+def _play(table: Table | None, screen: Screen, language: Language) -> None:
+    """Play at a table, and at those of rematches, until whoever sits here has had enough."""
+    from jardinet.terminal.session import Session
+
+    code = DONE
+    while table:
+        with table.attended():
+            code = Session(table, screen, language).run()
+            if code != DONE or not (table.is_over and table.people and sys.stdin.isatty()):
+                break
+            from jardinet.terminal.afterwards import Afterwards
+
+            table = Afterwards(table, screen, language).ask()
+    raise typer.Exit(code)
+
+
+def _join(
+    server: str | None, table: str | None, token: str, name: str, *, watch: bool, plain: bool, lang: str | None
+) -> None:
     if not server:
         raise GameError(
             "server-and-table", "--server and --table belong together: --server http://localhost:8012 --table ID."
         )
-    from jardinet.terminal.joining import choose, join
+    if name and token:
+        raise GameError("name-and-token", "a token says who you are: leave out --name, or the token.")
+    from jardinet.terminal.joining import Comer, as_guest, choose, join
+    from jardinet.terminal.links import link_of
     from jardinet.terminal.screen import Screen
-    from jardinet.terminal.session import Session
 
-    language = language_of(lang)
-    screen, token = Screen(is_plain=plain or None), token.strip()
+    language, link = language_of(lang), link_of(server)
+    screen, table = Screen(is_plain=plain or None), table or link.table
+    if table and not (name or token or watch) and sys.stdin.isatty():
+        name = _asked_name(screen, language)
+    comer = as_guest(link.site, name, screen, language) if name else Comer(token)
     if table:
-        joined = join(server, table, token, screen, language, watch=watch)
+        joined = join(link.site, table, comer, screen, language, watch=watch)
     else:
-        joined = choose(server, token, screen, language, watch=watch)
-    if joined is None:
-        raise typer.Exit(DONE)
-    with joined.attended():
-        code = Session(joined, screen, language).run()
-    raise typer.Exit(code)
+        joined = choose(link.site, comer, screen, language, watch=watch)
+    _play(joined, screen, language)
+
+
+def _asked_name(screen: Screen, language: Language) -> str:
+    """What somebody wants to be called who came by a link alone; empty where they do not say."""
+    try:
+        return screen.ask(language.gettext("What shall we call you?")).strip()
+    except EOFError:
+        return ""
 
 
 add_game_commands(app, playable_games(), _play_one, _examples_of)

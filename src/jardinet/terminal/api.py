@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Protocol
 
 from jardinet.games.api import Action, Event, Game, State
 from jardinet.games.parameters import GameError
 from jardinet.play.match import ScoreRow
+from jardinet.play.record import Record
 from jardinet.words.language import Language
 
 
@@ -120,6 +122,20 @@ class Table(ABC):
     @abstractmethod
     def warm_up(self) -> None:
         """Do what is slow the first time only, while the next person thinks."""
+
+    # Afterwards
+
+    @abstractmethod
+    def records(self) -> list[Record]:
+        """The games that are over; raises GameError where they cannot be had."""
+
+    @abstractmethod
+    def rematch(self) -> Table:
+        """A table at which the same play the same once more; raises GameError where that is not possible."""
+
+    def attended(self) -> AbstractContextManager[None]:
+        """While the player is here, thinking or typing."""
+        return nullcontext()
 
     # Keeping
 

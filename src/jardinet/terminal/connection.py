@@ -1,6 +1,6 @@
 """HTTP client of the JSON API (docs/bot-api.md): asks, acts at and listens to a table, whatever the network does.
 
-What is read here is only what a session needs. Texts from elsewhere lose whatever could steer a terminal.
+What is read here is only what a session needs (seen.py).
 """
 
 from __future__ import annotations
@@ -9,15 +9,18 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from threading import Event, Thread
-from typing import Literal, TypeVar
+from typing import TypeVar
 from urllib.parse import quote
 
 import httpx
 import msgspec
 
 from jardinet.games.parameters import GameError
+from jardinet.play.record import Record
+from jardinet.play.record_format import read
 from jardinet.terminal.api import MovedOnError
 from jardinet.terminal.proxies import Proxy, proxy_to
+from jardinet.terminal.seen import GuestSeen, LinksSeen, OpenTable, PositionSeen, TableGone, TableSeen, harmless
 from jardinet.words.language import Language
 
 PATIENCE = 60.0  # seconds until a lost server is given up
@@ -35,112 +38,8 @@ class ServerError(GameError):
     """The server does not do what was asked, or is not there; the message says why in the player's language."""
 
 
-class BankSeen(msgspec.Struct, frozen=True):
-    """Time to think that each seat has for a game, and what each of its turns adds, in seconds."""
-
-    seconds: int
-    increment: int
-
-
-class AgreementSeen(msgspec.Struct, frozen=True):
-    """Agreement of a table; `parameters` without `players` and `first`."""
-
-    game: str
-    parameters: dict[str, bool | int | str]
-    seats: list[str]
-    tie: str | None
-    seconds_a_turn: int | None
-    bank: BankSeen | None = None
-    hints: bool = False
-
-    @property
-    def has_hints(self) -> bool:
-        """Whether people may ask at the table what is best: nobody else is there, or all have agreed."""
-        return self.hints or self.seats.count("person") == 1
-
-
-class SeatSeen(msgspec.Struct, frozen=True):
-    """A seat; free where it has neither a person's name nor a bot's level."""
-
-    number: int
-    name: str | None
-    level: str | None
-    is_yours: bool
-
-    @property
-    def is_free(self) -> bool:
-        """Whether somebody may sit down here."""
-        return self.name is None and self.level is None
-
-    @property
-    def called(self) -> str:
-        """The person's name, or the bot's level."""
-        return harmless(self.name or self.level or "?")
-
-
-class StandInSeen(msgspec.Struct, frozen=True):
-    """A move that a bot made in a person's place; `is_late`: since their time was up."""
-
-    seq: int
-    seat: int
-    level: str
-    is_late: bool
-
-
-class DealSeen(msgspec.Struct, frozen=True):
-    """Public part of the shuffle, known from the beginning."""
-
-    commitment: str
-
-
-class PositionSeen(msgspec.Struct, frozen=True, tag_field="type", tag="gameState"):
-    """Position of a table; `seq` counts its moves, `moves` are those of this game."""
-
-    seq: int
-    status: Literal["created", "started", "between", "finished"]
-    seats: list[SeatSeen]
-    game: int
-    parameters: dict[str, bool | int | str]
-    moves: str
-    turn: list[int]
-    chosen: list[int]
-    seat: int | None
-    totals: list[int]
-    match_winners: list[int]
-    deal: DealSeen
-    stand_ins: list[StandInSeen] = []
-
-    @property
-    def own_seats(self) -> list[int]:
-        """The seats of the account that asks."""
-        return [seat.number for seat in self.seats if seat.is_yours]
-
-    @property
-    def lost_seats(self) -> list[int]:
-        """Those of them at which a bot plays in the account's place."""
-        return [seat.number for seat in self.seats if seat.is_yours and seat.level]
-
-
-class TableSeen(msgspec.Struct, frozen=True, tag_field="type", tag="gameFull"):
-    """A table: what was agreed, and how it stands."""
-
-    id: str
-    agreement: AgreementSeen
-    state: PositionSeen
-
-
-class TableGone(msgspec.Struct, frozen=True, tag_field="type", tag="gameClosed"):
-    """The last line of a stream whose table was removed."""
-
-
-class OpenTable(msgspec.Struct, frozen=True):
-    """A table that anybody may join; in `seats` a free seat is None, `bots` are those of bots, and a host may be away."""
-
-    id: str
-    agreement: AgreementSeen
-    seats: list[str | None]
-    bots: list[int] = []
-    host_is_here: bool = True
+class UnknownTokenError(ServerError):
+    """The server knows nobody by the token."""
 
 
 class _Problem(msgspec.Struct):
@@ -150,6 +49,9 @@ class _Problem(msgspec.Struct):
 _TABLE = msgspec.json.Decoder(TableSeen)
 _TABLES = msgspec.json.Decoder(list[TableSeen])
 _LISTED = msgspec.json.Decoder(list[OpenTable])
+_ANYTHING = msgspec.json.Decoder(msgspec.Raw)
+_LINKS = msgspec.json.Decoder(LinksSeen)
+_GUEST = msgspec.json.Decoder(GuestSeen)
 _PROBLEM = msgspec.json.Decoder(_Problem)
 _LINE: msgspec.json.Decoder[TableSeen | PositionSeen | TableGone] = msgspec.json.Decoder(
     TableSeen | PositionSeen | TableGone
@@ -175,6 +77,7 @@ class Server:
 
     def __init__(self, address: str, token: str, language: Language, say: Callable[[str], None]) -> None:
         self.address = (address if "://" in address else f"http://{address}").rstrip("/")
+        self._language, self._token = language, token
         self._gettext = language.gettext
         self._say = say
         self._has_answered = False
@@ -201,6 +104,18 @@ class Server:
     def open_tables(self) -> list[OpenTable]:
         """The tables that anybody may join, the latest first; raises ServerError."""
         return self._request("GET", "/api/tables", _LISTED)
+
+    def knows(self) -> bool:
+        """Whether the server knows whoever the token acts for; raises ServerError where it does not answer."""
+        try:
+            self._request("GET", "/api/account", _ANYTHING)
+        except UnknownTokenError:
+            return False
+        return True
+
+    def new_guest(self, name: str) -> GuestSeen:
+        """A new guest of that name; raises ServerError where nobody can be called that."""
+        return self._request("POST", "/api/guests", _GUEST, {"name": name})
 
     # Inside
 
@@ -294,7 +209,7 @@ class Server:
             raise self._no_jardinet() from None
 
     def _unknown_token(self) -> ServerError:
-        return ServerError(
+        return UnknownTokenError(
             "unknown-token-there", "that token is not known there: make one at {page}.", page=self.account_page
         )
 
@@ -311,11 +226,21 @@ class Connection(Server):
     Args:
         server, token, language, say: see Server.
         table_id: as in the address of the table's page, `/t/ID`.
+        guest: the name by which a guest comes back; empty for whoever has a token of their own, or only watches.
     """
 
-    def __init__(self, server: str, table_id: str, token: str, language: Language, say: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        server: str,
+        table_id: str,
+        token: str,
+        language: Language,
+        say: Callable[[str], None],
+        *,
+        guest: str = "",
+    ) -> None:
         super().__init__(server, token, language, say)
-        self.table_id = table_id
+        self.table_id, self.guest = table_id, guest
 
     @property
     def page(self) -> str:
@@ -326,8 +251,24 @@ class Connection(Server):
         """The table as it stands now; raises ServerError."""
         return self._request("GET", self._path, _TABLE)
 
+    def links(self) -> list[str]:
+        """Where others open the table, the best first; its page as it is seen from here where the server does not say."""
+        try:
+            found = self._request("GET", f"{self._path}/links", _LINKS).links
+        except ServerError:  # it is older
+            found = []
+        return [harmless(one) for one in found] or [self.page]
+
+    def record(self) -> list[Record]:
+        """The table's games as a record; raises ServerError."""
+        return self._patiently(self._read_record)
+
+    def at(self, table_id: str) -> Connection:
+        """Another table of the same server, for the same person."""
+        return Connection(self.address, table_id, self._token, self._language, self._say, guest=self.guest)
+
     def post(self, action: str, **data: object) -> TableSeen:
-        """Do something at the table: `sit`, `play`, `next`, `return`; returns how it stands then.
+        """Do something at the table: `sit`, `play`, `next`, `rematch`, `return`; returns how it stands then.
 
         Raises:
             MovedOnError: the table is no longer where that was possible.
@@ -368,6 +309,11 @@ class Connection(Server):
 
     # Inside
 
+    def _read_record(self) -> list[Record]:
+        answer = self._client.get(f"/t/{quote(self.table_id, safe='')}/record")
+        self._check(answer)
+        return read(answer.content)
+
     def _attend(self, leaving: Event) -> None:
         """Keep a stream open, in a thread of its own; what is wrong with it whoever plays finds out too, and says."""
         with self._new_client() as client:
@@ -390,8 +336,3 @@ class Connection(Server):
         return ServerError(
             "no-table-there", "there is no table {table} at {server}.", table=self.table_id, server=self.address
         )
-
-
-def harmless(text: str) -> str:
-    """A text from elsewhere without what could steer a terminal."""
-    return "".join(filter(str.isprintable, text))

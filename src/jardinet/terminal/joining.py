@@ -7,9 +7,11 @@ from typing import NamedTuple
 
 from jardinet.games import registered_games
 from jardinet.terminal.api import MovedOnError
-from jardinet.terminal.connection import AgreementSeen, Connection, OpenTable, Server, ServerError, TableSeen, harmless
+from jardinet.terminal.connection import Connection, Server, ServerError
+from jardinet.terminal.guests import keep_guest, known_guest
 from jardinet.terminal.remote_table import RemoteTable
 from jardinet.terminal.screen import Screen
+from jardinet.terminal.seen import AgreementSeen, OpenTable, TableSeen, harmless
 from jardinet.terminal.typed import shown_words, understood_words
 from jardinet.words.agreements import options_of, pace_name, tie_option
 from jardinet.words.game_words import squeeze, taken_names, title_in
@@ -25,15 +27,36 @@ class Offered(NamedTuple):
     told: str
 
 
+class Comer(NamedTuple):
+    """Who comes to a server: by a token, else as a guest of a name, else only to watch."""
+
+    token: str = ""
+    guest: str = ""
+
+
+def as_guest(server: str, name: str, screen: Screen, language: Language) -> Comer:
+    """A guest of a server: the same as before where one of that name came from here already.
+
+    Raises:
+        ServerError: there is no such server, or nobody can be called that.
+    """
+    site, name = Server(server, "", language, screen.say), " ".join(name.split())
+    token = known_guest(site.address, name)
+    if token is None or not Server(server, token, language, screen.say).knows():
+        token = site.new_guest(name).token
+        keep_guest(site.address, name, token)
+    return Comer(token, name)
+
+
 def join(
-    server: str, table_id: str, token: str, screen: Screen, language: Language, *, watch: bool = False
+    server: str, table_id: str, comer: Comer, screen: Screen, language: Language, *, watch: bool = False
 ) -> RemoteTable | None:
     """Sit down, or watch where every seat is taken; None where the player does not want to.
 
     Args:
         server: its address, such as `http://localhost:8012`.
         table_id: as in the address of the table's page, `/t/ID`.
-        token: made at the account page of that server; whoever watches needs none.
+        comer: who wants to; whoever watches may be anybody.
         screen: says where one sits and what was agreed.
         language: of what is said.
         watch: whether to watch where a seat is free too.
@@ -41,36 +64,37 @@ def join(
     Raises:
         ServerError: there is no such server, table or account, or the seat cannot be played.
     """
-    connection = Connection(server, table_id, token, language, screen.say)
-    if not (token or watch):
+    connection = Connection(server, table_id, comer.token, language, screen.say, guest=comer.guest)
+    if not (comer.token or watch):
         raise ServerError(
             "token-needed-there",
-            "a token says who you are: make one at {page} and pass it with --token or in JARDINET_TOKEN. To "
-            "watch you need none: --watch.",
+            "who are you? As a guest you need only --name NAME; with a token, made at {page}, --token or JARDINET_TOKEN. "
+            "To watch you need neither: --watch.",
             page=connection.account_page,
         )
     return _come(connection, connection.table(), screen, language, watch=watch)
 
 
-def choose(address: str, token: str, screen: Screen, language: Language, *, watch: bool = False) -> RemoteTable | None:
+def choose(
+    address: str, comer: Comer, screen: Screen, language: Language, *, watch: bool = False
+) -> RemoteTable | None:
     """Ask for one of the tables that one can come to, and go there; None where the player wants none of them.
 
-    Whoever has no token watches. Where a bot plays in the player's place, they may take their seat back.
+    Who is nobody watches. Where a bot plays in the player's place, they may take their seat back.
 
     Raises:
         ServerError: see `join`.
     """
-    server = Server(address, token, language, screen.say)
-    if not token:
+    server, is_known = Server(address, comer.token, language, screen.say), bool(comer.token)
+    if not is_known:
         sentence = language.gettext(
-            "Without a token you can only watch. To sit down, make one at {page} and pass it with --token or "
-            "in JARDINET_TOKEN."
+            "Without a name you can only watch. To sit down, give --name NAME, or --token with a token made at {page}."
         )
         screen.say(sentence.format(page=server.account_page))
-    table_id = _chosen(_offered(server, screen, language, has_token=bool(token)), screen, language)
+    table_id = _chosen(_offered(server, screen, language, has_token=is_known), screen, language)
     if table_id is None:
         return None
-    connection = Connection(address, table_id, token, language, screen.say)
+    connection = Connection(address, table_id, comer.token, language, screen.say, guest=comer.guest)
     seen = connection.table()
     if lost := seen.state.lost_seats:
         screen.say(language.gettext("A bot is playing in your place."))
@@ -80,7 +104,7 @@ def choose(address: str, token: str, screen: Screen, language: Language, *, watc
             return None
         for seat in lost:
             seen = connection.post("return", seat=seat)
-    return _come(connection, seen, screen, language, watch=watch or not token)
+    return _come(connection, seen, screen, language, watch=watch or not is_known)
 
 
 # At the table

@@ -67,7 +67,7 @@ class LocalTable(Table):
             if is_bot(name, agreed.game.name)
         }
         self.people = [seat for seat in range(len(self.seats)) if seat not in self.bots]
-        self._seed = agreed.seed
+        self._seed, self._tie = agreed.seed, agreed.tie
         self._chosen: dict[int, Action] = {}  # by seat, what people chose where all move at once
         self._finished: list[Record] = []
         for record in finished:
@@ -190,6 +190,17 @@ class LocalTable(Table):
     def told_return(self, language: Language) -> str:
         """See Table.told_return."""
         return language.gettext("Continue with: jardinet play --resume {path}").format(path=self.path)
+
+    # Afterwards
+
+    def records(self) -> list[Record]:
+        """See Table.records."""
+        return list(self._finished)
+
+    def rematch(self) -> LocalTable:
+        """See Table.rematch; its record is a new file among the player's own, and a seed leads to other deals."""
+        seed = None if self._seed is None else self._seed + 1
+        return LocalTable(LocalAgreement(self.game, self.seats, self._tie, seed))
 
     # Inside
 

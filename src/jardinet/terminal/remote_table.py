@@ -6,6 +6,7 @@ is as at a table of one's own. Deals, bots, other people and the record are the 
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, field
@@ -15,8 +16,10 @@ from jardinet.games import load_game
 from jardinet.games.api import CHANCE, Action, Event, Game
 from jardinet.play.deal import check_digits, revealed
 from jardinet.play.match import ScoreRow
+from jardinet.play.record import Record
 from jardinet.terminal.api import MovedOnError, Table
-from jardinet.terminal.connection import Connection, PositionSeen, ServerError, StandInSeen, TableSeen, harmless
+from jardinet.terminal.connection import Connection, ServerError
+from jardinet.terminal.seen import PositionSeen, StandInSeen, TableSeen, harmless
 from jardinet.words.game_words import load_words, names_of
 from jardinet.words.language import Language
 from jardinet.words.news import stand_in_sentence
@@ -91,7 +94,7 @@ class RemoteTable(Table):
         if self._position.status != "created":
             return
         sentence = self._language.gettext("Waiting until every seat is taken. Others can sit down at {page}")
-        self._say(sentence.format(page=self._connection.page))
+        self._say(sentence.format(page=self._connection.links()[0]))
         self._news = self._connection.wait_for(lambda position: position.status != "created")
         self._begin(self._news)
 
@@ -170,8 +173,21 @@ class RemoteTable(Table):
         command = f"jardinet play --server {self._connection.address} --table {self._connection.table_id}"
         if not self.people:
             return language.gettext("Watch again with: {command}").format(command=f"{command} --watch")
+        if self._connection.guest:
+            command += f" --name {shlex.quote(self._connection.guest)}"
         sentence = language.gettext("Your seat stays yours, and the table goes on. Come back with: {command}")
         return sentence.format(command=command)
+
+    # Afterwards
+
+    def records(self) -> list[Record]:
+        """See Table.records."""
+        return self._connection.record()
+
+    def rematch(self) -> RemoteTable:
+        """See Table.rematch: whoever of those who played asks first makes it."""
+        seen = self._connection.post("rematch")
+        return RemoteTable(self._connection.at(seen.id), seen, self._language, self._say, is_new=True)
 
     # Inside
 

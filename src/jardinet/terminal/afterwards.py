@@ -1,0 +1,87 @@
+"""After the last turn: once more, the game explained, one's errors practised, or enough for today."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from jardinet.analysis.ledger import analyse
+from jardinet.games.parameters import GameError
+from jardinet.terminal.analysis import show_analysis
+from jardinet.terminal.api import Table
+from jardinet.terminal.practice import Practice, exercises_of
+from jardinet.terminal.screen import Screen
+from jardinet.terminal.typed import shown_words, understood_words
+from jardinet.words.game_words import squeeze, words_in
+from jardinet.words.language import Language
+
+_LETTERS = {"rematch": "r", "analyse": "a", "practise": "p", "quit": "q"}  # the same in every language
+
+
+class Afterwards:
+    """What a player does at a table whose game is over: a conversation."""
+
+    def __init__(self, table: Table, screen: Screen, language: Language) -> None:
+        """Somebody at this keyboard has played at `table`."""
+        self._table = table
+        self._screen = screen
+        self._language = language
+        self._shown = _shown(language)
+        also = {**_also(language), "quit": ",".join(understood_words(language)["quit"])}
+        self._understood = {
+            name: {name, letter, squeeze(self._shown[name]), *words_in(also[name])} for name, letter in _LETTERS.items()
+        }
+
+    def ask(self) -> Table | None:
+        """Ask until the player wants a rematch, and return its table, or has had enough: None."""
+        choices = [f"{self._shown[name]} ({letter})" for name, letter in _LETTERS.items()]
+        question = self._language.gettext("What now? {choices}:").format(choices=self._language.either(choices))
+        does: dict[str, Callable[[], None]] = {"analyse": self._analyse, "practise": self._practise}
+        while True:
+            try:
+                line = squeeze(self._screen.ask(question, [*self._shown.values()]))
+            except EOFError:
+                return None
+            name = next((name for name, forms in self._understood.items() if line in forms), "")
+            if name == "quit":
+                return None
+            try:
+                if name == "rematch":
+                    return self._table.rematch()
+                if name:
+                    does[name]()
+            except GameError as error:
+                self._screen.say(self._language.tell(error), style="yellow")
+
+    def _analyse(self) -> None:
+        for record in self._table.records():
+            with self._screen.waiting(self._language.gettext("Looking at every turn …")):
+                found = analyse(record.game, record.moves, played_for=record.played_for)
+            show_analysis(record, found, self._screen, self._language)
+
+    def _practise(self) -> None:
+        with self._screen.waiting(self._language.gettext("Looking at every turn …")):
+            records = self._table.records()
+            exercises = [
+                one for seat in self._table.people for one in exercises_of(records, seat + 1, lambda _number: None)
+            ]
+        Practice(exercises, self._screen, self._language).run()
+
+
+def _shown(language: Language) -> dict[str, str]:
+    pgettext = language.pgettext
+    return {
+        "rematch": pgettext("after a game", "rematch"),
+        "analyse": pgettext("after a game", "analyse"),
+        "practise": pgettext("after a game", "practise"),
+        "quit": shown_words(language)["quit"][0],
+    }
+
+
+def _also(language: Language) -> dict[str, str]:
+    """What people type for it besides, with commas between."""
+    pgettext = language.pgettext
+    return {
+        "rematch": pgettext("also typed", "again, once more"),
+        "analyse": pgettext("also typed", "analyze, analysis"),
+        "practise": pgettext("also typed", "practice, train"),
+    }

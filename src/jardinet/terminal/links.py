@@ -1,0 +1,57 @@
+"""Addresses as people hand them on: which site one belongs to, and which table of it, if any."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+from urllib.parse import unquote, urlsplit
+
+from jardinet.terminal.connection import ServerError
+
+_TABLE, _SEAT = "t", "seat"
+# What else a site has; whoever hands in one of these means the site.
+_PAGES = (
+    "", "account", "api", "company", "far-apart", "games", "learn", "me", "play-now", "practice", "rules", "set-up", "tables"
+)  # fmt: skip
+
+
+class Link(NamedTuple):
+    """A site, and one of its tables by its id; None: none of them."""
+
+    site: str
+    table: str | None
+
+
+def link_of(address: str) -> Link:
+    """What an address leads to: a table's page or anything of it, its replay say, or the site itself.
+
+    >>> link_of("http://192.168.1.5:8012/t/AbC-12_x/replay?turn=3")
+    Link(site='http://192.168.1.5:8012', table='AbC-12_x')
+    >>> link_of("garden.example/rules")
+    Link(site='http://garden.example', table=None)
+
+    Raises:
+        ServerError: it leads to no table and to no page that we know; or to a seat, which is somebody's own.
+    """
+    text = address.strip()
+    try:
+        parts = urlsplit(text if "://" in text else f"http://{text}")
+    except ValueError:  # a host that is none: whoever connects says so
+        return Link(text, None)
+    site, path = f"{parts.scheme}://{parts.netloc}", parts.path.strip("/").split("/")
+    if path[0] == _TABLE and len(path) > 1:
+        return Link(site, unquote(path[1]))
+    if path[0] == _SEAT:
+        raise ServerError(
+            "link-of-seat",
+            "that is the link of a seat: it takes the seat along to another browser. Give the table's own link, "
+            "{site}/t/ID.",
+            site=site,
+        )
+    if path[0] not in _PAGES:
+        raise ServerError(
+            "no-link-of-table",
+            "{address} leads to no table: give the link that you were sent, {site}/t/ID, or the site's address, {site}.",
+            address=text,
+            site=site,
+        )
+    return Link(site, None)

@@ -1,0 +1,136 @@
+"""What a server of Jardinet tells of its tables (docs/bot-api.md), as far as a session needs it.
+
+Texts from elsewhere lose whatever could steer a terminal.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+
+class BankSeen(msgspec.Struct, frozen=True):
+    """Time to think that each seat has for a game, and what each of its turns adds, in seconds."""
+
+    seconds: int
+    increment: int
+
+
+class AgreementSeen(msgspec.Struct, frozen=True):
+    """Agreement of a table; `parameters` without `players` and `first`."""
+
+    game: str
+    parameters: dict[str, bool | int | str]
+    seats: list[str]
+    tie: str | None
+    seconds_a_turn: int | None
+    bank: BankSeen | None = None
+    hints: bool = False
+
+    @property
+    def has_hints(self) -> bool:
+        """Whether people may ask at the table what is best: nobody else is there, or all have agreed."""
+        return self.hints or self.seats.count("person") == 1
+
+
+class SeatSeen(msgspec.Struct, frozen=True):
+    """A seat; free where it has neither a person's name nor a bot's level."""
+
+    number: int
+    name: str | None
+    level: str | None
+    is_yours: bool
+
+    @property
+    def is_free(self) -> bool:
+        """Whether somebody may sit down here."""
+        return self.name is None and self.level is None
+
+    @property
+    def called(self) -> str:
+        """The person's name, or the bot's level."""
+        return harmless(self.name or self.level or "?")
+
+
+class StandInSeen(msgspec.Struct, frozen=True):
+    """A move that a bot made in a person's place; `is_late`: since their time was up."""
+
+    seq: int
+    seat: int
+    level: str
+    is_late: bool
+
+
+class DealSeen(msgspec.Struct, frozen=True):
+    """Public part of the shuffle, known from the beginning."""
+
+    commitment: str
+
+
+class PositionSeen(msgspec.Struct, frozen=True, tag_field="type", tag="gameState"):
+    """Position of a table; `seq` counts its moves, `moves` are those of this game."""
+
+    seq: int
+    status: Literal["created", "started", "between", "finished"]
+    seats: list[SeatSeen]
+    game: int
+    parameters: dict[str, bool | int | str]
+    moves: str
+    turn: list[int]
+    chosen: list[int]
+    seat: int | None
+    totals: list[int]
+    match_winners: list[int]
+    deal: DealSeen
+    stand_ins: list[StandInSeen] = []
+
+    @property
+    def own_seats(self) -> list[int]:
+        """The seats of the account that asks."""
+        return [seat.number for seat in self.seats if seat.is_yours]
+
+    @property
+    def lost_seats(self) -> list[int]:
+        """Those of them at which a bot plays in the account's place."""
+        return [seat.number for seat in self.seats if seat.is_yours and seat.level]
+
+
+class TableSeen(msgspec.Struct, frozen=True, tag_field="type", tag="gameFull"):
+    """A table: what was agreed, and how it stands."""
+
+    id: str
+    agreement: AgreementSeen
+    state: PositionSeen
+
+
+class TableGone(msgspec.Struct, frozen=True, tag_field="type", tag="gameClosed"):
+    """The last line of a stream whose table was removed."""
+
+
+class OpenTable(msgspec.Struct, frozen=True):
+    """A table that anybody may join; in `seats` a free seat is None, `bots` are those of bots, and a host may be away."""
+
+    id: str
+    agreement: AgreementSeen
+    seats: list[str | None]
+    bots: list[int] = []
+    host_is_here: bool = True
+
+
+class LinksSeen(msgspec.Struct, frozen=True):
+    """Where others open a table, the best address first."""
+
+    links: list[str]
+
+
+class GuestSeen(msgspec.Struct, frozen=True):
+    """A guest that the server has just met; `token` acts for them."""
+
+    name: str
+    token: str
+
+
+def harmless(text: str) -> str:
+    """A text from elsewhere without what could steer a terminal."""
+    return "".join(filter(str.isprintable, text))

@@ -8,7 +8,7 @@ what is made here.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from hashlib import sha256
 from importlib.metadata import version
 from io import BytesIO
@@ -27,7 +27,7 @@ from jardinet.bots.own import bot_of
 from jardinet.envs.streams import Streams
 from jardinet.extras import extra
 from jardinet.games import load_game
-from jardinet.games.api import Action, Move
+from jardinet.games.moves import flat
 from jardinet.games.sentences import Every
 from jardinet.play.files import save_bytes
 
@@ -181,7 +181,7 @@ class SelfPlayWork(msgspec.Struct, frozen=True):
                 "game": [shard.game] * shard.games,
                 "parameters": [json.dumps(shard.parameters)] * shard.games,
                 "bots": [[names[bot] for bot in bots] for bots in seating.tolist()],
-                "moves": [_flat(state.history()) for state in ended],
+                "moves": [flat(state.history()) for state in ended],
                 "returns": [list(state.returns()) for state in ended],
                 "points": [list(state.match_points()) for state in ended],
                 "ending": [game.ends[end] for end in states["end"].tolist()],
@@ -191,11 +191,6 @@ class SelfPlayWork(msgspec.Struct, frozen=True):
 
     def _generator(self, kind: int, shard: Shard, which: int = 0) -> np.random.Generator:
         return np.random.default_rng(np.random.SeedSequence(self.seed, spawn_key=(kind, shard.first, which)))
-
-
-def _flat(moves: Iterable[Move]) -> list[Action]:
-    """The moves as one list: every seat's action of a joint one."""
-    return [action for move in moves for action in (move if isinstance(move, tuple) else (move,))]
 
 
 def _parquet(columns: dict[str, list[Any]]) -> bytes:

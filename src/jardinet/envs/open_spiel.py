@@ -14,7 +14,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jardinet.games import entry_of, load_game, registered_games, title_of
-from jardinet.games.api import NO_ACTION, Action, Game, IllegalActionError, Move, State, TextError
+from jardinet.games.api import NO_ACTION, Game, IllegalActionError, State, TextError
+from jardinet.games.information import (
+    fill_history,
+    has_history_tensor,
+    information_layout,
+    information_text,
+    observation_text,
+    position_text,
+)
 from jardinet.games.layout import size_of, slices_of
 from jardinet.games.parameters import GameError, ParameterError
 
@@ -103,7 +111,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
 
     def information_state_tensor_shape(self) -> list[int]:
         """The shape of `SpielState.information_state_tensor`; raises SpielError where there is none."""
-        _check_has_history_tensor(self.jardinet)
+        _check_history_tensor(self.jardinet)
         shape: list[int] = super().information_state_tensor_shape()
         return shape
 
@@ -214,7 +222,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         Raises:
             SpielError: the game has no such tensor.
         """
-        _check_has_history_tensor(self._kept.state.get_game())
+        _check_history_tensor(self._kept.state.get_game())
         asked = () if player is None else (player,)
         tensor: list[float] = super().information_state_tensor(*asked)
         return tensor
@@ -225,7 +233,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def __str__(self) -> str:
         """The position, so that two states have the same text only where they are worth the same."""
-        return _position_text(self._kept.state, 0)
+        return position_text(self._kept.state, 0)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _unpickled_state, (pyspiel.serialize_game_and_state(self.get_game(), self),)
@@ -265,7 +273,7 @@ class Observer:
     answers with nothing.
 
     With perfect recall the tensor is that of the position, then the own seat (`seat`, one-hot), then every move
-    (`history`, see `_fill_history`). Games in which seats never move at once have none: there the position is all that counts.
+    (`history`, see `games.information`). Games in which seats never move at once have none: there the position is all that counts.
 
     Attributes:
         tensor: what `set_from` filled in, float32 in 0..1; None where there is none.
@@ -283,18 +291,12 @@ class Observer:
         self._is_public, self._is_history = kind.public_info, kind.perfect_recall
         self.tensor: NDArray[np.float32] | None = None
         self.dict: dict[str, NDArray[np.float32]] = {}
-        if not self._is_public or (self._is_history and not _has_history_tensor(game)):
+        if not self._is_public or (self._is_history and not has_history_tensor(game)):
             return
-        layout = game.observation_layout()
-        self._size = size_of(layout)
-        places = [(part.name, where) for part, where in slices_of(layout)]
-        size = self._size
-        if self._is_history:
-            history = self._size + game.num_players()
-            size = history + _longest_history(game)
-            places += [("seat", slice(self._size, history)), ("history", slice(history, size))]
-        self.tensor = np.zeros(size, np.float32)
-        self.dict = {name: self.tensor[where] for name, where in places}
+        layout = information_layout(game) if self._is_history else game.observation_layout()
+        self._size = size_of(game.observation_layout())
+        self.tensor = np.zeros(size_of(layout), np.float32)
+        self.dict = {part.name: self.tensor[where] for part, where in slices_of(layout)}
 
     def set_from(self, state: SpielState, player: int) -> None:
         """Fill `tensor` with what `player` knows."""
@@ -303,58 +305,23 @@ class Observer:
         self.tensor[: self._size] = state.jardinet.observation_tensor(player)
         if self._is_history:
             self.dict["seat"][:] = np.arange(state.num_players()) == player
-            _fill_history(self.dict["history"], state.jardinet)
+            fill_history(self.dict["history"], state.jardinet)
 
     def string_from(self, state: SpielState, player: int) -> str:
         """What `player` knows in words; empty for what is private."""
         if not self._is_public:
             return ""
-        if self._is_history:
-            return f"seat {player + 1} after {state.history_str()}"
-        return f"seen by seat {player + 1}\n{_position_text(state.jardinet, player)}"
+        ask = information_text if self._is_history else observation_text
+        return ask(state.jardinet, player)
 
 
-def _has_history_tensor(game: Game) -> bool:
-    """Whether seats move at once somewhere: made turn by turn, such a game is no more one of perfect information."""
-    return game.rules.has_joint_moves
-
-
-def _check_has_history_tensor(game: Game) -> None:
+def _check_history_tensor(game: Game) -> None:
     """Raises SpielError, as OpenSpiel's own games do."""
-    if not _has_history_tensor(game):
+    if not has_history_tensor(game):
         raise pyspiel.SpielError(
             f"{PREFIX}{game.name} has no information-state tensor: nothing in it is hidden, and observation_tensor tells all"
             " that counts."
         )
-
-
-def _longest_history(game: Game) -> int:
-    """The most entries that `_fill_history` can fill."""
-    return game.max_chance_nodes_in_history() + game.max_game_length() * game.num_players()
-
-
-def _fill_history(places: NDArray[np.float32], state: State) -> None:
-    """Every move in its order, one place each and where all move at once one for each seat, zeros behind them.
-
-    An action *a* is (a + 2) / (n + 1), where n is how many actions or outcomes there are; NO_ACTION is 1 / (n + 1).
-    """
-    game = state.get_game()
-    scale = max(game.num_distinct_actions(), game.max_chance_outcomes()) + 1
-    actions = _flat(state.history())
-    places[: len(actions)] = np.array(actions, np.float32)
-    places[: len(actions)] += 2
-    places[: len(actions)] /= scale
-    places[len(actions) :] = 0
-
-
-def _flat(moves: Sequence[Move]) -> list[Action]:
-    return [action for move in moves for action in (move if isinstance(move, tuple) else (move,))]
-
-
-def _position_text(state: State, player: int) -> str:
-    """The position as people see it, and then the tensor, which holds whatever else tells positions apart."""
-    tensor = state.observation_tensor(player)
-    return f"{state}\n" + " ".join(f"{place}:{tensor[place]:.7g}" for place in np.flatnonzero(tensor))
 
 
 class _Kept:
@@ -405,7 +372,7 @@ def _game_type(game: Game) -> Any:
         max_num_players=max(players),
         min_num_players=min(players),
         provides_information_state_string=True,
-        provides_information_state_tensor=_has_history_tensor(game),
+        provides_information_state_tensor=has_history_tensor(game),
         provides_observation_string=True,
         provides_observation_tensor=True,
         parameter_specification={

@@ -16,8 +16,9 @@ from numpy.typing import NDArray
 
 from jardinet.games import entry_of, load_game
 from jardinet.games.chance import ChanceSequence, ChanceSource
+from jardinet.games.information import has_history_tensor, information_layout
 from jardinet.games.kernels import CHANCE, NO_ACTION, SIMULTANEOUS, TERMINAL, Encoding, Rules
-from jardinet.games.layout import Part
+from jardinet.games.layout import Part, size_of
 from jardinet.games.moves import Action, Event, IllegalActionError, Move, TextError, Turn, check_is_one_turn
 from jardinet.games.parameters import GameError, Parameter, ParameterError
 from jardinet.games.sentences import Either, Every
@@ -172,13 +173,42 @@ class Game(ABC):
     def max_chance_nodes_in_history(self) -> int:
         """The most times chance can move in one game."""
 
+    def max_history_length(self) -> int:
+        """The most actions that a `State.full_history` can have: chance's, and each seat's of a joint move, counted."""
+        at_once = self.num_players() if self.rules.has_joint_moves else 1
+        return self.max_chance_nodes_in_history() + self.max_game_length() * at_once
+
+    def max_move_number(self) -> int:
+        """The most moves that a `State.history` can have, a joint one counted once."""
+        return self.max_chance_nodes_in_history() + self.max_game_length()
+
+    def get_parameters(self) -> dict[str, int | str]:
+        """What was agreed, every declared parameter: a copy of `parameters`."""
+        return dict(self.parameters)
+
     def observation_layout(self) -> tuple[Part, ...]:
         """What stands where in `State.observation_tensor`, part by part; a game that does not say has one part."""
-        return (Part("observation", prod(self.observation_tensor_shape()), "0 to 1", "the whole position", ()),)
+        return (Part("observation", self.observation_tensor_size(), "0 to 1", "the whole position", ()),)
 
     @abstractmethod
     def observation_tensor_shape(self) -> tuple[int, ...]:
         """The shape of `State.observation_tensor`."""
+
+    def observation_tensor_size(self) -> int:
+        """How many numbers `State.observation_tensor` has."""
+        return prod(self.observation_tensor_shape())
+
+    def information_state_layout(self) -> tuple[Part, ...]:
+        """What stands where in `State.information_state_tensor`: `observation_layout`, in some games with more behind it."""
+        return information_layout(self)
+
+    def information_state_tensor_shape(self) -> tuple[int, ...]:
+        """The shape of `State.information_state_tensor`."""
+        return (size_of(information_layout(self)),) if has_history_tensor(self) else self.observation_tensor_shape()
+
+    def information_state_tensor_size(self) -> int:
+        """How many numbers `State.information_state_tensor` has."""
+        return prod(self.information_state_tensor_shape())
 
     def returns_of(self, states: NDArray[Any]) -> NDArray[np.float64]:
         """What each of many games is worth to each seat, zeros where one still runs.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
@@ -48,6 +48,11 @@ def actions_in(mask: int) -> list[Action]:
         *_FIFTH[mask >> 32 & 255],
     ]
     return low if mask < 1 << 40 else [*low, *(40 + action for action in actions_in(mask >> 40))]
+
+
+def flat(moves: Iterable[Move]) -> list[Action]:
+    """The moves as one list of actions: of a joint move each seat's, in their order."""
+    return [action for move in moves for action in (move if isinstance(move, tuple) else (move,))]
 
 
 class Turn(msgspec.Struct, frozen=True):

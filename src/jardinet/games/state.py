@@ -7,9 +7,9 @@ what a move brings about, is in the game's own folder.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from operator import index
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, overload
 
 import msgspec
 import numpy as np
@@ -21,6 +21,7 @@ from jardinet.games.moves import NOTHING_TO_CHOOSE, Action, Event, IllegalAction
 from jardinet.games.parameters import GameError
 from jardinet.games.records import copy_of
 from jardinet.games.sentences import Either, Every, Sentence
+from jardinet.games.state_answers import StateAnswers
 
 if TYPE_CHECKING:
     from jardinet.games.api import Game
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 _FLOAT32 = np.dtype(np.float32)  # NumPy takes longer over the type than over a few numbers
 
 
-class State(ABC):
+class State(StateAnswers, ABC):
     """A position of a game and how it came about.
 
     >>> import jardinet
@@ -297,28 +298,48 @@ class State(ABC):
 
     # Texts
 
-    def action_to_string(self, player: int, action: Action) -> str:
-        """The text of an action of `player` (CHANCE for an outcome): `take-13`, `reveal-13`.
+    @overload
+    def action_to_string(self, player: int, action: Action) -> str: ...
+    @overload
+    def action_to_string(self, action: Action, /) -> str: ...
+
+    def action_to_string(self, player: int, action: Action | None = None) -> str:
+        """The text of an action: `(player, action)`, CHANCE for an outcome, or `(action)` of whoever moves next.
 
         Raises:
             TextError: the player has no such action in this game.
-        """
-        try:
-            return self._game.texts_of(player)[action]
-        except KeyError:
-            raise TextError(
-                "no-action-of-player",
-                "{action!r} is not an action of this player: {actions} are.",
-                action=action,
-                actions=Every(list(self._game.texts_of(player))),
-            ) from None
 
-    def string_to_action(self, player: int, text: str) -> Action:
-        """The action of `player` that a text names, case-blind: the inverse of `action_to_string`.
+        >>> import jardinet
+        >>> state = jardinet.load_game("lucky_numbers").new_initial_state()
+        >>> state.action_to_string(13), state.action_to_string(0, 13)
+        ('reveal-13', 'take-13')
+        """
+        if action is None:
+            player, action = self._player, player
+        texts = self._game.texts_of(player)
+        if action in texts:
+            return texts[action]
+        raise TextError(
+            "no-action-of-player",
+            "{action!r} is not an action of this player: {actions} are.",
+            action=action,
+            actions=Every(list(texts.values())),
+        )
+
+    @overload
+    def string_to_action(self, player: int, text: str) -> Action: ...
+    @overload
+    def string_to_action(self, text: str, /) -> Action: ...
+
+    def string_to_action(self, player: int | str, text: str | None = None) -> Action:
+        """The action of a text, case-blind: `(player, text)`, or `(text)` of whoever moves next; see `action_to_string`.
 
         Raises:
             TextError: no action has that text; it need not be legal now.
         """
+        if isinstance(player, str):
+            return self._game.action_of(self._player, player)
+        assert text is not None
         return self._game.action_of(player, text)
 
     def move_to_string(self, move: Move) -> str:
@@ -365,16 +386,23 @@ class State(ABC):
         Raises:
             GameError: its history does not begin with the game: see `Game.state_at`.
         """
-        texts = []
+        return " ".join(before.move_to_string(move) for before, move in self._steps())
+
+    def _steps(self) -> Iterator[tuple[State, Move]]:
+        """Every move with the state in which it was played, which the next step changes; raises GameError at last."""
         replayed = self._game.new_initial_state()
-        for move in self.history():
-            texts.append(replayed.move_to_string(move))
-            replayed.apply(move)
-        if replayed._buffer != self._buffer:
+        try:
+            for move in self.history():
+                yield replayed, move
+                replayed.apply(move)
+        except IllegalActionError:
+            is_whole = False
+        else:
+            is_whole = replayed._buffer == self._buffer
+        if not is_whole:
             raise GameError(
                 "history-cut", "a state is written by its history, and this one's does not begin with the game."
             )
-        return " ".join(texts)
 
     def clone(self) -> Self:
         """An independent copy; what was played so far is shared, so that a long game is copied as fast as a short one."""
@@ -475,12 +503,18 @@ class State(ABC):
         """
         kernels = self._kernels
         if player is None or not 0 <= player < kernels.players:
-            if player not in (None, CHANCE, SIMULTANEOUS, TERMINAL):
-                self.check_seat(player)
-            player = self._player if self._player >= 0 else self._own_seat()
+            player = self._viewer(player)
         tensor = np.empty(kernels.tensor_shape, _FLOAT32)
         kernels.encode(self._array if self._array is not None else self.records, 0, player, tensor)
         return tensor
+
+    def _viewer(self, player: int | None) -> int:
+        """Who looks where `player` is asked for; raises GameError where there is no such seat."""
+        if player is not None and 0 <= player < self._game.players:
+            return player
+        if player not in (None, CHANCE, SIMULTANEOUS, TERMINAL):
+            self.check_seat(player)
+        return self._player if self._player >= 0 else self._own_seat()
 
     def _own_seat(self) -> int:
         """From which seat a tensor is seen where none is named and none moves alone."""

@@ -1,0 +1,82 @@
+"""What a seat knows of a game, in OpenSpiel's two ways: an *observation* is the position, an *information state* what led there.
+
+Nothing else in Jardinet needs the way there: in the games of the house the position tells all that counts.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jardinet.games.layout import Part, size_of
+from jardinet.games.moves import flat
+
+if TYPE_CHECKING:
+    from jardinet.games.api import Game
+    from jardinet.games.state import State
+
+
+def has_history_tensor(game: Game) -> bool:
+    """Whether an information state has more in it than the position.
+
+    It has where seats move at once somewhere: such a game, made turn by turn, is no more one of perfect information.
+    """
+    return game.rules.has_joint_moves
+
+
+def information_layout(game: Game) -> tuple[Part, ...]:
+    """What stands where in `State.information_state_tensor`: see there."""
+    layout = game.observation_layout()
+    if not has_history_tensor(game):
+        return layout
+    return (
+        *layout,
+        Part("seat", game.num_players(), "one-hot", "the seat that sees it", ()),
+        Part("history", game.max_history_length(), "(action + 2) / (actions + 1)", "every move in its order", ()),
+    )
+
+
+def information_tensor(state: State, player: int) -> NDArray[np.float32]:
+    """See `State.information_state_tensor`."""
+    game = state.get_game()
+    position = state.observation_tensor(player)
+    if not has_history_tensor(game):
+        return position
+    tensor = np.zeros(size_of(information_layout(game)), np.float32)
+    at = position.size
+    tensor[:at] = position.reshape(-1)
+    tensor[at + player] = 1
+    fill_history(tensor[at + game.num_players() :], state)
+    return tensor
+
+
+def information_text(state: State, player: int) -> str:
+    """See `State.information_state_string`."""
+    return f"seat {player + 1} after {state.history_str()}"
+
+
+def observation_text(state: State, player: int) -> str:
+    """See `State.observation_string`."""
+    return f"seen by seat {player + 1}\n{position_text(state, player)}"
+
+
+def position_text(state: State, player: int) -> str:
+    """The position as people see it, and then the tensor, which holds whatever else tells positions apart."""
+    tensor = state.observation_tensor(player).reshape(-1)
+    return f"{state}\n" + " ".join(f"{place}:{tensor[place]:.7g}" for place in np.flatnonzero(tensor))
+
+
+def fill_history(places: NDArray[np.float32], state: State) -> None:
+    """Write every move in its order, one place each and where all move at once one for each seat, zeros behind them.
+
+    An action *a* is (a + 2) / (n + 1), where n is how many actions or outcomes there are; NO_ACTION is 1 / (n + 1).
+    """
+    game = state.get_game()
+    scale = max(game.num_distinct_actions(), game.max_chance_outcomes()) + 1
+    actions = flat(state.history())
+    places[: len(actions)] = np.array(actions, np.float32)
+    places[: len(actions)] += 2
+    places[: len(actions)] /= scale
+    places[len(actions) :] = 0

@@ -58,16 +58,13 @@ class Rounds:
 
 
 class Position:
-    """What `play_chunk` and a tally ask of a State."""
+    """What `play_chunk` asks of a State."""
 
     def __init__(self, *_: object) -> None:
         pass
 
     def observation(self) -> NDArray[Any]:
         return np.zeros(1, STATE)
-
-    def match_points(self) -> list[int]:
-        return [1] * SEATS
 
 
 GAME = cast(
@@ -79,6 +76,7 @@ GAME = cast(
         new_initial_state=Position,
         texts_of=lambda _: {70: "stay", 71: "go"},
         num_players=lambda: SEATS,
+        match_points_of=lambda states: np.ones((len(states), SEATS), np.int64),
         wins_of=lambda states: states["winners"][:, None] >> np.arange(SEATS) & 1,
     ),
 )

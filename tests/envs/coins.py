@@ -193,6 +193,9 @@ class CoinGame(api.Game):
     def observation_tensor_shape(self) -> tuple[int, ...]:
         return (3,)
 
+    def match_points_of(self, states: NDArray[Any]) -> NDArray[np.int64]:
+        return np.zeros((len(states), self.num_players()), np.int64)
+
     def min_utility(self) -> float:
         return -1 / (self.num_players() - 1)
 
@@ -201,9 +204,6 @@ class CoinGame(api.Game):
 
 
 class CoinState(api.State):
-    def match_points(self) -> list[int]:
-        return [0] * self.num_players()
-
     def view(self, player: int | None = None) -> msgspec.Struct:
         raise NotImplementedError
 

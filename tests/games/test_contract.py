@@ -671,6 +671,9 @@ def test_a_batch_answers_as_its_states_do(name: str, given: dict[str, Any]) -> N
     seats = range(states[0].num_players())
     assert batch.players.tolist() == [state.current_player() for state in states]
     assert batch.is_terminal().tolist() == [state.is_terminal() for state in states]
+    points = batch.game.match_points_of(batch.records)
+    assert points.dtype == np.int64
+    assert points.tolist() == [state.match_points() for state in states]
     assert batch.returns().tolist() == [state.returns() for state in states]
     assert [row.tobytes() for row in batch.state_keys()] == [state.key() for state in states]
     for seat in seats:

@@ -19,12 +19,12 @@ import msgspec
 import numpy as np
 
 from jardinet.arena.dataset import FORMAT, MANIFEST, SHARDS, DatasetError, Manifest, Shard, is_whole, manifest_in
-from jardinet.arena.lockstep import Histories, Seated, begin, followed, play_games
+from jardinet.arena.deals import BOTS, SEATS, Deals
+from jardinet.arena.lockstep import Histories, Seated, begin, play_games
 from jardinet.arena.spreading import check_games, spread_over
 from jardinet.bots.api import Bot
 from jardinet.bots.levels import self_play_of
 from jardinet.bots.own import bot_of
-from jardinet.envs.streams import Streams
 from jardinet.extras import extra
 from jardinet.games import load_game
 from jardinet.games.moves import flat
@@ -32,7 +32,6 @@ from jardinet.games.sentences import Every
 from jardinet.play.files import save_bytes
 
 CHUNK = 500  # games of a shard: a minute's work at most, but where four play
-DECKS, BOTS, SEATS = 0, 1, 2  # what a generator is of
 
 COLUMNS = {
     "number": "int64: the game's own number in the data set, from 0",
@@ -164,33 +163,29 @@ class SelfPlayWork(msgspec.Struct, frozen=True):
         shard = self.plan[chunk]
         game = load_game(shard.game, **shard.parameters)
         names, weights = zip(*shard.bots.items(), strict=True)
-        seating = self._generator(SEATS, shard).choice(
+        dealt = Deals(game, self.seed)
+        seating = dealt.generator(SEATS, shard.first, 0).choice(
             len(names), (shard.games, game.num_players()), p=np.array(weights) / sum(weights)
         )
-        decks = [np.random.SeedSequence(self.seed, spawn_key=(DECKS, shard.first + i)) for i in range(shard.games)]
-        streams, histories = Streams.of_seeds(decks), Histories((i, []) for i in range(shard.games))
-        seated = [Seated(bot_of(name, game), self._generator(BOTS, shard, k)) for k, name in enumerate(names)]
+        numbers = range(shard.first, shard.first + shard.games)
+        histories = Histories((i, []) for i in range(shard.games))
+        seated = [Seated(bot_of(name, game), dealt.generator(BOTS, shard.first, k)) for k, name in enumerate(names)]
         states = begin(game, shard.games)
-        play_games(game, seated, seating, states, lambda games: streams.reveal_all(game.rules, games), histories)
-        ended = [
-            followed(game, histories[i], np.random.Generator(np.random.SFC64(deck))) for i, deck in enumerate(decks)
-        ]
+        play_games(game, seated, seating, states, dealt.reveal(numbers), histories)
+        ended = [dealt.followed(number, histories[i]) for i, number in enumerate(numbers)]
         content = _parquet(
             {
-                "number": [shard.first + i for i in range(shard.games)],
+                "number": list(numbers),
                 "game": [shard.game] * shard.games,
                 "parameters": [json.dumps(shard.parameters)] * shard.games,
                 "bots": [[names[bot] for bot in bots] for bots in seating.tolist()],
                 "moves": [flat(state.history()) for state in ended],
-                "returns": [list(state.returns()) for state in ended],
-                "points": [list(state.match_points()) for state in ended],
+                "returns": game.returns_of(states).tolist(),
+                "points": game.match_points_of(states).tolist(),
                 "ending": [game.ends[end] for end in states["end"].tolist()],
             }
         )
         return shard, content
-
-    def _generator(self, kind: int, shard: Shard, which: int = 0) -> np.random.Generator:
-        return np.random.default_rng(np.random.SeedSequence(self.seed, spawn_key=(kind, shard.first, which)))
 
 
 def _parquet(columns: dict[str, list[Any]]) -> bytes:

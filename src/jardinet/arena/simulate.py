@@ -15,6 +15,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from jardinet.arena.deals import Deals
 from jardinet.arena.lockstep import play_chunk
 from jardinet.arena.spreading import check_games, spread_over
 from jardinet.arena.tally import Tally
@@ -111,8 +112,7 @@ class Contest(msgspec.Struct, frozen=True):
     def play(self, chunk: int) -> Tally:
         """Play one chunk; its outcome depends on the contest and the number alone."""
         game = self._game()
-        generator = np.random.default_rng(np.random.SeedSequence(self.seed, spawn_key=(chunk,)))
-        return play_chunk(game, self._loaded(game), self.firsts(chunk), generator)
+        return play_chunk(game, self._loaded(game), self.firsts(chunk), Deals(game, self.seed).of_chunk(chunk))
 
     def firsts(self, chunk: int) -> NDArray[np.int64]:
         """The seat that begins each game of a chunk; it means nothing in a game in which none begins."""

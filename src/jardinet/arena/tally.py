@@ -102,7 +102,7 @@ class Tally(msgspec.Struct, frozen=True):
         players = len(levels)
         won = game.wins_of(states)
         sharing = won.sum(1)
-        points = match_points(game, states).sum(0).tolist()
+        points = game.match_points_of(states).sum(0).tolist()
         seats = [
             SeatTally(level, np.bincount(sharing[won[:, seat] == 1], minlength=players + 1)[1:].tolist(), points[seat])
             for seat, level in enumerate(levels)
@@ -263,10 +263,3 @@ def _lower_end(share: Fraction, games: float) -> float:
     """
     found, weight = float(share), _Z * _Z / games
     return found * found / (found + weight / 2 + sqrt(weight * found * float(1 - share) + weight * weight / 4))
-
-
-def match_points(game: Game, states: NDArray[Any]) -> NDArray[np.int64]:
-    """The match points of each seat in each of these finished games, shape (n, players): the State counts them (7.2)."""
-    state_class = type(game.new_initial_state())
-    points = [state_class(game, states[i : i + 1], []).match_points() for i in range(len(states))]
-    return np.array(points, np.int64).reshape(len(states), -1)

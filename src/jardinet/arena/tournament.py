@@ -1,6 +1,6 @@
 """Tournament of bots with paired deals: every deal is played in all rotations of a line-up over the seats.
 
-What chance brings in a deal follows from the seed and the deal's number alone, whatever is played (envs/streams.py),
+What chance brings in a deal follows from the seed and the deal's number alone, whatever is played (deals.py),
 and each bot has a generator of its own: so all who play a deal have the same tiles or cards in the same order, and luck
 counts for nothing where bots change seats. Deals take turns among the line-ups (lineups.py). What came of it is a row
 a game; standings.py counts them.
@@ -11,22 +11,20 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, NamedTuple
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from jardinet.arena.deals import BOTS, Deals
 from jardinet.arena.lineups import Lineup, lineups_of, one_among
-from jardinet.arena.lockstep import Histories, Reveal, Seated, begin, followed, play_games
+from jardinet.arena.lockstep import Histories, Seated, begin, play_games
 from jardinet.arena.luck import LuckCounter
 from jardinet.arena.spreading import Spread, check_games, spread_over
-from jardinet.arena.tally import match_points
 from jardinet.bots.api import Bot
 from jardinet.bots.levels import load_evaluator
 from jardinet.bots.own import bot_of
-from jardinet.envs.streams import Streams
 from jardinet.games import load_game
 from jardinet.games.api import Game, Move
 from jardinet.games.parameters import ParameterError
@@ -35,7 +33,6 @@ from jardinet.play.record import LONGEST_NAME, Record
 
 CHUNK = 1000  # games, about: as in simulate, but that a bot is asked for a part of the seats only
 RECORDED = 1000  # games of which records can be kept: all their moves are
-DECKS, BOTS = 0, 1  # what a generator is of
 
 GameRows = NDArray[Any]  # see `row_type`
 
@@ -234,14 +231,13 @@ class Tournament(msgspec.Struct, frozen=True):
         deals = range(chunk * size, min((chunk + 1) * size, self.deals))
         places = [(deal, rotation) for deal in deals for rotation in range(len(lineups[deal % len(lineups)]))]
         seating = np.array([lineups[deal % len(lineups)][rotation] for deal, rotation in places])
-        decks = Streams.of_seeds([self._deck(deal) for deal in deals])
-        streams = Streams(decks.rows[[deal - deals.start for deal, _ in places]])
-        reveal: Reveal = partial(streams.reveal_all, game.rules)
+        dealt = Deals(game, self.seed)
+        reveal = dealt.reveal([deal for deal, _ in places])
         luck = LuckCounter(game, len(places)) if self.adjusted else None
         histories: Histories = {i: [] for i in range(len(places) if self.recorded else 0)}
         played = play_games(
             game,
-            [Seated(bot_of(bot, game), self._generator(chunk, k)) for k, bot in enumerate(self.bots)],
+            [Seated(bot_of(bot, game), dealt.generator(BOTS, chunk, k)) for k, bot in enumerate(self.bots)],
             seating,
             begin(game, len(places)),
             luck.counted(reveal) if luck else reveal,
@@ -252,7 +248,7 @@ class Tournament(msgspec.Struct, frozen=True):
         rows["bot"], rows["turns"], rows["decisions"] = seating, played.turns, played.decisions
         rows["won"] = game.wins_of(played.states)
         rows["end"] = played.states["end"]
-        rows["points"] = match_points(game, played.states)
+        rows["points"] = game.match_points_of(played.states)
         rows["place"] = _places(rows["won"], rows["points"])
         if luck:
             rows["luck"] = luck.luck
@@ -261,14 +257,8 @@ class Tournament(msgspec.Struct, frozen=True):
     def record(self, deal: int, rotation: int, moves: Sequence[Move]) -> Record:
         """The record of one game from what its players did: what chance brought comes from its deck once more."""
         lineup = self.lineups()[deal % len(self.lineups())]
-        state = followed(self._game(), moves, np.random.Generator(np.random.SFC64(self._deck(deal))))
+        state = Deals(self._game(), self.seed).followed(deal, moves)
         return Record.of(state, [self.names()[bot][-LONGEST_NAME:] for bot in lineup[rotation]])
-
-    def _deck(self, deal: int) -> np.random.SeedSequence:
-        return np.random.SeedSequence(self.seed, spawn_key=(DECKS, deal))
-
-    def _generator(self, chunk: int, bot: int) -> np.random.Generator:
-        return np.random.default_rng(np.random.SeedSequence(self.seed, spawn_key=(BOTS, chunk, bot)))
 
     def _games_a_round(self) -> int:
         """How many games there are when every line-up has played one deal."""

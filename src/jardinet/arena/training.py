@@ -20,6 +20,7 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
+from jardinet.arena.deals import Deals
 from jardinet.arena.lockstep import play_chunk
 from jardinet.arena.tally import share_interval
 from jardinet.bots.api import Bot
@@ -250,9 +251,10 @@ def strength_of(game: Game, bot: Bot, games: int, seed: np.random.SeedSequence) 
     bots = [bot] + [load_bot(against, game)] * (game.num_players() - 1)
     players = game.num_players()
     wins = np.zeros(players, np.int64)
-    for begin, child in zip(range(0, games, CHUNK), seed.spawn(-(-games // CHUNK)), strict=True):
+    deals = Deals(game, seed)
+    for chunk, begin in enumerate(range(0, games, CHUNK)):
         firsts = np.arange(begin, min(begin + CHUNK, games)) % players
-        wins += play_chunk(game, bots, firsts, np.random.default_rng(child)).seats[0].wins
+        wins += play_chunk(game, bots, firsts, deals.of_chunk(chunk)).seats[0].wins
     low, high = share_interval(wins.tolist(), games)
     return Strength(against, games, float((wins / np.arange(1, players + 1)).sum() / games), low, high)
 

@@ -250,6 +250,17 @@ class Game(ABC):
         shares: NDArray[np.float64] = wins / np.maximum(wins.sum(1, keepdims=True), 1)
         return shares
 
+    @abstractmethod
+    def match_points_of(self, states: NDArray[Any]) -> NDArray[np.int64]:
+        """What each of many games counts in a match for each seat, zeros where one still runs.
+
+        Args:
+            states: the games' records, shape (games,), dtype rules.STATE.
+
+        Returns:
+            shape (games, players).
+        """
+
     def utility_sum(self) -> float | None:
         """What the returns of all seats add up to; None where that depends on the game's course."""
         return 0.0

@@ -475,9 +475,10 @@ class State(StateAnswers, ABC):
         returns: list[float] = self._game.returns_of(self.records)[0].tolist()
         return returns
 
-    @abstractmethod
     def match_points(self) -> list[int]:
-        """What the finished game counts in a match, for each seat."""
+        """What the finished game counts in a match, for each seat; zeros until it is over: see `Game.match_points_of`."""
+        points: list[int] = self._game.match_points_of(self.records)[0].tolist()
+        return points
 
     # What a seat may know
 

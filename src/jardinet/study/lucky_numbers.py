@@ -7,9 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jardinet import plots
+from jardinet.arena.deals import Deals
 from jardinet.arena.lockstep import Played, begin
 from jardinet.bots.levels import load_evaluator
-from jardinet.envs.streams import Streams
 from jardinet.games import load_game
 from jardinet.games.api import Game
 from jardinet.games.lucky_numbers.names import CELL_NAMES, DIAGONAL, NUMBERS
@@ -17,7 +17,6 @@ from jardinet.games.lucky_numbers.rules import PLACE, SIDE
 from jardinet.study.chapters import Chapter, Page, listed
 from jardinet.study.figures import Figure, mean_of, number
 from jardinet.study.layer import StudyLayer, Variant
-from jardinet.study.playing import deck_of
 from jardinet.study.study import Study
 
 STANDARD = Variant("standard set-up")
@@ -59,10 +58,10 @@ class FirstPlacements(msgspec.Struct, frozen=True):
         game = load_game(self.game, **MICHAEL.parameters)
         deals = np.arange(chunk * PLACED, min((chunk + 1) * PLACED, self.deals))
         evaluator, states = load_evaluator(game), begin(game, len(deals))
-        streams = Streams.of_seeds([deck_of(self.seed, int(deal)) for deal in deals])
+        reveal = Deals(game, self.seed).reveal(deals.tolist())
         rounds = []
         for seat in range(game.num_players()):
-            streams.reveal_all(game.rules, states)
+            reveal(states)
             found = evaluator.evaluate(states, np.full(len(states), seat))
             worth = found.action_values[:, CELLS]
             rows = np.zeros(len(deals), [("deal", "i8"), ("number", "i1"), ("cost", "f8", (SIDE,))])

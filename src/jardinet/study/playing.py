@@ -7,7 +7,6 @@ variants are played on the same tiles or cards.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import Any
 
 import msgspec
@@ -15,17 +14,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jardinet.analysis.ledger import analyse
-from jardinet.arena.lockstep import Histories, Played, Reveal, Seated, begin, followed, play_games
+from jardinet.arena.deals import BOTS, Deals
+from jardinet.arena.lockstep import Histories, Played, Seated, begin, play_games
 from jardinet.arena.luck import LuckCounter
 from jardinet.arena.spreading import Chunked, Part, spread_over
 from jardinet.bots.levels import load_bot
-from jardinet.envs.streams import Streams
 from jardinet.games import load_game
 from jardinet.games.api import Game, Move
 from jardinet.study.layer import STUDIES
 
 PLAYED, ANALYSED = 250, 10  # games of a chunk
-DECKS, BOTS = 0, 1  # what a generator is of
 
 # What a result is made of, beside what the game was worth before it.
 HEADINGS = ("luck", "bids", "errors", "unexplained")
@@ -149,10 +147,8 @@ def play_deals(
         look: is shown all positions, dtype `rules.STATE`, whenever chance has moved and before any seat does.
         luck: counts what chance brings.
     """
-    streams = Streams.of_seeds([deck_of(seed, deal) for deal in deals])
-    generator = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(BOTS, deals.start)))
-
-    chance: Reveal = partial(streams.reveal_all, game.rules)
+    dealt = Deals(game, seed)
+    generator, chance = dealt.generator(BOTS, deals.start), dealt.reveal(deals)
     counted = luck.counted(chance) if luck else chance
 
     def reveal(states: Rows) -> None:
@@ -166,11 +162,6 @@ def play_deals(
     )
 
 
-def deck_of(seed: int, deal: int) -> np.random.SeedSequence:
-    """The seed of what chance brings in a deal."""
-    return np.random.SeedSequence(seed, spawn_key=(DECKS, deal))
-
-
 def history_of(game: Game, seed: int, deal: int, moves: Sequence[Move]) -> list[Move]:
     """All moves of a game, chance included, from those of its players."""
-    return followed(game, moves, np.random.Generator(np.random.SFC64(deck_of(seed, deal)))).history()
+    return Deals(game, seed).followed(deal, moves).history()

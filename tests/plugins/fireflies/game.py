@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from types import MappingProxyType
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fireflies import encoding, notation, parameters, rules
 from fireflies.view import ENDS, View, caught, events_of, make_view
@@ -74,6 +75,11 @@ class FirefliesGame(api.Game):
         """See encoding.py."""
         return (3 * self.num_players() + rules.PLACES + rules.OVER + 1 + 5,)
 
+    def match_points_of(self, states: NDArray[Any]) -> NDArray[np.int64]:
+        """A match adds up fireflies; zeros where a game still runs."""
+        caught = states["caught"][:, : self.num_players()].astype(np.int64)
+        return np.where(states["winners"][:, None], caught, 0)
+
     def min_utility(self) -> float:
         """A loss."""
         return -1 / (self.num_players() - 1)
@@ -87,10 +93,6 @@ class FirefliesState(api.State):
     """A position of Fireflies."""
 
     __slots__ = ()
-
-    def match_points(self) -> list[int]:
-        """A match adds up fireflies."""
-        return caught(self) if self.is_terminal() else [0] * self.num_players()
 
     def view(self, player: int | None = None) -> View:
         """The position as plain data."""

@@ -23,6 +23,7 @@ from jardinet.games.lucky_numbers.rules import (
     PLACE,
     SETUP_PLACING,
     SIDE,
+    points_of,
 )
 
 MOST_HANDS = 2 * NUMBERS  # of a position: each number drawn, each taken
@@ -165,9 +166,8 @@ def _write_outcome(record: Any, values: NDArray[np.float32]) -> None:
         winners += (int(record["winners"]) >> seat) & 1
     for seat in range(players):
         wins = (int(record["winners"]) >> seat) & 1
-        points = 2 if wins else -int(record["free"][seat])
         values[seat] = wins / winners
-        values[players + seat] = (points - WORST_POINTS) / (BEST_POINTS - WORST_POINTS)
+        values[players + seat] = (points_of(record, seat) - WORST_POINTS) / (BEST_POINTS - WORST_POINTS)
 
 
 @compiled

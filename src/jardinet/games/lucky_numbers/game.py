@@ -82,8 +82,14 @@ class LuckyNumbersGame(api.Game):
     def returns_of(self, states: NDArray[Any]) -> NDArray[np.float64]:
         """See Game.returns_of; with utility="points" the match points, which do not add up to zero."""
         if self.parameters["utility"] == "points":
-            return _match_points(self, states).astype(np.float64)
+            return self.match_points_of(states).astype(np.float64)
         return super().returns_of(states)
+
+    def match_points_of(self, states: NDArray[Any]) -> NDArray[np.int64]:
+        """LN-7.2: +2 for each winner, for everybody else -1 per free cell; zeros where a game still runs."""
+        points = np.zeros((len(states), self.num_players()), np.int64)
+        rules.write_points(states, points)
+        return points
 
     def utility_sum(self) -> float | None:
         """Zero for a share of the victory; match points add up to anything."""
@@ -116,11 +122,6 @@ class LuckyNumbersState(api.State):
     def free_cells(self) -> list[int]:
         """How many cells of each seat's board are free, 0 to 16."""
         return [int(free) for free in self.record["free"][: self.num_players()]]
-
-    def match_points(self) -> list[int]:
-        """LN-7.2: +2 for each winner, for everybody else -1 per free cell; zeros until the game is over."""
-        points: list[int] = _match_points(self.get_game(), self.records)[0].tolist()
-        return points
 
     def view(self, player: int | None = None) -> View:
         """The position as plain data: see View."""
@@ -184,12 +185,6 @@ class LuckyNumbersState(api.State):
             lines.append("   ".join(" ".join(f"{tile or '.':>3}" for tile in board) for board in cells))
         table = " ".join(str(n) for n in NUMBERS for _ in range(int(record["table"][n])))
         return "\n".join([*lines, f"table: {table or '-'}; pile: {record['pile_size']}"])
-
-
-def _match_points(game: api.Game, states: NDArray[Any]) -> NDArray[np.int64]:
-    """LN-7.2 for every game and seat, shape (n, players); zeros where a game still runs."""
-    points = np.where(game.wins_of(states), 2, -states["free"][:, : game.num_players()].astype(np.int64))
-    return np.where(states["winners"][:, None], points, 0)
 
 
 GAME = LuckyNumbersGame

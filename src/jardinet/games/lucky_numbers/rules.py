@@ -168,6 +168,21 @@ def partners(states: States, i: int, cell: int) -> int:
     return _partners(states[i], cell)
 
 
+@compiled
+def write_points(states: States, points: NDArray[np.int64]) -> None:
+    """What each finished game counts in a match for each seat, over zeros of the shape (games, players)."""
+    for i in range(len(states)):
+        if states[i]["phase"] == OVER:
+            for seat in range(points.shape[1]):
+                points[i, seat] = points_of(states[i], seat)
+
+
+@compiled
+def points_of(state: State, seat: int) -> int:
+    """What a finished game counts in a match for a seat: 2 for a winner, else -1 for each free cell (LN-7.2)."""
+    return 2 if (int(state["winners"]) >> seat) & 1 else -int(state["free"][seat])
+
+
 # Inside, functions take the record itself. They read what they need from it and take few arguments:
 # Numba would compile them anew for each combination of argument types.
 

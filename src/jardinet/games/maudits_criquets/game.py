@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Any, ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from jardinet.games import api
 from jardinet.games.api import Action, Event, IllegalActionError, Move
@@ -82,6 +83,11 @@ class MauditsCriquetsGame(api.Game):
         """See encoding.py."""
         return layout(self.parameters)
 
+    def match_points_of(self, states: NDArray[Any]) -> NDArray[np.int64]:
+        """A match adds up tokens, our ruling: the rules know single games only. Zeros where a game still runs."""
+        tokens = states["tokens"][:, : self.num_players()].astype(np.int64)
+        return np.where(states["winners"][:, None], tokens, 0)
+
     def min_utility(self) -> float:
         """A loss."""
         return -1 / (self.num_players() - 1)
@@ -110,10 +116,6 @@ class MauditsCriquetsState(api.State):
     def tokens(self) -> list[int]:
         """The points of each seat."""
         return [int(tokens) for tokens in self.record["tokens"][: self.num_players()]]
-
-    def match_points(self) -> list[int]:
-        """A match adds up tokens, our ruling: the rules know single games only. Zeros until the game is over."""
-        return self.tokens() if self.is_terminal() else [0] * self.num_players()
 
     def why_illegal_together(self, actions: Sequence[Action]) -> IllegalActionError:
         """What to raise at bids that are not possible: see State."""

@@ -22,7 +22,9 @@ CODES = (
     *sorted(folder.name for folder in LOCALES.iterdir() if folder.is_dir()),
 )  # the source's, then who has a catalogue
 _SHOWN, _QUOTED = re.compile(r"(?<!=){(\w+)!r}"), " quoted"  # places of values that are shown as they were given
-_SIGNED = re.compile(r"(?<![\w.,])([−+])(\d[\d.,]*)")
+_SIGNED = re.compile(r"(?<![\w.,])([−+±-])\s?(\d[\d.,]*)")
+_FIGURE = r"([−+-]?\d[\d.,]*(?:\s?%)?)"
+_FROM_TO = re.compile(rf"(?<![\w.,]){_FIGURE}\s?–\s?{_FIGURE}")
 
 
 class Language:
@@ -114,12 +116,15 @@ class Language:
         return f"{sign}{told}" if is_signed and round(100 * share, 1) else told
 
     def for_ears(self, figures: str) -> str:
-        """Figures as they are read out: a sign is a word, since voices leave a minus sign out.
+        """Figures as they are read out: a sign or a dash between two is a word, since voices and braille leave them out.
 
-        >>> load_language("en").for_ears("−6.2 (−7 to +2)"), load_language("fr").for_ears("3")
-        ('minus 6.2 (minus 7 to plus 2)', '3')
+        >>> english = load_language("en")
+        >>> english.for_ears("−6.2 (−7 to +2)"), english.for_ears("51.3% – 52%"), load_language("fr").for_ears("3")
+        ('minus 6.2 (minus 7 to plus 2)', '51.3% to 52%', '3')
         """
-        told = {"−": self.gettext("minus {figure}"), "+": self.gettext("plus {figure}")}
+        minus, plus = self.gettext("minus {figure}"), self.gettext("plus {figure}")
+        told = {"−": minus, "-": minus, "+": plus, "±": self.gettext("plus or minus {figure}")}
+        figures = _FROM_TO.sub(lambda found: self.between(found[1], found[2]), figures)
         return _SIGNED.sub(lambda found: told[found[1]].format(figure=found[2]), figures)
 
     def in_points(self, *shares: float, is_signed: bool = False) -> str:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 from litestar import Litestar, Request, Response, Router
 from litestar.config.app import AppConfig
-from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
 from litestar.middleware import DefineMiddleware
 from litestar.plugins import InitPlugin, PluginProtocol
@@ -33,6 +32,7 @@ from jardinet.server.guards.request_guard import RequestGuard
 from jardinet.server.http.bounded_request import BoundedRequest
 from jardinet.server.http.bounds import LARGEST_BODY
 from jardinet.server.http.closing import CLOSING
+from jardinet.server.http.compression import Compression
 from jardinet.server.http.injection import Injection
 from jardinet.server.http.request_observer import RequestObserver
 from jardinet.server.http.security_headers import SecurityHeaders
@@ -143,13 +143,11 @@ def create_app(settings: Settings, preparation: Preparation | None = None, reach
         middleware=[
             sessions(settings.keys, is_secure=settings.is_secure),
             DefineMiddleware(KeyedCsrfMiddleware, keys=settings.keys, is_secure=settings.is_secure),
+            Compression,
         ],
         before_request=before_request,
         request_class=BoundedRequest,
         request_max_body_size=LARGEST_BODY,
-        compression_config=CompressionConfig(
-            backend="gzip", gzip_compress_level=6, exclude_opt_key="exclude_from_compression"
-        ),
         exception_handlers={Exception: _problem},
         openapi_config=OPENAPI,
         state=State({CLOSING: services.closing, SERVICES: services}),

@@ -15,6 +15,7 @@ from jardinet.server.api.accounts import AccountApi, GuestApi
 from jardinet.server.api.analyses import AnalysisApi
 from jardinet.server.api.authentication import BEARER, SCHEME, provide_account, provide_visitor
 from jardinet.server.api.bot_streams import BotApi
+from jardinet.server.api.json_response import JsonResponse
 from jardinet.server.api.preferences import PreferencesApi
 from jardinet.server.api.problems import answer_problem
 from jardinet.server.api.seats import SeatApi
@@ -106,6 +107,7 @@ def api_router() -> Router:
         # None bears a name that a field of a body has: Litestar would take what is wrong with that field for a fault of ours.
         dependencies={"caller": Provide(provide_account), "visitor": Provide(provide_visitor)},
         exception_handlers={Exception: answer_problem},
+        response_class=JsonResponse,
         opt={"exclude_from_csrf": True, "skip_session": True},
         include_in_schema=True,
     )

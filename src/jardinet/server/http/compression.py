@@ -1,0 +1,69 @@
+"""Compression of answers: ASGI middleware, in place of Litestar's, which makes a file of each answer and flushes it twice.
+
+A whole answer is compressed by one call. What comes in pieces, and what is excluded by a handler's `opt`, goes as it is.
+"""
+
+from __future__ import annotations
+
+import zlib
+
+from litestar.enums import ScopeType
+from litestar.types import ASGIApp, HTTPResponseStartEvent, Message, Receive, Scope, Send
+
+EXCLUDED = "exclude_from_compression"  # in a handler's `opt`
+SMALLEST = 500  # bytes of a body that is compressed
+CLOSELY, QUICKLY = 6, 1  # of pages each byte counts; what programs read is small, and comes with every play
+_GZIP = zlib.MAX_WBITS | 16  # window bits, by which zlib makes a gzip header
+
+
+class Compression:
+    """Middleware: see the module."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        """Stand before `app`."""
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """See ASGI."""
+        if scope["type"] != ScopeType.HTTP or scope["route_handler"].opt.get(EXCLUDED) or not _is_welcome(scope):
+            await self._app(scope, receive, send)
+            return
+        held: HTTPResponseStartEvent | None = None
+
+        async def compressing(message: Message) -> None:
+            nonlocal held
+            if message["type"] == "http.response.start":
+                held = message  # its headers depend on the body
+                return
+            if held is not None:
+                if message["type"] == "http.response.body" and not message.get("more_body"):
+                    message["body"] = _compressed(held, message["body"])
+                begun, held = held, None
+                await send(begun)
+            await send(message)
+
+        await self._app(scope, receive, compressing)
+
+
+def _is_welcome(scope: Scope) -> bool:
+    """Whether who asks can read gzip."""
+    return any(name == b"accept-encoding" and b"gzip" in value for name, value in scope["headers"])
+
+
+def _compressed(begun: HTTPResponseStartEvent, body: bytes) -> bytes:
+    """The body as it is sent, said in the headers where it is compressed."""
+    if len(body) < SMALLEST:
+        return body
+    headers = [(name.lower(), value) for name, value in begun["headers"]]
+    known = dict(headers)
+    if b"content-encoding" in known:
+        return body
+    body = zlib.compress(body, QUICKLY if known.get(b"content-type") == b"application/json" else CLOSELY, _GZIP)
+    vary = known.get(b"vary")
+    changed = {
+        b"content-encoding": b"gzip",
+        b"content-length": str(len(body)).encode("ascii"),
+        b"vary": vary + b", Accept-Encoding" if vary else b"Accept-Encoding",
+    }
+    begun["headers"] = [*(one for one in headers if one[0] not in changed), *changed.items()]
+    return body

@@ -1,0 +1,56 @@
+"""Answers are compressed for whoever can read that, and say so; small ones, streams and files go as they are."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Iterator
+
+import httpx
+import pytest
+from tests.kit.accounts import Player
+from tests.kit.servers import serving, settings_of
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with serving(settings_of(f"sqlite:///{tmp_path_factory.mktemp('server') / 'tables.sqlite3'}")) as url:
+        yield url
+
+
+def answered(url: str, accepted: str = "gzip", **headers: str) -> tuple[httpx.Response, bytes]:
+    """An answer, and its body as it was sent."""
+    with httpx.stream("GET", url, headers={"Accept-Encoding": accepted, **headers}) as answer:
+        return answer, b"".join(answer.iter_raw())
+
+
+@pytest.mark.parametrize("path", ["/", "/api/openapi.json"])
+def test_a_whole_answer_is_compressed_where_it_is_welcome(address: str, path: str) -> None:
+    answer, body = answered(address + path)
+    assert answer.headers["Content-Encoding"] == "gzip"
+    assert answer.headers["Vary"].endswith("Accept-Encoding")
+    assert answer.headers["Content-Length"] == str(len(body))
+    plain, whole = answered(address + path, "identity")
+    assert "Content-Encoding" not in plain.headers
+    assert plain.headers["Content-Length"] == str(len(whole))
+    assert len(body) < len(whole) / 2
+    assert abs(len(gzip.decompress(body)) - len(whole)) < 200  # a page's tokens differ
+
+
+def test_a_play_is_read_by_a_program_that_asks_for_gzip(address: str) -> None:
+    ada = Player(address, "Ada")
+    table = ada.open("lucky_numbers")
+    answer = ada.http.get(f"/api/tables/{table}")
+    assert answer.headers["Content-Encoding"] == "gzip"
+    assert answer.json()["id"] == table
+
+
+def test_what_is_small_goes_as_it_is(address: str) -> None:
+    for path in ("/healthz", "/api/account"):
+        answer, body = answered(address + path)
+        assert "Content-Encoding" not in answer.headers
+        assert answer.headers["Content-Length"] == str(len(body))
+
+
+def test_cookies_stay(address: str) -> None:
+    answer, _body = answered(f"{address}/")
+    assert any(name.startswith("csrftoken") for name in answer.cookies)

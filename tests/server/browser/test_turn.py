@@ -134,7 +134,7 @@ def test_where_it_is_not_allowed_it_stays_off_and_says_so(visit: Visit) -> None:
 
 
 def test_without_javascript_nobody_is_offered_a_notification(visit: Visit) -> None:
-    page = visit("/", java_script_enabled=False)
+    page = visit("/settings", java_script_enabled=False)
     assert page.locator("#set-theme").is_visible()
     assert not page.locator("#set-notify").is_visible()
 

@@ -11,6 +11,7 @@ from litestar.middleware.session.client_side import AAD
 from litestar.routes import HTTPRoute
 
 from jardinet.server.http.bounds import LARGEST_BODY
+from jardinet.server.people.preferences import PREFERENCES
 
 ODD_IDS = ["a%00b", "%00", "%ED%A0%80", "%FF", "a%0Ab", "%F0%9F%90%9E", "%2E%2E", "x" * 3000]
 ODD_IDS += ["%27%20OR%20%271%27=%271", "%25", "%27;DROP%20TABLE%20seats;--"]  # words of SQL are an id like any other
@@ -21,6 +22,7 @@ GOOD: dict[str, Any] = {
     "game": "lucky_numbers", "parameters": {}, "seats": ["person", "person"], "first": "1", "tie": None, "seed": None,
     "seconds_a_turn": None, "bank": None, "is_listed": False, "bot_pace": "quick", "hints": False, "seat": 0, "beside": False, "ply": 0,
     "moves": ["draw"], "phrase": "hello", "level": "greedy", "account": "x", "nonce": "rose", "agrees": False,
+    **{one.name: one.default for one in PREFERENCES},
 }  # fmt: skip
 # As they stand in JSON, so that what no Python can hold can be sent too.
 ODD_VALUES = [

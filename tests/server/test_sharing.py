@@ -1,4 +1,4 @@
-"""A server at home: its owner is asked once whether the network may come, and it listens beyond this computer only for a yes."""
+"""A server at home: its owner is asked once whether the network may come, and it listens beyond this machine only for a yes."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import Any
 
 import pexpect
 import pytest
@@ -28,7 +29,7 @@ def network() -> str:
     """This computer's address in its network."""
     hosts = hosts_in_networks()
     if not hosts:
-        pytest.skip("this computer is in no network")
+        pytest.skip("this machine is in no network")
     return hosts[0]
 
 
@@ -59,6 +60,12 @@ def without_terminal(home: dict[str, str], *options: str) -> Iterator[tuple[int,
             one.wait(PATIENCE)
 
 
+def served(port: int, home: dict[str, str]) -> pexpect.spawn:
+    """A server that was started in a terminal."""
+    environment: dict[str, Any] = home
+    return Terminal("serve", "--no-browser", "--port", str(port), **environment)
+
+
 def ended(child: pexpect.spawn) -> None:
     child.sendintr()
     child.expect(pexpect.EOF)
@@ -75,34 +82,33 @@ def test_the_owner_is_asked_once_and_the_answer_is_kept_beside_the_database_and_
     home: dict[str, str], network: str, tmp_path: Path
 ) -> None:
     port = free_port()
-    call = ["serve", "--no-browser", "--port", str(port)]
-    child = Terminal(*call, **home)
+    child = served(port, home)
     child.expect_exact(ASKED)
     assert not answers("127.0.0.1", port)
     child.sendline("perhaps")
     child.expect_exact(ASKED)
     child.sendline("yes")
-    child.expect_exact(f"For phones and other computers: http://{network}:{port}/")
+    child.expect_exact(f"For phones and other devices: http://{network}:{port}/")
     child.expect_exact("make play SHARE=0")
     assert code_in_terminal(child.before) == f"http://{network}:{port}/"
-    assert f"this computer's firewall has to let in port {port} (TCP)" in child.before
+    assert f"this machine's firewall has to let in port {port} (TCP)" in child.before
     assert f"http://127.0.0.1:{port}/far-apart" in child.before
     assert answers(network, port)
     ended(child)
     assert (tmp_path / "server.share").read_text() == "1\n"
-    child = Terminal(*call, **home)
+    child = served(port, home)
     assert child.expect_exact([ASKED, f"http://{network}:{port}/"]) == 1
     ended(child)
     with without_terminal(home, "--no-share") as (other, server):
         assert not answers(network, other)
         assert server.stdout
-        assert "For this computer only. To open it to your network: " in server.stdout.readline()
+        assert "For this machine only. To open it to your network: " in server.stdout.readline()
     assert (tmp_path / "server.share").read_text() == "0\n"
 
 
 def test_no_answer_is_none_and_nothing_is_kept(home: dict[str, str], network: str, tmp_path: Path) -> None:
     port = free_port()
-    child = Terminal("serve", "--no-browser", "--port", str(port), **home)
+    child = served(port, home)
     child.expect_exact(ASKED)
     child.sendeof()
     child.expect_exact("Jardinet is running")

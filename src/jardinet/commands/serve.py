@@ -38,8 +38,8 @@ def serve(
         bool | None,
         typer.Option(
             help=_(
-                "Whether phones and other computers in your network may play along. Your answer is kept; without one "
-                "you are asked, and where nobody can be asked only this computer may."
+                "Whether phones and other devices in your network may play along. Your answer is kept; without one "
+                "you are asked, and where nobody can be asked only this machine may."
             )
         ),
     ] = None,
@@ -50,7 +50,12 @@ def serve(
         from jardinet.server.settings import Settings
 
     if host and share is not None:
-        raise GameError("host-and-share", "--host says already who can come: leave out either it or --share.")
+        raise GameError(
+            "host-and-share",
+            "{given} says already who can come: leave out either it or {other}.",
+            given="--host",
+            other="--share",
+        )
     settings = Settings.of()
     is_shared = None if host else _is_shared(settings, share)
 
@@ -108,7 +113,7 @@ def _asked() -> bool | None:
     """What the owner answers; None where they do not. Nothing but a yes is one."""
     pgettext = LANGUAGE.pgettext
     yes, no = pgettext("answer", "yes, y"), pgettext("answer", "no, n")
-    typer.echo(_("Shall phones and other computers in your network be able to play along?"))
+    typer.echo(_("Shall phones and other devices in your network be able to play along?"))
     question = _("Type {yes} or {no}; you can change it later:").format(yes=yes.split(",")[0], no=no.split(",")[0])
     while True:
         try:
@@ -130,18 +135,18 @@ def _tell_reach(reach: Reach, is_shared: bool | None) -> None:
     addresses = reach.addresses()
     if reach.is_alone and not addresses:
         if is_shared is False:
-            told = _("For this computer only. To open it to your network: {command}")
+            told = _("For this machine only. To open it to your network: {command}")
             typer.echo(told.format(command="jardinet serve --share (make play SHARE=1)"))
         return
     if not addresses:
         typer.echo(
             _(
-                "Others cannot come: this computer is in no network, or its address there is not known here. "
+                "Others cannot come: this machine is in no network, or its address there is not known here. "
                 "JARDINET_ORIGINS can name it."
             )
         )
         return
-    typer.echo(_("For phones and other computers: {addresses}").format(addresses=LANGUAGE.either(addresses)))
+    typer.echo(_("For phones and other devices: {addresses}").format(addresses=LANGUAGE.either(addresses)))
     if _shows_codes():
         typer.echo("\n".join(lines_of(addresses[0])))
     if all(map(is_private, addresses)) and not reach.origins:
@@ -149,12 +154,12 @@ def _tell_reach(reach: Reach, is_shared: bool | None) -> None:
             _("They come from your own network only. Friends far apart: {page}").format(page=f"{reach.own}far-apart")
         )
         typer.echo(
-            _("Where a device finds nothing there, this computer's firewall has to let in port {port} (TCP).").format(
+            _("Where a device finds nothing there, this machine's firewall has to let in port {port} (TCP).").format(
                 port=reach.port
             )
         )
     if is_shared:
-        told = _("To keep it to this computer: {command}")
+        told = _("To keep it to this machine: {command}")
         typer.echo(told.format(command="jardinet serve --no-share (make play SHARE=0)"))
 
 

@@ -21,7 +21,7 @@ LOOKS = "import sys, urllib.request as r; print(r.build_opener(r.ProxyHandler({}
 def household(tmp_path: Path) -> Iterator[ServerProcess]:
     """A server that is open to the network, and opened here by a loopback address."""
     if not hosts_in_networks():
-        pytest.skip("this computer is in no network")
+        pytest.skip("this machine is in no network")
     one = site_in(tmp_path, host="0.0.0.0")
     yield one
     one.close()
@@ -75,7 +75,7 @@ def test_where_only_this_computer_can_come_the_page_says_how_to_change_that_in_p
     page = waits(browser, site)
     invitation = page.locator(".invitation")
     assert not page.locator(".qr").count()
-    assert "For now only this computer can open it" in invitation.inner_text()
+    assert "For now only this machine can open it" in invitation.inner_text()
     assert "jardinet serve --share (make play SHARE=1)" in invitation.inner_text()
     assert invitation.locator(".link").inner_text() == page.url.rstrip("/")
     page.goto("/set-up/lucky_numbers")

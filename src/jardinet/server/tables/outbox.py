@@ -51,7 +51,7 @@ class Outbox(Worker, Generic[Heard]):
     """Outbox of one kind of happenings: see the module. What happens in this process is done at once."""
 
     is_cut_off = True  # another process does it again
-    patience = LEASE.total_seconds()
+    patience = 600.0  # what is done may be an analysis, which gives way to all others
 
     def __init__(
         self,

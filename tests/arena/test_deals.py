@@ -13,7 +13,7 @@ from jardinet.games.api import NO_ACTION, Move
 
 
 def drawn(generator: np.random.Generator) -> list[int]:
-    return generator.integers(0, 2**62, 5).tolist()
+    return [int(number) for number in generator.integers(0, 2**62, 5)]
 
 
 def sequence(*key: int) -> np.random.SeedSequence:

@@ -42,6 +42,9 @@ class Rounds:
         for k, seat in enumerate(seats):
             masks[k] = [0, 0b11 << 7 if _acts(seat, states["round"][k]) else 0]
 
+    def hide(self, states: NDArray[Any], seats: NDArray[np.int64]) -> None:
+        """Nothing is hidden."""
+
     def is_legal(self, states: NDArray[Any], i: int, seat: int, action: int) -> bool:
         return _acts(seat, states["round"][i]) and action in (70, 71)
 
@@ -63,8 +66,7 @@ class Position:
     def __init__(self, *_: object) -> None:
         pass
 
-    def observation(self) -> NDArray[Any]:
-        return np.zeros(1, STATE)
+    records = np.zeros(1, STATE)
 
 
 GAME = cast(

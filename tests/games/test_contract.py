@@ -37,6 +37,7 @@ from jardinet.games.api import (
 )
 from jardinet.games.batch import StateBatch, rollouts
 from jardinet.games.parameters import GameError, Parameter, ParameterError
+from jardinet.games.records import copy_of
 
 COMBINATIONS = 5  # random ones, besides every single parameter changed alone
 
@@ -592,11 +593,11 @@ def looks_like(counts: list[int], probabilities: list[float]) -> bool:
 def test_reveal_draws_what_chance_outcomes_promises(name: str) -> None:
     generator = np.random.default_rng(11)
     for state in spread_positions(name, lambda state: state.is_chance_node(), 8):
-        record, outcomes = state.observation(), state.chance_outcomes()
+        record, outcomes = copy_of(state.records), state.chance_outcomes()
         drawn = [state.get_game().rules.reveal(record, 0, generator) for _ in range(3000)]
         assert set(drawn) <= {action for action, _ in outcomes}
         assert looks_like([drawn.count(action) for action, _ in outcomes], [share for _, share in outcomes])
-        assert record.tobytes() == state.observation().tobytes()
+        assert record.tobytes() == state.records.tobytes()
 
 
 @pytest.mark.parametrize("name", registered_games())
@@ -620,13 +621,13 @@ def test_random_games_of_the_rules_are_games_of_states(name: str, given: dict[st
     rules = beginning.get_game().rules
     for state in (beginning, positions(finished(name, given))[len(finished(name, given).history()) // 2]):
         played, expected = np.random.default_rng(13), np.random.default_rng(13)
-        record, lengths = state.observation(), np.empty(1, np.int64)
+        record, lengths = copy_of(state.records), np.empty(1, np.int64)
         rules.rollouts(record, played, lengths)
         ended, count = play_with(state.clone(), expected)
-        assert (record.tobytes(), int(lengths[0])) == (ended.observation().tobytes(), count)
+        assert (record.tobytes(), int(lengths[0])) == (ended.records.tobytes(), count)
         assert played.bytes(8) == expected.bytes(8)
     played, expected = np.random.default_rng(14), np.random.default_rng(14)
-    record = beginning.observation()
+    record = copy_of(beginning.records)
     counted = rules.play_random(record, 2, played)
     assert counted == play_with(beginning.clone(), expected)[1] + play_with(beginning.clone(), expected)[1]
     assert played.bytes(8) == expected.bytes(8)
@@ -636,7 +637,7 @@ def play_with(state: State, generator: np.random.Generator) -> tuple[State, int]
     """The state at the end of a game that the generator plays as the rules' own functions do, and its actions."""
     rules, count, action = state.get_game().rules, 0, np.empty(1, np.int64)
     while not state.is_terminal():
-        record, chosen = state.observation(), []
+        record, chosen = copy_of(state.records), []
         if state.is_chance_node():
             chosen.append(rules.reveal(record, 0, generator))
         else:

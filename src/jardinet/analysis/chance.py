@@ -32,7 +32,9 @@ def values_of(game: Game, evaluator: Evaluator, records: Records) -> NDArray[np.
     running = np.flatnonzero(~over)
     if len(running):
         positions = rows_of(records, running)
-        values[running] = evaluator.evaluate(positions, _choosing(game, positions)).values
+        seats = _choosing(game, positions)
+        game.rules.hide(positions, seats)
+        values[running] = evaluator.evaluate(positions, seats).values
     return values
 
 

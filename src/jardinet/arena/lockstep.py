@@ -107,7 +107,7 @@ def play_games(
 
 def begin(game: Game, games: int, firsts: Indices | None = None) -> NDArray[Any]:
     """One record a game, about to begin, with what was agreed; `firsts`, shape (games,), says who begins each."""
-    states = rows_of(game.new_initial_state().observation(), np.zeros(games, np.int64))
+    states = rows_of(game.new_initial_state().records, np.zeros(games, np.int64))
     if firsts is not None and "first" in game.parameters:
         states["first"] = firsts
     for i in range(len(states)):
@@ -126,7 +126,7 @@ def followed(game: Game, moves: Sequence[Move], chance: np.random.Generator) -> 
     state, players = game.new_initial_state(), iter(moves)
     while not state.is_terminal():
         if state.current_player() == CHANCE:
-            state.apply(game.rules.reveal(state.observation(), 0, chance))
+            state.apply(game.rules.reveal(state.records, 0, chance))
         else:
             state.apply(next(players))
     return state
@@ -175,13 +175,15 @@ class _Table(NamedTuple):
         return asked
 
     def _ask(self, records: NDArray[Any], places: Indices, games: Indices, seats: Indices) -> Indices:
-        """The actions, shape (n,), of these seats of these games, whose observations are `records[places]`."""
+        """The actions, shape (n,), of these seats of these games, whose records are `records[places]`."""
         actions = np.empty(len(seats), np.int64)
         who = self.seating[games, seats]
         for k, one in enumerate(self.seated):
             own = np.flatnonzero(who == k)
             if len(own):
-                actions[own] = decisions(one.bot, rows_of(records, places[own]), seats[own], one.generator)
+                seen = rows_of(records, places[own])
+                self.game.rules.hide(seen, seats[own])
+                actions[own] = decisions(one.bot, seen, seats[own], one.generator)
         return actions
 
     def _note(self, indices: Indices, actions: Indices) -> None:

@@ -18,7 +18,7 @@ from jardinet.envs.streams import Streams
 from jardinet.envs.vector_kernels import find_seats, first_illegal, pass_over, sort_out, spread
 from jardinet.games.api import TERMINAL, Game, IllegalActionError
 from jardinet.games.parameters import GameError
-from jardinet.games.records import bytes_of, records_in
+from jardinet.games.records import bytes_of, copy_of, records_in
 
 MOST_UNPLAYED = 10_000  # times in one step that games may end before anybody could choose
 
@@ -48,7 +48,7 @@ class ManyGames:
         self._chance = np.random.default_rng()  # of all games, unless they have streams
         (self._choices,) = self._chance.spawn(1)  # of bots
         self._streams: Streams | None = None
-        self._beginning = bytes_of(self.game.new_initial_state().observation())
+        self._beginning = bytes_of(copy_of(self.game.new_initial_state().records))
         self._bytes = np.repeat(self._beginning, num_envs, axis=0)
         self._states = self._as_records(self._bytes)
         self._everywhere = np.arange(num_envs)
@@ -62,8 +62,13 @@ class ManyGames:
 
     @property
     def records(self) -> NDArray[Any]:
-        """The games' records: shape (num_envs,), dtype `game.rules.STATE`; read-only, and always the present."""
-        records = self._states.view()
+        """The games' records: shape (num_envs,), dtype `game.rules.STATE`; read-only, and always the present.
+
+        In a game that hides something they are copies, as the acting seats may know them.
+        """
+        hides = self.game.rules.hides
+        records = copy_of(self._states) if hides else self._states.view()
+        self.game.rules.hide(records, self._seats)
         records.flags.writeable = False
         return records
 
@@ -167,7 +172,9 @@ class ManyGames:
 
     def _chosen_by_opponents(self, places: Indices) -> Indices:
         seats = self._seats[places]
-        actions = self._opponents.act(self._as_records(self._bytes[places]), seats, self._choices)
+        seen = self._as_records(self._bytes[places])
+        self.game.rules.hide(seen, seats)
+        actions = self._opponents.act(seen, seats, self._choices)
         refused = first_illegal(self._legal[places], actions)
         if refused >= 0:
             seat, action = int(seats[refused]), int(actions[refused])

@@ -305,7 +305,7 @@ class Observer:
         self.tensor[: self._size] = state.jardinet.observation_tensor(player)
         if self._is_history:
             self.dict["seat"][:] = np.arange(state.num_players()) == player
-            fill_history(self.dict["history"], state.jardinet)
+            fill_history(self.dict["history"], state.jardinet, player)
 
     def string_from(self, state: SpielState, player: int) -> str:
         """What `player` knows in words; empty for what is private."""
@@ -365,8 +365,10 @@ def _game_type(game: Game) -> Any:
         long_name=title_of(game.name),
         dynamics=kinds.Dynamics.SIMULTANEOUS if moves_at_once else kinds.Dynamics.SEQUENTIAL,
         chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC if has_chance else kinds.ChanceMode.DETERMINISTIC,
-        # Also where all move at once: their choices are the moves, and nothing that is known is hidden.
-        information=kinds.Information.PERFECT_INFORMATION,
+        # Perfect also where all move at once: their choices are the moves, and nothing that is known is hidden.
+        information=(
+            kinds.Information.IMPERFECT_INFORMATION if game.rules.hides else kinds.Information.PERFECT_INFORMATION
+        ),
         utility=kinds.Utility.ZERO_SUM if game.utility_sum() == 0 else kinds.Utility.GENERAL_SUM,
         reward_model=kinds.RewardModel.TERMINAL,
         max_num_players=max(players),

@@ -117,6 +117,13 @@ class Game(ABC):
                 raise error.within("action {number} of the state: {reason}", number=number) from None
         return state
 
+    def is_hidden_from(self, state: State, outcome: Action, player: int | None) -> bool:
+        """Whether chance brings `outcome` in `state` without `player` (None: a spectator) seeing what it is.
+
+        Asked of games alone whose rules have `_observe`, and until the game is over.
+        """
+        return False
+
     @abstractmethod
     def chance_sources(self) -> tuple[ChanceSource, ...]:
         """The decks and dice that chance draws from, told apart by their actions: what a deal puts in order.

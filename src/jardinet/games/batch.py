@@ -55,7 +55,8 @@ class StateBatch:
 
     Attributes:
         game: what was agreed.
-        records: shape (n,), dtype `game.rules.STATE`: the positions; whoever writes to them knows the rules.
+        records: shape (n,), dtype `game.rules.STATE`: the positions, with whatever is hidden in them (see `observations`);
+            whoever writes to them knows the rules.
     """
 
     def __init__(self, game: Game, records: NDArray[Any]) -> None:
@@ -242,6 +243,19 @@ class StateBatch:
         keys = np.zeros(len(self), self.game.rules.KEY)
         self.game.rules.write_keys(self.records, keys)
         return bytes_of(keys)
+
+    def observations(self, seats: ArrayLike | None = None) -> NDArray[Any]:
+        """`State.observation` of each position, a copy: what bots are asked with. Shape (n,), dtype `game.rules.STATE`.
+
+        Args:
+            seats: see `legal_actions_mask`; whoever is no seat is a spectator.
+
+        Raises:
+            GameError: there is no such seat.
+        """
+        seen = copy_of(self.records)
+        self.game.rules.hide(seen, np.maximum(self._movers(seats), -1))
+        return seen
 
     def observation_tensors(self, seats: ArrayLike | None = None) -> NDArray[np.float32]:
         """`State.observation_tensor` of each position: float32 in 0..1, shape `(n, *observation_tensor_shape)`.

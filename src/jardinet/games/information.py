@@ -1,6 +1,6 @@
 """What a seat knows of a game, in OpenSpiel's two ways: an *observation* is the position, an *information state* what led there.
 
-Nothing else in Jardinet needs the way there: in the games of the house the position tells all that counts.
+In the games of the house nothing is hidden, and the position tells all that counts.
 """
 
 from __future__ import annotations
@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from jardinet.games.kernels import NO_ACTION
 from jardinet.games.layout import Part, size_of
-from jardinet.games.moves import flat
+from jardinet.games.moves import Move, flat
 
 if TYPE_CHECKING:
     from jardinet.games.api import Game
@@ -21,9 +22,33 @@ if TYPE_CHECKING:
 def has_history_tensor(game: Game) -> bool:
     """Whether an information state has more in it than the position.
 
-    It has where seats move at once somewhere: such a game, made turn by turn, is no more one of perfect information.
+    It has where something is hidden, and where seats move at once somewhere: such a game, made turn by turn, is no more
+    one of perfect information.
     """
-    return game.rules.has_joint_moves
+    return game.rules.has_joint_moves or game.rules.hides
+
+
+def known_history(state: State, player: int | None) -> list[Move]:
+    """The history as `player` (None: a spectator) knows it: NO_ACTION stands for what chance brought face down."""
+    game = state.get_game()
+    if not game.rules.hides or state.is_terminal():
+        return state.history()
+    return [
+        NO_ACTION if before.is_chance_node() and _is_hidden(before, move, player) else move
+        for before, move in state.steps()
+    ]
+
+
+def known_texts(state: State, player: int | None) -> str:
+    """The same as `State.serialize` writes it, with `?` for what chance brought face down."""
+    return " ".join(
+        "?" if before.is_chance_node() and known == NO_ACTION else before.move_to_string(move)
+        for (before, move), known in zip(state.steps(), known_history(state, player), strict=True)
+    )
+
+
+def _is_hidden(before: State, move: Move, player: int | None) -> bool:
+    return not isinstance(move, tuple) and before.get_game().is_hidden_from(before, move, player)
 
 
 def information_layout(game: Game) -> tuple[Part, ...]:
@@ -48,13 +73,13 @@ def information_tensor(state: State, player: int) -> NDArray[np.float32]:
     at = position.size
     tensor[:at] = position.reshape(-1)
     tensor[at + player] = 1
-    fill_history(tensor[at + game.num_players() :], state)
+    fill_history(tensor[at + game.num_players() :], state, player)
     return tensor
 
 
 def information_text(state: State, player: int) -> str:
     """See `State.information_state_string`."""
-    return f"seat {player + 1} after {state.history_str()}"
+    return f"seat {player + 1} after {', '.join(map(str, flat(known_history(state, player))))}"
 
 
 def observation_text(state: State, player: int) -> str:
@@ -68,14 +93,15 @@ def position_text(state: State, player: int) -> str:
     return f"{state}\n" + " ".join(f"{place}:{tensor[place]:.7g}" for place in np.flatnonzero(tensor))
 
 
-def fill_history(places: NDArray[np.float32], state: State) -> None:
+def fill_history(places: NDArray[np.float32], state: State, player: int) -> None:
     """Write every move in its order, one place each and where all move at once one for each seat, zeros behind them.
 
-    An action *a* is (a + 2) / (n + 1), where n is how many actions or outcomes there are; NO_ACTION is 1 / (n + 1).
+    An action *a* is (a + 2) / (n + 1), where n is how many actions or outcomes there are; NO_ACTION, and what `player` may
+    not know, is 1 / (n + 1).
     """
     game = state.get_game()
     scale = max(game.num_distinct_actions(), game.max_chance_outcomes()) + 1
-    actions = flat(state.history())
+    actions = flat(known_history(state, player))
     places[: len(actions)] = np.array(actions, np.float32)
     places[: len(actions)] += 2
     places[: len(actions)] /= scale

@@ -47,6 +47,7 @@ class Rules:
         NUM_ACTIONS: actions of players and of chance are numbered below this.
         NUM_WORDS: how many words a mask of actions has: NUM_ACTIONS / 63, rounded up.
         has_joint_moves: whether all players move at once somewhere.
+        hides: whether a record holds what some seat may not know: then `hide` wipes it out.
         start: (states, i): set the game up, to the first decision or chance.
         apply: (states, i, action) -> bool: play it for whoever moves; False where it is not legal.
         apply_joint: (states, i, actions) -> bool: shape (players,), NO_ACTION for a seat with nothing to choose.
@@ -71,6 +72,7 @@ class Rules:
         legal_table: (states, seats, table): the same as 0 and 1, int8 (n, NUM_ACTIONS).
         play_random: (states, games, generator) -> int: play so many games one after another in record 0, every legal
             action equally likely; returns how many actions, each seat's of a joint move and chance's counted.
+        observe_all: (states, seats): wipe out of record k what `seats[k]`, -1 for a spectator, may not know; see `hide`.
         rollouts: (states, generator, lengths): play every game on from where it is to its end, likewise; fill int64
             (n,) with how many actions each had.
         write_keys: (states, keys): fill an array of dtype KEY, (n,), zeros before.
@@ -81,6 +83,7 @@ class Rules:
     NUM_ACTIONS: int
     NUM_WORDS: int
     has_joint_moves: bool
+    hides: bool
     start: Callable[[States, int], None]
     apply: Callable[[States, int, int], bool]
     apply_joint: Callable[[States, int, Indices], bool]
@@ -101,7 +104,13 @@ class Rules:
     legal_table: Callable[[States, Indices, NDArray[np.int8]], None]
     play_random: Callable[[States, int, np.random.Generator], int]
     rollouts: Callable[[States, np.random.Generator, Indices], None]
+    observe_all: Callable[[States, Indices], None]
     write_keys: Callable[[States, NDArray[Any]], None]
+
+    def hide(self, states: States, seats: Indices) -> None:
+        """Make of copies of records what `seats[k]` may know of record k; nothing to do in a game without secrets."""
+        if self.hides:
+            self.observe_all(states, seats)
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,11 +131,12 @@ def rules_of(module: Mapping[str, Any]) -> Rules:
 
     Args:
         module: has STATE, KEY, NUM_ACTIONS and the kernels told below under "What a game's files define";
-            `_apply_joint` only where all players move at once somewhere.
+            `_apply_joint` only where all players move at once somewhere, `_observe` only where something is hidden.
     """
     words = -(-module["NUM_ACTIONS"] // WORD_BITS)
     names = {
         "_apply_joint": module.get("_apply_joint", _no_joint_move),
+        "_observe": module.get("_observe", _nothing_hidden),
         "_NUM_ACTIONS": module["NUM_ACTIONS"],
         "_NUM_WORDS": words,
     }
@@ -136,6 +146,7 @@ def rules_of(module: Mapping[str, Any]) -> Rules:
         NUM_ACTIONS=module["NUM_ACTIONS"],
         NUM_WORDS=words,
         has_joint_moves="_apply_joint" in module,
+        hides="_observe" in module,
         **_compiled_for(module, names, _INNER, _OF_ONE_GAME, _OF_MANY),
     )
 
@@ -186,6 +197,9 @@ if TYPE_CHECKING:
 
     def _apply_joint(state: Any, actions: Indices | tuple[int, ...]) -> bool:
         """Play the actions of all seats at once; False, and nothing changed, where one is not legal."""
+
+    def _observe(state: Any, player: int) -> None:
+        """Wipe out what `player`, a seat or -1 for a spectator, may not know: of every secret the same is left."""
 
     def _legal_word(state: Any, player: int, word: int) -> int:
         """One word of what `player`, a seat or CHANCE, may do now; 0 for whoever does not move."""
@@ -254,7 +268,7 @@ def _all_legal(state: Any) -> int:
     """What whoever moves may do, in one word, as `Rules.step` says; -1 where that is too long for it."""
     player = int(state["player"])
     if player == SIMULTANEOUS:
-        if state["players"] * _NUM_ACTIONS > WORD_BITS:
+        if int(state["players"]) * _NUM_ACTIONS > WORD_BITS:
             return -1
         masks = 0
         for seat in range(int(state["players"])):
@@ -408,6 +422,11 @@ def rollouts(states: States, generator: np.random.Generator, lengths: Indices) -
         lengths[i] = _play_on(states[i], generator, joint)
 
 
+def observe_all(states: States, seats: Indices) -> None:  # noqa: D103
+    for k in range(len(seats)):
+        _observe(states[k], seats[k])
+
+
 def write_keys(states: States, keys: NDArray[Any]) -> None:  # noqa: D103
     for i in range(len(states)):
         _write_key(states[i], keys[i])
@@ -436,6 +455,7 @@ _OF_MANY = (
     legal_table,
     play_random,
     rollouts,
+    observe_all,
     write_keys,
 )
 
@@ -447,6 +467,11 @@ _OF_MANY = (
 def _no_joint_move(state: Any, actions: Indices | tuple[int, ...]) -> bool:
     """`_apply_joint` of a game in which nobody moves at once with others."""
     return False
+
+
+@compiled
+def _nothing_hidden(state: Any, player: int) -> None:
+    """`_observe` of a game in which everybody may know everything."""
 
 
 @compiled

@@ -386,10 +386,14 @@ class State(StateAnswers, ABC):
         Raises:
             GameError: its history does not begin with the game: see `Game.state_at`.
         """
-        return " ".join(before.move_to_string(move) for before, move in self._steps())
+        return " ".join(before.move_to_string(move) for before, move in self.steps())
 
-    def _steps(self) -> Iterator[tuple[State, Move]]:
-        """Every move with the state in which it was played, which the next step changes; raises GameError at last."""
+    def steps(self) -> Iterator[tuple[State, Move]]:
+        """Every move with the state in which it was played, which the next step changes.
+
+        Raises:
+            GameError: the history does not begin with the game: see `Game.state_at`; found out at last.
+        """
         replayed = self._game.new_initial_state()
         try:
             for move in self.history():
@@ -485,13 +489,20 @@ class State(StateAnswers, ABC):
     def observation(self, player: int | None = None) -> NDArray[Any]:
         """What `player` may know, as a record of its own (shape (1,), dtype rules.STATE): for bots.
 
-        A state holds nothing hidden: the order of a pile is not in it, since chance is played from outside.
+        The order of a pile is in no record, since chance is played from outside; hands that are hidden are wiped out by
+        the rules' `_observe`, where a game has such.
+
+        Args:
+            player: a seat; None: a spectator.
 
         Raises:
             GameError: there is no such seat.
         """
         self.check_seat(player)
-        return copy_of(self.records)
+        records = copy_of(self.records)
+        if self._game.rules.hides:
+            self._game.rules.observe_all(records, np.array([-1 if player is None else player]))
+        return records
 
     def observation_tensor(self, player: int | None = None) -> NDArray[np.float32]:
         """The position seen from `player`, own seat first: float32 in 0..1, `Game.observation_tensor_shape`.

@@ -45,7 +45,7 @@ class StateAnswers:
         def current_player(self) -> int: ...  # noqa: D102
         def history(self) -> list[Move]: ...  # noqa: D102
         def returns(self) -> list[float]: ...  # noqa: D102
-        def _steps(self) -> Iterator[tuple[State, Move]]: ...
+        def steps(self) -> Iterator[tuple[State, Move]]: ...  # noqa: D102
         def _viewer(self, player: int | None) -> int: ...
 
     # Whose move
@@ -86,7 +86,7 @@ class StateAnswers:
         [PlayerAction(player=-1, action=7)]
         """
         played = []
-        for before, move in self._steps():
+        for before, move in self.steps():
             if isinstance(move, tuple):
                 played += [PlayerAction(seat, action) for seat, action in enumerate(move)]
             else:

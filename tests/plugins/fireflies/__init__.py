@@ -1,6 +1,6 @@
 """Fireflies, a game for tests: it comes as a package of its own and does whatever the games of the house do not.
 
-It ends on an outcome of chance, has forced moves, seats with nothing to choose where others choose at once, a die beside
+It can hide something: with `wishes` each seat has a card that no other seat sees. It ends on an outcome of chance, has forced moves, seats with nothing to choose where others choose at once, a die beside
 a deck, ties in which nobody has anything, two to six players, and more than 63 actions.
 """
 

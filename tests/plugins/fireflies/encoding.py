@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from fireflies.rules import CLEAR_CARDS, OVER, OWL_CARDS, PLACES
+from fireflies.rules import CLEAR_CARDS, KINDS, OVER, OWL_CARDS, PLACES
 from jardinet.games.compiled import compiled
 from jardinet.games.kernels import encoding_of
 
@@ -31,6 +31,9 @@ def _encode(state: Any, player: int, out: Any) -> None:
     out[at + 2] = int(state["clear_left"]) / CLEAR_CARDS
     out[at + 3] = int(state["owls_left"]) / (OWL_CARDS + 1)
     out[at + 4] = int(state["night"]) / 5
+    if state["wishes"]:
+        for kind in range(KINDS):
+            out[at + 5 + kind] = int(state["wish"][player]) == kind + 1
 
 
 ENCODING = encoding_of(globals())

@@ -1,6 +1,6 @@
 """The compact form of Fireflies in a record: one text a turn, `=2 clear s/g/- @5`.
 
-What was rolled, the card that was turned, what each seat chose (`-`: it is at home), and where lanterns were hung.
+Wishes that were dealt before the first turn are a line of their own, `~1 ~3`. What was rolled, the card that was turned, what each seat chose (`-`: it is at home), and where lanterns were hung.
 """
 
 from __future__ import annotations
@@ -30,6 +30,8 @@ def _part(state: State, move: Move) -> str:
         return "/".join(_SIGNS[one] for one in move)
     if state.current_player() != CHANCE:
         return f"@{move - rules.HANG + 1}"
+    if move >= rules.WISH:
+        return f"~{move - rules.WISH + 1}"
     if move < rules.CLEAR:
         return f"={move - rules.ROLL + 1}"
     return "owl" if move == rules.OWL else "clear"
@@ -46,6 +48,8 @@ def read(state: State, text: str) -> None:
 def _move(word: str) -> Move:
     if word in ("clear", "owl"):
         return rules.OWL if word == "owl" else rules.CLEAR
+    if re.fullmatch(r"~[1-3]", word):
+        return rules.WISH + int(word[1:]) - 1
     if re.fullmatch(r"=[1-3]", word):
         return rules.ROLL + int(word[1:]) - 1
     if re.fullmatch(r"@[1-9][0-9]?", word):
@@ -54,5 +58,5 @@ def _move(word: str) -> Move:
         actions = {sign: action for action, sign in _SIGNS.items()}
         return tuple(actions[sign] for sign in word.split("/"))
     raise TextError(
-        "no-part-of-a-turn", "{word!r} is no part of a turn: they read =2, clear, owl, s/g/- or @5.", word=word
+        "no-part-of-a-turn", "{word!r} is no part of a turn: they read ~1, =2, clear, owl, s/g/- or @5.", word=word
     )

@@ -12,6 +12,9 @@ PARAMETERS = (
     Parameter("places", 66, range(1, 67), "How many places there are for lanterns."),
     Parameter("calm", False, (False, True), "Calm: an owl fewer."),
     Parameter("stormy", False, (False, True), "Stormy: an owl more."),
+    Parameter(
+        "wishes", False, (False, True), "Wishes: a secret card for each, which tells where lanterns are worth more."
+    ),
 )
 
 

@@ -6,7 +6,11 @@ outcome of chance. Else all who are out choose at once: stay, or go home with an
 shared stays); seats at home have nothing to choose. Those who went each hang a lantern on a free place, worth 0 to 2
 fireflies. When the deck is used up one can only go. Most fireflies win; ties share the victory, and nobody may have any.
 
-    0 stay · 1 go · 2–67 hang a lantern on place 1–66; where chance moves: 68–70 roll 1–3 · 71 clear · 72 owl
+With wishes each seat is dealt a card face down before the first night. It names a kind of place, and when the game is over
+each lantern of the seat on such a place has brought it a firefly more. Until then nobody else knows the card.
+
+    0 stay · 1 go · 2–67 hang a lantern on place 1–66; where chance moves: 68–70 roll 1–3 · 71 clear · 72 owl ·
+    73–75 deal the next seat the wish 1–3
 """
 
 from __future__ import annotations
@@ -28,7 +32,10 @@ ROLL = 68  # ROLL + k rolls k + 1
 FACES = 3
 CLEAR = 71
 OWL = 72
-NUM_ACTIONS = 73
+WISH = 73
+KINDS = 3
+COPIES = 2  # of each wish
+NUM_ACTIONS = WISH + KINDS
 CLEAR_CARDS = 7
 OWL_CARDS = 4
 
@@ -37,6 +44,7 @@ DRAWING = 1
 CHOOSING = 2
 HANGING = 3
 OVER = 4
+WISHING = 5
 
 RUNNING = 0
 DAWN = 1  # the last one went home
@@ -49,6 +57,7 @@ STATE = np.dtype(
         ("places", "i1"),
         ("calm", "?"),
         ("stormy", "?"),
+        ("wishes", "?"),
         ("player", "i1"),
         ("phase", "i1"),
         ("night", "i1"),  # from 0
@@ -58,6 +67,8 @@ STATE = np.dtype(
         ("owls", "i1"),  # of this night
         ("clear_left", "i1"),
         ("owls_left", "i1"),
+        ("wish", "i1", (SEATS,)),  # secret: from 1; 0: none
+        ("wishes_left", "i1", (KINDS,)),  # secret with them
         ("caught", "i2", (SEATS,)),
         ("lanterns", "i1", (PLACES,)),  # whose hangs there, from 1; 0: nobody's
         ("end", "i1"),
@@ -70,7 +81,7 @@ KEY = np.dtype(  # what decides the future; whose lantern hangs somewhere does n
     [
         (name, STATE[name])
         for name in STATE.names or ()
-        if name not in ("players", "nights", "places", "calm", "stormy", "legal")
+        if name not in ("players", "nights", "places", "calm", "stormy", "wishes", "legal")
     ]
 )
 
@@ -92,9 +103,59 @@ def _start(state: Any) -> None:
         state["caught"][seat] = 0
     for place in range(PLACES):
         state["lanterns"][place] = 0
+    for seat in range(SEATS):
+        state["wish"][seat] = 0
+    for kind in range(KINDS):
+        state["wishes_left"][kind] = COPIES if state["wishes"] else 0
     state["end"] = RUNNING
     state["winners"] = 0
-    _begin_night(state)
+    if state["wishes"]:
+        _let_wish(state)
+    else:
+        _begin_night(state)
+
+
+@compiled
+def _let_wish(state: Any) -> None:
+    state["phase"] = WISHING
+    state["player"] = CHANCE
+    _clear_legal(state)
+    for kind in range(KINDS):
+        if state["wishes_left"][kind] > 0:
+            _allow(state, WISH + kind)
+
+
+@compiled
+def _wished(state: Any) -> int:
+    """How many seats have a wish."""
+    count = 0
+    for seat in range(SEATS):
+        count += int(state["wish"][seat] != 0)
+    return count
+
+
+@compiled
+def _deal_wish(state: Any, kind: int) -> None:
+    state["wish"][_wished(state)] = kind + 1
+    state["wishes_left"][kind] -= 1
+    if _wished(state) == state["players"]:
+        _begin_night(state)
+    else:
+        _let_wish(state)
+
+
+@compiled
+def _observe(state: Any, player: int) -> None:
+    """Of the wishes only one's own is known until the game is over."""
+    if not state["wishes"] or state["phase"] == OVER:
+        return
+    if state["phase"] == WISHING:
+        _clear_legal(state)
+    for seat in range(SEATS):
+        if seat != player:
+            state["wish"][seat] = 0
+    for kind in range(KINDS):
+        state["wishes_left"][kind] = 0
 
 
 @compiled
@@ -138,7 +199,9 @@ def _apply(state: Any, action: int) -> bool:
     if not _is_legal(state, action):
         return False
     phase = int(state["phase"])
-    if phase == ROLLING:
+    if phase == WISHING:
+        _deal_wish(state, action - WISH)
+    elif phase == ROLLING:
         state["jar"] += action - ROLL + 1
         _let_draw(state)
     elif phase == DRAWING:
@@ -252,6 +315,10 @@ def _end_night(state: Any, end: int) -> None:
     if state["night"] < state["nights"]:
         _begin_night(state)
         return
+    for place in range(int(state["places"])):
+        owner = int(state["lanterns"][place]) - 1
+        if owner >= 0 and place % KINDS + 1 == state["wish"][owner]:
+            state["caught"][owner] += 1
     best = 0
     for seat in range(int(state["players"])):
         best = max(best, int(state["caught"][seat]))
@@ -269,6 +336,8 @@ def _end_night(state: Any, end: int) -> None:
 @compiled
 def _chance_weight(state: Any, action: int) -> int:
     """How likely a chance action is, in comparison with the others that are possible now."""
+    if action >= WISH:
+        return int(state["wishes_left"][action - WISH])
     if action == CLEAR:
         return int(state["clear_left"])
     if action == OWL:
@@ -278,6 +347,10 @@ def _chance_weight(state: Any, action: int) -> int:
 
 @compiled
 def _reveal(state: Any, generator: np.random.Generator) -> int:
+    if state["phase"] == WISHING:
+        left = state["wishes_left"]
+        card = int(generator.random() * (int(left[0]) + int(left[1]) + int(left[2])))
+        return WISH + int(card >= left[0]) + int(card >= int(left[0]) + int(left[1]))
     if state["phase"] == DRAWING:
         cards = int(state["clear_left"]) + int(state["owls_left"])
         return CLEAR if int(generator.random() * cards) < state["clear_left"] else OWL
@@ -287,7 +360,7 @@ def _reveal(state: Any, generator: np.random.Generator) -> int:
 
 @compiled
 def _write_key(state: Any, key: Any) -> None:
-    """All of the position but whose lanterns hang there: only free places matter."""
+    """All of the position; whose lanterns hang there matters only where there are wishes, else only free places do."""
     key["player"] = state["player"]
     key["phase"] = state["phase"]
     key["night"] = state["night"]
@@ -300,7 +373,12 @@ def _write_key(state: Any, key: Any) -> None:
     for seat in range(SEATS):
         key["caught"][seat] = state["caught"][seat]
     for place in range(PLACES):
-        key["lanterns"][place] = int(state["lanterns"][place] != 0)
+        lantern = int(state["lanterns"][place])
+        key["lanterns"][place] = lantern if state["wishes"] else int(lantern != 0)
+    for seat in range(SEATS):
+        key["wish"][seat] = state["wish"][seat]
+    for kind in range(KINDS):
+        key["wishes_left"][kind] = state["wishes_left"][kind]
     key["end"] = state["end"]
     key["winners"] = state["winners"]
 

@@ -7,12 +7,16 @@ import msgspec
 from fireflies import rules
 from jardinet.games.api import CHANCE, Event, Move, State
 
-PHASES = ("rolling", "drawing", "choosing", "hanging", "over")
+PHASES = ("rolling", "drawing", "choosing", "hanging", "over", "wishing")
 ENDS = {rules.DAWN: "dawn", rules.OWLS: "owls"}
 
 
 class View(msgspec.Struct, frozen=True):
-    """A position of Fireflies; everything is open but the order of the deck."""
+    """A position of Fireflies; everything is open but the order of the deck, and until the end the wishes of others.
+
+    Attributes:
+        wishes: of each seat that has one, from 1, as far as the viewer knows them.
+    """
 
     game: dict[str, int | str]
     viewer: int | None
@@ -25,6 +29,7 @@ class View(msgspec.Struct, frozen=True):
     deck: int
     caught: list[int]
     lanterns: dict[int, int]
+    wishes: dict[int, int]
     legal: list[str]
     end: str | None
     winners: list[int]
@@ -33,6 +38,11 @@ class View(msgspec.Struct, frozen=True):
 def caught(state: State) -> list[int]:
     """The fireflies of each seat."""
     return [int(count) for count in state.record["caught"][: state.num_players()]]
+
+
+def wisher(state: State) -> int:
+    """Who is dealt the next wish."""
+    return int((state.record["wish"] != 0).sum())
 
 
 def make_view(state: State, viewer: int | None) -> View:
@@ -50,11 +60,19 @@ def make_view(state: State, viewer: int | None) -> View:
         owls=int(record["owls"]),
         deck=int(record["clear_left"]) + int(record["owls_left"]),
         caught=caught(state),
+        wishes={seat: int(wish) for seat, wish in enumerate(state.observation(viewer)[0]["wish"]) if wish},
         lanterns={place + 1: int(owner) - 1 for place, owner in enumerate(record["lanterns"]) if owner},
         legal=[] if mover < 0 else [state.action_to_string(mover, a) for a in state.legal_actions(mover)],
         end=state.end(),
         winners=state.winners(),
     )
+
+
+class Wished(Event, frozen=True):
+    """A seat was dealt its wish, from 1; None: which it is not known."""
+
+    seat: int
+    wish: int | None
 
 
 class Rolled(Event, frozen=True):
@@ -97,8 +115,8 @@ class GameOver(Event, frozen=True):
     winners: list[int]
 
 
-def events_of(state: State, move: Move) -> list[Event]:
-    """What playing `move` in `state` brings about, in order."""
+def events_of(state: State, move: Move, viewer: int | None) -> list[Event]:
+    """What playing `move` in `state` brings about, in order, as `viewer` may know it."""
     player, before = state.current_player(), caught(state)
     after = state.clone()
     after.apply(move)
@@ -107,6 +125,8 @@ def events_of(state: State, move: Move) -> list[Event]:
         events += [
             WentHome(seat, caught(after)[seat] - before[seat]) for seat, one in enumerate(move) if one == rules.GO
         ]
+    elif player == CHANCE and move >= rules.WISH:
+        events.append(Wished(wisher(state), move - rules.WISH + 1 if viewer == wisher(state) else None))
     elif player == CHANCE and move >= rules.CLEAR:
         events.append(Turned("owl" if move == rules.OWL else "clear"))
         if move == rules.OWL and int(state.record["owls"]) == 1:

@@ -53,6 +53,10 @@ class FirefliesWords(GameWords[FirefliesState, View]):
 
     def _told(self, event: Event) -> str:
         match event:
+            case seen.Wished(seat=seat, wish=wish):
+                if wish is None:
+                    return self.by(seat, "You get a wish.", "{name} gets a wish.")
+                return self.by(seat, "You wish for places of the kind {wish}.", "{name} wishes for {wish}.", wish=wish)
             case seen.Rolled(count=count):
                 return f"Fireflies that come: {count}."
             case seen.Turned(card=card):
@@ -94,9 +98,17 @@ class FirefliesWords(GameWords[FirefliesState, View]):
     def describe(self, view: View, seat: int | None, *, with_others: bool, told: Sequence[Event] = ()) -> list[str]:
         """See GameWords.describe."""
         seats = range(len(view.caught)) if with_others or seat is None else [seat]
-        return [f"In the jar: {view.jar}. Cards left: {view.deck}."] + [
-            self.by(k, "You have caught {count}.", "{name} has caught {count}.", count=view.caught[k]) for k in seats
-        ]
+        return (
+            [f"In the jar: {view.jar}. Cards left: {view.deck}."]
+            + [
+                self.by(k, "You have caught {count}.", "{name} has caught {count}.", count=view.caught[k])
+                for k in seats
+            ]
+            + [
+                self.by(k, "You wish for {wish}.", "{name} wishes for {wish}.", wish=wish)
+                for k, wish in view.wishes.items()
+            ]
+        )
 
     def outcome(self, view: View, events: Sequence[Event]) -> Outcome:
         """See GameWords.outcome."""
@@ -140,7 +152,11 @@ def rules_page(language: Language) -> list[Section]:
 
 def options(language: Language) -> Mapping[str, tuple[str, list[Choice]]]:
     """See WordsLayer."""
-    return {"calm": ("Calm", [Choice("false", "no", "As usual."), Choice("true", "yes", "An owl fewer.")])}
+    choices = [Choice("false", "no", "As usual."), Choice("true", "yes", "A secret wish for each.")]
+    return {
+        "wishes": ("Wishes", choices),
+        "calm": ("Calm", [Choice("false", "no", "As usual."), Choice("true", "yes", "An owl fewer.")]),
+    }
 
 
 def examples(language: Language) -> list[Example]:

@@ -14,6 +14,7 @@ import msgspec
 from msgspec import Meta
 
 from jardinet.games.api import State
+from jardinet.games.information import known_texts
 from jardinet.server.pages.remarks import phrases
 from jardinet.server.people.tokens import Account
 from jardinet.server.tables.agreement import Agreement
@@ -111,7 +112,7 @@ class PositionResponse(msgspec.Struct, frozen=True, tag_field="type", tag="gameS
         str,
         Meta(
             description="All moves of this game, chance included, joined by spaces; what several seats "
-            "revealed at once is joined by `+`."
+            "revealed at once is joined by `+`. While a game with hidden cards runs, `?` stands for those you may not know."
         ),
     ]
     stand_ins: Annotated[list[StandInResponse], Meta(description="The moves of this game that bots made for people.")]
@@ -193,7 +194,7 @@ def _position(table: TableState, account: Account | None, unseen: Collection[str
         seats=_seats(table, account, unseen),
         game=game.number,
         parameters=dict(state.get_game().parameters) if state else {},
-        moves=game.moves,
+        moves=known_texts(state, seat) if state and state.get_game().rules.hides else game.moves,
         stand_ins=[StandInResponse(*one) for one in game.stand_ins],
         turn=table.awaited(),
         chosen=sorted(table.chosen),

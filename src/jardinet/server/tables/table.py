@@ -398,8 +398,11 @@ class TableState:
         return replace(after, ply=self.ply + len(log) - len(game.log), match=match, choices={}, stood_in=())
 
     def record_of(self, game: TableGame) -> Record | None:
-        """The record of a game as it stands; it tells the secret only when the game is over."""
-        if game.state is None:
+        """The record of a game as it stands; it tells the secret only when the game is over.
+
+        None where it has not begun, and where it still runs and has moves that not everybody may know.
+        """
+        if game.state is None or (game.state.get_game().rules.hides and not game.state.is_terminal()):
             return None
         names = [seat.called for seat in self.seats]
         match = replace(self.match.next_in_match, number=game.number) if self.match else None

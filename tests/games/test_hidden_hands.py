@@ -183,7 +183,8 @@ def is_masked(game: Game, record: Any, seat: int) -> bool:
     again, spectator = copy_of(record), copy_of(record)
     game.rules.observe_all(again, np.array([seat]))
     game.rules.observe_all(spectator, np.array([-1]))
-    return again.tobytes() == record.tobytes() != spectator.tobytes()
+    kept, shown = bytes(record.tobytes()), (again.tobytes(), spectator.tobytes())
+    return shown[0] == kept != shown[1]
 
 
 @every_game

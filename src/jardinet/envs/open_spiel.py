@@ -241,7 +241,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
     # What pyspiel's C++ asks of a state that is written in Python
 
     def _legal_actions(self, player: int) -> list[int]:
-        return self._kept.state.legal_actions(player)
+        return self.legal_actions(player)  # whose errors are OpenSpiel's
 
     def _apply_action(self, action: int) -> None:
         try:

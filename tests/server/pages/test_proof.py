@@ -19,6 +19,7 @@ def test_the_record_of_a_finished_game_verifies_and_the_page_says_so(site: Site,
     assert answer.headers["content-type"] == "text/plain; charset=utf-8"
     assert answer.headers["content-disposition"].startswith(f'attachment; filename="{game}-')
     page = reader.get(f"{table}/proof").text
+    assert '<p class="verdict"><span aria-hidden="true">✓ </span>' in page  # the sign is for the eye alone
     assert "Fair: the deck is the one that was promised" in page
     for told in (record.deal.commitment, record.deal.secret.hex(), *record.deal.nonces):
         assert told in page

@@ -9,7 +9,7 @@ CATALOGUES := $(wildcard src/jardinet/words/locale/*/LC_MESSAGES/*.po)
 # A test that takes so many seconds says where it is, and ends with the process that runs it.
 HANGS := -o faulthandler_timeout=900 -o faulthandler_exit_on_timeout=true
 
-.PHONY: play test checks style types imports warm test-whole test-long test-versions bench bench-server bench-pages bench-bots docs docs-examples lock catalogues words clean
+.PHONY: play test checks style types imports warm test-whole test-long test-versions bench bench-server bench-pages bench-bots docs docs-examples stacks lock catalogues words clean
 
 # SHARE=1 lets phones and other computers in the network play along, SHARE=0 this computer only; the first start asks.
 SHARING_1 := --share
@@ -72,17 +72,19 @@ docs: .venv/test catalogues  ## the site of docs/, with the reference of the Pyt
 	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going --doctree-dir build/doctrees docs build/docs
 	$(BIN)/python tools/check_site.py build/docs
 
-# What is too heavy for `make test`: PyTorch, in an environment of its own that has all of .venv as well.
-EXAMPLES := build/examples
-docs-examples: $(EXAMPLES)/installed catalogues  ## run the examples of docs/ that learn with PyTorch
-	$(EXAMPLES)/bin/python tools/run_examples.py docs/learner-in-a-minute.md
+# What is too heavy for `make test`: PyTorch and Ray's RLlib, in environments of their own that have all of .venv as well.
+docs-examples: build/examples/installed catalogues  ## run the examples of docs/ that learn with PyTorch
+	build/examples/bin/python tools/run_examples.py docs/learner-in-a-minute.md
 
-$(EXAMPLES)/installed: .venv/test requirements/examples.txt requirements/torch.txt
-	@echo "Installing what the examples need (a minute or two, once)"
-	@rm -rf $(EXAMPLES) && $(PYTHON) -m venv $(EXAMPLES)
-	@$(EXAMPLES)/bin/pip install $(QUICK) --no-deps --require-hashes -r requirements/examples.txt -r requirements/torch.txt
+stacks: build/stacks/installed catalogues  ## drive research stacks on the games, and write docs/stacks.md
+	build/stacks/bin/python tools/drive_stacks.py
+
+build/%/installed: .venv/test requirements/%.txt requirements/torch.txt
+	@echo "Installing what $* need (a minute or two, once)"
+	@rm -rf build/$* && $(PYTHON) -m venv build/$*
+	@build/$*/bin/pip install $(QUICK) --no-deps --require-hashes -r requirements/$*.txt -r requirements/torch.txt
 	@$(BIN)/python -c 'import sysconfig; print("import site; site.addsitedir(%r)" % sysconfig.get_path("purelib"))' \
-		> "$$($(EXAMPLES)/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/jardinet-venv.pth"
+		> "$$(build/$*/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/jardinet-venv.pth"
 	@touch $@
 
 # Modules are compiled as they are imported: most never are, and all of them would take longer than everything else here.
@@ -156,6 +158,7 @@ lock: .venv/test  ## resolve the requirements anew, with hashes and without inde
 	$(LOCK) pyproject.toml --extra postgresql --extra redis -o requirements/host.txt
 	$(LOCK) pyproject.toml --extra all --group build --group docs --group test -o requirements/test.txt
 	$(LOCK) --group examples --excludes requirements/cuda.in --no-emit-package torch -o requirements/examples.txt
+	$(LOCK) --group stacks --excludes requirements/cuda.in --no-emit-package torch -o requirements/stacks.txt
 
 clean:
 	rm -rf .venv build web/node_modules benches/server/peer/node_modules .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis

@@ -4,9 +4,9 @@ import pytest
 
 import jardinet
 from jardinet.games.api import State
-from jardinet.terminal.typed import command_in, understood_words
 from jardinet.words.game_words import AnyWords, NotUnderstood, load_words
 from jardinet.words.language import CODES, load_language
+from jardinet.words.typed import command_in, understood_words
 
 PLACED = (
     "reveal-12 reveal-3 reveal-18 reveal-7 reveal-5 reveal-6 reveal-8 reveal-9 "

@@ -10,9 +10,9 @@ from jardinet.terminal.analysis import show_analysis
 from jardinet.terminal.api import Table
 from jardinet.terminal.practice import Practice, exercises_of
 from jardinet.terminal.screen import Screen
-from jardinet.terminal.typed import shown_words, understood_words
 from jardinet.words.game_words import squeeze, words_in
 from jardinet.words.language import Language
+from jardinet.words.typed import shown_words, understood_words
 
 _LETTERS = {"rematch": "r", "analyse": "a", "practise": "p", "quit": "q"}  # the same in every language
 

@@ -12,10 +12,10 @@ from jardinet.terminal.guests import keep_guest, known_guest
 from jardinet.terminal.remote_table import RemoteTable
 from jardinet.terminal.screen import Screen
 from jardinet.terminal.seen import AgreementSeen, OpenTable, TableSeen, harmless
-from jardinet.terminal.typed import shown_words, understood_words
 from jardinet.words.agreements import options_of, pace_name, tie_option
 from jardinet.words.game_words import squeeze, taken_names, title_in
 from jardinet.words.language import Language
+from jardinet.words.typed import shown_words, understood_words
 
 _LONGEST_TOLD = 3600  # seconds; whoever has days need not hurry
 

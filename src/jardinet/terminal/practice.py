@@ -26,10 +26,10 @@ from jardinet.terminal.position import show
 from jardinet.terminal.replay import named_words
 from jardinet.terminal.screen import Screen
 from jardinet.terminal.session import FINISHED, INTERRUPTED
-from jardinet.terminal.typed import shown_words, understood_words
 from jardinet.words.game_words import AnyWords, NotUnderstood, load_words, squeeze, title_in
 from jardinet.words.language import Language
 from jardinet.words.practice import progress_line, verdict
+from jardinet.words.typed import shown_words, understood_words
 
 _KNOWN = msgspec.json.Decoder(dict[str, tuple[int, bool]])
 

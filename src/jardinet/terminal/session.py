@@ -14,11 +14,11 @@ from jardinet.system_errors import reason_of
 from jardinet.terminal.api import MovedOnError, Table
 from jardinet.terminal.position import show, signs_of
 from jardinet.terminal.screen import Screen
-from jardinet.terminal.typed import command_in, shown_words, understood_words
 from jardinet.words.game_words import AnyWords, Hint, NotUnderstood, load_words, names_of, squeeze, title_in
 from jardinet.words.hints import hint
 from jardinet.words.language import Language
 from jardinet.words.rules_text import rules_lines
+from jardinet.words.typed import command_in, shown_words, understood_words
 
 FINISHED = 0
 INTERRUPTED = 130  # as a shell counts Ctrl-C

@@ -105,7 +105,7 @@ def test_of_others_one_sees_only_that_they_have_chosen() -> None:
     shown = shown_at(LAID_OUT, seat=1, chosen=(0,))
     (ada,) = shown.others
     assert ada.status == "✓ has chosen"
-    assert '<span aria-hidden="true">✓ </span>has chosen' in html_of(shown)
+    assert '<span data-seen="✓ " aria-hidden="true"></span>has chosen' in html_of(shown)
     assert not any(card.is_chosen or card.play for card in ada.cards)
     assert "chosen" in html_of(shown)
     assert 'aria-pressed="true"' not in html_of(shown)
@@ -252,7 +252,7 @@ def test_the_end_shows_tokens_and_winners_and_no_card_to_press() -> None:
     assert own(shown).is_winner
     assert own(shown).tokens == "1 token"  # MC-5.1
     html = html_of(shown)
-    assert '<span aria-hidden="true">★</span><span class="visually-hidden"> wins</span>' in html
+    assert '<span data-seen="★" aria-hidden="true"></span><span class="visually-hidden">wins</span>' in html
     assert "<button" not in html
 
 

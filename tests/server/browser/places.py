@@ -14,7 +14,7 @@ from tests.server.browser.players import LONGEST, Forms, id_of, set_table, table
 from tests.server.copies import Row, copy_of, person_at
 
 GAMES = ("lucky_numbers", "maudits_criquets")
-PROMPT = r'(?:id="yours-\d+"[^>]*>[^<]*</p><span aria-hidden="true">|id="theirs"[^>]*>)([^<]*)<'
+PROMPT = r'(?:id="yours-\d+"[^>]*>[^<]*</p><span data-seen="|id="theirs"[^>]*>)([^<"]*)[<"]'
 
 
 def places(site: ServerProcess, ada: Page, ben: Page) -> dict[str, str]:

@@ -125,7 +125,7 @@ _BUTTONS = """
   return all.map((one) => {
     const takes = one.querySelector(".accepts")?.dataset.takes.match(/\\d+/g)?.map(Number);
     const misfit = takes ? Math.abs(tile - (takes[0] + takes.at(-1)) / 2) : null;
-    return { id: one.id, misfit, exchanges: one.textContent.includes("⇄") };
+    return { id: one.id, misfit, exchanges: one.querySelector(".sign")?.dataset.seen === "⇄" };
   });
 }
 """

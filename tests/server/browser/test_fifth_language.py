@@ -38,15 +38,15 @@ CUT = """
 () => {
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const found = new Set();
-  while (texts.nextNode()) {
-    const text = texts.currentNode;
-    const one = text.parentElement;
-    if (!text.data.trim() || !one.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+  const all = [...document.querySelectorAll("[data-seen]")].map((one) => [one, one, one.dataset.seen]);
+  while (texts.nextNode()) all.push([texts.currentNode, texts.currentNode.parentElement, texts.currentNode.data]);
+  for (const [text, one, told] of all) {
+    if (!told.trim() || !one.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
     const range = document.createRange();
     range.selectNodeContents(text);
-    const { left, right, top, bottom, width } = range.getBoundingClientRect();
+    const { left, right, top, bottom, width } = (text === one ? one : range).getBoundingClientRect();
     if (width < 2 || one.closest("[popover]:not(:popover-open), option, script, style, noscript, .skip, [title]")) continue;
-    let isCut = left < -1 || right > innerWidth + 1;
+    let isCut = left < -1 || right > innerWidth + 1 || (text === one && one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0);
     for (let box = one; box && box !== document.body; box = box.parentElement) {
       const { overflowX, overflowY, clipPath } = getComputedStyle(box);
       const edge = box.getBoundingClientRect();
@@ -55,7 +55,7 @@ CUT = """
       if (["hidden", "clip"].includes(overflowX)) isCut ||= left < edge.left - 1.5 || right > edge.right + 1.5;
       if (["hidden", "clip"].includes(overflowY)) isCut ||= top < edge.top - 4 || bottom > edge.bottom + 4;
     }
-    if (isCut) found.add(`${one.tagName.toLowerCase()}.${one.className}: ${text.data.trim().slice(0, 60)}`);
+    if (isCut) found.add(`${one.tagName.toLowerCase()}.${one.className}: ${told.trim().slice(0, 60)}`);
   }
   return [...found];
 }
@@ -70,9 +70,9 @@ TEXTS = """
     const one = texts.currentNode.parentElement;
     if (!one.closest("script, style, noscript, code, pre, kbd, [translate=no], [lang]:not(html)")) found.push(texts.currentNode.data);
   }
-  for (const one of document.querySelectorAll("[aria-label], [title], [placeholder], [alt]")) {
+  for (const one of document.querySelectorAll("[aria-label], [title], [placeholder], [alt], [data-seen]")) {
     if (one.closest("[lang]:not(html)")) continue;
-    for (const name of ["aria-label", "title", "placeholder", "alt"]) found.push(one.getAttribute(name) ?? "");
+    for (const name of ["aria-label", "title", "placeholder", "alt", "data-seen"]) found.push(one.getAttribute(name) ?? "");
   }
   return found;
 }

@@ -174,7 +174,7 @@ def test_escape_puts_a_picked_tile_back_and_says_so(visit: Visit) -> None:
     ada, ben = visit(script=LISTEN), visit()
     table_of_two(ada, ben, "lucky_numbers")
     play_until(ada, ben, PICKABLE)
-    before, question = ply(ada), ada.locator("#yours > :last-child").inner_text()
+    before, question = ply(ada), str(ada.locator("#yours > :last-child").get_attribute("data-seen"))
     tile = str(ada.locator(PICKABLE).first.get_attribute("id"))
     go_to(ada, tile)
     ada.keyboard.press("Enter")

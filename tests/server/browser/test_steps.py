@@ -102,8 +102,8 @@ def test_a_bid_slides_in_when_it_is_chosen_and_holds_nobody_up(visit: Visit) -> 
     for page in (ada, ben):
         until(page, lambda page=page: shown(page) == {"bid-0"})  # type: ignore[misc]
         assert page.locator(".bid.down").count() == 1
-    assert ada.locator(".ghosts .bid").inner_text() == "1"
-    assert ben.locator(".ghosts .bid").inner_text() == "", "what it is only Ada knows"
+    assert ada.locator(".ghosts .bid").get_attribute("data-seen") == "1"
+    assert ben.locator(".ghosts .bid").get_attribute("data-seen") == "", "what it is only Ada knows"
     ada.locator("#bid-2").click()  # while the first still slides
     until(ada, lambda: ada.locator("#bid-2[aria-pressed=true]").count() == 1)
     assert len(shows(ada)) == 1, "it lies there already"
@@ -113,7 +113,8 @@ def test_a_figure_changes_when_its_step_has_been_seen(visit: Visit) -> None:
     page = held(visit)
     free = page.locator(".far [data-place^=free] b")
     shown_over = "(one) => getComputedStyle(one, '::before').content"
-    assert (free.text_content(), free.evaluate(shown_over)) == ("12", '"16"'), "the text is what the server says"
+    told = "(one) => getComputedStyle(one, '::after').content"
+    assert (free.evaluate(told), free.evaluate(shown_over)) == ('"12"', '"16"'), "beneath is what the server says"
     page.locator("#hint").dispatch_event("click")  # no press, which would skip them
     expect(page.locator("#answer")).not_to_have_text("")
     assert free.evaluate(shown_over) == '"16"', "a page that comes meanwhile changes nothing of it"

@@ -39,13 +39,13 @@ PRESSES: dict[str, tuple[Press, dict[str, object]]] = {
 
 def hand(page: Page) -> list[int]:
     """The tiles as they were drawn."""
-    return [int(text) for text in page.locator(".arranged li .tile").all_inner_texts()]
+    return [int(one.get_attribute("data-seen") or 0) for one in page.locator(".arranged li .tile b").all()]
 
 
 def laid(page: Page) -> dict[str, int]:
     """What lies on the board in front."""
     found = page.locator(".near .cell button").evaluate_all(
-        "(all) => all.map((one) => [one.id, Number(one.querySelector('.tile')?.textContent ?? 0)])"
+        "(all) => all.map((one) => [one.id, Number(one.querySelector('.tile b')?.dataset.seen ?? 0)])"
     )
     return {name.removeprefix("cell-"): tile for name, tile in found if tile}
 

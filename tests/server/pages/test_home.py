@@ -14,7 +14,7 @@ from jardinet.games import playable_games, title_of
 from jardinet.words.game_words import level_name, level_told, title_in
 from jardinet.words.language import CODES, load_language
 
-YOUR_TURN = '<span aria-hidden="true">▸ </span>your turn'  # the sign is for the eye alone
+YOUR_TURN = '<span data-seen="▸ " aria-hidden="true"></span>your turn'  # the sign is for the eye alone
 
 
 def own_tables(html: str) -> list[str]:
@@ -112,15 +112,31 @@ def test_whoever_is_new_is_asked_for_a_name_once_and_learns_first(site: Site) ->
     ada = site.visitor()
     page = ada.get("/").text
     assert page.count('name="name"') == 1
-    assert page.index('formaction="/learn/') < page.index('action="/play-now"') + page[page.index("<section") :].index(
-        "Play<"
-    )
+    assert page.index('name="learn"') < page.index('name="game"')
     ada.post("/me", name="Ada", back="/")
     page = ada.get("/").text
     assert "Good to see you, Ada." in page
-    assert 'form="play" maxlength' not in page
-    assert "formaction" not in page
+    assert re.findall(r'<input[^>]* id="name"', page) == []
+    assert 'name="learn"' not in page
     assert all(f'href="/learn/{game}"' in page for game in playable_games())
+
+
+def test_the_way_in_is_one_plain_form_whose_buttons_say_what_they_do(site: Site) -> None:
+    """Some text browsers know neither a button of a form elsewhere nor one that goes elsewhere."""
+    ada = site.visitor()
+    page = ada.get("/").text
+    assert re.findall(r"<[^>]* form(?:action)?=", page) == []
+    form = page.partition('action="/play-now"')[2].partition("</form>")[0]
+    assert re.findall(r'<button[^>]*name="(\w+)"', form) == ["keep"] + ["learn"] * len(playable_games()) + [
+        "game"
+    ] * len(playable_games())
+    kept = ada.post("/play-now", name="Ada", keep="yes")
+    assert kept.url.path == "/"
+    assert "Good to see you, Ada." in kept.text
+    assert ada.post("/play-now", name="Bea").url.path == "/"  # Enter in a browser that sends no button along
+    lesson = ada.post("/play-now", name="Ada", learn=playable_games()[0])
+    assert lesson.url.path.startswith("/t/")
+    assert ada.post("/play-now", learn="chess").status_code == 404
 
 
 @pytest.mark.parametrize("game", playable_games())

@@ -52,6 +52,51 @@ class WithoutStyles(HTMLParser):
         self._last = (data, is_heard)
 
 
+class Twice(HTMLParser):
+    """Reader of a page that finds what is read twice where no style sheet is used.
+
+    Attributes:
+        texts: what is there for the eye alone, hidden from the ear, and yet a text beside one for the ear.
+    """
+
+    def __init__(self) -> None:
+        """Read nothing yet."""
+        super().__init__()
+        self.texts: list[str] = []
+        self._open: list[bool] = []  # of each element that is open, whether it is for the eye alone
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Note whether what follows is for the eye alone: hidden from the ear, and not from the eye."""
+        told = dict(attrs)
+        if tag not in VOID:
+            is_seen = told.get("aria-hidden") == "true" and "visually-hidden" not in (told.get("class") or "")
+            self._open.append(is_seen and tag != "p")  # what was news before is heard no more, and stays a text
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Nothing stands in such an element."""
+
+    def handle_endtag(self, tag: str) -> None:
+        """Close an element."""
+        self._open.pop()
+
+    def handle_data(self, data: str) -> None:
+        """Note a text that is only seen."""
+        if data.strip() and any(self._open):
+            self.texts.append(data)
+
+
+@pytest.mark.parametrize("game", registered_games())
+def test_each_thing_is_read_once(site: Site, game: str) -> None:
+    table, reader = site.finished_table(game), site.visitor()
+    own = reader.set_table(game, name="Ada", seat2="random")
+    for address in ("/", f"{table}/replay/1?step=9", f"{table}/replay/1?step=9999", table, own):
+        page = Twice()
+        html = reader.get(address).text
+        page.feed(html)
+        assert page.texts == []
+        assert address == "/" or 'data-seen="' in html
+
+
 @pytest.mark.parametrize("game", registered_games())
 def test_what_is_heard_and_what_is_seen_do_not_run_together(site: Site, game: str) -> None:
     table, reader = site.finished_table(game), site.visitor()

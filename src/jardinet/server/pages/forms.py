@@ -11,6 +11,7 @@ from litestar.params import Body, FromPath
 from litestar.response import Redirect
 
 from jardinet.server.people.reader import Reader
+from jardinet.server.tables.service import TableService
 
 Form = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
 PageRequest = Request[Any, Any, Any]
@@ -30,6 +31,25 @@ def number_in(data: dict[str, str], field: str) -> int:
 def to_table(table_id: str) -> Redirect:
     """After a form: see the table."""
     return Redirect(table_url(table_id), status_code=303)
+
+
+def to_table_now(service: TableService, table_id: str) -> Redirect:
+    """After a form of the table's own page: see the table, at an address that no page of it had before this change.
+
+    Some text browsers show what they have of an address, whatever was said about keeping it. It is the time: a number of changes
+    would tell that somebody has chosen anew in secret.
+    """
+    return Redirect(f"{table_url(table_id)}?at={service.now().timestamp():.3f}", status_code=303)
+
+
+def question_in(data: dict[str, str]) -> dict[str, str] | None:
+    """What a button of the board asks that belongs to the form of questions; None where it plays something.
+
+    A browser that does not know `form=` sends it with the form that the button lies in.
+    """
+    if "play" in data or not {"pick", "why"} & set(data):
+        return None
+    return {name: data[name] for name in ("pick", "why", "laid") if data.get(name)}
 
 
 def form_loaded_anew(*forms: str) -> HTTPRouteHandler:

@@ -15,6 +15,7 @@ from jardinet.server.guards.limits import Limits
 from jardinet.server.intervals import Intervals
 from jardinet.server.pages.art import scene_url
 from jardinet.server.pages.forms import Form, PageRequest, name_in, to_table
+from jardinet.server.pages.learn import begin_lesson
 from jardinet.server.pages.listed import TableId, listed, yours_first
 from jardinet.server.pages.render import page
 from jardinet.server.people.introductions import Introductions
@@ -99,8 +100,18 @@ class HomePages(Controller):
         limits: NamedDependency[Limits],
         data: Form,
     ) -> Redirect:
-        """A game against a bot, at once; the form holds an opponent for every game, and a name where none is known."""
-        reader, game = reader_of(request), data.get("game", "")
+        """What the button of the page's one form means: a game against a bot, a lesson, or, without either, that a name is kept.
+
+        The form holds an opponent for every game, and a name where none is known.
+        """
+        if "learn" in data:
+            return await begin_lesson(request, service, introductions, limits, data["learn"], data)
+        reader = reader_of(request)
+        if "game" not in data:
+            if data.get("name"):
+                await introductions.introduce(request, data["name"])
+            return Redirect("/", status_code=303)
+        game = data["game"]
         reader = await introductions.introduce(request, name_in(data, reader))
         agreement = Agreement(game, {}, [PERSON, data.get(f"level-{game}", "")], bot_pace=PERSONAL)
         await limits.count_table(agreement, request, reader.person)

@@ -10,8 +10,7 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 
 from jardinet.server.boards.context import BoardQuery
-from jardinet.server.intervals import Intervals
-from jardinet.server.pages.forms import Form, PageRequest, form_loaded_anew, number_in, to_table
+from jardinet.server.pages.forms import Form, PageRequest, form_loaded_anew, number_in, to_table_now
 from jardinet.server.pages.render import page
 from jardinet.server.pages.table_context import table_context
 from jardinet.server.people.reader import reader_of
@@ -33,7 +32,6 @@ class InvitePages(Controller):
         self,
         request: PageRequest,
         service: NamedDependency[TableService],
-        intervals: NamedDependency[Intervals],
         table_id: FromPath[str],
         data: Form,
     ) -> Any:
@@ -46,8 +44,8 @@ class InvitePages(Controller):
             table = await service.load(table_id)
             attendance = service.presence.attendance(table)
             context = table_context(table, reader, BoardQuery(), way_of(request), attendance, told)
-            return page("table.html", reader, status_of(error), reload=intervals.reload, **context)
-        return to_table(table_id)
+            return page("table.html", reader, status_of(error), **context)
+        return to_table_now(service, table_id)
 
     @post("/uninvite")
     async def uninvite(
@@ -55,4 +53,4 @@ class InvitePages(Controller):
     ) -> Redirect:
         """Take an invitation back."""
         await service.uninvite(table_id, data.get("account", ""), reader_of(request).person or "")
-        return to_table(table_id)
+        return to_table_now(service, table_id)

@@ -52,15 +52,26 @@ class LearnPages(Controller):
         game: FromPath[str],
         data: Form,
     ) -> Redirect:
-        """Open the lesson's table, against an opponent that plays as quickly as the learner likes."""
-        name = known_game(game)
-        reader = await introductions.introduce(request, name_in(data, reader_of(request)))
-        lesson = lesson_of(name)
-        seed = lesson.seed if lesson else ANY_DEAL
-        agreement = Agreement(name, {}, [PERSON, _opponent(name)], first="1", bot_pace=PERSONAL, seed=seed)
-        await limits.count("tables", request, reader.person)
-        table_id = await service.open_table(str(reader.person), reader.name, agreement)
-        return to_table(table_id)
+        """See `begin_lesson`."""
+        return await begin_lesson(request, service, introductions, limits, game, data)
+
+
+async def begin_lesson(
+    request: PageRequest,
+    service: TableService,
+    introductions: Introductions,
+    limits: Limits,
+    game: str,
+    data: dict[str, str],
+) -> Redirect:
+    """Open the lesson's table, against an opponent that plays as quickly as the learner likes; the form may hold a name."""
+    name = known_game(game)
+    reader = await introductions.introduce(request, name_in(data, reader_of(request)))
+    lesson = lesson_of(name)
+    seed = lesson.seed if lesson else ANY_DEAL
+    agreement = Agreement(name, {}, [PERSON, _opponent(name)], first="1", bot_pace=PERSONAL, seed=seed)
+    await limits.count("tables", request, reader.person)
+    return to_table(await service.open_table(str(reader.person), reader.name, agreement))
 
 
 def _opponent(game: str) -> str:

@@ -7,17 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Annotated, Any
+from urllib.parse import urlencode
 
 from litestar import Controller, Response, get, post
 from litestar.di import NamedDependency
 from litestar.exceptions import NotFoundException
 from litestar.params import Parameter
+from litestar.response import Redirect
 
 from jardinet.analysis.practice import Position, Progress, coming
 from jardinet.games.api import IllegalActionError
 from jardinet.server.boards.context import BoardQuery, board_then
 from jardinet.server.boards.layer import BOARDS, static_url
-from jardinet.server.pages.forms import Form, PageRequest, number_in, table_url
+from jardinet.server.pages.forms import Form, PageRequest, number_in, question_in, table_url
 from jardinet.server.pages.render import page
 from jardinet.server.pages.replay import found_game
 from jardinet.server.pages.table_context import answer_to
@@ -91,8 +93,10 @@ class PracticePages(Controller):
         database: NamedDependency[Database],
         analyses: NamedDependency[AnalysisRunner],
         data: Form,
-    ) -> Response[str]:
-        """An answer: what there is to say about it, and the way to the next position."""
+    ) -> Response[Any]:
+        """An answer: what there is to say about it, and the way to the next position; or a question, see `question_in`."""
+        if (asked := question_in(data)) is not None:
+            return Redirect(f"/practice?{urlencode({'at': data.get('at', ''), **asked})}", status_code=303)
         reader, tries = reader_of(request), number_in(data, "tries")
         before = await progress_of(database, reader.person) if reader.person else {}
         key = next((one for one in before if one.text == data.get("at")), None)

@@ -12,7 +12,7 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 
 from jardinet.games.parameters import GameError
-from jardinet.server.pages.forms import Form, PageRequest, form_loaded_anew, to_table
+from jardinet.server.pages.forms import Form, PageRequest, form_loaded_anew, to_table_now
 from jardinet.server.people.reader import Reader, reader_of
 from jardinet.server.tables.service import TableService
 from jardinet.server.tables.table import TableState
@@ -48,7 +48,7 @@ class RemarkPages(Controller):
         if phrase not in phrases(reader.language):
             raise UnknownPhraseError("no-such-phrase-button", "That is not one of the phrases.")
         await service.say(table_id, reader.person, phrase)
-        return to_table(table_id)
+        return to_table_now(service, table_id)
 
 
 def remarks_context(table: TableState, reader: Reader, names: Sequence[str], at: datetime) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Container, Sequence
 from dataclasses import asdict
 from datetime import datetime, timedelta
@@ -44,13 +45,12 @@ def table_context(
     attendance: Attendance,
     problem: str = "",
     *,
-    hint: str = "",
-    is_still: bool = False,
+    answer: str = "",
     practisers: Container[str] = (),
 ) -> dict[str, Any]:
     """Everything `table.html` needs; nothing in it is secret to the reader.
 
-    `way`: how others come here.     `hint`: the answer to a reader who asks what is best. `is_still`: the page never comes anew by itself, so that one can type without a script.
+    `way`: how others come here. `answer`: what a reader is told who asked for something else than `query` does, line by line.
     `practisers`: who may practise what they did in the game that is shown.
     """
     seats, name = table.seats_of(reader.person), table.agreement.game
@@ -67,7 +67,6 @@ def table_context(
         "context": None,
         "key": table.key_of(seats[0]) if seats else None,
         "asked": _address(table, query),
-        "is_still": is_still or (table.game is None and not seats),  # whoever comes types their name
     }
     context["watching"] = _watching(attendance.watching, reader.language, is_one_of_them=not seats)
     context["absent"] = _absent(context["table"]["seats"], context["names"], reader.language)
@@ -82,9 +81,9 @@ def table_context(
     board = board_context(table, table.game, seats, query, reader.language)
     context |= {"context": board, "model": layer.model(board), "board": f"{name}/{layer.template}"}
     context["language"] = board.language
-    answer, rule = (hint, "") if hint else answer_to(board)
+    told, rule = (answer, "") if answer else answer_to(board)
     context["may_ask"] = asking_seat(table, reader) is not None
-    context |= {"answer": answer, "rule": rule, "log": board.log_lines()[:60]}
+    context |= {"answer": told, "rule": rule, "log": board.log_lines()[:60]}
     context |= {
         "ending": ending_of(board, may_practise=reader.person in practisers),
         "celebration": layer.celebration and f"{name}/{layer.celebration}",
@@ -163,6 +162,14 @@ def _watching(count: int, language: Language, *, is_one_of_them: bool) -> str:
     )
 
 
+def mark_of(table: TableState) -> str:
+    """What changes with what everybody may see of a table; not with its version, which a secret choice changes too."""
+    seats = [(one.person, one.name, one.level, one.asked, one.refused_ply) for one in table.seats]
+    said = [one.number for one in table.remarks]
+    seen = (table.ply, sorted(table.chosen), seats, list(table.offers), said, len(table.games), table.followed_by)
+    return hashlib.sha256(repr(seen).encode()).hexdigest()[:12]
+
+
 def _absence(seat: Seat, attendance: Attendance, language: Language) -> dict[str, Any] | None:
     """Since when somebody has no page open: a moment in seconds since 1970, and how long that is; None where nobody knows."""
     left_at = attendance.left_at.get(seat.person or "")
@@ -181,6 +188,8 @@ def _public(table: TableState, reader: Reader, attendance: Attendance) -> dict[s
         "id": table.id,
         "now": attendance.at.timestamp(),
         "ply": table.ply,
+        "mark": mark_of(table),
+        "again": f"{table_url(table.id)}?at={attendance.at.timestamp():.3f}",  # an address that no page had
         "is_over": table.is_over,
         "followed_by": table.followed_by,
         "is_game_over": table.is_game_over,

@@ -5,20 +5,33 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 from typing import Annotated, Any
+from urllib.parse import urlencode
 
 from litestar import Controller, Response, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, Parameter
 from litestar.response import Redirect
 
+from jardinet.games.api import State
 from jardinet.games.parameters import GameError
 from jardinet.play.deal import NONCE_LENGTHS, DealError, check_nonce
 from jardinet.server.boards.context import BoardQuery, names_at
 from jardinet.server.guards.limits import Limits
-from jardinet.server.pages.forms import Form, PageRequest, form_loaded_anew, number_in, to_table
+from jardinet.server.http.security_headers import FRAME_POLICY
+from jardinet.server.intervals import Intervals
+from jardinet.server.pages.forms import (
+    Form,
+    PageRequest,
+    form_loaded_anew,
+    number_in,
+    question_in,
+    table_url,
+    to_table,
+    to_table_now,
+)
 from jardinet.server.pages.hints import asking_seat, hint_for
 from jardinet.server.pages.render import page
-from jardinet.server.pages.table_context import table_context
+from jardinet.server.pages.table_context import mark_of, table_context
 from jardinet.server.people.introductions import Introductions
 from jardinet.server.people.names import checked_name
 from jardinet.server.people.reader import reader_of
@@ -26,8 +39,9 @@ from jardinet.server.reach import way_of
 from jardinet.server.services import Services
 from jardinet.server.tables.errors import NotYoursError, StaleError
 from jardinet.server.tables.service import TableService
-from jardinet.words.game_words import NotUnderstood, load_words
+from jardinet.words.game_words import AnyWords, NotUnderstood, load_words
 from jardinet.words.language import Language
+from jardinet.words.typed import command_in, understood_words
 
 
 class TablePages(Controller):
@@ -45,7 +59,6 @@ class TablePages(Controller):
         why: Annotated[str, Parameter(max_length=20)] = "",
         laid: Annotated[str, Parameter(max_length=20)] = "",
         hint: Annotated[str, Parameter(max_length=9)] = "",
-        still: Annotated[str, Parameter(max_length=3)] = "",
     ) -> Response[str]:
         """The table as its reader may see it.
 
@@ -54,7 +67,36 @@ class TablePages(Controller):
         """
         is_asked_here = request.headers.get("sec-fetch-site") not in ("cross-site", "same-site")
         query = BoardQuery(pick, why, laid, hint) if is_asked_here else None
-        return await _shown(request, services, table_id, query=query, is_still=still == "yes")
+        return await _shown(request, services, table_id, query=query)
+
+    @get("/news")
+    async def news(
+        self,
+        request: PageRequest,
+        service: NamedDependency[TableService],
+        intervals: NamedDependency[Intervals],
+        table_id: FromPath[str],
+        known: Annotated[str, Parameter(max_length=19)] = "",
+    ) -> Response[str]:
+        """Whether the table has changed since the page that `known` is the mark of: a frame of that page without a script.
+
+        It alone comes anew every few seconds, and takes away nothing of what is typed or open around it.
+        """
+        reader = reader_of(request)
+        table = await service.load(table_id)
+        service.presence.saw(table, reader.person)
+        is_yours = any(seat in table.awaited() for seat in table.seats_of(reader.person))
+        answer = page(
+            "news.html",
+            reader,
+            table=table_url(table.id),
+            now=service.now().timestamp(),
+            has_changed=known != mark_of(table),
+            is_yours=is_yours,
+            reload=intervals.reload,
+        )
+        answer.headers["Content-Security-Policy"] = FRAME_POLICY
+        return answer
 
     loaded_anew = form_loaded_anew(
         "sit", "nonce", "play", "command", "next", "rematch", "leave", "bot", "ask", "answer", "return", "key"
@@ -81,7 +123,7 @@ class TablePages(Controller):
             reader = await introductions.introduce(request, data.get("name", ""))
             name = reader.name
         await service.sit(table_id, seat, str(reader.person), name, nonce, beside=data.get("beside") == "1")
-        return to_table(table_id)
+        return to_table_now(service, table_id)
 
     @post("/nonce")
     async def add_nonce(
@@ -89,20 +131,22 @@ class TablePages(Controller):
     ) -> Redirect:
         """Say, while others are missing, what one's seat adds to the shuffle."""
         await service.add_nonce(table_id, number_in(data, "seat"), reader_of(request).person or "", _nonce(data))
-        return to_table(table_id)
+        return to_table_now(service, table_id)
 
     @post("/play")
     async def play(
         self, request: PageRequest, services: NamedDependency[Services], table_id: FromPath[str], data: Form
     ) -> Any:
-        """Play the actions of a button, all of them together or none."""
+        """Play the actions of a button, all of them together or none; or ask what a button asks, see `question_in`."""
+        if (asked := question_in(data)) is not None:
+            return Redirect(f"{table_url(table_id)}?{urlencode(asked)}", status_code=303)
         return await _play(request, services, table_id, number_in(data, "ply"), data.get("play", "").split())
 
     @post("/command")
     async def command(
         self, request: PageRequest, services: NamedDependency[Services], table_id: FromPath[str], data: Form
     ) -> Any:
-        """What somebody typed: the same words as at the terminal."""
+        """What somebody typed: the same words as at the terminal, those that ask among them."""
         reader, table, ply = reader_of(request), await services.service.load(table_id), number_in(data, "ply")
         language, seat = reader.language, table.in_front(table.seats_of(reader.person))
         if seat is None:
@@ -111,6 +155,8 @@ class TablePages(Controller):
             return await _shown(request, services, table_id, _moved_on(language), status=409)
         words = load_words(language, table.state.get_game(), names_at(table, language), seat)
         try:
+            if told := _told(words, table.state, seat, data.get("words", "")):
+                return await _shown(request, services, table_id, answer=told)
             actions = words.parse(table.state, data.get("words", ""), seat)
         except NotUnderstood as error:
             return await _shown(request, services, table_id, language.tell_alone(error), status=422)
@@ -123,7 +169,7 @@ class TablePages(Controller):
     ) -> Redirect:
         """The next game of the match."""
         await service.next_game(table_id, reader_of(request).person)
-        return to_table(table_id)
+        return to_table_now(service, table_id)
 
     @post("/rematch")
     async def rematch(
@@ -144,7 +190,7 @@ class TablePages(Controller):
     ) -> Redirect:
         """Give a seat back before the game begins."""
         await service.leave(table_id, number_in(data, "seat"), reader_of(request).person or "")
-        return to_table(table_id)
+        return to_table_now(service, table_id)
 
     @post("/bot")
     async def seat_bot(
@@ -153,7 +199,7 @@ class TablePages(Controller):
         """A bot plays at a seat: for its own person, or where the host may say so."""
         person = reader_of(request).person or ""
         await service.seat_bot(table_id, number_in(data, "seat"), person, data.get("level", ""))
-        return to_table(table_id)
+        return to_table_now(service, table_id)
 
     @post("/ask")
     async def ask_for_bot(
@@ -162,7 +208,7 @@ class TablePages(Controller):
         """The host asks somebody whether a bot may play for them."""
         host = reader_of(request).person or ""
         await service.ask_for_bot(table_id, number_in(data, "seat"), host, data.get("level", ""))
-        return to_table(table_id)
+        return to_table_now(service, table_id)
 
     @post("/answer")
     async def answer_host(
@@ -171,7 +217,7 @@ class TablePages(Controller):
         """Whoever is asked for that says yes; anything else is a no."""
         person, agrees = reader_of(request).person or "", data.get("agrees") == "yes"
         await service.answer_host(table_id, number_in(data, "seat"), person, agrees=agrees)
-        return to_table(table_id)
+        return to_table_now(service, table_id)
 
     @post("/return")
     async def come_back(
@@ -179,7 +225,7 @@ class TablePages(Controller):
     ) -> Redirect:
         """Take one's seat back from the bot that played meanwhile."""
         await service.come_back(table_id, number_in(data, "seat"), reader_of(request).person or "")
-        return to_table(table_id)
+        return to_table_now(service, table_id)
 
     @post("/key")
     async def renew_key(
@@ -187,7 +233,21 @@ class TablePages(Controller):
     ) -> Redirect:
         """Another link for one's seat: the one before opens nothing any more."""
         await service.renew_key(table_id, number_in(data, "seat"), reader_of(request).person or "")
-        return to_table(table_id)
+        return to_table_now(service, table_id)
+
+
+def _told(words: AnyWords, state: State, seat: int, text: str) -> str:
+    """The answer to what somebody typed that plays nothing, a line for each thing; empty where it is none of that.
+
+    Raises:
+        NotUnderstood: what is asked about is nothing.
+    """
+    name, rest = command_in(text, understood_words(words.language)) or ("", "")
+    if name == "board":
+        return "\n".join(words.describe(state.view(seat), seat, with_others=True))
+    if name == "moves":
+        return "\n".join(words.moves(state.view(seat)))
+    return "\n".join(words.why(state, rest)) if name == "why" else ""
 
 
 async def _shown(
@@ -196,18 +256,17 @@ async def _shown(
     table_id: str,
     problem: str = "",
     *,
+    answer: str = "",
     query: BoardQuery | None = None,
     status: int = 200,
-    is_still: bool = False,
 ) -> Response[str]:
-    """The table's page, with a hint where the query asks for one."""
+    """The table's page, with an answer, or with a hint where the query asks for one."""
     service, reader = services.service, reader_of(request)
     table = await service.come(await service.load(table_id), reader.person)
     service.presence.saw(table, reader.person)
     attendance = service.presence.attendance(table)
-    hint = ""
     if query and query.hint == str(table.ply) and asking_seat(table, reader) is not None:
-        hint = await services.bot_runner.hint(partial(hint_for, table, reader))
+        answer = await services.bot_runner.hint(partial(hint_for, table, reader))
     context = table_context(
         table,
         reader,
@@ -215,11 +274,10 @@ async def _shown(
         way_of(request),
         attendance,
         problem,
-        hint=hint,
-        is_still=is_still,
+        answer=answer,
         practisers=await services.analyses.practisers(table),
     )
-    return page("table.html", reader, status, reload=services.intervals.reload, **context)
+    return page("table.html", reader, status, **context)
 
 
 async def _play(
@@ -238,7 +296,7 @@ async def _play(
             return await _shown(request, services, table_id, _moved_on(reader.language), status=409)
     except GameError as error:
         return await _shown(request, services, table_id, reader.language.tell_alone(error), status=422)
-    return to_table(table_id)
+    return to_table_now(services.service, table_id)
 
 
 def _nonce(data: dict[str, str]) -> str:

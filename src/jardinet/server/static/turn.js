@@ -11,7 +11,7 @@ onPage(() => {
   byId("icon").href = byId("icon").href.replace(/icon(-turn)?\.svg/, yours ? "icon-turn.svg" : "icon.svg");
   if (!yours) notice?.close();
   else if (!wasYours && document.hidden && setting("notify") === "on") {
-    const body = document.querySelector(".yours [aria-hidden]")?.textContent;
+    const body = document.querySelector(".yours [data-seen]")?.dataset.seen;
     try {
       notice = new Notification(yours, { body, tag: location.pathname, icon: byId("icon").href });
       notice.onclick = () => { focus(); notice.close(); };

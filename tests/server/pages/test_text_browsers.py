@@ -1,0 +1,93 @@
+"""Whole games in text browsers, by what they show: nothing there is drawn, and a label that is no text is not read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+from tests.kit.databases import new_sqlite
+from tests.kit.servers import SHORT, serving, settings_of
+from tests.kit.text_browsers import Edbrowse, Lynx, TextBrowser, W3m
+
+AT_ONCE = replace(SHORT, bot_pace=dict.fromkeys(SHORT.bot_pace, 0.0), correction=0.0)
+LONGEST = 300  # presses in a game
+PLACE = re.compile(r"([a-d][1-4]), free, takes (\d+)(?: to (\d+))?, place the (\d+)")
+PICK = re.compile(r"pick \d+ [a-z]+")
+BID = re.compile(r"bid (?:\d|the ace, A|the X)(?![\w,])")
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    database = new_sqlite(tmp_path_factory.mktemp("server") / "tables.sqlite3")
+    with serving(replace(settings_of(database), intervals=AT_ONCE)) as url:
+        yield url
+
+
+@pytest.fixture(params=[Edbrowse, Lynx, W3m])
+def browser(request: pytest.FixtureRequest, address: str, tmp_path: Path) -> Iterator[TextBrowser]:
+    one: TextBrowser = request.param(f"{address}/", tmp_path)
+    yield one
+    one.close()
+
+
+def text_of(browser: TextBrowser) -> str:
+    return "\n".join(browser.page())
+
+
+def type_words(browser: TextBrowser, words: str) -> None:
+    browser.type("Or type your move", words, "Send")
+
+
+def turn_in_lucky_numbers(browser: TextBrowser, text: str, _chance: Random) -> None:
+    """Place a tile where it fits best, by its button; all else by what is typed."""
+    places = [
+        (abs(2 * int(tile) - int(low) - int(high or low)), found) for found, low, high, tile in PLACE.findall(text)
+    ]
+    if "Set-up" in text:
+        type_words(browser, "arrange")
+    elif "Draw a tile" in text:
+        type_words(browser, "draw")
+    elif places and min(places)[0] < 8:
+        browser.press(f"{min(places)[1]}, free, takes")
+    elif "or discard it" in text:
+        type_words(browser, "discard")
+    else:
+        browser.press("Look again", may_stay=True)
+
+
+def turn_in_maudits_criquets(browser: TextBrowser, text: str, chance: Random) -> None:
+    """Pick the first kind of the loot, or bid one of the cards, by its button."""
+    cards = [card for line in text.splitlines() if not line.endswith(".") for card in BID.findall(line)]
+    if found := PICK.search(text):
+        browser.press(found[0])
+    elif cards and "may still change it" not in text:
+        browser.press(chance.choice(cards))
+    else:
+        browser.press("Look again", may_stay=True)
+
+
+@pytest.mark.parametrize(
+    ("title", "turn"),
+    [("Lucky Numbers", turn_in_lucky_numbers), ("Grasshopper Poker", turn_in_maudits_criquets)],
+    ids=["lucky_numbers", "maudits_criquets"],
+)
+def test_a_whole_game_is_played_by_what_is_shown(browser: TextBrowser, title: str, turn) -> None:  # type: ignore[no-untyped-def]
+    chance = Random(1)
+    browser.press(f"Play: {title}")
+    for _press in range(LONGEST):
+        text = text_of(browser)
+        if "Rematch" in text:
+            break
+        turn(browser, text, chance)
+    assert "Ranking" in text_of(browser) or "Watch it again" in text_of(browser)
+
+
+def test_the_board_is_read_out_where_one_types(browser: TextBrowser) -> None:
+    browser.press("Play: Lucky Numbers")
+    assert "row 1: free, free, free, free" not in text_of(browser)
+    type_words(browser, "board")
+    assert "row 1: free, free, free, free" in text_of(browser)

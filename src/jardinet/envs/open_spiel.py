@@ -367,7 +367,7 @@ def _game_type(game: Game) -> Any:
         chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC if has_chance else kinds.ChanceMode.DETERMINISTIC,
         # Perfect also where all move at once: their choices are the moves, and nothing that is known is hidden.
         information=(
-            kinds.Information.IMPERFECT_INFORMATION if game.rules.hides else kinds.Information.PERFECT_INFORMATION
+            kinds.Information.IMPERFECT_INFORMATION if game.has_secrets() else kinds.Information.PERFECT_INFORMATION
         ),
         utility=kinds.Utility.ZERO_SUM if game.utility_sum() == 0 else kinds.Utility.GENERAL_SUM,
         reward_model=kinds.RewardModel.TERMINAL,

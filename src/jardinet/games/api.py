@@ -117,6 +117,10 @@ class Game(ABC):
                 raise error.within("action {number} of the state: {reason}", number=number) from None
         return state
 
+    def has_secrets(self) -> bool:
+        """Whether some seat may not know all of a position, as things were agreed; of its record `rules.hides` tells."""
+        return self.rules.hides
+
     def is_hidden_from(self, state: State, outcome: Action, player: int | None) -> bool:
         """Whether chance brings `outcome` in `state` without `player` (None: a spectator) seeing what it is.
 

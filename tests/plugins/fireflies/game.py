@@ -49,6 +49,10 @@ class FirefliesGame(api.Game):
         self.rules.start(records, 0)
         return FirefliesState(self, records)
 
+    def has_secrets(self) -> bool:
+        """The wishes are secret."""
+        return bool(self.parameters["wishes"])
+
     def is_hidden_from(self, state: api.State, outcome: Action, player: int | None) -> bool:
         """A wish is dealt face down; the seat that gets it knows it."""
         return outcome >= rules.WISH and player != wisher(state)

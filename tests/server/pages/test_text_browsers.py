@@ -13,7 +13,7 @@ from tests.kit.databases import new_sqlite
 from tests.kit.servers import SHORT, serving, settings_of
 from tests.kit.text_browsers import Edbrowse, Lynx, TextBrowser, W3m
 
-AT_ONCE = replace(SHORT, bot_pace=dict.fromkeys(SHORT.bot_pace, 0.0), correction=0.0)
+AT_ONCE = replace(SHORT, bot_pace=dict.fromkeys(SHORT.bot_pace, 0.0), correction=dict.fromkeys(SHORT.correction, 0.0))
 LONGEST = 300  # presses in a game
 PLACE = re.compile(r"([a-d][1-4]), free, takes (\d+)(?: to (\d+))?, place the (\d+)")
 PICK = re.compile(r"pick \d+ [a-z]+")

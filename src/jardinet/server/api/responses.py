@@ -194,7 +194,7 @@ def _position(table: TableState, account: Account | None, unseen: Collection[str
         seats=_seats(table, account, unseen),
         game=game.number,
         parameters=dict(state.get_game().parameters) if state else {},
-        moves=known_texts(state, seat) if state and state.get_game().rules.hides else game.moves,
+        moves=known_texts(state, seat) if state and state.get_game().has_secrets() else game.moves,
         stand_ins=[StandInResponse(*one) for one in game.stand_ins],
         turn=table.awaited(),
         chosen=sorted(table.chosen),

@@ -402,7 +402,7 @@ class TableState:
 
         None where it has not begun, and where it still runs and has moves that not everybody may know.
         """
-        if game.state is None or (game.state.get_game().rules.hides and not game.state.is_terminal()):
+        if game.state is None or (game.state.get_game().has_secrets() and not game.state.is_terminal()):
             return None
         names = [seat.called for seat in self.seats]
         match = replace(self.match.next_in_match, number=game.number) if self.match else None

@@ -34,7 +34,6 @@ LONGEST = (
     "server/browser/test_firefox.py",
     "study/test_playing.py",
     "server/browser/test_keyboard.py",
-    "server/pages/test_text_browsers.py",
     "server/browser/test_tiles_set_up.py",
     "bots/lucky_numbers/test_trainer.py",
     "server/operation/test_admin.py",

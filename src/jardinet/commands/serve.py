@@ -14,7 +14,6 @@ from jardinet.commands.shell import App
 from jardinet.extras import extra
 from jardinet.games.parameters import GameError
 from jardinet.system_errors import reason_of
-from jardinet.words.game_words import squeeze, words_in
 
 if TYPE_CHECKING:
     from jardinet.arena.preparation import Preparation
@@ -111,6 +110,8 @@ def _is_shared(settings: Settings, given: bool | None) -> bool | None:
 
 def _asked() -> bool | None:
     """What the owner answers; None where they do not. Nothing but a yes is one."""
+    from jardinet.words.game_words import squeeze, words_in
+
     pgettext = LANGUAGE.pgettext
     yes, no = pgettext("answer", "yes, y"), pgettext("answer", "no, n")
     typer.echo(_("Shall phones and other devices in your network be able to play along?"))

@@ -237,7 +237,7 @@ def test_a_key_that_is_held_confirms_nothing(visit: Visit) -> None:
     for button in ("arrange", "ready"):
         page.locator(f"#{button}").click()
     until(page, lambda: page.locator("#draw").count() == 1)
-    page.evaluate("() => { document.documentElement.dataset.confirm = ''; }")
+    page.evaluate("() => { document.documentElement.dataset.confirm = 'on'; }")
     posts = posts_of(page)
     for plays in range(3):  # draws a tile, places it, and draws another one
         assert wait_for_turn(page)

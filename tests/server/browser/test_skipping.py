@@ -21,6 +21,7 @@ SAME = """
   const whole = (page) => {
     const main = page.getElementById("main").cloneNode(true);
     for (const one of main.querySelectorAll("[name=_csrf_token], #presence")) one.remove();
+    for (const one of main.querySelectorAll("[href*='?at=']")) one.removeAttribute("href");
     for (const one of main.querySelectorAll("*")) {
       for (const name of ["tabindex", "data-current", "data-htmx-powered"]) one.removeAttribute(name);
       if (!one.className) one.removeAttribute("class");

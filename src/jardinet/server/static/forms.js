@@ -25,7 +25,7 @@ document.addEventListener("submit", ({ target }) => {
 });
 
 // The time in an address is for browsers without a script, which show what they have of it: who copies it has no use for that.
-if (new URLSearchParams(location.search).has("at")) history.replaceState(history.state, "", location.pathname);
+if (location.pathname.startsWith("/t/") && new URLSearchParams(location.search).has("at")) history.replaceState(history.state, "", location.pathname);
 
 // A second click of a double click would press what has just appeared there. Whoever wants to confirm plays presses twice:
 // what is pressed first is only marked, whatever others do meanwhile.

@@ -39,6 +39,8 @@ def erred(page: Page, site: ServerProcess, game: str, press: Press = by_mouse) -
         page.goto(table)
         until(page, partial(_is_analysed, site, table), UNHURRIED)  # which nobody has asked for
         if _found(site, table, "practice"):
+            if page.locator(".anew iframe").count():  # without a script nothing comes by itself
+                press(page.get_by_role("link", name="Look again").first)
             until(page, lambda: page.locator("[role=status] > a[href^='/practice']").count() == 1)
             press(page.get_by_role("link", name="Practise your errors"))
             until(page, lambda: page.locator("#board[action='/practice']").count() == 1)

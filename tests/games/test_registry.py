@@ -215,7 +215,7 @@ def test_the_games_are_listed_with_what_they_lack(install: Install, code: str, t
     lines = done.stdout.splitlines()
     assert done.returncode == 0, done.stderr
     assert [line.split(";")[0].split()[-1] for line in lines] == [*OURS, "half"]
-    assert "2–4" in lines[0]
+    assert load_language(code).between("2", "4") in lines[0]
     assert lines[-1].endswith(told)
     assert not any("nowhere" in line for line in lines[:-1])
 

@@ -66,9 +66,11 @@ class ManyGames:
 
         In a game that hides something they are copies, as the acting seats may know them.
         """
-        hides = self.game.rules.hides
-        records = copy_of(self._states) if hides else self._states.view()
-        self.game.rules.hide(records, self._seats)
+        if self.game.has_secrets():
+            records = copy_of(self._states)
+            self.game.rules.hide(records, self._seats)
+        else:
+            records = self._states.view()
         records.flags.writeable = False
         return records
 

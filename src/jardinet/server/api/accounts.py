@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import AsyncIterator, Iterator, Set
 from functools import partial
 from typing import Annotated, Any, Literal
@@ -27,7 +26,7 @@ from jardinet.server.guards.limits import Limits
 from jardinet.server.intervals import Intervals
 from jardinet.server.keys import Keys
 from jardinet.server.people.guests import guest_token
-from jardinet.server.people.names import checked_name
+from jardinet.server.people.introductions import Introductions
 from jardinet.server.people.tokens import Account, Accounts
 from jardinet.server.storage.database import Database, when_it_answers
 from jardinet.server.tables.agreement import Agreement
@@ -129,8 +128,7 @@ class GuestApi(Controller):
     async def come(
         self,
         request: Request[Any, Any, Any],
-        service: NamedDependency[TableService],
-        limits: NamedDependency[Limits],
+        introductions: NamedDependency[Introductions],
         keys: NamedDependency[Keys],
         data: JSONBody[GuestRequest],
     ) -> GuestResponse:
@@ -138,10 +136,7 @@ class GuestApi(Controller):
 
         A guest may do all that an account may. Nothing takes the token back but another key of the server.
         """
-        name = checked_name(data.name)
-        await limits.count("names", request, None)
-        person = secrets.token_hex(16)
-        await service.introduce(person, name)
+        person, name = await introductions.meet(request, data.name)
         return GuestResponse(person, name, guest_token(keys, person))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from litestar import Response, get
+from litestar.di import NamedDependency
 
 from jardinet.server.pages.forms import PageRequest
 from jardinet.server.pages.render import page
@@ -11,7 +12,6 @@ from jardinet.server.reach import Reach
 
 
 @get("/far-apart", name="far-apart")
-async def far_apart(request: PageRequest) -> Response[str]:
+async def far_apart(request: PageRequest, reach: NamedDependency[Reach | None]) -> Response[str]:
     """The page; the port is the one at which this server listens, 8012 where it does not know."""
-    reach: Reach | None = request.app.state.reach
     return page("far_apart.html", reader_of(request), port=reach.port if reach else 8012)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Annotated, Any
 
 from litestar import Controller, Request, get
@@ -34,12 +35,8 @@ def to_table(table_id: str) -> Redirect:
 
 
 def to_table_now(service: TableService, table_id: str) -> Redirect:
-    """After a form of the table's own page: see the table, at an address that no page of it had before this change.
-
-    Some text browsers show what they have of an address, whatever was said about keeping it. It is the time: a number of changes
-    would tell that somebody has chosen anew in secret.
-    """
-    return Redirect(f"{table_url(table_id)}?at={service.now().timestamp():.3f}", status_code=303)
+    """After a form of the table's own page: see the table; see `table_url_now`."""
+    return Redirect(table_url_now(table_id, service.now()), status_code=303)
 
 
 def question_in(data: dict[str, str]) -> dict[str, str] | None:
@@ -75,3 +72,12 @@ def way_back(address: str) -> str:
 def table_url(table_id: str) -> str:
     """Where a table is; with the site's address before it, what invites others."""
     return f"/t/{table_id}"
+
+
+def table_url_now(table_id: str, at: datetime) -> str:
+    """Where a table is, at an address that no page of it had before.
+
+    Some text browsers show what they have of an address, whatever was said about keeping it. It is the time: a number of changes
+    would tell that somebody has chosen anew in secret.
+    """
+    return f"{table_url(table_id)}?at={at.timestamp():.3f}"

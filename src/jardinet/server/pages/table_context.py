@@ -18,7 +18,7 @@ from jardinet.server.boards.context import AnyContext, BoardQuery, board_context
 from jardinet.server.boards.layer import BOARDS, static_url
 from jardinet.server.pages.coach import advice
 from jardinet.server.pages.ending import ending_of
-from jardinet.server.pages.forms import table_url
+from jardinet.server.pages.forms import table_url, table_url_now
 from jardinet.server.pages.heard import heard
 from jardinet.server.pages.hints import asking_seat
 from jardinet.server.pages.remarks import remarks_context
@@ -189,7 +189,7 @@ def _public(table: TableState, reader: Reader, attendance: Attendance) -> dict[s
         "now": attendance.at.timestamp(),
         "ply": table.ply,
         "mark": mark_of(table),
-        "again": f"{table_url(table.id)}?at={attendance.at.timestamp():.3f}",  # an address that no page had
+        "again": table_url_now(table.id, attendance.at),
         "is_over": table.is_over,
         "followed_by": table.followed_by,
         "is_game_over": table.is_game_over,

@@ -26,6 +26,7 @@ from jardinet.server.pages.forms import (
     number_in,
     question_in,
     table_url,
+    table_url_now,
     to_table,
     to_table_now,
 )
@@ -89,8 +90,7 @@ class TablePages(Controller):
         answer = page(
             "news.html",
             reader,
-            table=table_url(table.id),
-            now=service.now().timestamp(),
+            again=table_url_now(table.id, service.now()),
             has_changed=known != mark_of(table),
             is_yours=is_yours,
             reload=intervals.reload,

@@ -31,6 +31,15 @@ class Introductions:
         self._limits = limits
         self._accounts = accounts
 
+    async def meet(self, request: Request[Any, Any, Any], name: str) -> tuple[str, str]:
+        """Make the acquaintance of somebody new, by a name alone; returns their id, and the name as it is kept.
+
+        Raises:
+            UnusableNameError: nobody can be called that.
+            TooManyRequestsException: see Limits.
+        """
+        return await self._named(request, name, None, None)
+
     async def introduce(self, request: Request[Any, Any, Any], name: str) -> Reader:
         """Give the reader a name, making their acquaintance where that is new; their seats bear it too.
 
@@ -38,13 +47,8 @@ class Introductions:
             UnusableNameError: nobody can be called that.
             TooManyRequestsException: see Limits.
         """
-        name = checked_name(name)
         known = request.session.get("person")
-        if known is None or name != request.session.get("name"):
-            await self._limits.count("names", request, known)
-        person = known or secrets.token_hex(16)
-        await self._service.introduce(person, name)
-        self._accounts.forget(person)
+        person, name = await self._named(request, name, known, request.session.get("name"))
         request.session["person"], request.session["name"] = person, name
         if known is None and request.session.get(PREFERENCES_KEY):
             await self.prefer(request, {})
@@ -73,3 +77,15 @@ class Introductions:
             session[PREFERENCES_KEY] = usual | chosen
         else:
             session[PREFERENCES_KEY] = await keep_preferences(self._database, person, chosen, usual)
+
+    async def _named(
+        self, request: Request[Any, Any, Any], name: str, known: str | None, called: str | None
+    ) -> tuple[str, str]:
+        """Call a person `name`, one who is `known` and `called` so far, or somebody new."""
+        name = checked_name(name)
+        if known is None or name != called:
+            await self._limits.count("names", request, known)
+        person = known or secrets.token_hex(16)
+        await self._service.introduce(person, name)
+        self._accounts.forget(person)
+        return person, name

@@ -1,8 +1,8 @@
 """Session of a reader: their language, and who they are where they have told a name.
 
 What a person prefers is kept in the database. The session has a copy of it, by which every page is rendered; it is renewed
-whenever a page is asked for (`Introductions.recall`). So a page that says that the database is away is still in the reader's language, and nothing is
-read for a play. Until somebody has told a name there is nothing but the copy.
+whenever a page is asked for (`Introductions.recall`). So a page that says that the database is away is still in the reader's
+language, and nothing is read for a play. Until somebody has told a name there is nothing but the copy.
 """
 
 from __future__ import annotations

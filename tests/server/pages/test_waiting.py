@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from litestar.routes import HTTPRoute
@@ -112,7 +113,7 @@ def test_another_person_at_the_same_screen_is_offered_to_who_sits_there(site: Si
     assert f'action="{table}/bot"' not in guest.get(table).text
 
 
-def test_what_answered_a_form_can_be_loaded_anew(site: Site) -> None:
+def test_what_answered_a_form_can_be_loaded_anew(site: Site, tmp_path: Path) -> None:
     """Whoever loads anew a page that says why a play was not possible does so by a GET."""
     ada, ben = site.visitor(), site.visitor()
     table = ada.set_table("lucky_numbers", name="Ada", first="2")
@@ -120,7 +121,7 @@ def test_what_answered_a_form_can_be_loaded_anew(site: Site) -> None:
     refused = ada.post(f"{table}/play", ply="0", play="place-a1")
     assert refused.status_code in (409, 422)
     assert REFRESH not in refused.text
-    app = create_app(settings_of("sqlite:///"))
+    app = create_app(settings_of(f"sqlite:///{tmp_path / 'other.sqlite3'}"))
     places = {route.path: route.methods for route in app.routes if isinstance(route, HTTPRoute)}
     forms = [path for path, methods in places.items() if path.startswith("/t/{table_id:str}/") and "POST" in methods]
     assert len(forms) > 12

@@ -31,7 +31,7 @@ EVERY_BOT = [(game, bot) for game in jardinet.registered_games() for bot in bots
 def positions_where_players_move(game: Game, count: int, seed: int) -> tuple[NDArray[Any], NDArray[np.int64]]:
     """Records from everywhere in random games and a seat that moves in each, alone or with all; at most `count`."""
     rules, generator = game.rules, np.random.default_rng(seed)
-    states = np.repeat(game.new_initial_state().observation(), count)
+    states = np.repeat(game.new_initial_state().records, count)
     indices, actions = np.arange(count), np.empty(count, np.int64)
     steps = generator.integers(0, 120, count)
     for step in range(120):
@@ -54,7 +54,9 @@ def positions_where_players_move(game: Game, count: int, seed: int) -> tuple[NDA
     masks = np.empty((len(seats), rules.NUM_WORDS), np.int64)
     rules.legal_masks(records, seats, masks)
     choosing = np.flatnonzero(masks.any(axis=1))  # where all move at once, some may have nothing to choose
-    return rows_of(records, choosing), seats[choosing]
+    records, seats = rows_of(records, choosing), seats[choosing]
+    rules.hide(records, seats)
+    return records, seats
 
 
 def variants(game: Game) -> list[Game]:

@@ -103,6 +103,7 @@ ALIKE = {
         "possible",
         "rotations",
         "shell",
+        "site",
         "table",
         "tables",
         "terminal",

@@ -18,6 +18,7 @@ import numpy as np
 from jardinet.games import entry_of, load_game
 from jardinet.games.api import NO_ACTION, SIMULTANEOUS, Game, State
 from jardinet.games.parameters import ParameterError
+from jardinet.games.records import copy_of
 
 
 def main(name: str, games_each: int) -> None:
@@ -56,11 +57,11 @@ def play_by_state(game: Game, seed: int, digest: Any) -> int:
     most = game.num_distinct_actions()
     while not state.is_terminal():
         if generator.random() < 1 / 7:
-            digest.update(bytes([game.rules.apply(state.observation(), 0, generator.randrange(-1, most + 1))]))
+            digest.update(bytes([game.rules.apply(copy_of(state.records), 0, generator.randrange(-1, most + 1))]))
             joint = np.array([generator.randrange(-1, most + 1) for _ in range(state.num_players())])
-            digest.update(bytes([game.rules.apply_joint(state.observation(), 0, joint)]))
+            digest.update(bytes([game.rules.apply_joint(copy_of(state.records), 0, joint)]))
         state.apply(some_move(state, generator))
-        digest.update(state.observation().tobytes())
+        digest.update(state.records.tobytes())
         digest.update(state.key())
     for seat in range(state.num_players()):
         digest.update(state.observation_tensor(seat).tobytes())
@@ -81,10 +82,10 @@ def some_move(state: State, generator: random.Random) -> int | tuple[int, ...]:
 def play_by_rules(game: Game, digest: Any) -> int:
     """Games by the functions that play many at once, from one generator."""
     rules, generator = game.rules, np.random.default_rng(2025)
-    record = game.new_initial_state().observation()
+    record = copy_of(game.new_initial_state().records)
     count = int(rules.play_random(record, 2, generator))
     digest.update(record.tobytes())
-    states = np.repeat(game.new_initial_state().observation(), 5)
+    states = np.repeat(game.new_initial_state().records, 5)
     indices, actions = np.arange(5), np.empty(5, np.int64)
     for _ in range(30):
         rules.reveal_all(states, generator)

@@ -190,8 +190,8 @@ def is_masked(game: Game, record: Any, seat: int) -> bool:
 @every_game
 def test_simulations_and_environments_give_bots_and_learners_what_their_seats_may_know(game: Game) -> None:
     bot, generator = Watching(game), np.random.default_rng(1)
-    seating = np.zeros((5, game.players), np.int64)
-    states = begin(game, 5)
+    seating = np.zeros((20, game.players), np.int64)
+    states = begin(game, 20)
     play_games(game, [Seated(bot, generator)], seating, states, lambda games: game.rules.reveal_all(games, generator))
     env = VectorEnv(game, 5, observations="record", opponent={1: bot})
     observations, info = env.reset(seed=2)

@@ -172,7 +172,7 @@ class Analyst:
         chances = list[int]()
         for k, look in enumerate(looks):
             if look.state.is_terminal():
-                values[k] = values_of(self._game, self._evaluator, look.state.observation())[0]
+                values[k] = values_of(self._game, self._evaluator, look.state.records)[0]
             elif not look.state.is_chance_node():
                 values[k] = found[k, look.state.acting_seats()[0]].value
             elif k == 0:
@@ -180,7 +180,7 @@ class Analyst:
             else:
                 chances.append(k)
         if chances:
-            records = joined([looks[k].state.observation() for k in chances])
+            records = joined([looks[k].state.records for k in chances])
             values[chances] = expectations(self._game, self._evaluator, records)
         rounded: Values = values.round(DECIMALS)
         return rounded
@@ -188,7 +188,7 @@ class Analyst:
     @cached_property
     def _start(self) -> Values:
         """What a game is worth in which chance moves first; the same for all."""
-        start: Values = expectations(self._game, self._evaluator, self._game.new_initial_state().observation())[0]
+        start: Values = expectations(self._game, self._evaluator, self._game.new_initial_state().records)[0]
         return start
 
     def _evaluations(self, looks: Sequence[_Look]) -> dict[tuple[int, int], _Judged]:

@@ -25,6 +25,7 @@ from jardinet.games import entry_of, load_game, registered_games
 from jardinet.games.api import CHANCE, NO_ACTION, SIMULTANEOUS, Game, Move, State
 from jardinet.games.compiled import progress
 from jardinet.games.parameters import ParameterError
+from jardinet.games.records import copy_of
 
 SENTENCE = "Getting the rules ready (once, about a minute)"
 TELLING = 1.0  # seconds between two lines
@@ -43,7 +44,7 @@ def prepare(game_name: str) -> None:
         _play_as_people_do(usual.with_parameters(players=players), "random", generator)
     for bot in bots_of(game_name):
         simulate(usual, [bot] * usual.num_players(), 2, 0, workers=1)
-    usual.rules.play_random(usual.new_initial_state().observation(), 1, generator)
+    usual.rules.play_random(copy_of(usual.new_initial_state().records), 1, generator)
     everything = _with_everything(usual)
     played = _play_as_people_do(everything, levels_of(game_name)[-1], generator)
     if can_be_evaluated(game_name):

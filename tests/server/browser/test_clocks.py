@@ -33,8 +33,8 @@ def test_a_clock_runs_out_before_two_browsers(visit: Visit) -> None:
     assert seconds(ada, 0) <= 10
     until(ben, lambda: bool(re.search(r"\bshort\b", ben.locator("#clock-0").get_attribute("class") or "")))
     assert ben.locator("#hurry").inner_text() == ""  # it is Ada's time
-    until(ada, lambda: "Your time was up: Skilled played for you." in ada.locator("#news").inner_text())
-    until(ben, lambda: "Ada's time was up: Skilled played for them." in ben.locator("#news").inner_text())
+    until(ada, lambda: "Your time was up: Skilled played for you." in ada.locator("#news").inner_html())
+    until(ben, lambda: "Ada's time was up: Skilled played for them." in ben.locator("#news").inner_html())
 
 
 def clock_begins(page: Page, told: str) -> bool:

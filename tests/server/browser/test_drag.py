@@ -117,7 +117,7 @@ def test_a_tile_of_the_table_is_taken_by_dragging_and_a_drawn_one_placed_or_disc
     before, number = ply(ada), ada.locator(".in-hand b").inner_text()
     finger.drag("#in-hand", ".cloth")
     until(ada, lambda: ply(ada) > before)
-    assert ada.locator(f".tiles :text-is('{number}')").count() >= 1
+    assert ada.locator(f".tiles [data-seen='{number}']").count() >= 1
     play_until(ada, ben, PICKABLE)
     before = ply(ada)
     tile = str(ada.locator(PICKABLE).first.get_attribute("id"))

@@ -125,7 +125,7 @@ def test_each_request_has_a_line_with_its_route_and_an_id_that_is_answered(serve
 
 def test_what_is_no_request_is_told_in_json_too(server: ServerProcess, postgresql: PostgresProcess) -> None:
     postgresql.stop()
-    until(lambda: [line for line in lines(server) if "bots and clocks wait" in line["message"]])
+    until(lambda: [line for line in lines(server) if "bots, clocks and all others wait" in line["message"]])
     postgresql.start()
     server.stop()
     assert PASSWORD not in server.told()

@@ -33,7 +33,7 @@ def test_a_host_takes_no_guests_seat_by_sitting_down_again_but_for_somebody_besi
     page = ada.post(f"{table}/sit", seat="1", name="Leo", beside="1").text
     assert page.count('class="free"') == 1
     assert "Leo" in page
-    assert 'value="Ada"' in ada.get("/").text  # who they are themselves stays
+    assert "Good to see you, Ada." in ada.get("/").text  # who they are themselves stays
 
 
 @pytest.mark.parametrize("game", ["lucky_numbers", "maudits_criquets"])

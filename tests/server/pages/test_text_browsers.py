@@ -11,11 +11,12 @@ from random import Random
 import pytest
 from tests.kit.databases import new_sqlite
 from tests.kit.servers import SHORT, serving, settings_of
-from tests.kit.text_browsers import Edbrowse
+from tests.kit.text_browsers import Edbrowse, Lynx, TextBrowser, W3m
 from tests.sizes import WHOLE
 
-AT_ONCE = replace(SHORT, bot_pace=dict.fromkeys(SHORT.bot_pace, 0.0), correction=dict.fromkeys(SHORT.correction, 0.0))
-LONGEST = 900  # presses in a game
+NONE = dict.fromkeys(SHORT.bot_pace, 0.0)
+AT_ONCE = replace(SHORT, bot_pace=NONE, bot_goes_on=NONE, correction=NONE)
+LONGEST = 900  # presses in a game: about 70, and looks at one that is compiled for the first time
 PLACE = re.compile(r"([a-d][1-4]), free, takes (\d+)(?: to (\d+))?, place the (\d+)")
 PICK = re.compile(r"pick \d+ [a-z]+")
 BID = re.compile(r"(?<!you )(?<!each )bid (?:\d|the ace, A|the X)(?![\w,])")  # but none that is told
@@ -28,22 +29,31 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield url
 
 
-@pytest.fixture
-def browser(address: str, tmp_path: Path) -> Iterator[Edbrowse]:
-    one = Edbrowse(f"{address}/", tmp_path)
+@pytest.fixture(params=[Edbrowse, Lynx, W3m])
+def browser(request: pytest.FixtureRequest, address: str, tmp_path: Path) -> Iterator[TextBrowser]:
+    one = request.param(f"{address}/", tmp_path)
     yield one
     one.close()
 
 
-def text_of(browser: Edbrowse) -> str:
+def text_of(browser: TextBrowser) -> str:
     return "\n".join(browser.page())
 
 
-def type_words(browser: Edbrowse, words: str) -> None:
+def type_words(browser: TextBrowser, words: str) -> None:
     browser.type("Or type your move", words, "Send")
 
 
-def turn_in_lucky_numbers(browser: Edbrowse, text: str, _chance: Random) -> None:
+def look_until(browser: TextBrowser, told: str) -> None:
+    """Look again until the page says that."""
+    for _look in range(LONGEST):
+        if told in text_of(browser):
+            return
+        browser.press("Look again")
+    pytest.fail(text_of(browser))
+
+
+def turn_in_lucky_numbers(browser: TextBrowser, text: str, _chance: Random) -> None:
     """Place a tile where it fits best, by its button; all else by what is typed."""
     places = [
         (abs(2 * int(tile) - int(low) - int(high or low)), found) for found, low, high, tile in PLACE.findall(text)
@@ -60,7 +70,7 @@ def turn_in_lucky_numbers(browser: Edbrowse, text: str, _chance: Random) -> None
         browser.press("Look again")
 
 
-def turn_in_maudits_criquets(browser: Edbrowse, text: str, chance: Random) -> None:
+def turn_in_maudits_criquets(browser: TextBrowser, text: str, chance: Random) -> None:
     """Pick the first kind of the loot, or bid one of the cards, by its button."""
     cards = [card for line in text.splitlines() if not line.endswith(".") for card in BID.findall(line)]
     if found := PICK.search(text):
@@ -77,7 +87,7 @@ def turn_in_maudits_criquets(browser: Edbrowse, text: str, chance: Random) -> No
     [("Lucky Numbers", turn_in_lucky_numbers), ("Grasshopper Poker", turn_in_maudits_criquets)],
     ids=["lucky_numbers", "maudits_criquets"],
 )
-def test_a_whole_game_is_played_by_what_is_shown(browser: Edbrowse, title: str, turn) -> None:  # type: ignore[no-untyped-def]
+def test_a_whole_game_is_played_by_what_is_shown(browser: TextBrowser, title: str, turn) -> None:  # type: ignore[no-untyped-def]
     chance = Random(1)
     browser.press(f"Play: {title}")
     for _press in range(LONGEST):
@@ -88,11 +98,13 @@ def test_a_whole_game_is_played_by_what_is_shown(browser: Edbrowse, title: str, 
     assert "Ranking" in text_of(browser) or "Watch it again" in text_of(browser)
 
 
-def test_the_board_is_read_out_where_one_types(browser: Edbrowse) -> None:
+def test_a_game_begins_and_its_board_is_read_out(browser: TextBrowser) -> None:
     browser.press("Play: Lucky Numbers")
+    look_until(browser, "Arrange for me")
     assert "row 1: free" not in text_of(browser)
-    for _try in range(LONGEST):  # until nobody has played between what one saw and what one typed
-        type_words(browser, "board")
-        if "row 1: free, free, free, free" in text_of(browser):
-            return
-    pytest.fail(text_of(browser))
+    type_words(browser, "board")
+    assert "row 1: free, free, free, free" in text_of(browser)
+    type_words(browser, "arrange")
+    look_until(browser, "Draw a tile")
+    browser.press("Draw a tile")
+    assert PLACE.search(text_of(browser)) or "or discard it" in text_of(browser)

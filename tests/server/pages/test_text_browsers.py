@@ -98,6 +98,13 @@ def test_a_whole_game_is_played_by_what_is_shown(browser: TextBrowser, title: st
     assert "Ranking" in text_of(browser) or "Watch it again" in text_of(browser)
 
 
+def test_nothing_runs_together_and_no_blank_stands_before_a_comma(browser: TextBrowser) -> None:
+    assert "Novice, strength" in text_of(browser)
+    browser.press("Play: Lucky Numbers")
+    look_until(browser, "Arrange for me")
+    assert not re.search(r"\w[<{]", text_of(browser))  # as edbrowse marks what can be pressed
+
+
 def test_a_game_begins_and_its_board_is_read_out(browser: TextBrowser) -> None:
     browser.press("Play: Lucky Numbers")
     look_until(browser, "Arrange for me")

@@ -135,7 +135,8 @@ class W3m:
 
     def press(self, told: str) -> None:
         self._press_at(*self._place_of(told))
-        self._has_loaded()
+        # Keys that are typed while it loads may be lost; with a new page the cursor is at its top.
+        self._terminal.until(lambda: self._terminal.cursor == (0, 0) and self._says("Viewing <"))
 
     def type(self, label: str, text: str, button: str) -> None:
         field = f"{label} ["
@@ -158,16 +159,14 @@ class W3m:
     def _press_at(self, row: int, column: int) -> None:
         self._terminal.send(f"{row + 1}G^{column}l" if column else f"{row + 1}G^")
         self._terminal.until(lambda: self._terminal.cursor == (row, column))
-        self._until_it_says("Viewing <")  # no longer the address that it told before
         self._terminal.send("\r")
 
-    def _has_loaded(self) -> None:
-        """Wait until it has done what it was told to: then it tells the page's address when it is asked to."""
-        self._terminal.send("c")
-        self._until_it_says("http")
+    def _says(self, told: str) -> bool:
+        """Whether its last line says that."""
+        return told in self._terminal.line(-1)
 
     def _until_it_says(self, told: str) -> None:
-        self._terminal.until(lambda: told in self._terminal.line(-1))
+        self._terminal.until(lambda: self._says(told))
 
 
 class _Terminal:

@@ -397,7 +397,7 @@ def test_an_interrupted_bench_leaves_no_traceback(part: str) -> None:
 
 
 def test_ray_without_an_address_simulates_the_same_on_the_cluster_of_the_environment() -> None:
-    call = ["simulate", "lucky-numbers", "--seats", "novice,random", "--games", "1200", "--seed", "4", "--json"]
+    call = ["simulate", "lucky-numbers", "--seats", "greedy,random", "--games", "1200", "--seed", "4", "--json"]
     over_ray = run(*call, "--ray", RAY_ADDRESS="local")
     assert (over_ray.returncode, over_ray.stderr) == (0, "")
     assert over_ray.stdout == run(*call, "--workers", "1").stdout

@@ -25,7 +25,7 @@ from jardinet.play.record import PlayedFor, Record
 from jardinet.play.record import decisions_of as moves_before_decisions
 
 DUELS = ["lucky_numbers", "maudits_criquets"]
-SOME = few(600, 48)  # games
+SOME = few(600, 24)  # games
 VARIANTS: list[tuple[str, dict[str, Any]]] = [
     ("lucky_numbers", {"players": 3, "setup": "michael", "bruno": True}),
     ("maudits_criquets", {"players": 3, "beginner": True}),
@@ -90,7 +90,7 @@ def test_luck_is_zero_on_average_though_it_decides_games(name: str) -> None:
 
 
 def test_bids_of_the_equilibrium_meet_well_and_badly_equally_often() -> None:
-    found = [analyse(one.game, one.moves) for one in games_of("maudits_criquets", few(300, 40), 4)]
+    found = [analyse(one.game, one.moves) for one in games_of("maudits_criquets", few(300, 24), 4)]
     bids = np.array([analysis.accounts[0].bids for analysis in found])
     assert abs(bids.mean()) < 4 * bids.std() / np.sqrt(len(bids))
 

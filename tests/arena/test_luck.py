@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.sizes import few
 
 import jardinet
 from jardinet.analysis.ledger import Analyst
@@ -59,7 +60,7 @@ def test_luck_of_all_seats_is_none(outcome: Outcome) -> None:
 @pytest.mark.parametrize("bots", [["random", "greedy"], ["novice", "expert"]])
 def test_luck_has_no_mean_whoever_plays(bots: list[str]) -> None:
     """Its interval is one of 99.9 %, so that the seed is not chosen."""
-    rows = tournament(LUCKY, bots, 400, 11, workers=1, adjusted=True).rows
+    rows = tournament(LUCKY, bots, few(400, 200), 11, workers=1, adjusted=True).rows
     luck = rows["luck"][:, 0].reshape(-1, 2).mean(1)
     low, high = mean_interval(luck)
     assert abs(luck.mean()) < (high - low) / 2 * 3.3 / 1.96

@@ -20,6 +20,7 @@ from benches.bots.rows import ROWS
 from benches.bots.speed import analysing, decision
 from benches.bots.strength import against, committee_of_two, half_of_nash_conv, looking_once, read, some_of, tells_luck
 from benches.calibration import Tenth, calibration
+from tests.sizes import few
 from typer.testing import CliRunner
 
 import jardinet
@@ -160,7 +161,9 @@ def test_what_is_expected_in_all_tenths_is_all_that_is_won(name: str, players: i
 
 
 def test_what_comes_without_luck_is_known_more_narrowly() -> None:
-    plain, adjusted = (calibration(jardinet.load_game(LUCKY), 60, 1, adjusted=adjusted) for adjusted in (False, True))
+    plain, adjusted = (
+        calibration(jardinet.load_game(LUCKY), few(60, 24), 1, adjusted=adjusted) for adjusted in (False, True)
+    )
     assert [one[:2] for one in plain] == [one[:2] for one in adjusted]
     widths, narrower = (sum(one.high - one.low for one in tenths[2:8]) for tenths in (plain, adjusted))
     assert narrower < 0.8 * widths

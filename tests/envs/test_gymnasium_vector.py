@@ -13,7 +13,7 @@ import pytest
 from gymnasium.vector import AutoresetMode
 from gymnasium.wrappers import vector as wrappers
 from tests.envs.coins import CoinGame
-from tests.sizes import WHOLE
+from tests.sizes import WHOLE, few
 
 from jardinet.bots.levels import levels_of
 from jardinet.envs.gymnasium import env_id
@@ -294,7 +294,7 @@ def test_the_learner_gets_the_seat_it_asks_for_or_each_in_turn_by_chance() -> No
     assert seats == {0, 1, 2}
 
 
-def run_of(envs: SeatVectorEnv, steps: int = 150) -> list[str]:
+def run_of(envs: SeatVectorEnv, steps: int = few(150, 60)) -> list[str]:
     generator = np.random.default_rng(4)
     return [str(envs.step(envs.sample_actions(generator))) for _ in range(steps)]
 

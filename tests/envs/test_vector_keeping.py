@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 from tests.envs.coins import CoinGame
+from tests.sizes import few
 
 from jardinet.bots.levels import baselines_of, levels_of
 from jardinet.envs.vector import VectorEnv
@@ -76,9 +77,10 @@ def test_a_copy_goes_on_as_the_original_and_neither_touches_the_other(name: str,
     given: dict[str, Any] = {"opponent": {1: levels_of(name)[-1]}, "observations": "record"} if is_against else {}
     env, untouched = mid_game(name, players=3, **given), mid_game(name, players=3, **given)
     twin = COPIES[how](env)
-    expected = played_on(untouched)
-    assert played_on(env) == expected
-    assert played_on(twin) == expected
+    steps = few(120, 40) if is_against else 120
+    expected = played_on(untouched, steps)
+    assert played_on(env, steps) == expected
+    assert played_on(twin, steps) == expected
 
 
 def test_it_travels_to_another_process_and_back() -> None:
@@ -162,7 +164,7 @@ def test_the_learner_is_asked_for_its_own_seats_alone(name: str, level: str) -> 
         env, generator = VectorEnv(name, 20, players=3, opponent=opponent), np.random.default_rng(1)
         _, info = env.reset(seed=2)
         seats, ended = set(info["players"].tolist()), 0
-        for _ in range(400):
+        for _ in range(400 if level == "random" else few(400, 150)):
             *_, terminated, _, info = env.step(env.sample_actions(generator))
             seats |= set(info["players"].tolist())
             ended += terminated.sum()

@@ -36,6 +36,27 @@ def test_a_whole_answer_is_compressed_where_it_is_welcome(address: str, path: st
     assert abs(len(gzip.decompress(body)) - len(whole)) < 200  # a page's tokens differ
 
 
+@pytest.mark.parametrize(
+    ("accepted", "is_compressed"),
+    [
+        ("gzip;q=0", False),
+        ("br, gzip; q=0.0", False),
+        ("*;q=0", False),
+        ("br", False),
+        ("gzip;q=much", False),
+        ("", False),
+        ("br;q=1.0, GZIP;q=0.5", True),
+        ("deflate, gzip;q=1.0, *;q=0", True),
+        ("*", True),
+        ("x-gzip", True),
+    ],
+)
+def test_who_asks_says_whether_gzip_is_welcome(address: str, accepted: str, is_compressed: bool) -> None:
+    answer, _body = answered(f"{address}/", accepted)
+    assert ("Content-Encoding" in answer.headers) == is_compressed
+    assert "Accept-Encoding" in answer.headers["Vary"], "a cache keeps both"
+
+
 def test_a_play_is_read_by_a_program_that_asks_for_gzip(address: str) -> None:
     ada = Player(address, "Ada")
     table = ada.open("lucky_numbers")

@@ -15,6 +15,15 @@ SMALLEST = 500  # bytes of a body that is compressed
 CLOSELY, QUICKLY = 6, 1  # of pages each byte counts; what programs read is small, and comes with every play
 _GZIP = zlib.MAX_WBITS | 16  # window bits, by which zlib makes a gzip header
 
+# What browsers and httpx send, and what is sent where nothing is: whether gzip is among it.
+_USUAL = {
+    b"": False,
+    b"gzip, deflate, br, zstd": True,
+    b"gzip, deflate, br": True,
+    b"gzip, deflate": True,
+    b"gzip": True,
+}
+
 
 class Compression:
     """Middleware: see the module."""
@@ -25,9 +34,10 @@ class Compression:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """See ASGI."""
-        if scope["type"] != ScopeType.HTTP or scope["route_handler"].opt.get(EXCLUDED) or not _is_welcome(scope):
+        if scope["type"] != ScopeType.HTTP or scope["route_handler"].opt.get(EXCLUDED):
             await self._app(scope, receive, send)
             return
+        is_welcome = _is_welcome(scope)
         held: HTTPResponseStartEvent | None = None
 
         async def compressing(message: Message) -> None:
@@ -37,7 +47,7 @@ class Compression:
                 return
             if held is not None:
                 if message["type"] == "http.response.body" and not message.get("more_body"):
-                    message["body"] = _compressed(held, message["body"])
+                    message["body"] = _encoded(held, message["body"], is_welcome)
                 begun, held = held, None
                 await send(begun)
             await send(message)
@@ -46,24 +56,35 @@ class Compression:
 
 
 def _is_welcome(scope: Scope) -> bool:
-    """Whether who asks can read gzip."""
-    return any(name == b"accept-encoding" and b"gzip" in value for name, value in scope["headers"])
+    """Whether who asks reads gzip: RFC 9110, section 12.5.3."""
+    told = b",".join(value for name, value in scope["headers"] if name == b"accept-encoding")
+    if told in _USUAL:
+        return _USUAL[told]
+    weights = dict(map(_weighed, told.lower().split(b",")))
+    return weights.get(b"gzip", weights.get(b"x-gzip", weights.get(b"*", 0.0))) > 0
 
 
-def _compressed(begun: HTTPResponseStartEvent, body: bytes) -> bytes:
-    """The body as it is sent, said in the headers where it is compressed."""
+def _weighed(coding: bytes) -> tuple[bytes, float]:
+    """The name of a coding, and how welcome it is: 1 where nothing is said, 0 where that is no number."""
+    name, _, weight = coding.partition(b";")
+    try:
+        return name.strip(), float(weight.partition(b"=")[2]) if weight.strip() else 1.0
+    except ValueError:
+        return name.strip(), 0.0
+
+
+def _encoded(begun: HTTPResponseStartEvent, body: bytes, is_welcome: bool) -> bytes:
+    """The body as it is sent; the headers say whether it is compressed, and that others may get it otherwise."""
     if len(body) < SMALLEST:
         return body
     headers = [(name.lower(), value) for name, value in begun["headers"]]
     known = dict(headers)
     if b"content-encoding" in known:
         return body
-    body = zlib.compress(body, QUICKLY if known.get(b"content-type") == b"application/json" else CLOSELY, _GZIP)
     vary = known.get(b"vary")
-    changed = {
-        b"content-encoding": b"gzip",
-        b"content-length": str(len(body)).encode("ascii"),
-        b"vary": vary + b", Accept-Encoding" if vary else b"Accept-Encoding",
-    }
+    changed = {b"vary": vary + b", Accept-Encoding" if vary else b"Accept-Encoding"}
+    if is_welcome:
+        body = zlib.compress(body, QUICKLY if known.get(b"content-type") == b"application/json" else CLOSELY, _GZIP)
+        changed |= {b"content-encoding": b"gzip", b"content-length": str(len(body)).encode("ascii")}
     begun["headers"] = [*(one for one in headers if one[0] not in changed), *changed.items()]
     return body

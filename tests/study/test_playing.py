@@ -39,7 +39,9 @@ def test_turns_are_the_lines_of_a_record_without_the_set_up(name: str, agreed: d
 
 
 def test_games_follow_from_the_seed_whoever_plays_them() -> None:
-    agreed = {"players": 2} if IS_WHOLE else {"players": 2, "numbers": 3, "copies": 5}  # a short game
+    agreed: dict[str, int | str] = (
+        {"players": 2} if IS_WHOLE else {"players": 2, "numbers": 3, "copies": 5}
+    )  # a short game
     games = PLAYED + 2  # of more than one chunk
     work, other = (SelfPlay(CRIQUETS, agreed, "greedy", games, seed) for seed in (3, 4))
     alone, together = (all_of(work, workers, np.concatenate, lambda _: None) for workers in (1, 2))

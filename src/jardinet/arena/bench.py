@@ -34,6 +34,7 @@ RANDOM_PLAY_GOAL = 5.0
 PYTHON_LOOP_GOAL = 1.0
 CLONE_GOAL, TENSOR_GOAL = 4.0, 3.0
 SIMULATION_GOAL = 0.02
+OWN_STEPS_GOAL = 0.8  # of the steps of our own vector environment
 VECTOR_TENSOR_GOAL, GYMNASIUM_GOAL = 20.0, 40.0
 OPEN_SPIEL_GOAL, AGENTS_GOAL, PARALLEL_GOAL = 4.0, 1.0, 1.0
 LATER_START_GOAL, HELP_GOAL = 3.0, 3.0
@@ -230,6 +231,12 @@ def _environments(game: Game) -> Iterator[Row]:
     yield row(name, "actions/s", spiel, peers.open_spiel_python_game, OPEN_SPIEL_GOAL)
     name = f"{game.name}: gymnasium.make_vec of {peers.VECTOR_GAMES:,} games, one seat against random, one core"
     yield row(name, "actions/s", learners, partial(peers.gymnasium_vector, game.name), GYMNASIUM_GOAL)
+
+    def own() -> Peer:
+        return Peer("VectorEnv of as many", _plays(VectorEnv(game, peers.VECTOR_GAMES, opponent="random")))
+
+    name = f"{game.name}: the same, beside VectorEnv against random"
+    yield row(name, "actions/s", learners, own, OWN_STEPS_GOAL)
     name = f"{game.name}: PettingZoo's agents, one after the other"
     yield row(name, "turns/s", agents, peers.pettingzoo_turns, AGENTS_GOAL)
     name = f"{game.name}: PettingZoo's agents, all in one step"

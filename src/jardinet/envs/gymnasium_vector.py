@@ -178,7 +178,7 @@ class SeatVectorEnv(ManyGames, gymnasium.vector.VectorEnv[Observation, ArrayLike
         """Rewards and terminations of a step."""
         rewards = np.where(is_illegal, self.game.min_utility(), 0.0)
         ended = np.flatnonzero(self._states["player"] == TERMINAL)
-        returns = self.game.returns_of(self._as_records(self._bytes[ended]))
+        returns = self.game.returns_of(self._as_records(self._bytes.take(ended, axis=0)))
         rewards[ended] = returns[np.arange(len(ended)), self._learners[ended]]
         self._is_over = is_illegal.copy()
         self._is_over[ended] = True
@@ -198,7 +198,7 @@ class SeatVectorEnv(ManyGames, gymnasium.vector.VectorEnv[Observation, ArrayLike
         ended = np.flatnonzero(terminations)
         learners = self._learners[ended]
         rows = np.empty((len(ended), *self.game.observation_tensor_shape()), np.float32)
-        self.game.encoding.encode_all(self._as_records(self._bytes[ended]), learners, rows)
+        self.game.encoding.encode_all(self._as_records(self._bytes.take(ended, axis=0)), learners, rows)
         masks = np.zeros((self.num_envs, self.game.num_distinct_actions()), np.int8)
         masks[ended, NO_OP] = 1
         final_obs = np.full(self.num_envs, None, object)

@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 from jardinet.envs.opponents import Opponents
 from jardinet.envs.streams import Streams
 from jardinet.envs.vector_kernels import find_seats, first_illegal, pass_over, sort_out, spread
-from jardinet.games.api import TERMINAL, Game, IllegalActionError
+from jardinet.games.api import CHANCE, TERMINAL, Game, IllegalActionError
 from jardinet.games.parameters import GameError
 from jardinet.games.records import bytes_of, copy_of, records_in
 
@@ -89,7 +89,7 @@ class ManyGames:
         while True:
             ended = np.flatnonzero((self._states["player"] == TERMINAL) & self._restarts)
             if len(ended):
-                passed.append((ended, self._bytes[ended]))
+                passed.append((ended, self._bytes.take(ended, axis=0)))
                 self._begin_anew(ended)
                 if len(passed) > MOST_UNPLAYED:
                     raise GameError(
@@ -97,7 +97,8 @@ class ManyGames:
                         "{game!r} cannot be played so: it ends before the learner can choose.",
                         game=self.game,
                     )
-            self._let_chance_move()
+            if (self._states["player"] == CHANCE).any():  # a look costs less than a call that finds nothing to do
+                self._let_chance_move()
             over, taken = find_seats(self._states, self._seats, self._restarts, self._is_taken, places, asked)
             if over:
                 continue
@@ -174,10 +175,10 @@ class ManyGames:
 
     def _chosen_by_opponents(self, places: Indices) -> Indices:
         seats = self._seats[places]
-        seen = self._as_records(self._bytes[places])
+        seen = self._as_records(self._bytes.take(places, axis=0))
         self.game.rules.hide(seen, seats)
         actions = self._opponents.act(seen, seats, self._choices)
-        refused = first_illegal(self._legal[places], actions)
+        refused = first_illegal(self._legal.take(places, axis=0), actions)
         if refused >= 0:
             seat, action = int(seats[refused]), int(actions[refused])
             text = self.game.texts_of(seat).get(action, action)

@@ -16,7 +16,7 @@ def copy_of(records: NDArray[Any]) -> NDArray[Any]:
 
 def rows_of(records: NDArray[Any], indices: NDArray[np.int64]) -> NDArray[Any]:
     """A copy of some of them, shape (len(indices),); one may be asked for more than once."""
-    return records_in(bytes_of(records)[indices], records.dtype)
+    return records_in(bytes_of(records).take(indices, axis=0), records.dtype)
 
 
 def joined(several: Sequence[NDArray[Any]]) -> NDArray[Any]:

@@ -6,6 +6,8 @@ What is translated stays, what is new stands there empty, what the source no lon
 from __future__ import annotations
 
 import io
+from functools import cache
+from typing import Any
 
 from babel import Locale
 from babel.messages.catalog import Catalog
@@ -15,26 +17,6 @@ from babel.messages.pofile import read_po, write_po
 from list_codes import SOURCE, error_classes
 
 LOCALES = SOURCE / "words" / "locale"
-KEYWORDS = {
-    "_": None,
-    "gettext": None,
-    "_gettext": None,
-    "gettext_noop": None,
-    "ngettext": (1, 2),
-    "pgettext": ((1, "c"), 2),
-    "Parameter": (4,),  # a parameter's summary
-    "Sentence": (1,),
-    "Gap": (1,),  # what a game lacks
-    "GapError": (1,),
-    **dict.fromkeys(error_classes(), (2,)),  # their messages, behind the code
-    "RecordError": (3,),  # which has a line before both
-    "RequestError": (3,),  # which has a status
-    "TokenRefusedError": (3,),
-    "__init__": (2,),  # of an error that always says the same
-    "_wrong": (2,),  # in the reader of records
-    "within": (1,),  # the rest of a longer message
-    "Level": (2,),  # how a bot plays
-}
 FOR_PROGRAMMERS = (
     "envs/**.py",
     "games/batch.py",
@@ -54,11 +36,36 @@ msgstr ""
 """
 
 
+@cache
+def keywords() -> dict[str, Any]:
+    """What is called with a text for players, and at which place it stands there, as Babel takes it."""
+    return {
+        "_": None,
+        "gettext": None,
+        "_gettext": None,
+        "gettext_noop": None,
+        "ngettext": (1, 2),
+        "pgettext": ((1, "c"), 2),
+        "Parameter": (4,),  # a parameter's summary
+        "Sentence": (1,),
+        "Gap": (1,),  # what a game lacks
+        "GapError": (1,),
+        **dict.fromkeys(error_classes(), (2,)),  # their messages, behind the code
+        "RecordError": (3,),  # which has a line before both
+        "RequestError": (3,),  # which has a status
+        "TokenRefusedError": (3,),
+        "__init__": (2,),  # of an error that always says the same
+        "_wrong": (2,),  # in the reader of records
+        "within": (1,),  # the rest of a longer message
+        "Level": (2,),  # how a bot plays
+    }
+
+
 def gathered() -> Catalog:
     """What the source says now, untranslated."""
     catalogue = Catalog()
     methods = [*((path, "ignore") for path in FOR_PROGRAMMERS), ("**.py", "python"), ("**.html", "jinja2")]
-    found = extract_from_dir(str(SOURCE), method_map=methods, keywords=KEYWORDS)
+    found = extract_from_dir(str(SOURCE), method_map=methods, keywords=keywords())
     for _file, _line, message, _comments, context in found:
         catalogue.add(message, context=context)
     return catalogue

@@ -60,7 +60,8 @@ def mistake(call: str) -> str:
     raise AssertionError(call)
 
 
-speak()
-whole = typer.main.get_command(app)
-told = helps(whole, whole.context_class(whole, info_name="jardinet"))
-print(json.dumps(told | {call: mistake(call) for call in MISTAKES}))
+if __name__ == "__main__":
+    speak()
+    whole = typer.main.get_command(app)
+    told = helps(whole, whole.context_class(whole, info_name="jardinet"))
+    print(json.dumps(told | {call: mistake(call) for call in MISTAKES}))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from babel.messages.catalog import Message
 from babel.messages.pofile import read_po
-from gather_words import KEYWORDS, gathered, translated
+from gather_words import gathered, keywords, translated
 from list_codes import SOURCE
 
 import jardinet
@@ -31,7 +31,7 @@ def test_no_text_stands_inside_an_f_string_where_only_some_pythons_find_it() -> 
         if isinstance(string, ast.JoinedStr)
         for call in ast.walk(string)
         if isinstance(call, ast.Call)
-        and (getattr(call.func, "attr", None) or getattr(call.func, "id", None)) in KEYWORDS
+        and (getattr(call.func, "attr", None) or getattr(call.func, "id", None)) in keywords()
     ]
     assert hidden == []
 

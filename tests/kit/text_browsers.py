@@ -203,7 +203,11 @@ class _Terminal:
     def until(self, is_so: Callable[[], bool]) -> None:
         """Read what it draws until something is so."""
         while not is_so():
-            self._stream.feed(self._child.read_nonblocking(1 << 16, timeout=PATIENCE))
+            try:
+                self._stream.feed(self._child.read_nonblocking(1 << 16, timeout=PATIENCE))
+            except pexpect.TIMEOUT:
+                shown = "\n".join(filter(None, self.lines))
+                raise AssertionError(f"nothing more is drawn. The screen shows:\n{shown}") from None
 
     def close(self) -> None:
         """End it."""
@@ -211,8 +215,9 @@ class _Terminal:
 
 
 def _spawned(command: list[str], home: Path) -> pexpect.spawn:
-    """A program in a terminal of a VT100, as large as a page."""
+    """A program in a terminal of a VT100, as large as a page: curses believes the environment, and pytest-xdist's is smaller."""
     own = {"TERM": "vt100", "HOME": str(home), "LC_ALL": "C.UTF-8", "LANG": "C.UTF-8"}
+    own |= {"LINES": str(ROWS), "COLUMNS": str(COLUMNS)}
     return pexpect.spawn(
         command[0],
         command[1:],

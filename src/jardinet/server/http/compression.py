@@ -6,23 +6,18 @@ A whole answer is compressed by one call. What comes in pieces, and what is excl
 from __future__ import annotations
 
 import zlib
+from functools import lru_cache
 
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, HTTPResponseStartEvent, Message, Receive, Scope, Send
 
+from jardinet.server.http.weights import weighed
+
 EXCLUDED = "exclude_from_compression"  # in a handler's `opt`
+MOST_HEADERS = 64  # different ones whose meaning is kept: programs of a kind send the same
 SMALLEST = 500  # bytes of a body that is compressed
 CLOSELY, QUICKLY = 6, 1  # of pages each byte counts; what programs read is small, and comes with every play
 _GZIP = zlib.MAX_WBITS | 16  # window bits, by which zlib makes a gzip header
-
-# What browsers and httpx send, and what is sent where nothing is: whether gzip is among it.
-_USUAL = {
-    b"": False,
-    b"gzip, deflate, br, zstd": True,
-    b"gzip, deflate, br": True,
-    b"gzip, deflate": True,
-    b"gzip": True,
-}
 
 
 class Compression:
@@ -56,21 +51,15 @@ class Compression:
 
 
 def _is_welcome(scope: Scope) -> bool:
-    """Whether who asks reads gzip: RFC 9110, section 12.5.3."""
-    told = b",".join(value for name, value in scope["headers"] if name == b"accept-encoding")
-    if told in _USUAL:
-        return _USUAL[told]
-    weights = dict(map(_weighed, told.lower().split(b",")))
-    return weights.get(b"gzip", weights.get(b"x-gzip", weights.get(b"*", 0.0))) > 0
+    """Whether who asks reads gzip."""
+    return _reads_gzip(b",".join(value for name, value in scope["headers"] if name == b"accept-encoding"))
 
 
-def _weighed(coding: bytes) -> tuple[bytes, float]:
-    """The name of a coding, and how welcome it is: 1 where nothing is said, 0 where that is no number."""
-    name, _, weight = coding.partition(b";")
-    try:
-        return name.strip(), float(weight.partition(b"=")[2]) if weight.strip() else 1.0
-    except ValueError:
-        return name.strip(), 0.0
+@lru_cache(MOST_HEADERS)
+def _reads_gzip(header: bytes) -> bool:
+    """Whether gzip is welcome by an Accept-Encoding: RFC 9110, section 12.5.3."""
+    weights = dict(weighed(header.decode("latin-1")))
+    return weights.get("gzip", weights.get("x-gzip", weights.get("*", 0.0))) > 0
 
 
 def _encoded(begun: HTTPResponseStartEvent, body: bytes, is_welcome: bool) -> bytes:

@@ -24,11 +24,11 @@ from litestar.params import FromPath
 from litestar.status_codes import HTTP_304_NOT_MODIFIED
 
 from jardinet.server.http.sessions import FOR_EVERYBODY
+from jardinet.server.http.weights import weighed
 
 MOST, LARGEST = 200, 1_000_000  # how many files are kept as they are sent, and bytes of one
 SMALLEST = 500  # bytes of one that is compressed
 TEXT = ("text/", "application/json", "application/javascript", "application/manifest+json", "image/svg+xml")
-_REFUSED = re.compile(r";\s*q=0(\.0*)?\s*$")
 
 Asked = Request[Any, Any, Any]
 
@@ -70,8 +70,8 @@ def _find(roots: Sequence[Path], name: PurePath, request: Asked) -> _File:
         except (OSError, ValueError):  # there is none, or none can have such a name
             continue
         if S_ISREG(found.st_mode) and root in Path(path).parents:
-            said = request.headers.get("accept-encoding", "").lower().split(",")
-            accepted = frozenset(one.partition(";")[0].strip() for one in said if not _REFUSED.search(one))
+            codings = weighed(request.headers.get("accept-encoding", ""))
+            accepted = frozenset(name for name, weight in codings if weight)
             read = _read if found.st_size <= LARGEST else _read.__wrapped__
             return read(path, accepted & {"br", "gzip"}, (found.st_mtime_ns, found.st_size))
     raise NotFoundException

@@ -7,7 +7,6 @@ language, and nothing is read for a play. Until somebody has told a name there i
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
@@ -19,13 +18,13 @@ from litestar.types import Scope
 from litestar.utils.scope.state import ScopeState
 
 from jardinet.server.http.sessions import CSRF_COOKIE, cookie_name
+from jardinet.server.http.weights import weighed
 from jardinet.server.people.preferences import completed
 from jardinet.words.language import CODES, Language, load_language
 
 PREFERENCES_KEY = "preferences"  # in the session
 LONGEST_HEADER = 500  # signs of an Accept-Language that count
 
-_WEIGHED = re.compile(r"\s*([a-z0-9*-]+)\s*(?:;\s*q=([01](?:\.[0-9]{0,3})?)\s*)?")  # RFC 9110, 12.5.4
 _CSRF_COOKIES = [cookie_name(CSRF_COOKIE, is_secure=is_secure) for is_secure in (True, False)]
 
 Connection = ASGIConnection[Any, Any, Any, Any]
@@ -78,9 +77,8 @@ def preferred(header: str) -> str:
     >>> preferred("it, de;q=0, fr-CH;q=0.9, en;q=0.8")
     'fr'
     """
-    parts = filter(None, map(_WEIGHED.fullmatch, header[:LONGEST_HEADER].lower().split(",")))
-    weighed = [(float(part[2] or 1), part[1]) for part in parts]
-    wanted = [code for weight, code in sorted(weighed, key=lambda one: -one[0]) if weight]  # none is not wanted
+    languages = sorted(weighed(header[:LONGEST_HEADER]), key=lambda one: -one[1])
+    wanted = [code for code, weight in languages if weight]  # none is not wanted
     return negotiate_locale(wanted, CODES, sep="-") or CODES[0]
 
 

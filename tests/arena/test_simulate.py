@@ -55,7 +55,7 @@ def test_totals_do_not_depend_on_the_order_of_the_chunks(name: str) -> None:
 
 
 def _bots(game: Game) -> list[str]:
-    """A bot of the game's own that draws lots against random ones; where little is tried, a quick one."""
+    """A bot of the game's own against random ones, which draw lots; where little is tried, a quick one."""
     own = levels_of(game.name)[0] if IS_WHOLE else bots_of(game.name)[1]
     return [own, *["random"] * (game.num_players() - 1)]
 

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from tests.sizes import cases, few
 
 import jardinet
+from jardinet.arena.lockstep import begin
 from jardinet.arena.simulate import simulate
 from jardinet.arena.tournament import tournament
 from jardinet.bots.api import choose
@@ -31,7 +32,7 @@ EVERY_BOT = [(game, bot) for game in jardinet.registered_games() for bot in bots
 def positions_where_players_move(game: Game, count: int, seed: int) -> tuple[NDArray[Any], NDArray[np.int64]]:
     """Records from everywhere in random games and a seat that moves in each, alone or with all; at most `count`."""
     rules, generator = game.rules, np.random.default_rng(seed)
-    states = np.repeat(game.new_initial_state().records, count)
+    states = begin(game, count)
     indices, actions = np.arange(count), np.empty(count, np.int64)
     steps = generator.integers(0, 120, count)
     for step in range(120):

@@ -21,6 +21,7 @@ from typing import Any, Literal
 import numpy as np
 
 from jardinet.arena import peers
+from jardinet.arena.lockstep import begin
 from jardinet.arena.measuring import Measurement, Peer, Row, Work, compare, compare_rates, rate
 from jardinet.arena.peers import NotInstalled, library
 from jardinet.arena.simulate import simulate
@@ -76,7 +77,7 @@ def _random_play(game: Game) -> Row:
     name = f"{game.name}: compiled random play, one core"
 
     def measure() -> Measurement:
-        states, generator = game.new_initial_state().observation(), np.random.default_rng(1)
+        states, generator = begin(game, 1), np.random.default_rng(1)
         return compare_rates(
             name,
             "actions/s",

@@ -22,8 +22,9 @@ class Deals:
     """Deals of a game by their numbers, from 0.
 
     >>> import jardinet
+    >>> from jardinet.arena.lockstep import begin
     >>> game = jardinet.load_game("lucky_numbers")
-    >>> states = np.concatenate([game.new_initial_state().observation()] * 3)
+    >>> states = begin(game, 3)
     >>> Deals(game, 7).reveal([0, 1, 0])(states)
     >>> states["hand"][0].tolist() == states["hand"][2].tolist() != states["hand"][1].tolist()
     True

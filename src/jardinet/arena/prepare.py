@@ -17,6 +17,7 @@ from rich.console import Console
 
 from jardinet import streams
 from jardinet.analysis.ledger import analyse
+from jardinet.arena.lockstep import begin
 from jardinet.arena.prepared import is_prepared, note_prepared, preparing_alone
 from jardinet.arena.simulate import simulate
 from jardinet.bots.api import Bot, choose
@@ -25,7 +26,6 @@ from jardinet.games import entry_of, load_game, registered_games
 from jardinet.games.api import CHANCE, NO_ACTION, SIMULTANEOUS, Game, Move, State
 from jardinet.games.compiled import progress
 from jardinet.games.parameters import ParameterError
-from jardinet.games.records import copy_of
 
 SENTENCE = "Getting the rules ready (once, about a minute)"
 TELLING = 1.0  # seconds between two lines
@@ -44,7 +44,7 @@ def prepare(game_name: str) -> None:
         _play_as_people_do(usual.with_parameters(players=players), "random", generator)
     for bot in bots_of(game_name):
         simulate(usual, [bot] * usual.num_players(), 2, 0, workers=1)
-    usual.rules.play_random(copy_of(usual.new_initial_state().records), 1, generator)
+    usual.rules.play_random(begin(usual, 1), 1, generator)
     everything = _with_everything(usual)
     played = _play_as_people_do(everything, levels_of(game_name)[-1], generator)
     if can_be_evaluated(game_name):

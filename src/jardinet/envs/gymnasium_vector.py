@@ -20,6 +20,7 @@ from jardinet.envs.vector_kernels import are_legal
 from jardinet.games import load_game
 from jardinet.games.api import TERMINAL, IllegalActionError
 from jardinet.games.parameters import GameError, ParameterError
+from jardinet.games.records import rows_of
 from jardinet.games.sentences import Either
 
 try:
@@ -178,7 +179,7 @@ class SeatVectorEnv(ManyGames, gymnasium.vector.VectorEnv[Observation, ArrayLike
         """Rewards and terminations of a step."""
         rewards = np.where(is_illegal, self.game.min_utility(), 0.0)
         ended = np.flatnonzero(self._states["player"] == TERMINAL)
-        returns = self.game.returns_of(self._as_records(self._bytes.take(ended, axis=0)))
+        returns = self.game.returns_of(rows_of(self._states, ended))
         rewards[ended] = returns[np.arange(len(ended)), self._learners[ended]]
         self._is_over = is_illegal.copy()
         self._is_over[ended] = True
@@ -198,7 +199,7 @@ class SeatVectorEnv(ManyGames, gymnasium.vector.VectorEnv[Observation, ArrayLike
         ended = np.flatnonzero(terminations)
         learners = self._learners[ended]
         rows = np.empty((len(ended), *self.game.observation_tensor_shape()), np.float32)
-        self.game.encoding.encode_all(self._as_records(self._bytes.take(ended, axis=0)), learners, rows)
+        self.game.encoding.encode_all(rows_of(self._states, ended), learners, rows)
         masks = np.zeros((self.num_envs, self.game.num_distinct_actions()), np.int8)
         masks[ended, NO_OP] = 1
         final_obs = np.full(self.num_envs, None, object)

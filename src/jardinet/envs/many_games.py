@@ -18,7 +18,7 @@ from jardinet.envs.streams import Streams
 from jardinet.envs.vector_kernels import find_seats, first_illegal, pass_over, sort_out, spread
 from jardinet.games.api import CHANCE, TERMINAL, Game, IllegalActionError
 from jardinet.games.parameters import GameError
-from jardinet.games.records import bytes_of, copy_of, records_in
+from jardinet.games.records import bytes_of, copy_of, records_in, rows_of
 
 MOST_UNPLAYED = 10_000  # times in one step that games may end before anybody could choose
 
@@ -97,8 +97,7 @@ class ManyGames:
                         "{game!r} cannot be played so: it ends before the learner can choose.",
                         game=self.game,
                     )
-            if (self._states["player"] == CHANCE).any():  # a look costs less than a call that finds nothing to do
-                self._let_chance_move()
+            self._let_chance_move()
             over, taken = find_seats(self._states, self._seats, self._restarts, self._is_taken, places, asked)
             if over:
                 continue
@@ -160,6 +159,8 @@ class ManyGames:
         (self._choices,) = self._chance.spawn(1)
 
     def _let_chance_move(self) -> None:
+        if not (self._states["player"] == CHANCE).any():  # a look costs less than a call that finds nothing to do
+            return
         if self._streams is None:
             self.game.rules.reveal_all(self._states, self._chance)
         else:
@@ -175,7 +176,7 @@ class ManyGames:
 
     def _chosen_by_opponents(self, places: Indices) -> Indices:
         seats = self._seats[places]
-        seen = self._as_records(self._bytes.take(places, axis=0))
+        seen = rows_of(self._states, places)
         self.game.rules.hide(seen, seats)
         actions = self._opponents.act(seen, seats, self._choices)
         refused = first_illegal(self._legal.take(places, axis=0), actions)

@@ -466,3 +466,17 @@ def test_every_game_has_a_command() -> None:
     for group in ("play", "simulate", "arena"):
         told = run(group, "--help").stdout
         assert all(name.replace("_", "-") in told for name in registered_games())
+
+
+def test_what_is_broken_off_says_so() -> None:
+    """Ctrl-C before a command has anything to keep or to tell: one word and the exit code."""
+    code = (
+        "import _thread\n"
+        "from jardinet.arena import simulate\n"
+        "simulate.simulate = lambda *_, **__: _thread.interrupt_main() or __import__('time').sleep(60)\n"
+        "from jardinet.cli import main\n"
+        "main()"
+    )
+    call = [sys.executable, "-c", code, "simulate", "lucky-numbers", "--games", "1"]
+    done = subprocess.run(call, capture_output=True, text=True, check=False, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "jardinet: interrupted\n")

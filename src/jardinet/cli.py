@@ -79,7 +79,7 @@ def main() -> None:
         _end(LANGUAGE.entry(str(error.filename), reason) if error.filename else reason, USAGE)
     except typer.TyperException as error:
         _end(LANGUAGE.tell(usage_error(error)), USAGE, hint_of(error))
-    except (KeyboardInterrupt, typer.Abort):
+    except (KeyboardInterrupt, typer.Abort):  # the second is what a group of commands makes of the first
         _end(_("interrupted"), INTERRUPTED)
     except Exception as error:  # the last resort for a player: a sentence, and the rest in a file if it can be
         if interrupts.has_come():

@@ -8,7 +8,7 @@ from pathlib import Path
 import pexpect
 import pytest
 from tests.kit.servers import ServerProcess
-from tests.kit.terminals import Terminal, TerminalPlayer, interrupt
+from tests.kit.terminals import Terminal, TerminalPlayer
 from tests.terminal.test_remote_table import play_to_the_end, the_rest
 
 from jardinet.terminal.connection import ServerError
@@ -42,8 +42,9 @@ def test_the_link_that_was_sent_seats_a_guest_who_comes_back_to_the_same_seat(
     for name in ("Ben", "Ben", "O'Hara"):
         child = guest(link, "--name", name)
         child.expect_exact(f"as {name}.")
-        interrupt(child)
+        child.sendintr()  # at once, whatever it does meanwhile
         told = the_rest(child)
+        assert child.exitstatus == 130
     assert [seat["name"] for seat in ada.sees(table)["seats"]] == ["Ada", "Ben", "O'Hara"]
     assert f"--server {site.address} --table {table} --name 'O'\"'\"'Hara'" in told
     assert (tmp_path / "jardinet" / "guests.json").stat().st_mode & 0o777 == 0o600

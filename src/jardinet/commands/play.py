@@ -145,12 +145,13 @@ def _sit_down(set_up: Callable[[], Any], *, plain: bool, lang: str | None) -> No
 
 def _play(table: Table | None, screen: Screen, language: Language) -> None:
     """Play at a table, and at those of rematches, until whoever sits here has had enough."""
-    from jardinet.terminal.session import Session
-
     code = DONE
     while table:
         with table.attended():
-            code = Session(table, screen, language).run()
+            with screen.leaving(table.told_return(language)):
+                from jardinet.terminal.session import Session
+
+                code = Session(table, screen, language).run()
             if code != DONE or not (table.is_over and table.people and sys.stdin.isatty()):
                 break
             from jardinet.terminal.afterwards import Afterwards

@@ -111,6 +111,13 @@ class Group(_Spoken, TyperGroup):
             ctx.exit(USAGE)
         return super().parse_args(ctx, args)
 
+    def invoke(self, ctx: Any) -> Any:
+        """As ever; Ctrl-C becomes what `cli.main` tells, where Typer would end without a word."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            raise typer.Abort from None
+
 
 class RayCommand(Command):
     """Command whose `--ray` may stand alone: Typer has no option whose value may be left out."""

@@ -9,7 +9,7 @@ from jardinet.games import registered_games
 from jardinet.terminal.api import MovedOnError
 from jardinet.terminal.connection import Connection, Server, ServerError
 from jardinet.terminal.guests import keep_guest, known_guest
-from jardinet.terminal.remote_table import RemoteTable
+from jardinet.terminal.remote_table import RemoteTable, return_sentence
 from jardinet.terminal.screen import Screen
 from jardinet.terminal.seen import AgreementSeen, OpenTable, TableSeen, harmless
 from jardinet.words.agreements import options_of, pace_name, tie_option
@@ -119,13 +119,14 @@ def _come(
         screen.say(language.gettext("Every seat of this table is taken."))
         if not _agrees(language.gettext("Press Enter to watch, or type {quit} to leave:"), screen, language):
             return None
-    screen.say(*_agreed(language, seen.agreement))
-    for seat in own:
-        sentence = language.gettext("You have seat {number}, as {name}.")
-        screen.say(sentence.format(number=seat + 1, name=seen.state.seats[seat].called))
-    is_new = before.state.own_seats != own
-    with screen.waiting(language.gettext("Getting the rules ready (a few seconds, the first time only) …")):
-        return RemoteTable(connection, seen, language, screen.say, is_new=is_new)
+    with screen.leaving(return_sentence(language, connection, is_seated=bool(own))):
+        screen.say(*_agreed(language, seen.agreement))
+        for seat in own:
+            sentence = language.gettext("You have seat {number}, as {name}.")
+            screen.say(sentence.format(number=seat + 1, name=seen.state.seats[seat].called))
+        is_new = before.state.own_seats != own
+        with screen.waiting(language.gettext("Getting the rules ready (a few seconds, the first time only) …")):
+            return RemoteTable(connection, seen, language, screen.say, is_new=is_new)
 
 
 def _seated(connection: Connection, seen: TableSeen) -> TableSeen:

@@ -170,13 +170,7 @@ class RemoteTable(Table):
 
     def told_return(self, language: Language) -> str:
         """See Table.told_return."""
-        command = f"jardinet play --server {self._connection.address} --table {self._connection.table_id}"
-        if not self.people:
-            return language.gettext("Watch again with: {command}").format(command=f"{command} --watch")
-        if self._connection.guest:
-            command += f" --name {shlex.quote(self._connection.guest)}"
-        sentence = language.gettext("Your seat stays yours, and the table goes on. Come back with: {command}")
-        return sentence.format(command=command)
+        return return_sentence(language, self._connection, is_seated=bool(self.people))
 
     # Afterwards
 
@@ -272,3 +266,14 @@ class RemoteTable(Table):
         self._waited_for = people
         known = self._position
         return self._connection.wait_for(lambda position: position.seq > known.seq or position.seats != known.seats)
+
+
+def return_sentence(language: Language, connection: Connection, *, is_seated: bool) -> str:
+    """How to come back to a table of a server, to one's seat there or to watch again."""
+    command = f"jardinet play --server {connection.address} --table {connection.table_id}"
+    if not is_seated:
+        return language.gettext("Watch again with: {command}").format(command=f"{command} --watch")
+    if connection.guest:
+        command += f" --name {shlex.quote(connection.guest)}"
+    sentence = language.gettext("Your seat stays yours, and the table goes on. Come back with: {command}")
+    return sentence.format(command=command)

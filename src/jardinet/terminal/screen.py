@@ -49,6 +49,16 @@ class Screen:
         for line in lines:
             self._console.print(Text(line), soft_wrap=True)
 
+    @contextlib.contextmanager
+    def leaving(self, *lines: str) -> Iterator[None]:
+        """Ctrl-C ends what is done here with these lines: how to go on with what has begun already."""
+        try:
+            yield
+        except KeyboardInterrupt:
+            self.say("")
+            self.say_whole(*lines)
+            raise
+
     def draw(self, picture: RenderableType) -> None:
         """Print something that rich lays out, within the width of the terminal."""
         self._console.print(picture)

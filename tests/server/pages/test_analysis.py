@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import html
 import re
+import threading
 from typing import Any
 
 import pytest
@@ -69,6 +71,27 @@ def test_it_is_made_once_and_read_in_the_language_of_whoever_reads(site: Site, m
     assert "Glück oder Können?" in site.visitor().get(f"{table}/analysis/1", **{"Accept-Language": "de"}).text
     assert "Chance ou talent" in site.visitor().get(f"{table}/analysis/1", **{"Accept-Language": "fr"}).text
     assert len(made) == 1
+
+
+@pytest.mark.parametrize("page", ["/t/{}/analysis/1", "/practice?table={}&game=1"])
+def test_a_page_that_waits_for_an_analysis_looks_again_at_its_own_address(
+    site: Site, monkeypatch: pytest.MonkeyPatch, page: str
+) -> None:
+    is_let_go = threading.Event()
+
+    def waits(*given: Any, **named: Any) -> Analysis:
+        assert is_let_go.wait(UNHURRIED)
+        return analyse(*given, **named)
+
+    monkeypatch.setattr(runner, "analyse", waits)
+    try:
+        ada, table = site.visitor(), site.finished_table("lucky_numbers")
+        address = page.format(table.rpartition("/")[2])
+        text = html.unescape(ada.get(address).text)
+        assert f'<meta http-equiv="refresh" content="2; url={address}">' in text
+        assert f'<a href="{address}">Look again</a></p>' in text
+    finally:
+        is_let_go.set()
 
 
 def test_of_a_running_game_nothing_is_told(site: Site) -> None:

@@ -65,7 +65,8 @@ class AnalysisPages(Controller):
             practice=practice_url(table.id, number) if may_practise else "",
             figures=f"/api/tables/{table.id}/analysis/{number}",
             style=f"{STYLES_URL}/analysis.css",
-            again=None if found or is_broken else LOOK_AGAIN,
+            again="" if found or is_broken else f"{table_url(table.id)}/analysis/{number}",
+            seconds=LOOK_AGAIN,
             sections=found
             and sections_of(
                 words,

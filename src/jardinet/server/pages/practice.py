@@ -19,6 +19,7 @@ from jardinet.analysis.practice import Position, Progress, coming
 from jardinet.games.api import IllegalActionError
 from jardinet.server.boards.context import BoardQuery, board_then
 from jardinet.server.boards.layer import BOARDS, static_url
+from jardinet.server.pages.ending import practice_url
 from jardinet.server.pages.forms import Form, PageRequest, number_in, question_in, table_url
 from jardinet.server.pages.render import page
 from jardinet.server.pages.replay import found_game
@@ -78,7 +79,8 @@ class PracticePages(Controller):
             return page(
                 "practice_over.html",
                 reader,
-                again=None if is_made else LOOK_AGAIN,
+                again="" if is_made else practice_url(table, game),
+                seconds=LOOK_AGAIN,
                 total=len(progress),
                 table=table,
                 game=game,

@@ -119,6 +119,63 @@ class Lynx:
         self._terminal.until(lambda: self._says(told))
 
 
+class Elinks:
+    """ELinks: what can be pressed has a number, `[9]`; typed, it goes there, and the last line tells what it is."""
+
+    _presses, _sends = "\r", "\r"  # what presses the thing at the cursor, and sends what is typed
+
+    def __init__(self, address: str, home: Path) -> None:
+        """Open a page; `home` is where it may keep its files."""
+        (home / ".elinks").mkdir()
+        browse = ("links.numbering", "links.number_keys_select_link"), ("forms.confirm_submit",)
+        settings = [f"set document.browse.{name} = {is_on}" for is_on, names in zip((1, 0), browse) for name in names]
+        (home / ".elinks" / "elinks.conf").write_text("\n".join(settings) + "\n")
+        self._terminal = _Terminal(["elinks", "-no-connect", "1", address], home)
+        self._until_new()
+
+    def close(self) -> None:
+        self._terminal.close()
+
+    def page(self) -> list[str]:
+        return self._terminal.lines[1:-1]
+
+    def press(self, told: str) -> None:
+        self._go_to(rf"\[(\d+)\]{re.escape(told)}")
+        self._terminal.send(self._presses)
+        self._until_new()
+
+    def type(self, label: str, text: str, button: str) -> None:
+        self._go_to(rf"{re.escape(label)} \[(\d+)\]")
+        self._terminal.send(f"{self._presses}{text}")
+        self._terminal.until(lambda: any(f"]{text}_" in line for line in self.page()))
+        self._terminal.send(self._sends)
+        self._until_new()
+
+    def _go_to(self, pattern: str) -> None:
+        found = re.search(pattern, "\n".join(self.page()))
+        assert found, f"no {pattern} in {self.page()}"
+        self._terminal.send(found[1])
+        self._terminal.until(lambda: any("Enter link number" in line for line in self._terminal.lines))
+        self._terminal.send("\r")
+        self._terminal.until(lambda: not any("Enter link number" in line for line in self._terminal.lines))
+
+    def _until_new(self) -> None:
+        """Wait for a new page, at whose beginning the cursor stands."""
+        self._terminal.until(lambda: self._terminal.cursor[0] == 1 and self._terminal.line(-1).startswith("http"))
+
+
+class Links(Elinks):
+    """Links: like ELinks, but what a number names is pressed at once, and Enter leads from a field to its button."""
+
+    _presses, _sends = "", "\r\r"
+
+    def __init__(self, address: str, home: Path) -> None:
+        """Open a page; `home` is where it may keep its files."""
+        (home / ".links2").mkdir()  # else it greets whoever comes for the first time
+        self._terminal = _Terminal(["links", "-html-numbered-links", "1", address], home)
+        self._until_new()
+
+
 class W3m:
     """w3m: the cursor goes to what can be pressed, which has a colour."""
 

@@ -11,7 +11,7 @@ from random import Random
 import pytest
 from tests.kit.databases import new_sqlite
 from tests.kit.servers import SHORT, serving, settings_of
-from tests.kit.text_browsers import Edbrowse, Lynx, TextBrowser, W3m
+from tests.kit.text_browsers import Edbrowse, Elinks, Links, Lynx, TextBrowser, W3m
 from tests.sizes import WHOLE
 
 NONE = dict.fromkeys(SHORT.bot_pace, 0.0)
@@ -29,7 +29,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield url
 
 
-@pytest.fixture(params=[Edbrowse, Lynx, W3m])
+@pytest.fixture(params=[Edbrowse, Lynx, W3m, pytest.param(Elinks, marks=WHOLE), pytest.param(Links, marks=WHOLE)])
 def browser(request: pytest.FixtureRequest, address: str, tmp_path: Path) -> Iterator[TextBrowser]:
     one = request.param(f"{address}/", tmp_path)
     yield one

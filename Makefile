@@ -137,7 +137,7 @@ WEB := tools/fetch_web.py $(wildcard web/*.*) $(wildcard $(foreach folder,$(STAT
 	@touch $@
 
 .venv/web-tests: .venv/test $(WEB)
-	@tools/need chromium-headless-shell firefox-esr postgresql redis-server caddy nginx faketime sqlite3 liblouis-bin edbrowse lynx w3m
+	@tools/need chromium-headless-shell firefox-esr postgresql redis-server caddy nginx faketime sqlite3 liblouis-bin edbrowse lynx w3m elinks links
 	@$(BIN)/python tools/fetch_web.py --tests
 	@touch $@ .venv/web
 

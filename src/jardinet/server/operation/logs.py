@@ -34,7 +34,7 @@ def set_up_logs(form: LogForm) -> None:
             "formatters": {
                 "json": {
                     "()": JsonFormatter,
-                    "fmt": ["levelname", "name", "message"],
+                    "fmt": "%(levelname)s %(name)s %(message)s",
                     "rename_fields": {"levelname": "level", "name": "logger", "exc_info": "traceback"},
                     "timestamp": "time",
                 }

@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 from jardinet.envs.opponents import Opponents
 from jardinet.envs.streams import Streams
 from jardinet.envs.vector_kernels import find_seats, first_illegal, pass_over, sort_out, spread
-from jardinet.games.api import CHANCE, TERMINAL, Game, IllegalActionError
+from jardinet.games.api import Game, IllegalActionError
 from jardinet.games.parameters import GameError
 from jardinet.games.records import bytes_of, copy_of, records_in, rows_of
 
@@ -85,10 +85,14 @@ class ManyGames:
             GameError: there seems to be no game in which the learner can choose.
         """
         passed = []
-        places, asked = np.empty((2, self.num_envs), np.int64)
+        moved = self._everywhere
         while True:
-            ended = np.flatnonzero((self._states["player"] == TERMINAL) & self._restarts)
-            if len(ended):
+            begun, asked = np.empty((2, len(moved)), np.int64)
+            over, taken, waiting = find_seats(
+                self._states, moved, self._seats, self._restarts, self._is_taken, begun, asked
+            )
+            if over:
+                ended = begun[:over]
                 passed.append((ended, self._bytes.take(ended, axis=0)))
                 self._begin_anew(ended)
                 if len(passed) > MOST_UNPLAYED:
@@ -97,16 +101,16 @@ class ManyGames:
                         "{game!r} cannot be played so: it ends before the learner can choose.",
                         game=self.game,
                     )
-            self._let_chance_move()
-            over, taken = find_seats(self._states, self._seats, self._restarts, self._is_taken, places, asked)
-            if over:
+            if over or waiting:
+                self._let_chance_move()
                 continue
             self.game.rules.legal_masks(self._states, self._seats, self._legal)
             if self.game.rules.has_joint_moves and self._pass_over_idle_seats():
                 continue
             if not taken:
                 return passed
-            self._play(asked[:taken], self._chosen_by_opponents(asked[:taken]))
+            moved = asked[:taken]
+            self._play(moved, self._chosen_by_opponents(moved))
 
     def _begin_anew(self, places: Indices) -> None:
         """Lay games at their beginning in these places; chance has yet to move there."""
@@ -159,8 +163,6 @@ class ManyGames:
         (self._choices,) = self._chance.spawn(1)
 
     def _let_chance_move(self) -> None:
-        if not (self._states["player"] == CHANCE).any():  # a look costs less than a call that finds nothing to do
-            return
         if self._streams is None:
             self.game.rules.reveal_all(self._states, self._chance)
         else:
@@ -179,7 +181,7 @@ class ManyGames:
         seen = rows_of(self._states, places)
         self.game.rules.hide(seen, seats)
         actions = self._opponents.act(seen, seats, self._choices)
-        refused = first_illegal(self._legal.take(places, axis=0), actions)
+        refused = first_illegal(self._legal, places, actions)
         if refused >= 0:
             seat, action = int(seats[refused]), int(actions[refused])
             text = self.game.texts_of(seat).get(action, action)

@@ -172,7 +172,7 @@ class VectorEnv(ManyGames):
     def _checked(self, actions: ArrayLike) -> Indices:
         """The actions as the kernels want them, all of them legal."""
         numbers = self._numbers(actions)
-        refused = first_illegal(self._legal, numbers)
+        refused = first_illegal(self._legal, self._everywhere, numbers)
         if refused >= 0:
             raise self._why_illegal(refused, int(np.asarray(actions)[refused]))
         return numbers

@@ -11,19 +11,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jardinet.games.compiled import compiled
-from jardinet.games.kernels import NO_ACTION, SIMULTANEOUS, TERMINAL, WORD_BITS
+from jardinet.games.kernels import CHANCE, NO_ACTION, SIMULTANEOUS, TERMINAL, WORD_BITS
 
 Indices = NDArray[np.int64]
 
 
 @compiled
-def first_illegal(legal: Indices, actions: Indices) -> int:
-    """The first k whose action is none of the bits of the words `legal[k]`; -1: there is none."""
-    for k in range(len(legal)):
+def first_illegal(legal: Indices, places: Indices, actions: Indices) -> int:
+    """The first k whose action is none of the bits of the words `legal[places[k]]`; -1: there is none."""
+    for k in range(len(places)):
         action = actions[k]
         if action < 0 or action >= legal.shape[1] * WORD_BITS:
             return k
-        if not (legal[k, action // WORD_BITS] >> (action % WORD_BITS)) & 1:
+        if not (legal[places[k], action // WORD_BITS] >> (action % WORD_BITS)) & 1:
             return k
     return -1
 
@@ -78,16 +78,18 @@ def sort_out(
 @compiled
 def find_seats(
     states: NDArray[Any],
+    places: Indices,
     seats: Indices,
     restarts: NDArray[np.bool_],
     is_taken: NDArray[np.bool_],
     ended: Indices,
     asked: Indices,
-) -> tuple[int, int]:
-    """Fill in who acts next, and tell where a game is to begin anew and where a bot has to choose.
+) -> tuple[int, int, int]:
+    """Fill in who acts next, and tell where a game is to begin anew, where a bot has to choose, and how many wait for chance.
 
     Args:
-        states: shape (n,), none of which waits for chance; only `player` is read.
+        states: shape (n,); only `player` is read.
+        places: the games to look at.
         seats: shape (n,): who acts next; where all move at once that is known already.
         restarts: shape (n,): whether a game begins anew once it is over.
         is_taken: shape (n, players): whether a bot has the seat.
@@ -95,23 +97,27 @@ def find_seats(
         asked: filled with the games in which a bot has to choose.
 
     Returns:
-        how many there are of `ended` and of `asked`.
+        how many there are of `ended` and of `asked`, and how many games wait for chance.
     """
     over = 0
     taken = 0
-    for i in range(len(states)):
+    waiting = 0
+    for i in places:
         player = int(states[i]["player"])
         if player == TERMINAL:
             if restarts[i]:
                 ended[over] = i
                 over += 1
             continue
+        if player == CHANCE:
+            waiting += 1
+            continue
         if player >= 0:
             seats[i] = player
         if is_taken[i, seats[i]]:
             asked[taken] = i
             taken += 1
-    return over, taken
+    return over, taken, waiting
 
 
 @compiled

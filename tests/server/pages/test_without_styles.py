@@ -14,7 +14,9 @@ VOID = {"input", "img", "meta", "link", "br", "hr"}
 
 
 class WithoutStyles(HTMLParser):
-    """Reader of a page that finds where a text for the ear and one for the eye follow each other without a blank.
+    """Reader of a page that finds where a text for the ear and one for the eye follow each other without a sign between them.
+
+    A blank is none: WebKit's text interface drops it beside what nobody sees.
 
     Attributes:
         run_together: both texts of each such place.
@@ -46,7 +48,9 @@ class WithoutStyles(HTMLParser):
     def handle_data(self, data: str) -> None:
         """Compare a text with the one before it."""
         last, was_heard = self._last
-        is_heard = any(self._open)
+        is_heard, data = any(self._open), data.strip()
+        if not data:
+            return
         if last and was_heard != is_heard and last[-1].isalnum() and data[0].isalnum():
             self.run_together.append(f"{last}|{data}")
         self._last = (data, is_heard)

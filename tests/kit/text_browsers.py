@@ -127,9 +127,9 @@ class Elinks:
     def __init__(self, address: str, home: Path) -> None:
         """Open a page; `home` is where it may keep its files."""
         (home / ".elinks").mkdir()
-        browse = ("links.numbering", "links.number_keys_select_link"), ("forms.confirm_submit",)
-        settings = [f"set document.browse.{name} = {is_on}" for is_on, names in zip((1, 0), browse) for name in names]
-        (home / ".elinks" / "elinks.conf").write_text("\n".join(settings) + "\n")
+        settings = {"links.numbering": 1, "links.number_keys_select_link": 2, "forms.confirm_submit": 0}
+        lines = [f"set document.browse.{name} = {value}\n" for name, value in settings.items()]
+        (home / ".elinks" / "elinks.conf").write_text("".join(lines))
         self._terminal = _Terminal(["elinks", "-no-connect", "1", address], home)
         self._until_new()
 

@@ -393,7 +393,7 @@ def test_an_interrupted_bench_leaves_no_traceback(part: str) -> None:
         finally:
             with suppress(ProcessLookupError):
                 os.killpg(child.pid, signal.SIGKILL)
-    assert (child.returncode, errors) == (130, "")
+    assert (child.returncode, errors) == (130, "jardinet: interrupted\n")
 
 
 def test_ray_without_an_address_simulates_the_same_on_the_cluster_of_the_environment() -> None:

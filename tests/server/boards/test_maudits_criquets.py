@@ -252,7 +252,7 @@ def test_the_end_shows_tokens_and_winners_and_no_card_to_press() -> None:
     assert own(shown).is_winner
     assert own(shown).tokens == "1 token"  # MC-5.1
     html = html_of(shown)
-    assert '<span data-seen="★" aria-hidden="true"></span><span class="visually-hidden">wins</span>' in html
+    assert '</span>, wins,</span><span class="badge won"><span data-seen="★" aria-hidden="true"></span></span>' in html
     assert "<button" not in html
 
 

@@ -87,12 +87,12 @@ class ManyGames:
         passed = []
         moved = self._everywhere
         while True:
-            begun, asked = np.empty((2, len(moved)), np.int64)
+            ended, asked = np.empty((2, len(moved)), np.int64)
             over, taken, waiting = find_seats(
-                self._states, moved, self._seats, self._restarts, self._is_taken, begun, asked
+                self._states, moved, self._seats, self._restarts, self._is_taken, ended, asked
             )
             if over:
-                ended = begun[:over]
+                ended = ended[:over]
                 passed.append((ended, self._bytes.take(ended, axis=0)))
                 self._begin_anew(ended)
                 if len(passed) > MOST_UNPLAYED:

@@ -11,7 +11,7 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
 from jardinet.server.boards.context import names_at
-from jardinet.server.pages.ending import practice_url
+from jardinet.server.pages.ending import analysis_url, practice_url
 from jardinet.server.pages.forms import PageRequest, table_url
 from jardinet.server.pages.render import page
 from jardinet.server.pages.replay import found_game, seat_of
@@ -65,7 +65,7 @@ class AnalysisPages(Controller):
             practice=practice_url(table.id, number) if may_practise else "",
             figures=f"/api/tables/{table.id}/analysis/{number}",
             style=f"{STYLES_URL}/analysis.css",
-            again="" if found or is_broken else f"{table_url(table.id)}/analysis/{number}",
+            again="" if found or is_broken else analysis_url(table.id, game),
             seconds=LOOK_AGAIN,
             sections=found
             and sections_of(

@@ -16,9 +16,9 @@ from jardinet.envs.many_games import Indices, ManyGames
 from jardinet.envs.opponents import Opponent, Opponents
 from jardinet.envs.rendering import METADATA, Frame, check_render_mode, frame
 from jardinet.envs.spaces import NO_OP, Observation, observation_space, seats_of
-from jardinet.envs.vector_kernels import are_legal
+from jardinet.envs.vector_kernels import part_games
 from jardinet.games import load_game
-from jardinet.games.api import TERMINAL, IllegalActionError
+from jardinet.games.api import IllegalActionError
 from jardinet.games.parameters import GameError, ParameterError
 from jardinet.games.records import rows_of
 from jardinet.games.sentences import Either
@@ -91,8 +91,9 @@ class SeatVectorEnv(ManyGames, gymnasium.vector.VectorEnv[Observation, ArrayLike
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._possible = np.array(seats_of(seat, played))  # the learner's seats
         self._learners = np.full(num_envs, self._possible[0])
-        self._is_taken[:, self._possible[0]] = False
-        self._is_over = np.ones(num_envs, np.bool_)
+        self._taken_beside = ~np.eye(played.num_players(), dtype=np.bool_)  # the bots' seats, by the learner's
+        self._is_taken[:] = self._taken_beside[self._learners]
+        self._is_over[:] = True
 
     def reset(
         self, *, seed: int | Sequence[int] | None = None, options: dict[str, Any] | None = None
@@ -133,13 +134,13 @@ class SeatVectorEnv(ManyGames, gymnasium.vector.VectorEnv[Observation, ArrayLike
         numbers = self._numbers(actions)
         if self._mode is AutoresetMode.DISABLED and self._is_over.any():
             raise IllegalActionError("reset-first", "no game is going on: reset() begins one.")
-        is_legal = np.empty(self.num_envs, np.bool_)
-        are_legal(self._legal, numbers, is_legal)
-        is_illegal = ~(self._is_over | is_legal)
-        played, beginning = np.flatnonzero(~self._is_over & is_legal), np.flatnonzero(self._is_over)
+        played, chosen, beginning = np.empty((3, self.num_envs), np.int64)
+        is_illegal = np.empty(self.num_envs, np.bool_)
+        count, over = part_games(self._legal, numbers, self._is_over, played, chosen, beginning, is_illegal)
+        played = played[:count]
         self._restarts[played] = False
-        self._play(played, numbers[played])
-        self._begin_anew(beginning)
+        self._play(played, chosen[:count])
+        self._begin_anew(beginning[:over])
         self._go_on()
         rewards, terminations = self._ended(is_illegal)
         final: dict[str, Any] = {}
@@ -153,11 +154,9 @@ class SeatVectorEnv(ManyGames, gymnasium.vector.VectorEnv[Observation, ArrayLike
 
     def sample_actions(self, generator: np.random.Generator) -> Indices:
         """Legal actions, all equally likely, and NO_OP (0) where the game is over: int64, shape (num_envs,)."""
-        actions = np.full(self.num_envs, NO_OP)
-        running = np.flatnonzero(~self._is_over)
-        chosen = np.empty(len(running), np.int64)
-        self.game.rules.random_actions(self._states, running, self._learners[running], generator, chosen)
-        actions[running] = chosen
+        actions = np.empty(self.num_envs, np.int64)
+        self.game.rules.random_actions(self._states, self._everywhere, self._learners, generator, actions)
+        actions[self._is_over] = NO_OP
         return actions
 
     def render(self) -> tuple[Frame, ...] | None:  # type: ignore[override]  # a text is a frame too
@@ -167,29 +166,31 @@ class SeatVectorEnv(ManyGames, gymnasium.vector.VectorEnv[Observation, ArrayLike
         return tuple(frame(self.game.state_at(self._states[i : i + 1]), self.render_mode) for i in range(self.num_envs))
 
     def _begin_anew(self, places: Indices) -> None:
+        if not len(places):
+            return
         super()._begin_anew(places)
         self._is_over[places] = False
         self._restarts[places] = True  # until the learner has chosen
         if len(self._possible) > 1:
-            self._learners[places] = self._possible[self._choices.integers(len(self._possible), size=len(places))]
-            self._is_taken[places] = True
-            self._is_taken[places, self._learners[places]] = False
+            drawn = self._possible[self._choices.integers(len(self._possible), size=len(places))]
+            self._learners[places] = drawn
+            self._is_taken[places] = self._taken_beside[drawn]
 
     def _ended(self, is_illegal: NDArray[np.bool_]) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
         """Rewards and terminations of a step."""
         rewards = np.where(is_illegal, self.game.min_utility(), 0.0)
-        ended = np.flatnonzero(self._states["player"] == TERMINAL)
+        ended = np.flatnonzero(self._is_over)
         returns = self.game.returns_of(rows_of(self._states, ended))
         rewards[ended] = returns[np.arange(len(ended)), self._learners[ended]]
-        self._is_over = is_illegal.copy()
-        self._is_over[ended] = True
+        self._is_over |= is_illegal
         return rewards, self._is_over.copy()
 
     def _told(self, is_illegal: NDArray[np.bool_]) -> tuple[Observation, dict[str, Any]]:
         """What the learners see, and Gymnasium's infos of all games: see `spaces.observe` and `SeatEnv`, a row of each."""
+        over = np.flatnonzero(self._is_over)
+        self._legal[over] = 0
         mask = self._mask()
-        mask[self._is_over] = 0
-        mask[self._is_over, NO_OP] = 1
+        mask[over, NO_OP] = 1
         infos = {"action_mask": mask.copy(), "seat": self._learners.copy(), "is_illegal": is_illegal}
         everywhere = np.ones(self.num_envs, np.bool_)
         return {"observation": self._tensors(self._learners), "action_mask": mask}, _marked_as(everywhere, infos)

@@ -59,6 +59,7 @@ class ManyGames:
         # whether a bot has the seat, in each game
         self._is_taken = np.repeat([[seat in opponents.seats for seat in range(game.num_players())]], num_envs, axis=0)
         self._restarts = np.ones(num_envs, np.bool_)  # whether a game begins anew at once when it is over
+        self._is_over = np.zeros(num_envs, np.bool_)  # and has not begun anew
 
     @property
     def records(self) -> NDArray[Any]:
@@ -85,31 +86,42 @@ class ManyGames:
             GameError: there seems to be no game in which the learner can choose.
         """
         passed = []
-        moved = self._everywhere
+        ended, waiting, asked = np.empty((3, self.num_envs), np.int64)
+        moved, taken = self._everywhere, 0
         while True:
-            ended, asked = np.empty((2, len(moved)), np.int64)
-            over, taken, waiting = find_seats(
-                self._states, moved, self._seats, self._restarts, self._is_taken, ended, asked
+            over, later, taken = find_seats(
+                self._states,
+                moved,
+                self._seats,
+                self._restarts,
+                self._is_taken,
+                self._is_over,
+                ended,
+                waiting,
+                asked,
+                taken,
             )
             if over:
-                ended = ended[:over]
-                passed.append((ended, self._bytes.take(ended, axis=0)))
-                self._begin_anew(ended)
+                passed.append((ended[:over].copy(), self._bytes.take(ended[:over], axis=0)))
+                self._begin_anew(passed[-1][0])
                 if len(passed) > MOST_UNPLAYED:
                     raise GameError(
                         "no-choice-for-learner",
                         "{game!r} cannot be played so: it ends before the learner can choose.",
                         game=self.game,
                     )
-            if over or waiting:
+            if later:
                 self._let_chance_move()
+                moved = waiting[:later]
                 continue
             self.game.rules.legal_masks(self._states, self._seats, self._legal)
             if self.game.rules.has_joint_moves and self._pass_over_idle_seats():
+                moved, taken = self._everywhere, 0
                 continue
             if not taken:
                 return passed
-            moved = asked[:taken]
+            moved, taken = asked[:taken], 0
+            moved.sort(kind="stable")  # bots draw from their generator in the order of places
             self._play(moved, self._chosen_by_opponents(moved))
 
     def _begin_anew(self, places: Indices) -> None:

@@ -201,14 +201,18 @@ class VectorEnv(ManyGames):
         if not passed:
             none = self._as_records(self._bytes[:0])
             return rewards, terminated, {"final_states": none, "unplayed_states": none}
-        places, rows = (np.concatenate(parts) for parts in zip(*passed, strict=True))
-        order = np.argsort(places, kind="stable")  # a place's first game is the one in which an action was played
-        places, rows = places[order], rows[order]
-        is_first = np.diff(places, prepend=-1) > 0
-        final_states = self._as_records(rows[is_first])
-        rewards[places[is_first]] = self.game.returns_of(final_states)
+        unplayed = self._bytes[:0]
+        places, rows = passed[0]
+        if len(passed) > 1:
+            places, rows = (np.concatenate(parts) for parts in zip(*passed, strict=True))
+            order = np.argsort(places, kind="stable")  # a place's first game is the one in which an action was played
+            places, rows = places[order], rows[order]
+            is_first = np.diff(places, prepend=-1) > 0
+            places, rows, unplayed = places[is_first], rows[is_first], rows[~is_first]
+        final_states = self._as_records(rows)
+        rewards[places] = self.game.returns_of(final_states)
         terminated[places] = True
-        return rewards, terminated, {"final_states": final_states, "unplayed_states": self._as_records(rows[~is_first])}
+        return rewards, terminated, {"final_states": final_states, "unplayed_states": self._as_records(unplayed)}
 
     def _info(self) -> Info:
         """Who acts next, and what they may do."""

@@ -82,10 +82,13 @@ def find_seats(
     seats: Indices,
     restarts: NDArray[np.bool_],
     is_taken: NDArray[np.bool_],
+    is_over: NDArray[np.bool_],
     ended: Indices,
+    waiting: Indices,
     asked: Indices,
+    taken: int,
 ) -> tuple[int, int, int]:
-    """Fill in who acts next, and tell where a game is to begin anew, where a bot has to choose, and how many wait for chance.
+    """Fill in who acts next, and tell where a game is to begin anew, waits for chance, or asks a bot.
 
     Args:
         states: shape (n,); only `player` is read.
@@ -93,42 +96,83 @@ def find_seats(
         seats: shape (n,): who acts next; where all move at once that is known already.
         restarts: shape (n,): whether a game begins anew once it is over.
         is_taken: shape (n, players): whether a bot has the seat.
+        is_over: shape (n,): becomes True where a game is over and stays so.
         ended: filled with the games that begin anew.
-        asked: filled with the games in which a bot has to choose.
+        waiting: filled with these, and with those that wait for chance; may be the same memory as `places`.
+        asked: filled from `taken` on with the games in which a bot has to choose; may be the same memory, too, from 0 on.
+        taken: how many are known already.
 
     Returns:
-        how many there are of `ended` and of `asked`, and how many games wait for chance.
+        how many there are of `ended`, of `waiting` and of `asked`.
     """
     over = 0
-    taken = 0
-    waiting = 0
-    for i in places:
+    later = 0
+    for place in places:
+        i = np.uintp(place)  # Numba asks of others whether they count from the end
         player = int(states[i]["player"])
+        if player == CHANCE:
+            waiting[later] = place
+            later += 1
+            continue
         if player == TERMINAL:
             if restarts[i]:
-                ended[over] = i
+                ended[over] = place
                 over += 1
-            continue
-        if player == CHANCE:
-            waiting += 1
+                waiting[later] = place
+                later += 1
+            else:
+                is_over[i] = True
             continue
         if player >= 0:
             seats[i] = player
-        if is_taken[i, seats[i]]:
-            asked[taken] = i
+        if is_taken[i, np.uintp(seats[i])]:
+            asked[taken] = place
             taken += 1
-    return over, taken, waiting
+    return over, later, taken
 
 
 @compiled
-def are_legal(legal: Indices, actions: Indices, answers: NDArray[np.bool_]) -> None:
-    """Element k of `answers`: whether the action is one of the bits of the words `legal[k]`."""
-    for k in range(len(legal)):
+def part_games(
+    legal: Indices,
+    actions: Indices,
+    is_over: NDArray[np.bool_],
+    played: Indices,
+    chosen: Indices,
+    beginning: Indices,
+    is_illegal: NDArray[np.bool_],
+) -> tuple[int, int]:
+    """Tell the games in which an action is to be played from those that are over, and from those in which it is not legal.
+
+    Args:
+        legal: shape (n, words): the legal actions, as bits.
+        actions: shape (n,): what was chosen in each game; not read where it is over.
+        is_over: shape (n,).
+        played: filled with the games in which the action is legal.
+        chosen: filled with these actions.
+        beginning: filled with the games that are over.
+        is_illegal: shape (n,): filled with whether a running game's action is none of the bits of the words `legal[k]`.
+
+    Returns:
+        how many there are of `played` and of `beginning`.
+    """
+    count = 0
+    over = 0
+    for k in range(len(actions)):
         action = actions[k]
-        answers[k] = (
+        is_illegal[k] = False
+        if is_over[k]:
+            beginning[over] = k
+            over += 1
+        elif (
             0 <= action < legal.shape[1] * WORD_BITS
             and (legal[k, action // WORD_BITS] >> (action % WORD_BITS)) & 1 == 1
-        )
+        ):
+            played[count] = k
+            chosen[count] = action
+            count += 1
+        else:
+            is_illegal[k] = True
+    return count, over
 
 
 @compiled

@@ -138,7 +138,7 @@ def create_app(settings: Settings, preparation: Preparation | None = None, reach
         plugins=[
             services.channels,
             _InnerLifespan(services.running),
-            Injection(services.by_name() | {"services": services}),
+            Injection(services.by_name()),
         ],
         middleware=[
             sessions(settings.keys, is_secure=settings.is_secure),

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from jardinet.server.tables.agreement import BOT_PACES
+BOT_PACES = ("instant", "quick", "calm")  # how long a bot waits before it acts: Intervals.bot_pace
 
 
 @dataclass(frozen=True)

@@ -24,19 +24,19 @@ from litestar.di import NamedDependency
 from litestar.exceptions import WebSocketException
 from litestar.params import FromPath
 
+from jardinet.server.analyses.runner import AnalysisRunner
 from jardinet.server.announcer import channel_of, channel_of_turns
 from jardinet.server.background import in_background
 from jardinet.server.guards.limits import Limits
 from jardinet.server.intervals import Intervals
-from jardinet.server.operation.logs import tell_fault
-from jardinet.server.operation.metrics import VIEWERS
+from jardinet.server.logs import tell_fault
+from jardinet.server.metrics import VIEWERS
 from jardinet.server.pages.forms import table_url
 from jardinet.server.pages.table_context import table_fragment
 from jardinet.server.people.reader import Reader, reader_of
 from jardinet.server.reach import Way, way_of
 from jardinet.server.statuses import status_of
 from jardinet.server.storage.database import Database, when_it_answers
-from jardinet.server.tables.analysis_runner import AnalysisRunner
 from jardinet.server.tables.errors import NoSuchTableError
 from jardinet.server.tables.lists import RunningTable, awaiting
 from jardinet.server.tables.presence import Attendance, Presence

@@ -16,7 +16,7 @@ from jardinet.server.app import create_app
 from jardinet.server.background import give_way
 from jardinet.server.http.http_server import HttpServer
 from jardinet.server.http.open_files import open_many_files
-from jardinet.server.operation.logs import set_up_logs
+from jardinet.server.logs import set_up_logs
 from jardinet.server.reach import Reach
 from jardinet.server.settings import SettingError, Settings
 from jardinet.system_errors import reason_of

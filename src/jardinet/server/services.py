@@ -16,24 +16,24 @@ from typing import TYPE_CHECKING, Any
 from litestar.channels.backends.memory import MemoryChannelsBackend
 
 from jardinet.arena.preparation import Preparation
+from jardinet.server.analyses.runner import AnalysisRunner
 from jardinet.server.announcer import Announcer
 from jardinet.server.channels import Channels
 from jardinet.server.guards.bans import Bans
 from jardinet.server.guards.counters import Counters
 from jardinet.server.guards.limits import Limits
 from jardinet.server.intervals import Intervals
+from jardinet.server.introductions import Introductions
 from jardinet.server.keys import Keys
 from jardinet.server.live import LivePages
 from jardinet.server.operation.health import Readiness, parts_of
 from jardinet.server.operation.pruner import Pruner
 from jardinet.server.operation.scraping import watch
-from jardinet.server.people.introductions import Introductions
 from jardinet.server.people.preferences import pace_for
 from jardinet.server.people.tokens import Accounts
 from jardinet.server.reach import Reach
 from jardinet.server.settings import Settings
 from jardinet.server.storage.database import Database
-from jardinet.server.tables.analysis_runner import AnalysisRunner
 from jardinet.server.tables.bot_runner import BotRunner
 from jardinet.server.tables.clock_watcher import ClockWatcher
 from jardinet.server.tables.errors import NoSuchTableError

@@ -18,10 +18,10 @@ from sqlalchemy.exc import ArgumentError
 from jardinet.extras import extra
 from jardinet.games.parameters import GameError
 from jardinet.games.sentences import Either
-from jardinet.server.guards.allowances import Allowances
-from jardinet.server.guards.origins import origin_of
+from jardinet.server.allowances import Allowances
 from jardinet.server.intervals import Intervals
 from jardinet.server.keys import Keys
+from jardinet.server.origins import origin_of
 from jardinet.system_errors import reason_of
 
 POSTGRESQL = "postgresql+psycopg"  # the scheme of a database's URL, with the driver we use

@@ -20,7 +20,7 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
 from jardinet.server.background import happens_within
-from jardinet.server.operation.metrics import ROUNDS
+from jardinet.server.metrics import ROUNDS
 from jardinet.server.storage.database import Database, DatabaseAwayError
 from jardinet.server.storage.dialects import insert_into
 from jardinet.server.storage.models import ChoreRow

@@ -14,10 +14,10 @@ from tests.kit.accounts import Player, Server
 from tests.kit.forking import run
 from tests.kit.waiting import UNHURRIED, until
 
-import jardinet.server.tables.analysis_runner as runner
 from jardinet.analysis.model import Analysis
 from jardinet.play.record import Record
 from jardinet.play.record_format import read, write
+from jardinet.server.analyses import runner
 
 MakePlayer = Callable[[str], Player]
 GAMES = ["lucky_numbers", "maudits_criquets"]

@@ -17,7 +17,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from jardinet.server.guards.allowances import AllowanceError, Allowances
+from jardinet.server.allowances import AllowanceError, Allowances
 from jardinet.server.guards.counters import Counters, QuickCounter
 from jardinet.server.guards.limits import network_of
 from jardinet.words.language import load_language

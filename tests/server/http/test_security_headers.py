@@ -12,8 +12,8 @@ import httpx
 import pytest
 from tests.kit.servers import serving
 
+from jardinet.server.allowances import Allowances
 from jardinet.server.bench import Visitor
-from jardinet.server.guards.allowances import Allowances
 from jardinet.server.http.bounds import LONGEST_ADDRESS
 from jardinet.server.http.security_headers import CONTENT_SECURITY_POLICY, FRAME_POLICY
 from jardinet.server.keys import Keys

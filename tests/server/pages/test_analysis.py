@@ -11,10 +11,10 @@ import pytest
 from tests.kit.pages import Site, Visitor
 from tests.kit.waiting import UNHURRIED, until
 
-import jardinet.server.tables.analysis_runner as runner
 from jardinet.analysis.ledger import analyse
 from jardinet.analysis.model import Analysis, to_json
 from jardinet.play.record_format import read
+from jardinet.server.analyses import runner
 from jardinet.words.analysis import report
 from jardinet.words.game_words import load_words, names_of
 from jardinet.words.language import load_language

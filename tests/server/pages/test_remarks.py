@@ -7,7 +7,7 @@ from sqlalchemy import Connection, update
 from tests.kit.harness import Harness
 from tests.kit.pages import Site
 
-from jardinet.server.pages.remarks import SHOWN, phrases, remarks_context
+from jardinet.server.pages.remarks import SHOWN, remarks_context
 from jardinet.server.pages.render import render
 from jardinet.server.people.reader import Reader
 from jardinet.server.storage.models import RemarkRow, TableRow, now
@@ -16,6 +16,7 @@ from jardinet.server.tables.decide import MOST_REMARKS, PAUSE
 from jardinet.server.tables.errors import NotYoursError, TooManyRemarksError
 from jardinet.server.tables.table import MOST_SHOWN
 from jardinet.words.language import CODES, load_language
+from jardinet.words.phrases import phrases
 
 TWO = Agreement("lucky_numbers", {}, ["person", "person"])
 

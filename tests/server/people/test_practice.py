@@ -12,11 +12,11 @@ from tests.kit.harness import Harness
 
 from jardinet.analysis.practice import MOST, Judged, Position, coming
 from jardinet.analysis.turning_points import LEAST
+from jardinet.server.analyses.runner import AnalysisRunner
 from jardinet.server.operation.admin import prune
 from jardinet.server.people.practice import PositionKey, add, note_answer, position_of, progress_of
 from jardinet.server.storage.models import PracticeRow
 from jardinet.server.tables.agreement import Agreement
-from jardinet.server.tables.analysis_runner import AnalysisRunner
 
 pytestmark = pytest.mark.anyio
 

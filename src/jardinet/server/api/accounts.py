@@ -24,9 +24,9 @@ from jardinet.server.api.responses import TableResponse, public, response_of
 from jardinet.server.api.streams import EMPTY, NDJSON, line, lines_of, listening, streamed, while_open
 from jardinet.server.guards.limits import Limits
 from jardinet.server.intervals import Intervals
+from jardinet.server.introductions import Introductions
 from jardinet.server.keys import Keys
 from jardinet.server.people.guests import guest_token
-from jardinet.server.people.introductions import Introductions
 from jardinet.server.people.tokens import Account, Accounts
 from jardinet.server.storage.database import Database, when_it_answers
 from jardinet.server.tables.agreement import Agreement

@@ -12,11 +12,11 @@ from litestar.params import FromPath
 from msgspec import Meta
 
 from jardinet.analysis.model import Analysis, to_json
+from jardinet.server.analyses.runner import LOOK_AGAIN, AnalysisRunner, BrokenAnalysisError, can_be_analysed
 from jardinet.server.api.authentication import MAY_HAVE_TOKEN
 from jardinet.server.api.problems import problems
 from jardinet.server.http.request_error import RequestError
 from jardinet.server.people.tokens import Account
-from jardinet.server.tables.analysis_runner import LOOK_AGAIN, AnalysisRunner, BrokenAnalysisError, can_be_analysed
 from jardinet.server.tables.service import TableService
 from jardinet.server.tables.table import TableGame, TableState
 

@@ -17,7 +17,7 @@ from jardinet.server.api.malformed import field_error
 from jardinet.server.http.bounds import LARGEST_BODY
 from jardinet.server.http.problem import Problem, problem_in, spoken
 from jardinet.server.http.request_error import RequestError, too_many_requests
-from jardinet.server.operation.logs import request_id, tell_fault
+from jardinet.server.logs import request_id, tell_fault
 from jardinet.server.people.reader import language_of
 from jardinet.server.statuses import status_of
 from jardinet.server.storage.database import DatabaseAwayError, DatabaseRefusesError

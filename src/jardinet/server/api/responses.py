@@ -15,13 +15,13 @@ from msgspec import Meta
 
 from jardinet.games.api import State
 from jardinet.games.information import known_texts
-from jardinet.server.pages.remarks import phrases
 from jardinet.server.people.tokens import Account
 from jardinet.server.tables.agreement import Agreement
 from jardinet.server.tables.clocks import clock_of
 from jardinet.server.tables.presence import Presence
 from jardinet.server.tables.table import TableGame, TableState
 from jardinet.words.language import load_language
+from jardinet.words.phrases import phrases
 
 Status = Literal["created", "started", "between", "finished"]
 

@@ -18,7 +18,7 @@ from litestar.response import Stream
 from litestar.types import ASGIApp, HTTPDisconnectEvent, HTTPReceiveMessage, Message, Receive, Scope, Send
 
 from jardinet.server.http.closing import closing_of
-from jardinet.server.operation.metrics import VIEWERS
+from jardinet.server.metrics import VIEWERS
 
 NDJSON = "application/x-ndjson"
 EMPTY = b"\n"

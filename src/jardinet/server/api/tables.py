@@ -22,7 +22,6 @@ from jardinet.server.api.seats import SeatNumber
 from jardinet.server.guards.limits import Limits
 from jardinet.server.intervals import Intervals
 from jardinet.server.pages.forms import table_url
-from jardinet.server.pages.remarks import UnknownPhraseError, phrases
 from jardinet.server.people.tokens import Account
 from jardinet.server.reach import way_of
 from jardinet.server.storage.database import Database
@@ -30,6 +29,7 @@ from jardinet.server.tables.agreement import Agreement
 from jardinet.server.tables.lists import TableSummary, open_tables
 from jardinet.server.tables.service import TableService
 from jardinet.words.language import load_language
+from jardinet.words.phrases import UnknownPhraseError, phrases
 
 PHRASES = tuple(phrases(load_language("en")))
 

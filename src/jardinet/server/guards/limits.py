@@ -16,8 +16,8 @@ from litestar.enums import ScopeType
 from litestar.exceptions import TooManyRequestsException
 from litestar.types import ASGIApp, Receive, Scope, Send
 
+from jardinet.server.allowances import SHARERS, Allowances
 from jardinet.server.guards.addresses import address_in
-from jardinet.server.guards.allowances import SHARERS, Allowances
 from jardinet.server.guards.counters import Counters, QuickCounter
 from jardinet.server.guards.refusal import refuse
 from jardinet.server.http.request_error import too_many_requests

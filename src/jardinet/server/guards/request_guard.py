@@ -11,10 +11,10 @@ from collections.abc import Collection
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Receive, Scope, Send
 
-from jardinet.server.guards.origins import host_of, is_ours, usual_host
 from jardinet.server.guards.refusal import refuse
 from jardinet.server.http.bounds import LONGEST_ADDRESS, MOST_FIELDS
 from jardinet.server.http.request_error import RequestError
+from jardinet.server.origins import host_of, is_ours, usual_host
 
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 FOR_EVERY_HOST = ("/healthz", "/readyz", "/metrics")  # whoever watches a server asks it by whatever name it has there

@@ -16,8 +16,8 @@ from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from prometheus_client import Histogram
 
-from jardinet.server.operation.logs import NOWHERE, request_id
-from jardinet.server.operation.metrics import ERRORS, REQUESTS
+from jardinet.server.logs import NOWHERE, request_id
+from jardinet.server.metrics import ERRORS, REQUESTS
 
 _HEADER = b"x-request-id"
 _TRUSTED = re.compile(rb"[A-Za-z0-9_-]{1,64}")

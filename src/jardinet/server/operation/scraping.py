@@ -12,7 +12,7 @@ from litestar.handlers import HTTPRouteHandler
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from jardinet.server.guards.limits import address_of
-from jardinet.server.operation.metrics import BOTS_PLAY, JOBS, PEOPLE_PLAY, PLAYS
+from jardinet.server.metrics import BOTS_PLAY, JOBS, PEOPLE_PLAY, PLAYS
 from jardinet.server.storage.database import Database
 from jardinet.server.tables.happenings import Played, Subscribers
 from jardinet.server.tables.table import TableState

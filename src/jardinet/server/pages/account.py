@@ -13,9 +13,9 @@ from litestar.response import Redirect
 from jardinet.games.parameters import GameError
 from jardinet.server.announcer import channel_of_person
 from jardinet.server.guards.limits import Limits
+from jardinet.server.introductions import Introductions
 from jardinet.server.pages.forms import Form, PageRequest, number_in
 from jardinet.server.pages.render import page
-from jardinet.server.people.introductions import Introductions
 from jardinet.server.people.names import LONGEST_NAME
 from jardinet.server.people.reader import reader_of
 from jardinet.server.people.tokens import LONGEST_LABEL, Accounts, make_token, revoke_token, tokens_of

@@ -1,6 +1,6 @@
 """Analysis page of a finished game: what was luck, what was error, and every turn with what would have been better.
 
-It is made beside the requests (tables/analysis_runner.py); until it is there the page says so and looks again by itself.
+It is made beside the requests (analyses/runner.py); until it is there the page says so and looks again by itself.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from litestar.di import NamedDependency
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
+from jardinet.server.analyses.runner import LOOK_AGAIN, AnalysisRunner, BrokenAnalysisError, can_be_analysed
 from jardinet.server.boards.context import names_at
 from jardinet.server.pages.ending import analysis_url, practice_url
 from jardinet.server.pages.forms import PageRequest, table_url
@@ -18,7 +19,6 @@ from jardinet.server.pages.replay import found_game, seat_of
 from jardinet.server.people.practice import practisers_of
 from jardinet.server.people.reader import reader_of
 from jardinet.server.storage.database import Database
-from jardinet.server.tables.analysis_runner import LOOK_AGAIN, AnalysisRunner, BrokenAnalysisError, can_be_analysed
 from jardinet.server.tables.service import TableService
 from jardinet.words.analysis import report
 from jardinet.words.analysis_page import sections_of

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from jardinet.server.analyses.runner import can_be_analysed
 from jardinet.server.boards.context import AnyContext
 from jardinet.server.pages.forms import table_url
-from jardinet.server.tables.analysis_runner import can_be_analysed
 from jardinet.server.tables.table import TableGame
 from jardinet.words.game_words import AnyWords, Outcome
 

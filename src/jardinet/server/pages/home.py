@@ -13,12 +13,12 @@ from jardinet.bots.levels import first_opponent, levels_of
 from jardinet.games import entry_of, load_game, playable_games, title_of
 from jardinet.server.guards.limits import Limits
 from jardinet.server.intervals import Intervals
+from jardinet.server.introductions import Introductions
 from jardinet.server.pages.art import scene_url
 from jardinet.server.pages.forms import Form, PageRequest, name_in, to_table
 from jardinet.server.pages.learn import begin_lesson
 from jardinet.server.pages.listed import TableId, listed, yours_first
 from jardinet.server.pages.render import page
-from jardinet.server.people.introductions import Introductions
 from jardinet.server.people.reader import Reader, reader_of
 from jardinet.server.reach import way_of
 from jardinet.server.storage.database import Database

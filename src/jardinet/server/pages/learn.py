@@ -10,11 +10,11 @@ from litestar.response import Redirect
 from jardinet.bots.levels import TEACHER, lesson_of, levels_of
 from jardinet.games import load_game
 from jardinet.server.guards.limits import Limits
+from jardinet.server.introductions import Introductions
 from jardinet.server.pages.art import scene_url
 from jardinet.server.pages.forms import Form, PageRequest, name_in, to_table
 from jardinet.server.pages.render import page
 from jardinet.server.pages.rules import known_game
-from jardinet.server.people.introductions import Introductions
 from jardinet.server.people.reader import reader_of
 from jardinet.server.tables.agreement import PERSON, PERSONAL, Agreement
 from jardinet.server.tables.service import TableService

@@ -1,6 +1,6 @@
 """Practice page: a position in which its reader erred, as their seat saw it then, until their answer is right.
 
-All that is needed to judge an answer was found with the analysis (tables/analysis_runner.py): nothing is reckoned here.
+All that is needed to judge an answer was found with the analysis (analyses/runner.py): nothing is reckoned here.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from litestar.response import Redirect
 
 from jardinet.analysis.practice import Position, Progress, coming
 from jardinet.games.api import IllegalActionError
+from jardinet.server.analyses.runner import LOOK_AGAIN, AnalysisRunner, BrokenAnalysisError, can_be_analysed
 from jardinet.server.boards.context import BoardQuery, board_then
 from jardinet.server.boards.layer import BOARDS, static_url
 from jardinet.server.pages.ending import practice_url
@@ -27,7 +28,6 @@ from jardinet.server.pages.table_context import answer_to
 from jardinet.server.people.practice import PositionKey, note_answer, position_of, progress_of
 from jardinet.server.people.reader import Reader, reader_of
 from jardinet.server.storage.database import Database
-from jardinet.server.tables.analysis_runner import LOOK_AGAIN, AnalysisRunner, BrokenAnalysisError, can_be_analysed
 from jardinet.server.tables.service import TableService
 from jardinet.words.game_words import title_in
 from jardinet.words.practice import Verdict, progress_line, verdict

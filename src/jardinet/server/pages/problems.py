@@ -9,7 +9,7 @@ from litestar.exceptions import TooManyRequestsException
 
 from jardinet.games.parameters import GameError
 from jardinet.server.http.request_error import too_many_requests
-from jardinet.server.operation.logs import request_id, tell_fault
+from jardinet.server.logs import request_id, tell_fault
 from jardinet.server.pages.render import page
 from jardinet.server.people.reader import reader_of
 from jardinet.server.statuses import status_of

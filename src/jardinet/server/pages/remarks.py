@@ -4,32 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Any, NamedTuple
+from typing import Any
 
 from litestar import Controller, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath
 from litestar.response import Redirect
 
-from jardinet.games.parameters import GameError
 from jardinet.server.pages.forms import Form, PageRequest, form_loaded_anew, to_table_now
 from jardinet.server.people.reader import Reader, reader_of
 from jardinet.server.tables.service import TableService
 from jardinet.server.tables.table import TableState
-from jardinet.words.language import Language
+from jardinet.words.phrases import UnknownPhraseError, phrases
 
 SHOWN = timedelta(seconds=12)  # for which a remark hangs at its seat (static/remarks.css lets it go a little sooner)
-
-
-class Phrase(NamedTuple):
-    """Phrase that can be said; `sign`: a picture beside the words, empty where they stand alone."""
-
-    text: str
-    sign: str = ""
-
-
-class UnknownPhraseError(GameError):
-    """Nothing of that name can be said."""
 
 
 class RemarkPages(Controller):
@@ -74,26 +62,4 @@ def remarks_context(table: TableState, reader: Reader, names: Sequence[str], at:
         ],
         "phrases": known,
         "may_speak": bool(own and others),
-    }
-
-
-def phrases(language: Language) -> dict[str, Phrase]:
-    """Everything that can be said, by its name in the database."""
-    _ = language.gettext
-    return {
-        "hello": Phrase(_("Hello!")),
-        "good-luck": Phrase(_("Good luck!")),
-        "well-played": Phrase(_("Well played!")),
-        "oh-no": Phrase(_("Oh no!")),
-        "my-luck": Phrase(_("That was luck.")),
-        "thinking": Phrase(_("Let me think.")),
-        "moment": Phrase(_("One moment, please.")),
-        "back": Phrase(_("I am back.")),
-        "thanks": Phrase(_("Thanks, that was fun!")),
-        "again": Phrase(_("Again?")),
-        "bye": Phrase(_("Goodbye!")),
-        "heart": Phrase(_("likes that"), "♥"),
-        "smile": Phrase(_("smiles"), "☺"),
-        "amazed": Phrase(_("is amazed"), "‼"),
-        "flower": Phrase(_("offers a flower"), "❀"),
     }

@@ -10,9 +10,9 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 from sqlalchemy import select
 
+from jardinet.server.introductions import Introductions
 from jardinet.server.pages.forms import PageRequest, to_table
 from jardinet.server.pages.render import page
-from jardinet.server.people.introductions import Introductions
 from jardinet.server.people.reader import reader_of
 from jardinet.server.storage.database import Database
 from jardinet.server.storage.models import SeatRow

@@ -12,14 +12,15 @@ from jardinet.bots.levels import levels_of
 from jardinet.games import entry_of
 from jardinet.games.parameters import GameError, ParameterError
 from jardinet.server.guards.limits import Limits
+from jardinet.server.intervals import BOT_PACES
+from jardinet.server.introductions import Introductions
 from jardinet.server.pages.forms import Form, PageRequest, name_in, to_table
 from jardinet.server.pages.render import page
 from jardinet.server.pages.rules import known_game
-from jardinet.server.people.introductions import Introductions
 from jardinet.server.people.preferences import bot_paces
 from jardinet.server.people.reader import reader_of
 from jardinet.server.reach import way_of
-from jardinet.server.tables.agreement import BOT_PACES, HOST, PERSON, PERSONAL, RANDOM, Agreement, Bank
+from jardinet.server.tables.agreement import HOST, PERSON, PERSONAL, RANDOM, Agreement, Bank
 from jardinet.server.tables.service import TableService
 from jardinet.words.agreements import (
     Choice,

@@ -9,9 +9,9 @@ from litestar.di import NamedDependency
 from litestar.params import FromQuery
 from litestar.response import Redirect
 
+from jardinet.server.introductions import Introductions
 from jardinet.server.pages.forms import Form, PageRequest, way_back
 from jardinet.server.pages.render import page
-from jardinet.server.people.introductions import Introductions
 from jardinet.server.people.preferences import chosen_in
 from jardinet.server.people.reader import reader_of
 

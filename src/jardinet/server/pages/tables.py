@@ -15,10 +15,12 @@ from litestar.response import Redirect
 from jardinet.games.api import State
 from jardinet.games.parameters import GameError
 from jardinet.play.deal import NONCE_LENGTHS, DealError, check_nonce
+from jardinet.server.analyses.runner import AnalysisRunner
 from jardinet.server.boards.context import BoardQuery, names_at
 from jardinet.server.guards.limits import Limits
 from jardinet.server.http.security_headers import FRAME_POLICY
 from jardinet.server.intervals import Intervals
+from jardinet.server.introductions import Introductions
 from jardinet.server.pages.forms import (
     Form,
     PageRequest,
@@ -33,11 +35,10 @@ from jardinet.server.pages.forms import (
 from jardinet.server.pages.hints import asking_seat, hint_for
 from jardinet.server.pages.render import page
 from jardinet.server.pages.table_context import mark_of, table_context
-from jardinet.server.people.introductions import Introductions
 from jardinet.server.people.names import checked_name
 from jardinet.server.people.reader import reader_of
 from jardinet.server.reach import way_of
-from jardinet.server.services import Services
+from jardinet.server.tables.bot_runner import BotRunner
 from jardinet.server.tables.errors import NotYoursError, StaleError
 from jardinet.server.tables.service import TableService
 from jardinet.words.game_words import AnyWords, NotUnderstood, load_words
@@ -54,7 +55,9 @@ class TablePages(Controller):
     async def show(
         self,
         request: PageRequest,
-        services: NamedDependency[Services],
+        service: NamedDependency[TableService],
+        analyses: NamedDependency[AnalysisRunner],
+        bot_runner: NamedDependency[BotRunner],
         table_id: FromPath[str],
         pick: Annotated[str, Parameter(max_length=3)] = "",
         why: Annotated[str, Parameter(max_length=20)] = "",
@@ -68,7 +71,7 @@ class TablePages(Controller):
         """
         is_asked_here = request.headers.get("sec-fetch-site") not in ("cross-site", "same-site")
         query = BoardQuery(pick, why, laid, hint) if is_asked_here else None
-        return await _shown(request, services, table_id, query=query)
+        return await _shown(request, service, analyses, table_id, query=query, adviser=bot_runner)
 
     @get("/news")
     async def news(
@@ -135,33 +138,43 @@ class TablePages(Controller):
 
     @post("/play")
     async def play(
-        self, request: PageRequest, services: NamedDependency[Services], table_id: FromPath[str], data: Form
+        self,
+        request: PageRequest,
+        service: NamedDependency[TableService],
+        analyses: NamedDependency[AnalysisRunner],
+        table_id: FromPath[str],
+        data: Form,
     ) -> Any:
         """Play the actions of a button, all of them together or none; or ask what a button asks, see `question_in`."""
         if (asked := question_in(data)) is not None:
             return Redirect(f"{table_url(table_id)}?{urlencode(asked)}", status_code=303)
-        return await _play(request, services, table_id, number_in(data, "ply"), data.get("play", "").split())
+        return await _play(request, service, analyses, table_id, number_in(data, "ply"), data.get("play", "").split())
 
     @post("/command")
     async def command(
-        self, request: PageRequest, services: NamedDependency[Services], table_id: FromPath[str], data: Form
+        self,
+        request: PageRequest,
+        service: NamedDependency[TableService],
+        analyses: NamedDependency[AnalysisRunner],
+        table_id: FromPath[str],
+        data: Form,
     ) -> Any:
         """What somebody typed: the same words as at the terminal, those that ask among them."""
-        reader, table, ply = reader_of(request), await services.service.load(table_id), number_in(data, "ply")
+        reader, table, ply = reader_of(request), await service.load(table_id), number_in(data, "ply")
         language, seat = reader.language, table.in_front(table.seats_of(reader.person))
         if seat is None:
             raise NotYoursError("watching", "You do not sit at this table: you are watching.")
         if table.state is None or table.ply != ply:
-            return await _shown(request, services, table_id, _moved_on(language), status=409)
+            return await _shown(request, service, analyses, table_id, _moved_on(language), status=409)
         words = load_words(language, table.state.get_game(), names_at(table, language), seat)
         try:
             if told := _told(words, table.state, seat, data.get("words", "")):
-                return await _shown(request, services, table_id, answer=told)
+                return await _shown(request, service, analyses, table_id, answer=told)
             actions = words.parse(table.state, data.get("words", ""), seat)
         except NotUnderstood as error:
-            return await _shown(request, services, table_id, language.tell_alone(error), status=422)
+            return await _shown(request, service, analyses, table_id, language.tell_alone(error), status=422)
         texts = [table.state.action_to_string(seat, action) for action in actions]
-        return await _play(request, services, table_id, ply, texts)
+        return await _play(request, service, analyses, table_id, ply, texts)
 
     @post("/next")
     async def next_game(
@@ -252,21 +265,23 @@ def _told(words: AnyWords, state: State, seat: int, text: str) -> str:
 
 async def _shown(
     request: PageRequest,
-    services: Services,
+    service: TableService,
+    analyses: AnalysisRunner,
     table_id: str,
     problem: str = "",
     *,
     answer: str = "",
     query: BoardQuery | None = None,
+    adviser: BotRunner | None = None,
     status: int = 200,
 ) -> Response[str]:
-    """The table's page, with an answer, or with a hint where the query asks for one."""
-    service, reader = services.service, reader_of(request)
+    """The table's page, with an answer, or with a hint of the adviser's where the query asks for one."""
+    reader = reader_of(request)
     table = await service.come(await service.load(table_id), reader.person)
     service.presence.saw(table, reader.person)
     attendance = service.presence.attendance(table)
-    if query and query.hint == str(table.ply) and asking_seat(table, reader) is not None:
-        answer = await services.bot_runner.hint(partial(hint_for, table, reader))
+    if adviser and query and query.hint == str(table.ply) and asking_seat(table, reader) is not None:
+        answer = await adviser.hint(partial(hint_for, table, reader))
     context = table_context(
         table,
         reader,
@@ -275,16 +290,21 @@ async def _shown(
         attendance,
         problem,
         answer=answer,
-        practisers=await services.analyses.practisers(table),
+        practisers=await analyses.practisers(table),
     )
     return page("table.html", reader, status, **context)
 
 
 async def _play(
-    request: PageRequest, services: Services, table_id: str, ply: int, texts: Sequence[str]
+    request: PageRequest,
+    service: TableService,
+    analyses: AnalysisRunner,
+    table_id: str,
+    ply: int,
+    texts: Sequence[str],
 ) -> Response[Any]:
     """Play, then show the table; where that is not possible the table says why."""
-    service, reader = services.service, reader_of(request)
+    reader = reader_of(request)
     try:
         await service.play_as(table_id, reader.person or "", ply, texts)
     except NotYoursError:
@@ -293,10 +313,10 @@ async def _play(
         table = await service.load(table_id)
         is_double_click = any(table.has_played(seat, ply, texts) for seat in table.seats_of(reader.person))
         if not is_double_click:
-            return await _shown(request, services, table_id, _moved_on(reader.language), status=409)
+            return await _shown(request, service, analyses, table_id, _moved_on(reader.language), status=409)
     except GameError as error:
-        return await _shown(request, services, table_id, reader.language.tell_alone(error), status=422)
-    return to_table_now(services.service, table_id)
+        return await _shown(request, service, analyses, table_id, reader.language.tell_alone(error), status=422)
+    return to_table_now(service, table_id)
 
 
 def _nonce(data: dict[str, str]) -> str:

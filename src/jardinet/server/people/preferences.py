@@ -14,10 +14,10 @@ import msgspec
 from babel import Locale
 from sqlalchemy import Connection, select
 
+from jardinet.server.intervals import BOT_PACES
 from jardinet.server.storage.database import Database
 from jardinet.server.storage.dialects import upsert
 from jardinet.server.storage.models import PreferencesRow
-from jardinet.server.tables.agreement import BOT_PACES
 from jardinet.words.language import CODES, Language
 
 OFF, ON = SWITCH = ("off", "on")

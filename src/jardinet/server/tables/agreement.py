@@ -13,6 +13,7 @@ from jardinet.games.api import Game
 from jardinet.games.parameters import ParameterError
 from jardinet.games.registry import check_playable
 from jardinet.games.sentences import Either
+from jardinet.server.intervals import BOT_PACES
 
 PERSON = "person"
 HOST, RANDOM = "host", "random"  # who begins, beside a seat's number
@@ -22,7 +23,6 @@ DAY = 24 * 60 * 60
 MOST_SEATS = 6  # as many as have a colour of their own on the page (static/table.css)
 BANKS = range(30, 3601)  # seconds
 INCREMENTS = range(5, 61)  # seconds: whoever has used up their bank still plays
-BOT_PACES = ("instant", "quick", "calm")  # how long a bot waits before it acts: Intervals.bot_pace
 PERSONAL = "personal"  # in its place: as the people at the table have set it for themselves
 
 

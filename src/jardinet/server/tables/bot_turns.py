@@ -13,7 +13,7 @@ from contextlib import asynccontextmanager, contextmanager
 from typing import TypeVar
 
 from jardinet.server.background import SHARE, give_way
-from jardinet.server.operation.metrics import BOTS_CHOOSING, BOTS_WAITING, TURNS
+from jardinet.server.metrics import BOTS_CHOOSING, BOTS_WAITING, TURNS
 from jardinet.server.tables.table import TableState
 
 T = TypeVar("T")

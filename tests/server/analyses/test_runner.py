@@ -12,15 +12,15 @@ import pytest
 from sqlalchemy import update
 from tests.kit.harness import Harness
 
-import jardinet.server.tables.analysis_runner as module
+import jardinet.server.analyses.runner as module
 from jardinet.analysis.ledger import analyse
 from jardinet.analysis.model import SCHEMA, Analysis, to_json
 from jardinet.play.record import decisions_of
 from jardinet.play.record_format import read, write
+from jardinet.server.analyses.runner import AnalysisRunner, BrokenAnalysisError
 from jardinet.server.background import NICENESS
 from jardinet.server.storage.models import AnalysisRow
 from jardinet.server.tables.agreement import Agreement
-from jardinet.server.tables.analysis_runner import AnalysisRunner, BrokenAnalysisError
 from jardinet.server.tables.table import StandIn, TableGame, TableState
 from jardinet.words.analysis import report
 from jardinet.words.game_words import load_words

@@ -81,7 +81,7 @@ def test_what_is_played_and_what_breaks_is_told_in_json_and_no_secret_with_it(
         assert f"GET {route} is broken" in line["message"]
         assert "elsewhere" not in line["traceback"]
         assert line["traceback"].startswith("Traceback")
-        assert (line["level"], line["logger"]) == ("ERROR", "jardinet.server.operation.logs")
+        assert (line["level"], line["logger"]) == ("ERROR", "jardinet.server.logs")
     secrets += [ada.token, ben.token, PASSWORD, KEY, ASKED, "bid-", "place-", "Ada", "Ben"]
     assert not [one for one in secrets if one in server.told()]
 

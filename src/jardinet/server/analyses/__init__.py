@@ -1,0 +1,1 @@
+"""Analyses of finished games: found beside the requests, kept, and shown."""

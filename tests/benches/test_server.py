@@ -17,6 +17,7 @@ from benches.server.processes import Process
 from benches.server.stored import multiply
 
 from jardinet.server.storage.database import Database
+from jardinet.server.tables import commands
 from jardinet.server.tables.agreement import Agreement
 from jardinet.server.tables.service import TableService
 
@@ -75,8 +76,8 @@ async def test_copies_of_a_stored_table_are_tables_with_the_same_moves_and_other
         for person, name in ((ada, "Ada"), (ben, "Ben")):
             await service.introduce(person, name)
         played, waiting = [await service.open_table(ada, "Ada", agreement) for _ in range(2)]
-        await service.sit(played, 1, ben, "Ben")
-        await service.play(played, 0, (await service.load(played)).ply, ["place-a1"])
+        await service.do(played, commands.Sit(1, ben, "Ben"))
+        await service.do(played, commands.Play(0, (await service.load(played)).ply, ("place-a1",)))
     multiply(file, {played: 90, waiting: 10}, 200)
     async with Database.open(f"sqlite:///{file}") as database:
         service = TableService(database)

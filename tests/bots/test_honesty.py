@@ -31,7 +31,7 @@ from jardinet.play.deal import Deal, Sealed, revealed
 from jardinet.server.intervals import Intervals
 from jardinet.server.tables.agreement import Agreement
 from jardinet.server.tables.bot_runner import BotRunner
-from jardinet.server.tables.commands import Play
+from jardinet.server.tables.commands import Command, Play
 from jardinet.server.tables.decide import decide, new_table, with_host
 from jardinet.server.tables.happenings import Subscribers
 from jardinet.server.tables.service import TableService
@@ -272,7 +272,7 @@ class OneTable:
     async def awaiting_bots(self) -> Sequence[str]:
         return []
 
-    async def play(self, _table_id: str, _seat: int, _ply: int, _texts: Sequence[str]) -> None:
+    async def do(self, _table_id: str, _command: Command) -> None:
         self.heard.set()
 
 

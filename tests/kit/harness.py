@@ -16,6 +16,7 @@ from jardinet.server.announcer import Announcer
 from jardinet.server.services import services_of
 from jardinet.server.storage.database import Database
 from jardinet.server.storage.models import PersonRow, now
+from jardinet.server.tables import commands
 from jardinet.server.tables.bot_runner import BotRunner
 from jardinet.server.tables.clock_watcher import ClockWatcher
 from jardinet.server.tables.happenings import Changed, Subscribers
@@ -56,7 +57,7 @@ class Harness:
             assert state
             good = choose(load_bot("greedy", state.get_game()), state.clone(), seat, np.random.default_rng(table.ply))
             action = good if seat else state.legal_actions(seat)[-1]
-            await self.service.play(table_id, seat, table.ply, [state.action_to_string(seat, action)])
+            await self.service.do(table_id, commands.Play(seat, table.ply, (state.action_to_string(seat, action),)))
 
     async def person(self, name: str) -> str:
         """Somebody of that name; returns their id."""

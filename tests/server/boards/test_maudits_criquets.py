@@ -20,6 +20,7 @@ from jardinet.server.pages.render import render
 from jardinet.server.pages.table_context import table_fragment
 from jardinet.server.people.reader import Reader
 from jardinet.server.reach import Way
+from jardinet.server.tables import commands
 from jardinet.server.tables.agreement import Agreement
 from jardinet.server.tables.table import Seat, TableGame, TableState
 from jardinet.words.language import load_language
@@ -128,11 +129,11 @@ def test_others_sit_in_order_from_ones_left() -> None:
 async def test_a_secret_bid_changes_nothing_in_what_the_other_is_sent(harness: Harness) -> None:
     ada, ben = await harness.person("Ada"), await harness.person("Ben")
     table_id = await harness.service.open_table(ada, "Ada", Agreement("maudits_criquets", {}, ["person", "person"]))
-    await harness.service.sit(table_id, 1, ben, "Ben")
+    await harness.service.do(table_id, commands.Sit(1, ben, "Ben"))
     ply, now = (await harness.service.load(table_id)).ply, harness.service.now()
     pages: dict[str, list[str]] = {ada: [], ben: [], "": []}
     for bid in ("bid-4", "bid-6"):
-        await harness.service.play_as(table_id, ada, ply, [bid])
+        await harness.service.do(table_id, commands.Play(None, ply, (bid,), ada))
         for person, seen in pages.items():
             reader = Reader(person or None, "", ENGLISH, csrf="token")
             table = await harness.service.load(table_id)

@@ -22,6 +22,7 @@ from jardinet.server.operation.admin import REMOVED_AT_ONCE, idle_tables, prune,
 from jardinet.server.people.tokens import make_token
 from jardinet.server.storage.database import Database
 from jardinet.server.storage.models import Base, GameRow, PlyRow, TableRow, now
+from jardinet.server.tables import commands
 from jardinet.server.tables.agreement import Agreement
 from jardinet.server.tables.decide import new_table
 from jardinet.server.tables.errors import NoSuchTableError
@@ -87,9 +88,9 @@ async def test_close_removes_a_table_for_whoever_had_it_in_memory_too(url: str, 
     table_id = await harness.service.open_table(ada, "Ada", ALONE)
     assert table_id in await told(url, "close", table_id)
     with pytest.raises(NoSuchTableError):
-        await harness.service.come_back(table_id, 0, ada)
+        await harness.service.do(table_id, commands.ComeBack(0, ada))
     with pytest.raises(NoSuchTableError):
-        await harness.service.say(table_id, ada, "hello")
+        await harness.service.do(table_id, commands.Say(ada, "hello"))
     assert await rows(harness.database) == before
     assert (await harness.service.load(kept)).id == kept
 
@@ -125,7 +126,9 @@ async def test_a_table_that_is_unlisted_is_off_the_home_page_and_goes_on(url: st
     assert [one.id for one in (await open_tables(harness.database)).entries] == [table_id]
     await told(url, "unlist", table_id)
     assert (await open_tables(harness.database)).entries == []
-    table = await harness.service.sit(table_id, 1, ben, "Ben")  # decided upon what was in memory: it is found out
+    table = await harness.service.do(
+        table_id, commands.Sit(1, ben, "Ben")
+    )  # decided upon what was in memory: it is found out
     assert table.game is not None
 
 
@@ -154,7 +157,7 @@ async def test_a_table_at_which_somebody_plays_just_then_is_not_pruned(harness: 
     table_id = await harness.service.open_table(ada, "Ada", OPEN)
     await age(harness.database, table_id, 91)
     (found,) = [one async for one in idle_tables(harness.database, timedelta(days=90))]
-    await harness.service.leave(table_id, 0, ada)
+    await harness.service.do(table_id, commands.Leave(0, ada))
     assert await harness.database.write(lambda connection: remove_unchanged(connection, found)) == []
     assert [one.id for tables in [t async for t in prune(harness.database, timedelta(days=90))] for one in tables] == [
         table_id

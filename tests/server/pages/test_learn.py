@@ -8,6 +8,7 @@ from jardinet.games import registered_games
 from jardinet.play.record_format import read
 from jardinet.server.pages.coach import advice
 from jardinet.server.people.reader import Reader
+from jardinet.server.tables import commands
 from jardinet.server.tables.agreement import Agreement
 from jardinet.words.language import load_language
 
@@ -43,7 +44,7 @@ def test_no_other_table_is_a_lesson(site: Site) -> None:
 async def test_the_coach_teaches_each_thing_once_and_the_learner_only(harness: Harness, game: str) -> None:
     ada = await harness.person("Ada")
     table_id = await harness.service.open_table(ada, "Ada", Agreement(game, {}, ["person", "person"], seed=1))
-    await harness.service.sit(table_id, 1, ada, "Ada", beside=True)
+    await harness.service.do(table_id, commands.Sit(1, ada, "Ada", beside=True))
     learner = Reader(ada, "Ada", load_language("en"), "")
     spectator = Reader(None, "", load_language("en"), "")
     told: list[str] = []
@@ -55,7 +56,9 @@ async def test_the_coach_teaches_each_thing_once_and_the_learner_only(harness: H
         if seat == 0:
             told += [one.about for one in lines]
         action = table.state.legal_actions(seat)[-1]
-        await harness.service.play(table_id, seat, table.ply, [table.state.action_to_string(seat, action)])
+        await harness.service.do(
+            table_id, commands.Play(seat, table.ply, (table.state.action_to_string(seat, action),))
+        )
     last = advice(table, learner)
     assert last
     assert "That was a whole game." in last[0].text

@@ -11,6 +11,7 @@ from jardinet.server.pages.remarks import SHOWN, remarks_context
 from jardinet.server.pages.render import render
 from jardinet.server.people.reader import Reader
 from jardinet.server.storage.models import RemarkRow, TableRow, now
+from jardinet.server.tables import commands
 from jardinet.server.tables.agreement import Agreement
 from jardinet.server.tables.decide import MOST_REMARKS, PAUSE
 from jardinet.server.tables.errors import NotYoursError, TooManyRemarksError
@@ -36,7 +37,7 @@ async def wait(harness: Harness, how_long: timedelta = 2 * PAUSE) -> None:
 async def test_what_is_said_reaches_everybody_in_their_own_language(harness: Harness) -> None:
     ada, ben = await harness.person("Ada"), await harness.person("Ben")
     table_id = await harness.service.open_table(ada, "Ada", TWO)
-    await harness.service.say(table_id, ada, "heart")
+    await harness.service.do(table_id, commands.Say(ada, "heart"))
     assert harness.changes[-1] == table_id
     table = await harness.service.load(table_id)
     for code in CODES:
@@ -55,10 +56,10 @@ async def test_a_double_click_says_a_thing_once(harness: Harness) -> None:
     ada = await harness.person("Ada")
     table_id = await harness.service.open_table(ada, "Ada", TWO)
     for _ in range(2):
-        await harness.service.say(table_id, ada, "hello")
+        await harness.service.do(table_id, commands.Say(ada, "hello"))
     assert [one.phrase for one in (await harness.service.load(table_id)).remarks] == ["hello"]
     await wait(harness)
-    await harness.service.say(table_id, ada, "again")
+    await harness.service.do(table_id, commands.Say(ada, "again"))
     assert [one.phrase for one in (await harness.service.load(table_id)).remarks] == ["hello", "again"]
 
 
@@ -66,12 +67,12 @@ async def test_a_double_click_says_a_thing_once(harness: Harness) -> None:
 async def test_the_latest_remark_of_each_seat_hangs_there_for_a_while(harness: Harness) -> None:
     ada, ben = await harness.person("Ada"), await harness.person("Ben")
     table_id = await harness.service.open_table(ada, "Ada", TWO)
-    await harness.service.sit(table_id, 1, ben, "Ben")
+    await harness.service.do(table_id, commands.Sit(1, ben, "Ben"))
     said = [(ada, "hello"), (ben, "thinking")]
     for person, phrase in said:
-        await harness.service.say(table_id, person, phrase)
+        await harness.service.do(table_id, commands.Say(person, phrase))
     await wait(harness)
-    await harness.service.say(table_id, ada, "again")
+    await harness.service.do(table_id, commands.Say(ada, "again"))
     table, reader = await harness.service.load(table_id), Reader(ben, "Ben", load_language("en"), "")
 
     def shown(at: datetime) -> list[tuple[int, bool]]:
@@ -94,14 +95,14 @@ async def test_nobody_talks_a_game_to_death_and_the_next_game_counts_anew(harnes
     ada, ben = await harness.person("Ada"), await harness.person("Ben")
     table_id = await harness.service.open_table(ada, "Ada", TWO)
     for _ in range(MOST_REMARKS):
-        await harness.service.say(table_id, ada, "hello")
+        await harness.service.do(table_id, commands.Say(ada, "hello"))
         await wait(harness)
     with pytest.raises(TooManyRemarksError):
-        await harness.service.say(table_id, ada, "hello")
+        await harness.service.do(table_id, commands.Say(ada, "hello"))
     assert len((await harness.service.load(table_id)).remarks) == MOST_SHOWN
     await wait(harness, timedelta(hours=1))
-    await harness.service.sit(table_id, 1, ben, "Ben")
-    await harness.service.say(table_id, ada, "good-luck")
+    await harness.service.do(table_id, commands.Sit(1, ben, "Ben"))
+    await harness.service.do(table_id, commands.Say(ada, "good-luck"))
     assert (await harness.service.load(table_id)).remarks[-1].phrase == "good-luck"
 
 
@@ -111,7 +112,7 @@ async def test_whoever_does_not_sit_at_the_table_says_nothing_there(harness: Har
     table_id = await harness.service.open_table(ada, "Ada", TWO)
     for person in (ben, None):
         with pytest.raises(NotYoursError):
-            await harness.service.say(table_id, person, "hello")
+            await harness.service.do(table_id, commands.Say(person, "hello"))
     assert (await harness.service.load(table_id)).remarks == ()
 
 

@@ -16,6 +16,7 @@ from jardinet.server.analyses.runner import AnalysisRunner
 from jardinet.server.operation.admin import prune
 from jardinet.server.people.practice import PositionKey, add, note_answer, position_of, progress_of
 from jardinet.server.storage.models import PracticeRow
+from jardinet.server.tables import commands
 from jardinet.server.tables.agreement import Agreement
 
 pytestmark = pytest.mark.anyio
@@ -60,7 +61,7 @@ async def test_an_analysis_gives_whoever_played_their_own_errors_once(harness: H
 async def test_what_a_bot_or_somebody_beside_chose_is_nobody_s(harness: Harness) -> None:
     ada = await harness.person("Ada")
     table_id = await table_of(harness, ada, "person")
-    await harness.service.sit(table_id, 1, ada, "Ben", None, beside=True)
+    await harness.service.do(table_id, commands.Sit(1, ada, "Ben", None, beside=True))
     table = await harness.service.load(table_id)
     await harness.service.seat_bot(table_id, 0, ada, "novice")
     async with harness.with_bots():
@@ -70,7 +71,7 @@ async def test_what_a_bot_or_somebody_beside_chose_is_nobody_s(harness: Harness)
                 continue
             assert table.state
             last = table.state.action_to_string(1, table.state.legal_actions(1)[-1])
-            await harness.service.play(table_id, 1, table.ply, [last])
+            await harness.service.do(table_id, commands.Play(1, table.ply, (last,)))
     runner = AnalysisRunner(harness.database, harness.changes.append)
     async with runner.running():
         while await runner.find(table, table.games[0]) is None:

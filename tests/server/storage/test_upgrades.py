@@ -14,6 +14,7 @@ from jardinet.server.settings import SettingError
 from jardinet.server.storage.database import Database
 from jardinet.server.storage.migrating import migrations
 from jardinet.server.storage.models import Base
+from jardinet.server.tables import commands
 from jardinet.server.tables.agreement import Agreement
 
 pytestmark = pytest.mark.anyio
@@ -50,13 +51,15 @@ async def test_a_process_plays_on_while_a_newer_version_has_brought_the_tables_f
 
     async def play_a_round() -> None:
         table_id = await service.open_table(ada, "Ada", BIDDERS)
-        table = await service.sit(table_id, 1, ben, "Ben")
+        table = await service.do(table_id, commands.Sit(1, ben, "Ben"))
         for _ in range(8):  # so often that statements are prepared
             for seat in table.awaited():
                 assert table.state
                 action = table.state.legal_actions(seat)[0]
-                table = await service.play(table_id, seat, table.ply, [table.state.action_to_string(seat, action)])
-        await service.say(table_id, ada, "hello")
+                table = await service.do(
+                    table_id, commands.Play(seat, table.ply, (table.state.action_to_string(seat, action),))
+                )
+        await service.do(table_id, commands.Say(ada, "hello"))
         await service.introduce(ada, "Ada")
         assert (await service.load(table_id)).ply == table.ply
 

@@ -19,6 +19,7 @@ from tests.server.tables.test_service import seated
 from jardinet.games.parameters import ParameterError
 from jardinet.server.storage.database import Database
 from jardinet.server.storage.models import TableRow
+from jardinet.server.tables import commands
 from jardinet.server.tables.agreement import Agreement, Bank
 from jardinet.server.tables.clock_watcher import ClockWatcher
 from jardinet.server.tables.clocks import clock_of, deadline_of
@@ -245,11 +246,11 @@ async def test_clocks_and_stand_ins_are_the_same_after_a_restart_and_at_another_
 ) -> None:
     agreement = Agreement("maudits_criquets", {}, ["person", "person"], bank=BANK)
     table_id, ada, _ben = await seated(harness, agreement)
-    table = await harness.service.play_as(table_id, ada, None, ["bid-3"])
-    table = await harness.service.play(table_id, 1, table.ply, ["bid-4"])
+    table = await harness.service.do(table_id, commands.Play(None, None, ("bid-3",), ada))
+    table = await harness.service.do(table_id, commands.Play(1, table.ply, ("bid-4",)))
     while table.awaited() != [0, 1]:
-        table = await harness.service.play(table_id, table.awaited()[0], table.ply, [legal(table)])
-    table = await harness.service.play(table_id, 0, table.ply, ["bid-2"])
+        table = await harness.service.do(table_id, commands.Play(table.awaited()[0], table.ply, (legal(table),)))
+    table = await harness.service.do(table_id, commands.Play(0, table.ply, ("bid-2",)))
     assert table.game
     assert table.clocks
     assert table.game.stand_ins
@@ -258,10 +259,10 @@ async def test_clocks_and_stand_ins_are_the_same_after_a_restart_and_at_another_
         other = TableService(database)
         read = await other.load(table_id)
         assert read.game
-        for one in (read, await other.play(table_id, 0, read.ply, ["bid-2"])):
+        for one in (read, await other.do(table_id, commands.Play(0, read.ply, ("bid-2",)))):
             assert (one.clocks, one.deadline, one.stood_in) == (table.clocks, table.deadline, table.stood_in)
         assert read.game.stand_ins == table.game.stand_ins
-        after_it = await other.play(table_id, 1, read.ply, ["bid-1"])
+        after_it = await other.do(table_id, commands.Play(1, read.ply, ("bid-1",)))
     here = await harness.service.load(table_id)
     assert here.game
     assert after_it.game

@@ -19,6 +19,7 @@ from tests.kit.harness import Harness
 
 from jardinet.games.parameters import GameError, ParameterError
 from jardinet.server.storage.database import Database
+from jardinet.server.tables import commands
 from jardinet.server.tables.agreement import Agreement
 from jardinet.server.tables.commands import (
     Accept,
@@ -335,7 +336,7 @@ class Processes:
                 service = self.services[number]
                 known = service._repository.known(table_id) or one_at_a_time
                 command = step.command(known) if isinstance(step, Move) else step
-                tasks.append((asyncio.create_task(service._change(table_id, command)), command))
+                tasks.append((asyncio.create_task(service.do(table_id, command)), command))
             outcomes = await asyncio.gather(*(task for task, _ in tasks), return_exceptions=True)
             done = []
             for (task, command), outcome in zip(tasks, outcomes, strict=True):
@@ -392,9 +393,9 @@ async def test_a_refusal_is_never_one_of_an_old_memory(harness: Harness, url: st
     table_id = await harness.service.open_table(ada, "Ada", BIDDERS)
     async with Database.open(url) as database:
         other = TableService(database)
-        await other.sit(table_id, 1, ben, "Ben")
+        await other.do(table_id, commands.Sit(1, ben, "Ben"))
         with pytest.raises(StaleError, match="taken"):
-            await harness.service.sit(table_id, 1, ada, "Ada")
-        await other.leave(table_id, 1, ben)
-        await harness.service.sit(table_id, 1, ada, "Leo", beside=True)
+            await harness.service.do(table_id, commands.Sit(1, ada, "Ada"))
+        await other.do(table_id, commands.Leave(1, ben))
+        await harness.service.do(table_id, commands.Sit(1, ada, "Leo", beside=True))
         assert (await other.load(table_id)).seats_of(ada) == [0, 1]

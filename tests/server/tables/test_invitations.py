@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 from tests.kit.harness import Harness
 
+from jardinet.server.tables import commands
 from jardinet.server.tables.agreement import Agreement
 from jardinet.server.tables.errors import NoSuchTableError, NotYoursError, StaleError
 from jardinet.server.tables.invitations import open_to
@@ -26,11 +27,11 @@ async def test_whoever_is_invited_sits_down_where_they_were_invited_last(harness
     [invited] = await open_to(harness.database, ben)
     assert (invited.table_id, invited.seat, invited.host_name) == (table_id, 2, "Ada")
     assert (await harness.service.load(table_id)).offers == [Offer(2, ben, "Ben")]
-    await harness.service.accept(table_id, ben, "Ben")
+    await harness.service.do(table_id, commands.Accept(ben, "Ben"))
     table = await harness.service.load(table_id)
     assert (table.seats_of(ben), table.offers) == ([2], [])
     with pytest.raises(NoSuchTableError):
-        await harness.service.accept(table_id, ben, "Ben")
+        await harness.service.do(table_id, commands.Accept(ben, "Ben"))
 
 
 async def test_host_and_guest_end_an_invitation_and_nobody_else_does(harness: Harness) -> None:
@@ -38,13 +39,13 @@ async def test_host_and_guest_end_an_invitation_and_nobody_else_does(harness: Ha
     for person in (ada, ben):
         await harness.service.invite(table_id, 1, ada, ben)
         with pytest.raises(NotYoursError):
-            await harness.service.uninvite(table_id, ben, await harness.person("Eve"))
+            await harness.service.do(table_id, commands.Uninvite(ben, await harness.person("Eve")))
         assert len((await harness.service.load(table_id)).offers) == 1
-        await harness.service.uninvite(table_id, ben, person)
+        await harness.service.do(table_id, commands.Uninvite(ben, person))
         assert harness.changes[-1] == table_id
         assert (await harness.service.load(table_id)).offers == []
         assert await open_to(harness.database, ben) == []
-        await harness.service.uninvite(table_id, ben, person)  # nothing happens where there is none
+        await harness.service.do(table_id, commands.Uninvite(ben, person))  # nothing happens where there is none
 
 
 async def test_a_seat_that_is_taken_is_offered_to_nobody(harness: Harness) -> None:
@@ -53,7 +54,7 @@ async def test_a_seat_that_is_taken_is_offered_to_nobody(harness: Harness) -> No
     await harness.service.seat_bot(table_id, 1, ada, "random")
     assert (await harness.service.load(table_id)).offers == []
     with pytest.raises(NoSuchTableError):
-        await harness.service.accept(table_id, ben, "Ben")
+        await harness.service.do(table_id, commands.Accept(ben, "Ben"))
     with pytest.raises(StaleError):
         await harness.service.invite(table_id, 1, ada, ben)
 
@@ -66,4 +67,4 @@ async def test_whom_nobody_knows_cannot_be_invited(harness: Harness, guest: str)
     with pytest.raises(NotYoursError):
         await harness.service.invite(table_id, 1, ben, guest)
     with pytest.raises(NoSuchTableError):
-        await harness.service.uninvite("a\0b", guest, ada)
+        await harness.service.do("a\0b", commands.Uninvite(guest, ada))

@@ -13,6 +13,7 @@ from sqlalchemy import Connection, delete, event, insert, text, update
 from tests.kit.harness import Harness
 
 from jardinet.server.storage.models import PersonRow, PresenceRow, SeatRow, TableRow, now
+from jardinet.server.tables import commands
 from jardinet.server.tables.agreement import Agreement
 from jardinet.server.tables.errors import NoSuchTableError
 from jardinet.server.tables.lists import (
@@ -39,7 +40,7 @@ async def test_an_open_table_is_listed_until_nobody_is_missing(harness: Harness)
     found = (await open_tables(harness.database)).entries
     assert [(table.id, table.seats) for table in found] == [(open_id, ["Ada", None])]
     assert {own.table.id for own in (await tables_of(harness.database, ada)).entries} == {open_id, own_id}
-    await harness.service.sit(open_id, 1, ben, "Ben")
+    await harness.service.do(open_id, commands.Sit(1, ben, "Ben"))
     assert (await open_tables(harness.database)).entries == []
     assert [own.table.id for own in (await tables_of(harness.database, ben)).entries] == [open_id]
 
@@ -50,7 +51,7 @@ async def test_an_open_table_tells_that_its_host_is_away_and_goes_when_nobody_wa
     ada, ben = await harness.person("Ada"), await harness.person("Ben")
     of_three = Agreement("lucky_numbers", {}, ["person"] * 3, is_listed=True)
     ids = [await harness.service.open_table(ada, "Ada", of_three) for _table in range(3)]
-    await harness.service.sit(ids[1], 1, ben, "Ben")
+    await harness.service.do(ids[1], commands.Sit(1, ben, "Ben"))
 
     async def seen(minutes: float, *places: tuple[str, str]) -> None:
         """All were made an hour ago, and only these were seen, so many minutes ago."""
@@ -87,7 +88,7 @@ async def test_an_open_table_tells_that_its_host_is_away_and_goes_when_nobody_wa
 async def test_a_table_that_is_over_is_no_longer_ones_own(harness: Harness) -> None:
     ada, ben = await harness.person("Ada"), await harness.person("Ben")
     table_id, over = [await harness.service.open_table(ada, "Ada", OWN) for _table in range(2)]
-    await harness.service.sit(over, 1, ben, "Ben")
+    await harness.service.do(over, commands.Sit(1, ben, "Ben"))
     await harness.play_to_its_end(over)
     assert [own.table.id for own in (await tables_of(harness.database, ada)).entries] == [table_id]
     for person in (ada, ben):
@@ -108,8 +109,8 @@ async def test_a_list_tells_whether_a_table_waits_for_its_reader_without_replayi
         assert own.is_yours == (0 in table.awaited())
         if not own.is_yours or table.state is None:
             break
-        await harness.service.play(
-            table_id, 0, table.ply, [table.state.action_to_string(0, table.state.legal_actions(0)[0])]
+        await harness.service.do(
+            table_id, commands.Play(0, table.ply, (table.state.action_to_string(0, table.state.legal_actions(0)[0]),))
         )
     assert len(told) > 1  # from their turn to the bot's
 

@@ -16,6 +16,7 @@ from tests.kit.servers import SHORT
 import jardinet.server.tables.outbox as module
 from jardinet.server.storage.database import DatabaseAwayError
 from jardinet.server.storage.models import HappeningRow
+from jardinet.server.tables import commands
 from jardinet.server.tables.agreement import DAY, Agreement, Bank
 from jardinet.server.tables.happenings import GameEnded, Subscribers, TurnCame
 from jardinet.server.tables.outbox import MOST_TRIES, Outbox
@@ -55,7 +56,7 @@ async def test_an_end_is_stored_with_its_play_and_nothing_before_is(harness: Har
         assert table.state
         seat = table.awaited()[0]
         text = table.state.action_to_string(seat, table.state.legal_actions(seat)[-1])
-        table = await harness.service.play(table_id, seat, table.ply, [text])
+        table = await harness.service.do(table_id, commands.Play(seat, table.ply, (text,)))
     assert await stored(harness) == 1
 
 
@@ -160,7 +161,7 @@ async def test_a_turn_is_stored_where_a_person_has_days_for_it_and_no_live_one_i
             assert table.state
             seat = table.awaited()[0]
             text = table.state.action_to_string(seat, table.state.legal_actions(seat)[0])
-            table = await harness.service.play(table_id, seat, table.ply, [text])
+            table = await harness.service.do(table_id, commands.Play(seat, table.ply, (text,)))
             await none_left(harness)
     assert [(one.table_id, one.seat, one.person) for one in told] == [(table_id, 0, ada)] * 2
 
@@ -178,9 +179,9 @@ async def test_the_first_turn_of_a_rematch_is_stored_too(harness: Harness) -> No
 async def begun(harness: Harness, agreement: Agreement, ada: str, ben: str) -> None:
     """A table at which both have played once."""
     table_id = await harness.service.open_table(ada, "Ada", agreement)
-    table = await harness.service.sit(table_id, 1, ben, "Ben")
+    table = await harness.service.do(table_id, commands.Sit(1, ben, "Ben"))
     for _play in range(4):
         assert table.state
         seat = table.awaited()[0]
         text = table.state.action_to_string(seat, table.state.legal_actions(seat)[0])
-        table = await harness.service.play(table_id, seat, table.ply, [text])
+        table = await harness.service.do(table_id, commands.Play(seat, table.ply, (text,)))

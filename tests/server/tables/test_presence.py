@@ -18,7 +18,7 @@ from tests.server.tables.test_service import TWO, first_legal, seated
 
 from jardinet.server.storage.database import Database
 from jardinet.server.storage.models import PresenceRow
-from jardinet.server.tables import presence
+from jardinet.server.tables import commands, presence
 from jardinet.server.tables.agreement import Agreement, Bank
 from jardinet.server.tables.clock_watcher import ClockWatcher
 from jardinet.server.tables.errors import StaleError
@@ -196,7 +196,9 @@ async def test_somebody_whose_time_was_up_twice_is_away_though_their_page_is_ope
             with pytest.raises(StaleError):
                 await harness.service.seat_bot(table_id, 1, ada, "greedy")
             seat = table.awaited()[0]
-            await harness.service.play(table_id, seat, table.ply, [first_legal(table, seat)])  # as for who is late
+            await harness.service.do(
+                table_id, commands.Play(seat, table.ply, (first_legal(table, seat),))
+            )  # as for who is late
         await harness.service.seat_bot(table_id, 1, ada, "greedy")
 
 

@@ -9,6 +9,7 @@ import pytest
 from tests.kit.harness import Harness
 
 from jardinet.server.storage.database import Database
+from jardinet.server.tables import commands
 from jardinet.server.tables.agreement import Agreement
 from jardinet.server.tables.errors import StaleError
 from jardinet.server.tables.service import TableService
@@ -40,10 +41,12 @@ async def test_bids_at_the_same_moment_are_played_out(
     (ada, ben, _), (one, other) = people, processes
     for _ in range(ROUNDS):
         table_id = await one.open_table(ada, "Ada", BIDDERS)
-        await one.sit(table_id, 1, ben, "Ben")
+        await one.do(table_id, commands.Sit(1, ben, "Ben"))
         ply = (await one.load(table_id)).ply
         await other.load(table_id)
-        await asyncio.gather(one.play(table_id, 0, ply, ["bid-3"]), other.play(table_id, 1, ply, ["bid-4"]))
+        await asyncio.gather(
+            one.do(table_id, commands.Play(0, ply, ("bid-3",))), other.do(table_id, commands.Play(1, ply, ("bid-4",)))
+        )
         for service in processes:
             table = await service.load(table_id)
             assert table.ply > ply
@@ -57,7 +60,9 @@ async def test_the_last_seats_taken_at_the_same_moment_begin_the_game(
     (ada, ben, cleo), (one, other) = people, processes
     for _ in range(ROUNDS):
         table_id = await one.open_table(ada, "Ada", THREE)
-        await asyncio.gather(one.sit(table_id, 1, ben, "Ben"), other.sit(table_id, 2, cleo, "Cleo"))
+        await asyncio.gather(
+            one.do(table_id, commands.Sit(1, ben, "Ben")), other.do(table_id, commands.Sit(2, cleo, "Cleo"))
+        )
         assert [(await service.load(table_id)).awaited() for service in processes] != [[], []]
         assert (await one.load(table_id)).game is not None
 
@@ -69,7 +74,9 @@ async def test_either_a_bot_or_a_person_gets_the_last_seat(
     for _ in range(ROUNDS):
         table_id = await one.open_table(ada, "Ada", BIDDERS)
         seated, sat = await asyncio.gather(
-            one.seat_bot(table_id, 1, ada, "greedy"), other.sit(table_id, 1, ben, "Ben"), return_exceptions=True
+            one.seat_bot(table_id, 1, ada, "greedy"),
+            other.do(table_id, commands.Sit(1, ben, "Ben")),
+            return_exceptions=True,
         )
         table = await one.load(table_id)
         assert table.game is not None
@@ -86,22 +93,23 @@ async def test_of_a_yes_and_a_no_at_the_same_moment_the_first_is_the_answer(
 ) -> None:
     (ada, ben, _), (one, other) = people, processes
     table_id = await one.open_table(ada, "Ada", BIDDERS)
-    await one.sit(table_id, 1, ben, "Ben")
+    await one.do(table_id, commands.Sit(1, ben, "Ben"))
     for _ in range(ROUNDS):
-        ply = (await one.ask_for_bot(table_id, 1, ada, "greedy")).ply
+        ply = (await one.do(table_id, commands.AskForBot(1, ada, "greedy"))).ply
         await asyncio.gather(
-            one.answer_host(table_id, 1, ben, agrees=True), other.answer_host(table_id, 1, ben, agrees=False)
+            one.do(table_id, commands.AnswerHost(1, ben, agrees=True)),
+            other.do(table_id, commands.AnswerHost(1, ben, agrees=False)),
         )
         for service in processes:
             seat = (await service.load(table_id)).seats[1]
             assert seat.asked is None
             assert (seat.level == "greedy") != (seat.refused_ply == ply)
-        await one.come_back(table_id, 1, ben)
+        await one.do(table_id, commands.ComeBack(1, ben))
         for number in (0, 1):
             table = await one.load(table_id)
             assert table.state
             text = table.state.action_to_string(number, table.state.legal_actions(number)[0])
-            await one.play(table_id, number, table.ply, [text])
+            await one.do(table_id, commands.Play(number, table.ply, (text,)))
 
 
 async def test_a_bot_and_whoever_comes_back_do_not_both_play_a_turn(
@@ -110,11 +118,11 @@ async def test_a_bot_and_whoever_comes_back_do_not_both_play_a_turn(
     (ada, ben, _), (one, other) = people, processes
     for _ in range(ROUNDS):
         table_id = await one.open_table(ada, "Ada", BIDDERS)
-        ply = (await one.sit(table_id, 1, ben, "Ben")).ply
+        ply = (await one.do(table_id, commands.Sit(1, ben, "Ben"))).ply
         await other.load(table_id)
         seated, played = await asyncio.gather(
             one.seat_bot(table_id, 1, ada, "greedy"),  # nobody has seen Ben
-            other.play_as(table_id, ben, ply, ["bid-4"]),
+            other.do(table_id, commands.Play(None, ply, ("bid-4",), ben)),
             return_exceptions=True,
         )
         table = await one.load(table_id)
@@ -130,10 +138,10 @@ async def test_a_bot_and_whoever_comes_back_do_not_both_play_a_turn(
 async def test_a_seat_that_changes_hands_has_another_key(harness: Harness, people: list[str]) -> None:
     ada, ben, thief = people
     table_id = await harness.service.open_table(ada, "Ada", THREE)
-    await harness.service.sit(table_id, 1, thief, "Thief")
+    await harness.service.do(table_id, commands.Sit(1, thief, "Thief"))
     stolen = (await harness.service.load(table_id)).key_of(1)
-    await harness.service.leave(table_id, 1, thief)
-    await harness.service.sit(table_id, 1, ben, "Ben")
+    await harness.service.do(table_id, commands.Leave(1, thief))
+    await harness.service.do(table_id, commands.Sit(1, ben, "Ben"))
     keys = [seat.key for seat in (await harness.service.load(table_id)).seats]
     assert stolen not in keys
     assert len(set(keys)) == len(keys)

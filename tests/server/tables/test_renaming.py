@@ -10,7 +10,7 @@ from tests.kit.harness import Harness
 
 from jardinet.server.storage.database import Database
 from jardinet.server.storage.models import RenamingRow, SeatRow
-from jardinet.server.tables import renaming
+from jardinet.server.tables import commands, renaming
 from jardinet.server.tables.agreement import Agreement
 from jardinet.server.tables.service import TableService
 
@@ -52,7 +52,7 @@ async def test_whoever_plays_meanwhile_does_not_wait_for_all_tables(
     ids = [await harness.service.open_table(ada, "Ada", OWN) for _table in range(40)]
     his = await harness.service.open_table(ben, "Ben", OWN)
     await harness.service.introduce(ada, "Countess")
-    await harness.service.sit(his, 1, ben, "Ben", beside=True)
+    await harness.service.do(his, commands.Sit(1, ben, "Ben", beside=True))
     names = [(await harness.service.load(one)).seats[0].name for one in (min(ids), max(ids))]
     assert names[-1] == "Ada", "all were renamed before he could sit down"
     await bear(harness.database, ada, "Countess", len(ids))
@@ -61,7 +61,7 @@ async def test_whoever_plays_meanwhile_does_not_wait_for_all_tables(
 async def test_a_finished_table_keeps_the_name_that_was_played_under(harness: Harness) -> None:
     ada, ben = await harness.person("Ada"), await harness.person("Ben")
     over, other = [await harness.service.open_table(ada, "Ada", OWN) for _table in range(2)]
-    await harness.service.sit(over, 1, ben, "Ben")
+    await harness.service.do(over, commands.Sit(1, ben, "Ben"))
     await harness.play_to_its_end(over)
     await harness.service.introduce(ada, "Countess")
     await bear(harness.database, ada, "Countess", 1)

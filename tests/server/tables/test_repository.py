@@ -10,6 +10,7 @@ from tests.kit.harness import Harness
 
 from jardinet.server.storage.database import Database, DatabaseAwayError
 from jardinet.server.storage.models import PlyRow, TableRow
+from jardinet.server.tables import commands
 from jardinet.server.tables.agreement import Agreement
 from jardinet.server.tables.service import TableService
 from jardinet.server.tables.table import TableState
@@ -30,14 +31,14 @@ async def opened(harness: Harness) -> TableState:
     """A table of Ada and Ben, whom the first bids are asked for."""
     ada, ben = [await harness.person(name) for name in ("Ada", "Ben")]
     table_id = await harness.service.open_table(ada, "Ada", BIDDERS)
-    await harness.service.sit(table_id, 1, ben, "Ben")
+    await harness.service.do(table_id, commands.Sit(1, ben, "Ben"))
     return await harness.service.load(table_id)
 
 
 async def bid(service: TableService, table: TableState, first: int, second: int) -> TableState:
     """Bids of both, which make one ply."""
-    await service.play(table.id, 0, table.ply, [f"bid-{first}"])
-    return await service.play(table.id, 1, table.ply, [f"bid-{second}"])
+    await service.do(table.id, commands.Play(0, table.ply, (f"bid-{first}",)))
+    return await service.do(table.id, commands.Play(1, table.ply, (f"bid-{second}",)))
 
 
 def gone_back(table: TableState):  # type: ignore[no-untyped-def]

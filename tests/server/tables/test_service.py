@@ -21,6 +21,7 @@ from jardinet.play.record_format import read, write
 from jardinet.play.verification import verify
 from jardinet.server.storage.database import Database
 from jardinet.server.storage.models import TableRow, now
+from jardinet.server.tables import commands
 from jardinet.server.tables.agreement import PERSONAL, Agreement
 from jardinet.server.tables.bot_runner import BotRunner
 from jardinet.server.tables.errors import NoSuchTableError, NotYoursError, StaleError
@@ -39,7 +40,7 @@ async def seated(harness: Harness, agreement: Agreement) -> tuple[str, str, str]
     """A table at which Ada and Ben sit."""
     ada, ben = await harness.person("Ada"), await harness.person("Ben")
     table_id = await harness.service.open_table(ada, "Ada", agreement)
-    await harness.service.sit(table_id, 1, ben, "Ben")
+    await harness.service.do(table_id, commands.Sit(1, ben, "Ben"))
     return table_id, ada, ben
 
 
@@ -57,7 +58,9 @@ async def play_to_the_end(harness: Harness, table_id: str, seed: int) -> TableSt
             if table.is_over:
                 return table
             if table.is_game_over:
-                await harness.service.next_game(table_id, next(seat.person for seat in table.seats if seat.person))
+                await harness.service.do(
+                    table_id, commands.BeginNext(next(seat.person for seat in table.seats if seat.person))
+                )
                 continue
             waiting = [seat for seat in table.awaited() if seat not in table.bots()]
             if not waiting:
@@ -66,7 +69,9 @@ async def play_to_the_end(harness: Harness, table_id: str, seed: int) -> TableSt
             assert table.state
             seat = waiting[0]
             action = chance.choice(table.state.legal_actions(seat))
-            await harness.service.play(table_id, seat, table.ply, [table.state.action_to_string(seat, action)])
+            await harness.service.do(
+                table_id, commands.Play(seat, table.ply, (table.state.action_to_string(seat, action),))
+            )
 
 
 async def test_a_game_against_a_bot_begins_at_once_and_ends_fairly(harness: Harness) -> None:
@@ -100,7 +105,7 @@ async def test_of_two_plays_at_one_ply_one_wins(harness: Harness) -> None:
     table = await harness.service.load(table_id)
     play = first_legal(table, 0)
     outcomes = await asyncio.gather(
-        *(harness.service.play(table_id, 0, table.ply, [play]) for _ in range(5)), return_exceptions=True
+        *(harness.service.do(table_id, commands.Play(0, table.ply, (play,))) for _ in range(5)), return_exceptions=True
     )
     assert sorted(type(outcome).__name__ for outcome in outcomes) == [*["StaleError"] * 4, "TableState"]
     after = await harness.service.load(table_id)
@@ -116,8 +121,8 @@ async def test_two_processes_of_the_server_cannot_both_play(harness: Harness, ur
         await harness.service.load(table_id)
         play = first_legal(table, 0)
         outcomes = await asyncio.gather(
-            harness.service.play(table_id, 0, table.ply, [play]),
-            other.play(table_id, 0, table.ply, [play]),
+            harness.service.do(table_id, commands.Play(0, table.ply, (play,))),
+            other.do(table_id, commands.Play(0, table.ply, (play,))),
             return_exceptions=True,
         )
         assert [type(outcome) for outcome in outcomes if not isinstance(outcome, TableState)] == [StaleError]
@@ -128,11 +133,11 @@ async def test_a_play_is_whole_or_nothing(harness: Harness) -> None:
     table_id, _ada, _ben = await seated(harness, TWO)
     table = await harness.service.load(table_id)
     with pytest.raises(IllegalActionError):
-        await harness.service.play(table_id, 0, table.ply, [first_legal(table, 0), "draw"])
+        await harness.service.do(table_id, commands.Play(0, table.ply, (first_legal(table, 0), "draw")))
     with pytest.raises(TextError, match="is not an action"):
-        await harness.service.play(table_id, 0, table.ply, ["<script>"])
+        await harness.service.do(table_id, commands.Play(0, table.ply, ("<script>",)))
     with pytest.raises(IllegalActionError, match="turn"):
-        await harness.service.play(table_id, 1, table.ply, [first_legal(table, 0)])
+        await harness.service.do(table_id, commands.Play(1, table.ply, (first_legal(table, 0),)))
     assert (await harness.service.load(table_id)).ply == table.ply
 
 
@@ -141,7 +146,7 @@ async def test_a_new_service_finds_every_table_as_it_stood(harness: Harness) -> 
     for _ in range(6):
         table = await harness.service.load(table_id)
         seat = table.awaited()[0]
-        await harness.service.play(table_id, seat, table.ply, [first_legal(table, seat)])
+        await harness.service.do(table_id, commands.Play(seat, table.ply, (first_legal(table, seat),)))
     before = await harness.service.load(table_id)
     again = await TableService(harness.database).load(table_id)
     assert before.state and again.state
@@ -153,21 +158,21 @@ async def test_a_bid_can_be_changed_until_the_last_is_in_and_is_nobody_elses_to_
     table_id, _ada, _ben = await seated(harness, BIDDERS)
     table = await harness.service.load(table_id)
     assert table.state and table.state.current_player() == SIMULTANEOUS
-    await harness.service.play(table_id, 0, table.ply, ["bid-4"])
-    await harness.service.play(table_id, 0, table.ply, ["bid-6"])
+    await harness.service.do(table_id, commands.Play(0, table.ply, ("bid-4",)))
+    await harness.service.do(table_id, commands.Play(0, table.ply, ("bid-6",)))
     waiting = await harness.service.load(table_id)
     assert (waiting.chosen, waiting.awaited(), waiting.ply) == (frozenset({0}), [1], table.ply)
     assert (waiting.choice_of(0), waiting.choice_of(1), waiting.choice_of(None)) == ("bid-6", None, None)
     assert "bid-6" not in repr(waiting)
-    await harness.service.play(table_id, 1, table.ply, ["bid-2"])
+    await harness.service.do(table_id, commands.Play(1, table.ply, ("bid-2",)))
     after = await harness.service.load(table_id)
     assert after.game
     assert next(one.move for one in after.game.log if one.seat == SIMULTANEOUS) == (5, 1)
     with pytest.raises(StaleError):
-        await harness.service.play(table_id, 0, table.ply, ["bid-1"])
+        await harness.service.do(table_id, commands.Play(0, table.ply, ("bid-1",)))
     with pytest.raises(IllegalActionError):
-        await harness.service.play(
-            table_id, after.awaited()[0], after.ply, ["bid-6" if 0 in after.awaited() else "bid-2"]
+        await harness.service.do(
+            table_id, commands.Play(after.awaited()[0], after.ply, ("bid-6" if 0 in after.awaited() else "bid-2",))
         )
 
 
@@ -175,8 +180,8 @@ async def test_a_seat_is_taken_once(harness: Harness) -> None:
     ada, ben, eve = await harness.person("Ada"), await harness.person("Ben"), await harness.person("Eve")
     table_id = await harness.service.open_table(ada, "Ada", TWO)
     outcomes = await asyncio.gather(
-        harness.service.sit(table_id, 1, ben, "Ben"),
-        harness.service.sit(table_id, 1, eve, "Eve"),
+        harness.service.do(table_id, commands.Sit(1, ben, "Ben")),
+        harness.service.do(table_id, commands.Sit(1, eve, "Eve")),
         return_exceptions=True,
     )
     assert sorted(type(outcome).__name__ for outcome in outcomes) == ["StaleError", "TableState"]
@@ -186,12 +191,12 @@ async def test_a_seat_is_taken_once(harness: Harness) -> None:
 async def test_a_seat_can_be_given_back_before_the_game_but_not_after(harness: Harness) -> None:
     ada, ben = await harness.person("Ada"), await harness.person("Ben")
     table_id = await harness.service.open_table(ada, "Ada", TWO)
-    await harness.service.leave(table_id, 0, ada)
+    await harness.service.do(table_id, commands.Leave(0, ada))
     assert (await harness.service.load(table_id)).free_seats() == [0, 1]
-    await harness.service.sit(table_id, 0, ada, "Ada")
-    await harness.service.sit(table_id, 1, ben, "Ben")
+    await harness.service.do(table_id, commands.Sit(0, ada, "Ada"))
+    await harness.service.do(table_id, commands.Sit(1, ben, "Ben"))
     with pytest.raises(StaleError):
-        await harness.service.leave(table_id, 0, ada)
+        await harness.service.do(table_id, commands.Leave(0, ada))
 
 
 async def test_only_the_host_seats_a_bot_and_its_owner_may_come_back(harness: Harness) -> None:
@@ -202,11 +207,11 @@ async def test_only_the_host_seats_a_bot_and_its_owner_may_come_back(harness: Ha
         await harness.service.seat_bot(table_id, 1, ada, "greedy")
         table = await harness.service.load(table_id)
         assert table.bots() == {1: "greedy"}
-        await harness.service.play(table_id, 0, table.ply, [first_legal(table, 0)])
+        await harness.service.do(table_id, commands.Play(0, table.ply, (first_legal(table, 0),)))
         async with asyncio.timeout(120):
             while (await harness.service.load(table_id)).awaited() == [1]:
                 await asyncio.sleep(0.01)
-        await harness.service.come_back(table_id, 1, ben)
+        await harness.service.do(table_id, commands.ComeBack(1, ben))
     assert (await harness.service.load(table_id)).bots() == {}
     assert (await harness.service.load(table_id)).seats_of(ben) == [1]
 
@@ -239,7 +244,7 @@ async def test_a_bid_against_bots_alone_may_be_mended_for_a_moment(harness: Harn
         await asyncio.sleep(2 * SHORT.bot_pace["quick"])
         assert (await harness.service.load(table.id)).choices == {}  # bots wait as long as the person thinks
         for bid in ("bid-3", "bid-4"):
-            await harness.service.play_as(table.id, ada, table.ply, [bid])
+            await harness.service.do(table.id, commands.Play(None, table.ply, (bid,), ada))
         begun = time.monotonic()
         while (after := await harness.service.load(table.id)).ply == table.ply:
             await asyncio.sleep(0.02)
@@ -285,7 +290,7 @@ async def test_a_hosts_rights_move_with_their_last_seat(harness: Harness, with_a
     ada, phone = await harness.person("Ada"), await harness.person("Ada's phone")
     table_id = await harness.service.open_table(ada, "Ada", TWO)
     if with_another_seat:
-        await harness.service.sit(table_id, 1, ada, "Leo", beside=True)
+        await harness.service.do(table_id, commands.Sit(1, ada, "Leo", beside=True))
     table = await harness.service.load(table_id)
     await harness.service.move_in(table.key_of(0), phone)
     assert (await harness.service.load(table_id)).host == (ada if with_another_seat else phone)
@@ -315,14 +320,14 @@ async def test_somebody_is_called_by_a_new_name_at_once_where_they_play(harness:
 async def test_whoever_waits_may_say_what_their_seat_adds_to_the_shuffle(harness: Harness) -> None:
     ada, ben = await harness.person("Ada"), await harness.person("Ben")
     table_id = await harness.service.open_table(ada, "Ada", TWO)
-    await harness.service.add_nonce(table_id, 0, ada, "my-own-dice-6142")
+    await harness.service.do(table_id, commands.AddNonce(0, ada, "my-own-dice-6142"))
     with pytest.raises(DealError):
-        await harness.service.add_nonce(table_id, 0, ada, "two words")
+        await harness.service.do(table_id, commands.AddNonce(0, ada, "two words"))
     with pytest.raises(StaleError, match="not yours"):
-        await harness.service.add_nonce(table_id, 0, ben, "bens")
-    await harness.service.sit(table_id, 1, ben, "Ben", "bens")
+        await harness.service.do(table_id, commands.AddNonce(0, ben, "bens"))
+    await harness.service.do(table_id, commands.Sit(1, ben, "Ben", "bens"))
     with pytest.raises(StaleError, match="begun"):
-        await harness.service.add_nonce(table_id, 1, ben, "too-late")
+        await harness.service.do(table_id, commands.AddNonce(1, ben, "too-late"))
     table = await harness.service.load(table_id)
     assert table.game
     assert table.game.nonces == ("my-own-dice-6142", "bens")
@@ -365,8 +370,8 @@ async def test_the_commitment_is_known_before_anybody_adds_to_the_shuffle(harnes
     promised = table.public_deal(table.games[0])
     assert (promised.nonces, promised.secret) == ((), None)
     with pytest.raises(DealError):
-        await harness.service.sit(table_id, 1, ben, "Ben", nonce="two words")
-    await harness.service.sit(table_id, 1, ben, "Ben", nonce="tulip")
+        await harness.service.do(table_id, commands.Sit(1, ben, "Ben", "two words"))
+    await harness.service.do(table_id, commands.Sit(1, ben, "Ben", "tulip"))
     table = await harness.service.load(table_id)
     deal = table.public_deal(table.games[0])
     assert (deal.commitment, deal.nonces[1], deal.secret) == (promised.commitment, "tulip", None)

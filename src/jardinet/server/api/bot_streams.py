@@ -25,6 +25,7 @@ from jardinet.server.intervals import Intervals
 from jardinet.server.people.reader import language_of
 from jardinet.server.people.tokens import Account, Accounts
 from jardinet.server.storage.database import when_it_answers
+from jardinet.server.tables import commands
 from jardinet.server.tables.errors import NoSuchTableError
 from jardinet.server.tables.service import TableService
 from jardinet.words.language import Language
@@ -115,7 +116,7 @@ class BotApi(Controller):
         Where all move at once it is your secret choice, which you may change until the last seat has chosen.
         With `seq`, that of the position you saw, a move that comes too late is refused (409).
         """
-        table = await service.play_as(table_id, caller.id, seq, [move])
+        table = await service.do(table_id, commands.Play(None, seq, (move,), caller.id))
         service.presence.saw(table, caller.id)
         return Done()
 
@@ -134,7 +135,7 @@ class BotApi(Controller):
         table_id: FromPath[str],
     ) -> Done:
         """Sit down where you were invited to."""
-        await service.accept(table_id, caller.id, caller.name)
+        await service.do(table_id, commands.Accept(caller.id, caller.name))
         return Done()
 
     @post(
@@ -152,7 +153,7 @@ class BotApi(Controller):
         table_id: FromPath[str],
     ) -> Done:
         """Turn an invitation down; the seat stays free."""
-        await service.uninvite(table_id, caller.id, caller.id)
+        await service.do(table_id, commands.Uninvite(caller.id, caller.id))
         return Done()
 
 

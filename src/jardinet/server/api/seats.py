@@ -16,6 +16,7 @@ from jardinet.server.api.examples import example
 from jardinet.server.api.problems import problems
 from jardinet.server.api.responses import TableResponse, table_response
 from jardinet.server.people.tokens import Account
+from jardinet.server.tables import commands
 from jardinet.server.tables.agreement import MOST_SEATS
 from jardinet.server.tables.errors import StaleError
 from jardinet.server.tables.service import TableService
@@ -96,7 +97,9 @@ class SeatApi(Controller):
         free = (await service.load(table_id)).free_seats() if data.seat is None else [data.seat]
         if not free:
             raise StaleError("no-free-seat", "no seat is free.")
-        table = await service.sit(table_id, free[0], caller.id, caller.name, data.nonce, beside=data.beside)
+        table = await service.do(
+            table_id, commands.Sit(free[0], caller.id, caller.name, data.nonce, beside=data.beside)
+        )
         return table_response(table, caller, service.presence)
 
     @post(
@@ -110,7 +113,9 @@ class SeatApi(Controller):
         data: JSONBody[OwnSeatRequest],
     ) -> TableResponse:
         """Give your seat back before the game begins."""
-        return table_response(await service.leave(table_id, data.seat, caller.id), caller, service.presence)
+        return table_response(
+            await service.do(table_id, commands.Leave(data.seat, caller.id)), caller, service.presence
+        )
 
     @post(
         "/nonce",
@@ -128,7 +133,7 @@ class SeatApi(Controller):
     ) -> TableResponse:
         """Say, before the game begins, what your seat adds to the shuffle, in place of what was made for you."""
         return table_response(
-            await service.add_nonce(table_id, data.seat, caller.id, data.nonce), caller, service.presence
+            await service.do(table_id, commands.AddNonce(data.seat, caller.id, data.nonce)), caller, service.presence
         )
 
     @post(
@@ -147,7 +152,9 @@ class SeatApi(Controller):
     ) -> TableResponse:
         """Take your seat back from the bot that plays in your place; nothing happens where none does."""
         check_sits(await service.load(table_id), caller, data.seat)
-        return table_response(await service.come_back(table_id, data.seat, caller.id), caller, service.presence)
+        return table_response(
+            await service.do(table_id, commands.ComeBack(data.seat, caller.id)), caller, service.presence
+        )
 
     @post(
         "/key",
@@ -164,7 +171,9 @@ class SeatApi(Controller):
         data: JSONBody[OwnSeatRequest],
     ) -> TableResponse:
         """Give your seat another link: the one that its page showed before opens nothing any more."""
-        return table_response(await service.renew_key(table_id, data.seat, caller.id), caller, service.presence)
+        return table_response(
+            await service.do(table_id, commands.RenewKey(data.seat, caller.id)), caller, service.presence
+        )
 
     @post(
         "/bot",
@@ -207,7 +216,7 @@ class SeatApi(Controller):
 
         Whoever says no is asked again only when the table has moved on.
         """
-        table = await service.ask_for_bot(table_id, data.seat, caller.id, data.level)
+        table = await service.do(table_id, commands.AskForBot(data.seat, caller.id, data.level))
         return table_response(table, caller, service.presence)
 
     @post(
@@ -225,7 +234,7 @@ class SeatApi(Controller):
         data: JSONBody[AnswerRequest],
     ) -> TableResponse:
         """Answer the host: with `agrees` the bot sits down in your place; nothing happens where nobody asks."""
-        table = await service.answer_host(table_id, data.seat, caller.id, agrees=data.agrees)
+        table = await service.do(table_id, commands.AnswerHost(data.seat, caller.id, agrees=data.agrees))
         return table_response(table, caller, service.presence)
 
     @post(
@@ -261,4 +270,6 @@ class SeatApi(Controller):
         data: JSONBody[UninviteRequest],
     ) -> TableResponse:
         """Take an invitation to your table back (`challengeCanceled`); nothing happens where there is none."""
-        return table_response(await service.uninvite(table_id, data.account, caller.id), caller, service.presence)
+        return table_response(
+            await service.do(table_id, commands.Uninvite(data.account, caller.id)), caller, service.presence
+        )

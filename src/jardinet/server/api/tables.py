@@ -25,6 +25,7 @@ from jardinet.server.pages.forms import table_url
 from jardinet.server.people.tokens import Account
 from jardinet.server.reach import way_of
 from jardinet.server.storage.database import Database
+from jardinet.server.tables import commands
 from jardinet.server.tables.agreement import Agreement
 from jardinet.server.tables.lists import TableSummary, open_tables
 from jardinet.server.tables.service import TableService
@@ -145,7 +146,7 @@ class TableApi(Controller):
         Where all move at once, give one move: it is the seat's secret choice, which may be changed until the last
         seat has chosen.
         """
-        table = await service.play_as(table_id, caller.id, data.ply, data.moves, data.seat)
+        table = await service.do(table_id, commands.Play(data.seat, data.ply, tuple(data.moves), caller.id))
         return table_response(table, caller, service.presence)
 
     @post(
@@ -160,7 +161,7 @@ class TableApi(Controller):
         self, caller: NamedDependency[Account], service: NamedDependency[TableService], table_id: FromPath[str]
     ) -> TableResponse:
         """Begin it; nothing happens where it has begun."""
-        return table_response(await service.next_game(table_id, caller.id), caller, service.presence)
+        return table_response(await service.do(table_id, commands.BeginNext(caller.id)), caller, service.presence)
 
     @get(
         "/{table_id:str}/links",
@@ -222,4 +223,6 @@ class TableApi(Controller):
                 given=data.phrase,
                 phrases=Every(PHRASES),
             )
-        return table_response(await service.say(table_id, caller.id, data.phrase), caller, service.presence)
+        return table_response(
+            await service.do(table_id, commands.Say(caller.id, data.phrase)), caller, service.presence
+        )

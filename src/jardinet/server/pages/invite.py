@@ -16,6 +16,7 @@ from jardinet.server.pages.table_context import table_context
 from jardinet.server.people.reader import reader_of
 from jardinet.server.reach import way_of
 from jardinet.server.statuses import status_of
+from jardinet.server.tables import commands
 from jardinet.server.tables.errors import NoSuchTableError
 from jardinet.server.tables.service import TableService
 
@@ -52,5 +53,5 @@ class InvitePages(Controller):
         self, request: PageRequest, service: NamedDependency[TableService], table_id: FromPath[str], data: Form
     ) -> Redirect:
         """Take an invitation back."""
-        await service.uninvite(table_id, data.get("account", ""), reader_of(request).person or "")
+        await service.do(table_id, commands.Uninvite(data.get("account", ""), reader_of(request).person or ""))
         return to_table_now(service, table_id)

@@ -13,6 +13,7 @@ from litestar.response import Redirect
 
 from jardinet.server.pages.forms import Form, PageRequest, form_loaded_anew, to_table_now
 from jardinet.server.people.reader import Reader, reader_of
+from jardinet.server.tables import commands
 from jardinet.server.tables.service import TableService
 from jardinet.server.tables.table import TableState
 from jardinet.words.phrases import UnknownPhraseError, phrases
@@ -35,7 +36,7 @@ class RemarkPages(Controller):
         reader, phrase = reader_of(request), data.get("phrase", "")
         if phrase not in phrases(reader.language):
             raise UnknownPhraseError("no-such-phrase-button", "That is not one of the phrases.")
-        await service.say(table_id, reader.person, phrase)
+        await service.do(table_id, commands.Say(reader.person, phrase))
         return to_table_now(service, table_id)
 
 

@@ -38,6 +38,7 @@ from jardinet.server.pages.table_context import mark_of, table_context
 from jardinet.server.people.names import checked_name
 from jardinet.server.people.reader import reader_of
 from jardinet.server.reach import way_of
+from jardinet.server.tables import commands
 from jardinet.server.tables.bot_runner import BotRunner
 from jardinet.server.tables.errors import NotYoursError, StaleError
 from jardinet.server.tables.service import TableService
@@ -125,7 +126,9 @@ class TablePages(Controller):
         else:
             reader = await introductions.introduce(request, data.get("name", ""))
             name = reader.name
-        await service.sit(table_id, seat, str(reader.person), name, nonce, beside=data.get("beside") == "1")
+        await service.do(
+            table_id, commands.Sit(seat, str(reader.person), name, nonce, beside=data.get("beside") == "1")
+        )
         return to_table_now(service, table_id)
 
     @post("/nonce")
@@ -133,7 +136,9 @@ class TablePages(Controller):
         self, request: PageRequest, service: NamedDependency[TableService], table_id: FromPath[str], data: Form
     ) -> Redirect:
         """Say, while others are missing, what one's seat adds to the shuffle."""
-        await service.add_nonce(table_id, number_in(data, "seat"), reader_of(request).person or "", _nonce(data))
+        await service.do(
+            table_id, commands.AddNonce(number_in(data, "seat"), reader_of(request).person or "", _nonce(data))
+        )
         return to_table_now(service, table_id)
 
     @post("/play")
@@ -181,7 +186,7 @@ class TablePages(Controller):
         self, request: PageRequest, service: NamedDependency[TableService], table_id: FromPath[str]
     ) -> Redirect:
         """The next game of the match."""
-        await service.next_game(table_id, reader_of(request).person)
+        await service.do(table_id, commands.BeginNext(reader_of(request).person))
         return to_table_now(service, table_id)
 
     @post("/rematch")
@@ -202,7 +207,7 @@ class TablePages(Controller):
         self, request: PageRequest, service: NamedDependency[TableService], table_id: FromPath[str], data: Form
     ) -> Redirect:
         """Give a seat back before the game begins."""
-        await service.leave(table_id, number_in(data, "seat"), reader_of(request).person or "")
+        await service.do(table_id, commands.Leave(number_in(data, "seat"), reader_of(request).person or ""))
         return to_table_now(service, table_id)
 
     @post("/bot")
@@ -220,7 +225,7 @@ class TablePages(Controller):
     ) -> Redirect:
         """The host asks somebody whether a bot may play for them."""
         host = reader_of(request).person or ""
-        await service.ask_for_bot(table_id, number_in(data, "seat"), host, data.get("level", ""))
+        await service.do(table_id, commands.AskForBot(number_in(data, "seat"), host, data.get("level", "")))
         return to_table_now(service, table_id)
 
     @post("/answer")
@@ -229,7 +234,7 @@ class TablePages(Controller):
     ) -> Redirect:
         """Whoever is asked for that says yes; anything else is a no."""
         person, agrees = reader_of(request).person or "", data.get("agrees") == "yes"
-        await service.answer_host(table_id, number_in(data, "seat"), person, agrees=agrees)
+        await service.do(table_id, commands.AnswerHost(number_in(data, "seat"), person, agrees=agrees))
         return to_table_now(service, table_id)
 
     @post("/return")
@@ -237,7 +242,7 @@ class TablePages(Controller):
         self, request: PageRequest, service: NamedDependency[TableService], table_id: FromPath[str], data: Form
     ) -> Redirect:
         """Take one's seat back from the bot that played meanwhile."""
-        await service.come_back(table_id, number_in(data, "seat"), reader_of(request).person or "")
+        await service.do(table_id, commands.ComeBack(number_in(data, "seat"), reader_of(request).person or ""))
         return to_table_now(service, table_id)
 
     @post("/key")
@@ -245,7 +250,7 @@ class TablePages(Controller):
         self, request: PageRequest, service: NamedDependency[TableService], table_id: FromPath[str], data: Form
     ) -> Redirect:
         """Another link for one's seat: the one before opens nothing any more."""
-        await service.renew_key(table_id, number_in(data, "seat"), reader_of(request).person or "")
+        await service.do(table_id, commands.RenewKey(number_in(data, "seat"), reader_of(request).person or ""))
         return to_table_now(service, table_id)
 
 
@@ -306,7 +311,7 @@ async def _play(
     """Play, then show the table; where that is not possible the table says why."""
     reader = reader_of(request)
     try:
-        await service.play_as(table_id, reader.person or "", ply, texts)
+        await service.do(table_id, commands.Play(None, ply, tuple(texts), reader.person or ""))
     except NotYoursError:
         raise
     except StaleError:

@@ -21,6 +21,7 @@ from jardinet.games.parameters import GameError
 from jardinet.server.background import UNTIL_READY
 from jardinet.server.intervals import Intervals
 from jardinet.server.storage.database import DatabaseAwayError
+from jardinet.server.tables import commands
 from jardinet.server.tables.agreement import PERSONAL
 from jardinet.server.tables.bot_turns import BotTurns
 from jardinet.server.tables.clocks import deadline_of
@@ -147,7 +148,9 @@ class BotRunner(Worker):
             seat, level = due
             state = table.state.clone()
             action = await self._turns.chosen(partial(_chosen, level, state, seat))
-            return await self._service.play(table.id, seat, table.ply, [state.action_to_string(seat, action)])
+            return await self._service.do(
+                table.id, commands.Play(seat, table.ply, (state.action_to_string(seat, action),))
+            )
 
     def _due(self, table: TableState) -> tuple[int, str] | None:
         """The seat that is to be played now, and by which bot."""

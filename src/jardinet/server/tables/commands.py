@@ -1,4 +1,7 @@
-"""Commands: everything that can be asked of a table, as plain data; decide.py says what comes of each."""
+"""Commands: everything that can be asked of a table, as plain data; decide.py says what comes of each.
+
+Each names under Raises why it can be refused; `TableService.do` has it done.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +10,19 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class Sit:
-    """Sitting down of a person.
+    """Sitting down of a person; the game begins when nobody is missing any more.
 
     Attributes:
+        seat: which one.
+        person: who.
+        name: what whoever plays there is called.
         nonce: what their seat adds to the shuffle; None: chance adds it.
         beside: it is for another person at the same screen: nobody takes a second seat otherwise.
         comes: they do it themselves; else it is an offer until they come.
+
+    Raises:
+        StaleError: the seat is taken, or they sit there already.
+        DealError: the nonce is none.
     """
 
     seat: int
@@ -32,7 +42,12 @@ class Come:
 
 @dataclass(frozen=True)
 class AddNonce:
-    """Addition to the shuffle by somebody who sits, before the game begins."""
+    """Addition to the shuffle by somebody who sits, before the game begins.
+
+    Raises:
+        StaleError: it has begun, or the seat is not that person's.
+        DealError: the nonce is none.
+    """
 
     seat: int
     person: str
@@ -41,7 +56,11 @@ class AddNonce:
 
 @dataclass(frozen=True)
 class Leave:
-    """Return of a seat before the game begins."""
+    """Return of a seat before the game begins.
+
+    Raises:
+        StaleError: it has begun, or the seat is not that person's.
+    """
 
     seat: int
     person: str
@@ -59,7 +78,12 @@ class Rename:
 class SeatBot:
     """Bot at a seat: the host may at a free one and for somebody who is away, everybody may at their own.
 
-    `unseen` are the people at the table of whom nobody knows an open page: see presence.py.
+    `unseen` are the people at the table of whom nobody knows an open page: see presence.py, and `TableService.seat_bot`.
+
+    Raises:
+        NotYoursError: it is neither the host nor whoever sits there who asks.
+        ParameterError: no bot of the game has that level.
+        StaleError: a bot sits there already, or somebody who is there: see AskForBot.
     """
 
     seat: int
@@ -70,7 +94,13 @@ class SeatBot:
 
 @dataclass(frozen=True)
 class AskForBot:
-    """Question of the host whether a bot may play for somebody who is there."""
+    """Question of the host whether a bot may play for somebody who is there.
+
+    Raises:
+        NotYoursError: it is not the host who asks.
+        ParameterError: no bot of the game has that level.
+        StaleError: nobody is there to be asked, a bot plays there already, or they have just refused.
+    """
 
     seat: int
     host: str
@@ -79,7 +109,11 @@ class AskForBot:
 
 @dataclass(frozen=True)
 class AnswerHost:
-    """Answer to that question, by whoever sits there."""
+    """Answer to that question, by whoever sits there; nothing happens where nobody asks.
+
+    Raises:
+        NotYoursError: the seat is not that person's.
+    """
 
     seat: int
     person: str
@@ -88,7 +122,7 @@ class AnswerHost:
 
 @dataclass(frozen=True)
 class ComeBack:
-    """Return of a person to their seat, at which a bot played meanwhile."""
+    """Return of a person to their seat, at which a bot played meanwhile; nothing happens where none did."""
 
     seat: int
     person: str
@@ -96,7 +130,12 @@ class ComeBack:
 
 @dataclass(frozen=True)
 class Invite:
-    """Offer of a free seat to an account, which is called `name`; only the host may."""
+    """Offer of a free seat to an account, which is called `name`; only the host may.
+
+    Raises:
+        NotYoursError: it is not the host who asks.
+        StaleError: the seat is not free.
+    """
 
     seat: int
     host: str
@@ -106,7 +145,11 @@ class Invite:
 
 @dataclass(frozen=True)
 class Uninvite:
-    """End of an invitation, by the host or by its guest."""
+    """End of an invitation, by the host or by its guest; nothing happens where there is none.
+
+    Raises:
+        NotYoursError: whoever asks is neither the host nor the guest.
+    """
 
     guest: str
     person: str
@@ -114,7 +157,11 @@ class Uninvite:
 
 @dataclass(frozen=True)
 class Accept:
-    """Sitting down where one is invited to."""
+    """Sitting down where one is invited to.
+
+    Raises:
+        NoSuchTableError: no invitation of theirs is open.
+    """
 
     person: str
     name: str
@@ -130,7 +177,11 @@ class MoveIn:
 
 @dataclass(frozen=True)
 class RenewKey:
-    """Another key for a seat, for whoever sits there: the one before opens nothing any more."""
+    """Another key for a seat, for whoever sits there: the one before opens nothing any more.
+
+    Raises:
+        NotYoursError: the seat is not that person's.
+    """
 
     seat: int
     person: str
@@ -140,12 +191,18 @@ class RenewKey:
 class Play:
     """Actions of a seat at a ply, one after another (`take-13`, `place-b3`): all of them or none.
 
-    Where all move at once it is one action, the seat's secret choice.
+    Where all move at once it is one action, the seat's secret choice; it may be changed until the last seat has chosen.
 
     Attributes:
         seat: None: of the person's seats the one that has to act.
         ply: the one that they saw; None: whatever it is.
+        texts: the actions.
         person: who plays; None: the server itself, for a bot or for somebody whose time is up.
+
+    Raises:
+        NotYoursError: they do not sit there.
+        StaleError: the table is no longer at `ply`, or a bot plays in their place.
+        IllegalActionError, TextError: an action is not possible.
     """
 
     seat: int | None
@@ -156,7 +213,12 @@ class Play:
 
 @dataclass(frozen=True)
 class BeginNext:
-    """Beginning of a match's next game; see `TableState.may_go_on`."""
+    """Beginning of a match's next game; nothing happens where it has begun. See `TableState.may_go_on`.
+
+    Raises:
+        NotYoursError: that person only watches.
+        StaleError: no game is to follow.
+    """
 
     person: str | None
 
@@ -171,7 +233,12 @@ class Follow:
 
 @dataclass(frozen=True)
 class Say:
-    """Preset phrase that a person at the table says."""
+    """Preset phrase that a person at the table says; nothing happens so soon after their last one.
+
+    Raises:
+        NotYoursError: that person does not sit there.
+        TooManyRemarksError: they have said a lot in this game.
+    """
 
     person: str | None
     phrase: str

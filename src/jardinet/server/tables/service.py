@@ -1,8 +1,6 @@
 """Table service: everything that can be done at a table, each a change that is durable and whole, or not at all.
 
-What can be done answers with the table as it stands then.
-
-All of it goes through one door. A command is decided upon (decide.py), and what was decided is written down if the table
+All of it goes through one door, `do`, which answers with the table as it stands then. A command is decided upon (decide.py), and what was decided is written down if the table
 still stands as it did; where somebody was faster, here or in another process, it is decided anew. Whoever plays names the
 ply that they saw, so that a double click or a second tab cannot play twice: the answer is StaleError.
 """
@@ -55,7 +53,7 @@ class TableService:
         self.subscribers = subscribers or Subscribers()
         self._random = SystemRandom()
         self.presence = Presence(database, on_presence, is_banned, intervals)
-        self.renamer = Renamer(database, self._change)
+        self.renamer = Renamer(database, self.do)
 
     def now(self) -> datetime:
         """The time by which everything here is dated, and deadlines end: see Database.now."""
@@ -73,7 +71,44 @@ class TableService:
         """See TableRepository.awaiting_bots."""
         return await self._repository.awaiting_bots()
 
-    # People, and where they sit
+    async def do(self, table_id: str, command: commands.Command, *, follower: TableState | None = None) -> TableState:
+        """The table after a command, which commands.py describes, once it is stored and told to the subscribers.
+
+        Args:
+            table_id: where.
+            command: what is asked.
+            follower: another table, written down in the same transaction.
+
+        Raises:
+            NoSuchTableError: there is no such table.
+            GameError: what the command names under Raises; nothing has changed.
+        """
+        # What is in memory may be old. That nothing comes of a command, or that it is refused, counts only where the table
+        # was read just now; that something does shows when it is written down.
+        known = self._repository.known(table_id) or await self.load(table_id)
+        async with self._repository.changing(known):
+            table, is_read = self._repository.known(table_id) or await self.load(table_id), False
+            while True:
+                try:
+                    after = decide(table, command, self.now(), self._random)
+                except GameError:
+                    if is_read:
+                        raise
+                    after = table
+                if after is table and is_read:
+                    return table
+                if after is not table:
+                    happened = list(happenings(table, after))
+                    lasting = _lasting(happened, after)
+                    if follower is not None:
+                        lasting += _lasting(happenings(None, follower), follower)
+                    if saved := await self._repository.save(table, after, follower, lasting):
+                        break
+                table, is_read = await self.load(table_id), True
+        self.subscribers.tell(happened, saved)
+        return saved
+
+    # What is looked up first
 
     async def introduce(self, person: str, name: str) -> None:
         """Call a person by that name from now on, and soon at the tables too where they sit and play: see Renamer."""
@@ -107,47 +142,11 @@ class TableService:
         self.subscribers.tell(happened, table)
         return table.id
 
-    async def sit(
-        self, table_id: str, seat: int, person: str, name: str, nonce: str | None = None, *, beside: bool = False
-    ) -> TableState:
-        """Let a person sit down; the game begins when nobody is missing any more.
-
-        Args:
-            table_id: where.
-            seat: which one.
-            person: who.
-            name: what whoever plays there is called.
-            nonce: see Sit.
-            beside: whoever sits at the table already takes this seat for another person at the same screen.
-
-        Raises:
-            StaleError: the seat is taken, or they sit there already.
-            DealError: the nonce is none.
-        """
-        return await self._change(table_id, commands.Sit(seat, person, name, nonce, beside))
-
     async def come(self, table: TableState, person: str | None) -> TableState:
         """Note that a person sees the table; nothing happens but at a rematch that others asked for."""
         if person is None or all(table.seats[seat].has_come for seat in table.seats_of(person)):
             return table
-        return await self._change(table.id, commands.Come(person))
-
-    async def add_nonce(self, table_id: str, seat: int, person: str, nonce: str) -> TableState:
-        """Let a person say, before the game begins, what their seat adds to the shuffle.
-
-        Raises:
-            StaleError: it has begun, or the seat is not that person's.
-            DealError: the nonce is none.
-        """
-        return await self._change(table_id, commands.AddNonce(seat, person, nonce))
-
-    async def leave(self, table_id: str, seat: int, person: str) -> TableState:
-        """Give a seat back before the game has begun.
-
-        Raises:
-            StaleError: it has begun, or the seat is not that person's.
-        """
-        return await self._change(table_id, commands.Leave(seat, person))
+        return await self.do(table.id, commands.Come(person))
 
     async def seat_bot(self, table_id: str, seat: int, person: str, level: str) -> TableState:
         """Let a bot play at one's own seat; the host may at a free one too, and in the place of somebody who is away.
@@ -158,31 +157,7 @@ class TableService:
             StaleError: a bot sits there already, or somebody who is there: see `ask_for_bot`.
         """
         unseen = await self.presence.look_at(await self.load(table_id))
-        return await self._change(table_id, commands.SeatBot(seat, person, level, unseen))
-
-    async def ask_for_bot(self, table_id: str, seat: int, host: str, level: str) -> TableState:
-        """Ask somebody who is there whether a bot may play for them; only the host may.
-
-        Raises:
-            NotYoursError: it is not the host who asks.
-            ParameterError: no bot of the game has that level.
-            StaleError: nobody is there to be asked, a bot plays there already, or they have just refused.
-        """
-        return await self._change(table_id, commands.AskForBot(seat, host, level))
-
-    async def answer_host(self, table_id: str, seat: int, person: str, *, agrees: bool) -> TableState:
-        """Answer whether a bot may play for oneself; nothing happens where nobody asks.
-
-        Raises:
-            NotYoursError: the seat is not that person's.
-        """
-        return await self._change(table_id, commands.AnswerHost(seat, person, agrees))
-
-    async def come_back(self, table_id: str, seat: int, person: str) -> TableState:
-        """Take one's seat back from the bot that played meanwhile; nothing happens where none did."""
-        return await self._change(table_id, commands.ComeBack(seat, person))
-
-    # Invitations
+        return await self.do(table_id, commands.SeatBot(seat, person, level, unseen))
 
     async def invite(self, table_id: str, seat: int, host: str, guest: str) -> TableState:
         """Offer a free seat to an account, by its id; only the host may.
@@ -198,25 +173,7 @@ class TableService:
         name = await self._database.read(lambda connection: connection.scalar(called))
         if name is None:
             raise NoSuchTableError("nobody-has-id", "nobody has that id.")
-        return await self._change(table_id, commands.Invite(seat, host, guest, name))
-
-    async def uninvite(self, table_id: str, guest: str, person: str) -> TableState:
-        """Take an invitation back, or decline it as its guest; nothing happens where there is none.
-
-        Raises:
-            NotYoursError: whoever asks is neither the host nor the guest.
-        """
-        return await self._change(table_id, commands.Uninvite(guest, person))
-
-    async def accept(self, table_id: str, person: str, name: str) -> TableState:
-        """Let somebody sit down where they are invited to.
-
-        Raises:
-            NoSuchTableError: no invitation of theirs is open.
-        """
-        return await self._change(table_id, commands.Accept(person, name))
-
-    # On another device
+        return await self.do(table_id, commands.Invite(seat, host, guest, name))
 
     async def move_in(self, key: str, person: str) -> str:
         """Take a seat over on another device by its key; returns the table's id.
@@ -230,57 +187,8 @@ class TableService:
         table_id = await self._database.read(lambda connection: connection.scalar(of_key))
         if table_id is None:
             raise no_such_seat()
-        await self._change(table_id, commands.MoveIn(key, person))
+        await self.do(table_id, commands.MoveIn(key, person))
         return str(table_id)
-
-    async def renew_key(self, table_id: str, seat: int, person: str) -> TableState:
-        """Give one's seat another key: the one before opens nothing any more.
-
-        Raises:
-            NotYoursError: the seat is not that person's.
-        """
-        return await self._change(table_id, commands.RenewKey(seat, person))
-
-    # Playing
-
-    async def play_as(
-        self, table_id: str, person: str, ply: int | None, texts: Sequence[str], seat: int | None = None
-    ) -> TableState:
-        """Let a person play; see `play`.
-
-        Args:
-            table_id: where.
-            person: who.
-            ply: the one that they saw; None: whatever it is.
-            texts: the actions.
-            seat: which of their seats; None: the one that has to act.
-
-        Raises:
-            NotYoursError: they do not sit there.
-            StaleError: a bot plays in their place, or see `play`.
-        """
-        return await self._change(table_id, commands.Play(seat, ply, tuple(texts), person))
-
-    async def play(self, table_id: str, seat: int, ply: int, texts: Sequence[str]) -> TableState:
-        """Play the actions of a seat, whoever sits there, one after another (`take-13`, `place-b3`), all of them or none.
-
-        Where all move at once the one action is kept as the seat's secret choice; it may be changed
-        until the last seat has chosen.
-
-        Raises:
-            StaleError: the table is no longer at `ply`.
-            IllegalActionError, TextError: an action is not possible; nothing has changed.
-        """
-        return await self._change(table_id, commands.Play(seat, ply, tuple(texts)))
-
-    async def next_game(self, table_id: str, person: str | None) -> TableState:
-        """Let somebody begin the next game of a match whose last one is over; nothing happens where it has begun.
-
-        Raises:
-            NotYoursError: that person only watches.
-            StaleError: no game is to follow.
-        """
-        return await self._change(table_id, commands.BeginNext(person))
 
     async def rematch(self, table_id: str, person: str | None) -> str:
         """The same people and bots once more, at a table of its own; returns that table, made once only.
@@ -291,50 +199,10 @@ class TableService:
         """
         table = await self.load(table_id)
         follower = rematch(table, secrets.token_urlsafe(6), person, self.now(), self._random)
-        followed = await self._change(table_id, commands.Follow(follower.id, person), follower)
+        followed = await self.do(table_id, commands.Follow(follower.id, person), follower=follower)
         if followed.followed_by == follower.id:
             self.subscribers.tell(happenings(None, follower), follower)
         return str(followed.followed_by)
-
-    # Saying something
-
-    async def say(self, table_id: str, person: str | None, phrase: str) -> TableState:
-        """Let a person at the table say a preset phrase; nothing happens so soon after their last one.
-
-        Raises:
-            NotYoursError: that person does not sit there.
-            TooManyRemarksError: they have said a lot in this game.
-        """
-        return await self._change(table_id, commands.Say(person, phrase))
-
-    async def _change(self, table_id: str, command: commands.Command, follower: TableState | None = None) -> TableState:
-        """The table after a command, told to the subscribers; `follower` is written down with it.
-
-        What is in memory may be old. That nothing comes of a command, or that it is refused, counts only where the table
-        was read just now; that something does shows when it is written down.
-        """
-        known = self._repository.known(table_id) or await self.load(table_id)
-        async with self._repository.changing(known):
-            table, is_read = self._repository.known(table_id) or await self.load(table_id), False
-            while True:
-                try:
-                    after = decide(table, command, self.now(), self._random)
-                except GameError:
-                    if is_read:
-                        raise
-                    after = table
-                if after is table and is_read:
-                    return table
-                if after is not table:
-                    happened = list(happenings(table, after))
-                    lasting = _lasting(happened, after)
-                    if follower is not None:
-                        lasting += _lasting(happenings(None, follower), follower)
-                    if saved := await self._repository.save(table, after, follower, lasting):
-                        break
-                table, is_read = await self.load(table_id), True
-        self.subscribers.tell(happened, saved)
-        return saved
 
 
 def _lasting(happened: Iterable[Happening], table: TableState) -> list[Happening]:

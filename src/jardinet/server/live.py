@@ -32,7 +32,7 @@ from jardinet.server.intervals import Intervals
 from jardinet.server.logs import tell_fault
 from jardinet.server.metrics import VIEWERS
 from jardinet.server.pages.forms import table_url
-from jardinet.server.pages.table_context import table_fragment
+from jardinet.server.pages.table_page import TablePage, Visit
 from jardinet.server.people.reader import Reader, reader_of
 from jardinet.server.reach import Way, way_of
 from jardinet.server.statuses import status_of
@@ -224,7 +224,8 @@ class _Room:
         )
         key = seen.person, seen.name, seen.language.code, way
         if key not in self._pages:
-            self._pages[key] = table_fragment(self.table, seen, way, self._attendance, self._practisers)
+            visit = Visit(seen, way, self._attendance, self._practisers)
+            self._pages[key] = TablePage.of(self.table, visit).fragment()
         return self._pages[key]
 
 

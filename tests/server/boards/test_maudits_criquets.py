@@ -17,7 +17,7 @@ from jardinet.play.deal import Sealed
 from jardinet.server.boards.context import AnyContext, BoardQuery, board_context
 from jardinet.server.boards.maudits_criquets.board import BoardModel, Garden, board_model
 from jardinet.server.pages.render import render
-from jardinet.server.pages.table_context import table_fragment
+from jardinet.server.pages.table_page import TablePage, Visit
 from jardinet.server.people.reader import Reader
 from jardinet.server.reach import Way
 from jardinet.server.tables import commands
@@ -138,7 +138,8 @@ async def test_a_secret_bid_changes_nothing_in_what_the_other_is_sent(harness: H
             reader = Reader(person or None, "", ENGLISH, csrf="token")
             table = await harness.service.load(table_id)
             attendance = replace(harness.service.presence.attendance(table), at=now)
-            seen.append(table_fragment(table, reader, Way("http://site/", ("http://site/",)), attendance, ()))
+            visit = Visit(reader, Way("http://site/", ("http://site/",)), attendance)
+            seen.append(TablePage.of(table, visit).fragment())
     assert pages[ada][0] != pages[ada][1]
     assert pages[ben][0] == pages[ben][1]
     assert pages[""][0] == pages[""][1]

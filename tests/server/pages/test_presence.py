@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 import pytest
 from tests.kit.pages import Site
 from tests.kit.servers import AWAY_AT_ONCE
 
-from jardinet.server.pages.table_context import table_fragment
+from jardinet.server.pages.table_page import TablePage
 
 WATCHING = re.compile(r"You are watching\.|You and \d+ others? are watching\.|\d+ (?:person is|people are) watching\.")
 
@@ -38,11 +37,13 @@ def test_who_comes_to_watch_makes_no_page_anew_for_the_others_until_a_while_has_
 ) -> None:
     rendered = []
 
-    def counted(*arguments: Any) -> str:
-        rendered.append(arguments)
-        return table_fragment(*arguments)
+    fragment = TablePage.fragment
 
-    monkeypatch.setattr("jardinet.server.live.table_fragment", counted)
+    def counted(shown: TablePage) -> str:
+        rendered.append(shown)
+        return fragment(shown)
+
+    monkeypatch.setattr(TablePage, "fragment", counted)
     ada = site.visitor()
     table = ada.set_table("lucky_numbers", name="Ada", seat2="random", first="1")
     sockets = [site.visitor().listen(table) for _watcher in range(5)]

@@ -9,10 +9,8 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath
 from litestar.response import Redirect
 
-from jardinet.server.boards.context import BoardQuery
 from jardinet.server.pages.forms import Form, PageRequest, form_loaded_anew, number_in, to_table_now
-from jardinet.server.pages.render import page
-from jardinet.server.pages.table_context import table_context
+from jardinet.server.pages.table_page import TablePage, Visit
 from jardinet.server.people.reader import reader_of
 from jardinet.server.reach import way_of
 from jardinet.server.statuses import status_of
@@ -43,9 +41,8 @@ class InvitePages(Controller):
         except NoSuchTableError as error:
             told = reader.language.tell_alone(error)
             table = await service.load(table_id)
-            attendance = service.presence.attendance(table)
-            context = table_context(table, reader, BoardQuery(), way_of(request), attendance, told)
-            return page("table.html", reader, status_of(error), **context)
+            visit = Visit(reader, way_of(request), service.presence.attendance(table))
+            return TablePage.of(table, visit, problem=told).response(status_of(error))
         return to_table_now(service, table_id)
 
     @post("/uninvite")

@@ -6,7 +6,8 @@ All that is needed to judge an answer was found with the analysis (analyses/runn
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any
+from dataclasses import dataclass
+from typing import Annotated, Any, Self
 from urllib.parse import urlencode
 
 from litestar import Controller, Response, get, post
@@ -19,17 +20,16 @@ from jardinet.analysis.practice import Position, Progress, coming
 from jardinet.games.api import IllegalActionError
 from jardinet.server.analyses.runner import LOOK_AGAIN, AnalysisRunner, BrokenAnalysisError, can_be_analysed
 from jardinet.server.boards.context import BoardQuery, board_then
-from jardinet.server.boards.layer import BOARDS, static_url
 from jardinet.server.pages.ending import practice_url
 from jardinet.server.pages.forms import Form, PageRequest, number_in, question_in, table_url
+from jardinet.server.pages.laid_board import LaidBoard
 from jardinet.server.pages.render import page
 from jardinet.server.pages.replay import found_game
-from jardinet.server.pages.table_context import answer_to
+from jardinet.server.pages.table_page import answer_to
 from jardinet.server.people.practice import PositionKey, note_answer, position_of, progress_of
 from jardinet.server.people.reader import Reader, reader_of
 from jardinet.server.storage.database import Database
 from jardinet.server.tables.service import TableService
-from jardinet.words.game_words import title_in
 from jardinet.words.practice import Verdict, progress_line, verdict
 
 LONGEST_KEY = 40  # letters and digits
@@ -85,7 +85,8 @@ class PracticePages(Controller):
                 table=table,
                 game=game,
             )
-        return await _shown(service, reader, key, position, progress, query=BoardQuery(pick, why, laid))
+        shown = await PracticePage.of(service, reader, key, position, progress, query=BoardQuery(pick, why, laid))
+        return shown.response()
 
     @post("/", name="answer")
     async def answer(
@@ -113,11 +114,11 @@ class PracticePages(Controller):
             told = verdict(board.words, board.state, position, texts)
         except IllegalActionError:
             problem = reader.language.gettext("That is not possible now.")
-            return await _shown(service, reader, key, position, before, query=BoardQuery(), problem=problem)
+            return (await PracticePage.of(service, reader, key, position, before, problem=problem)).response()
         await note_answer(database, str(reader.person), key, tries, is_right=told.is_right)
         analyses.note_practice(key.table_id, key.game)
         progress = await progress_of(database, str(reader.person))
-        return await _shown(service, reader, key, position, progress, told=told)
+        return (await PracticePage.of(service, reader, key, position, progress, told=told)).response()
 
 
 async def _is_analysed(service: TableService, analyses: AnalysisRunner, table_id: str, number: int) -> bool:
@@ -131,38 +132,82 @@ async def _is_analysed(service: TableService, analyses: AnalysisRunner, table_id
         return True
 
 
-async def _shown(
-    service: TableService,
-    reader: Reader,
-    key: PositionKey,
-    position: Position,
-    progress: Mapping[PositionKey, Progress],
-    *,
-    query: BoardQuery | None = None,
-    told: Verdict | None = None,
-    problem: str = "",
-) -> Response[str]:
-    """A position to be answered, or what there is to say about an answer; of the game nothing that came after it."""
-    table, game = await found_game(service, key.table_id, key.game)
-    board = board_then(table, game, position.before, position.seat, reader.language, query)
-    name, layer = table.agreement.game, BOARDS.of(table.agreement.game)
-    answer, rule = answer_to(board)
-    context: dict[str, Any] = {
-        "key": key.text,
-        "tries": progress[key].tries,
-        "progress": progress_line(board.language, progress.values()),
-        "game": name,
-        "title": title_in(reader.language, name),
-        "sheets": [static_url(name, sheet) for sheet in layer.sheets],
-        "context": board,
-        "model": layer.model(board),
-        "board": f"{name}/{layer.template}",
-        "before": position.before,
-        "told": told,
-        "problem": problem,
-        "answer": answer,
-        "rule": rule,
-        "replay": f"{table_url(table.id)}/replay/{game.number}?step={position.turn}",
-        "language": board.language,
-    }
-    return page("practice.html", reader, 422 if problem else 200, **context)
+@dataclass(frozen=True)
+class PracticePage:
+    """A position to be answered, or what there is to say about an answer: what `practice.html` shows beside the board.
+
+    Of the game nothing is shown that came after it.
+
+    Attributes:
+        reader: for whom it is.
+        laid: the board.
+        key: of the position.
+        tries: how often its reader has answered it.
+        progress: how far they have come with all of theirs, in words.
+        game: its name.
+        before: how many moves had been played.
+        told: what there is to say about the answer; None: there was none.
+        problem: why an answer was none; empty: it was one.
+        answer, rule: what a reader is told who asked for something, and the clause that it goes by.
+        replay: the address of the game at this turn.
+    """
+
+    reader: Reader
+    laid: LaidBoard
+    key: str
+    tries: int
+    progress: str
+    game: str
+    before: int
+    told: Verdict | None
+    problem: str
+    answer: str
+    rule: str
+    replay: str
+
+    @classmethod
+    async def of(
+        cls,
+        service: TableService,
+        reader: Reader,
+        key: PositionKey,
+        position: Position,
+        progress: Mapping[PositionKey, Progress],
+        *,
+        query: BoardQuery | None = None,
+        told: Verdict | None = None,
+        problem: str = "",
+    ) -> Self:
+        """The page of a position.
+
+        Args:
+            service: where its game is.
+            reader: who is to answer.
+            key: of the position.
+            position: see `analysis.practice`.
+            progress: of all positions of theirs.
+            query: what the page's address asks.
+            told: see the class, as what follows.
+            problem: why an answer was none.
+        """
+        table, game = await found_game(service, key.table_id, key.game)
+        board = board_then(table, game, position.before, position.seat, reader.language, query)
+        answer, rule = answer_to(board)
+        return cls(
+            reader=reader,
+            laid=LaidBoard.of(board),
+            key=key.text,
+            tries=progress[key].tries,
+            progress=progress_line(board.language, progress.values()),
+            game=table.agreement.game,
+            before=position.before,
+            told=told,
+            problem=problem,
+            answer=answer,
+            rule=rule,
+            replay=f"{table_url(table.id)}/replay/{game.number}?step={position.turn}",
+        )
+
+    def response(self) -> Response[str]:
+        """The whole page."""
+        return page("practice.html", status=422 if self.problem else 200, **vars(self), **self.laid._asdict())

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Any, Self
 
 from litestar import Controller, Response, get
 from litestar.di import NamedDependency
@@ -16,15 +17,15 @@ from litestar.params import FromPath, Parameter
 
 from jardinet.games.api import Event, State
 from jardinet.server.boards.context import board_then, names_at
-from jardinet.server.boards.layer import BOARDS, static_url
 from jardinet.server.pages.ending import analysis_url, outcome_of
 from jardinet.server.pages.forms import PageRequest
+from jardinet.server.pages.laid_board import LaidBoard
 from jardinet.server.pages.render import page
 from jardinet.server.pages.rules import PICTURE_POLICY, number_of
-from jardinet.server.people.reader import reader_of
+from jardinet.server.people.reader import Reader, reader_of
 from jardinet.server.tables.service import TableService
 from jardinet.server.tables.table import TableGame, TableState
-from jardinet.words.game_words import load_words, title_in
+from jardinet.words.game_words import load_words
 from jardinet.words.language import CODES, load_language
 from jardinet.words.pictures import picture
 
@@ -35,6 +36,66 @@ class Step:
 
     moves: int
     events: Sequence[Event]
+
+
+@dataclass(frozen=True)
+class ReplayPage:
+    """A game after one of its turns, as its reader may see it: what `replay.html` shows beside the board, under these names.
+
+    Attributes:
+        reader: for whom it is.
+        laid: the board.
+        table_id, game, number: of the game: its table, its name, and which one it is there.
+        numbers: of all games of the table that have begun.
+        at, last: after how many turns this is, and how many there are.
+        turns: what happened in each, in words.
+        described: the position in words.
+        outcome: how the game ended, where this is the end; else None.
+        is_running: whether the game goes on.
+        analysis: the address of its analysis.
+    """
+
+    reader: Reader
+    laid: LaidBoard
+    table_id: str
+    game: str
+    number: int
+    numbers: Sequence[int]
+    at: int
+    last: int
+    turns: Sequence[str]
+    described: Sequence[str]
+    outcome: Any
+    is_running: bool
+    analysis: str
+
+    @classmethod
+    def of(cls, table: TableState, game: TableGame, reader: Reader, step: int) -> Self:
+        """The page after turn `step`, or after the nearest to it that there is."""
+        seat = seat_of(table, reader.person)
+        steps = steps_of(game, seat)
+        at = min(max(step, 0), len(steps))
+        ends = [0, *(one.moves for one in steps)]
+        board, whole = (board_then(table, game, moves, seat, reader.language) for moves in (ends[at], ends[-1]))
+        return cls(
+            reader=reader,
+            laid=LaidBoard.of(board),
+            table_id=table.id,
+            game=table.agreement.game,
+            number=game.number,
+            numbers=[one.number for one in table.games if one.state],
+            at=at,
+            last=len(steps),
+            turns=[" ".join(whole.told(game.log[begin:end])) for begin, end in pairwise(ends)],
+            described=board.words.describe(board.view, seat, with_others=True),
+            outcome=outcome_of(game, board.words, seat) if board.state.is_terminal() else None,
+            is_running=game.state is not None and not game.state.is_terminal(),
+            analysis=analysis_url(table.id, game),
+        )
+
+    def response(self) -> Response[str]:
+        """The whole page."""
+        return page("replay.html", **vars(self), **self.laid._asdict())
 
 
 class ReplayPages(Controller):
@@ -54,32 +115,7 @@ class ReplayPages(Controller):
         """A game after turn `step`, by default before the first one; a step that is none is the nearest."""
         reader = reader_of(request)
         table, game = await found_game(service, table_id, number)
-        seat, name = seat_of(table, reader.person), table.agreement.game
-        steps, layer = steps_of(game, seat), BOARDS.of(name)
-        at = min(max(step or 0, 0), len(steps))
-        ends = [0, *(one.moves for one in steps)]
-        board, whole = (board_then(table, game, moves, seat, reader.language) for moves in (ends[at], ends[-1]))
-        return page(
-            "replay.html",
-            reader,
-            table_id=table.id,
-            game=name,
-            title=title_in(reader.language, name),
-            sheets=[static_url(name, sheet) for sheet in layer.sheets],
-            context=board,
-            model=layer.model(board),
-            board=f"{name}/{layer.template}",
-            numbers=[one.number for one in table.games if one.state],
-            number=number,
-            at=at,
-            last=len(steps),
-            turns=[" ".join(whole.told(game.log[begin:end])) for begin, end in pairwise(ends)],
-            described=board.words.describe(board.view, seat, with_others=True),
-            outcome=outcome_of(game, board.words, seat) if board.state.is_terminal() else None,
-            is_running=game.state is not None and not game.state.is_terminal(),
-            analysis=analysis_url(table.id, game),
-            language=board.language,
-        )
+        return ReplayPage.of(table, game, reader, step or 0).response()
 
     @get("/picture/{number:int}/{name:str}", response_headers=PICTURE_POLICY)
     async def picture(

@@ -34,7 +34,7 @@ from jardinet.server.pages.forms import (
 )
 from jardinet.server.pages.hints import asking_seat, hint_for
 from jardinet.server.pages.render import page
-from jardinet.server.pages.table_context import mark_of, table_context
+from jardinet.server.pages.table_page import TablePage, Visit, mark_of
 from jardinet.server.people.names import checked_name
 from jardinet.server.people.reader import reader_of
 from jardinet.server.reach import way_of
@@ -287,17 +287,8 @@ async def _shown(
     attendance = service.presence.attendance(table)
     if adviser and query and query.hint == str(table.ply) and asking_seat(table, reader) is not None:
         answer = await adviser.hint(partial(hint_for, table, reader))
-    context = table_context(
-        table,
-        reader,
-        query or BoardQuery(),
-        way_of(request),
-        attendance,
-        problem,
-        answer=answer,
-        practisers=await analyses.practisers(table),
-    )
-    return page("table.html", reader, status, **context)
+    visit = Visit(reader, way_of(request), attendance, await analyses.practisers(table))
+    return TablePage.of(table, visit, query, problem=problem, answer=answer).response(status)
 
 
 async def _play(

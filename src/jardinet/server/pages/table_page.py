@@ -1,28 +1,30 @@
-"""Template context of a table: the same for a whole page and for a live update of it."""
+"""Page of a table: the same whether it is sent whole or as a live update."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Container, Sequence
-from dataclasses import asdict
+from collections.abc import Container, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple, Self
 from urllib.parse import urlencode
 
 from babel.dates import format_timedelta
+from litestar import Response
 
 from jardinet.bots.levels import levels_of, stand_in_of
 from jardinet.games.parameters import GameError
 from jardinet.server.addresses import address_at
-from jardinet.server.boards.context import AnyContext, BoardQuery, board_context, names_at
-from jardinet.server.boards.layer import BOARDS, static_url
+from jardinet.server.boards.context import AnyContext, BoardQuery, NewsLine, board_context, names_at
+from jardinet.server.boards.layer import BOARDS
 from jardinet.server.pages.coach import advice
 from jardinet.server.pages.ending import ending_of
 from jardinet.server.pages.forms import table_url, table_url_now
 from jardinet.server.pages.heard import heard
 from jardinet.server.pages.hints import asking_seat
+from jardinet.server.pages.laid_board import LaidBoard, sheets_of
 from jardinet.server.pages.remarks import remarks_context
-from jardinet.server.pages.render import render
+from jardinet.server.pages.render import page, render
 from jardinet.server.people.characters import face_of
 from jardinet.server.people.reader import Reader
 from jardinet.server.qr import svg_of
@@ -37,68 +39,148 @@ from jardinet.words.language import Language
 SHORT = 10  # seconds that a clock is loud (static/clock.js)
 
 
-def table_context(
-    table: TableState,
-    reader: Reader,
-    query: BoardQuery,
-    way: Way,
-    attendance: Attendance,
-    problem: str = "",
-    *,
-    answer: str = "",
-    practisers: Container[str] = (),
-) -> dict[str, Any]:
-    """Everything `table.html` needs; nothing in it is secret to the reader.
+class Visit(NamedTuple):
+    """Who looks at a table, and from where.
 
-    `way`: how others come here. `answer`: what a reader is told who asked for something else than `query` does, line by line.
-    `practisers`: who may practise what they did in the game that is shown.
+    Attributes:
+        reader: who.
+        way: how others come here.
+        attendance: who is there, and since when others are not.
+        practisers: who may practise what they did in the game that is shown.
     """
-    seats, name = table.seats_of(reader.person), table.agreement.game
-    layer = BOARDS.of(name)
-    context: dict[str, Any] = {
-        "table": _public(table, reader, attendance),
-        "title": title_in(reader.language, name),
-        "sheets": [static_url(name, sheet) for sheet in layer.sheets],
-        "names": names_at(table, reader.language),
-        "own_seats": seats,
-        "base_url": address_at(way.best, ""),
-        "way": way,
-        "problem": problem,
-        "context": None,
-        "key": table.key_of(seats[0]) if seats else None,
-        "asked": _address(table, query),
-    }
-    context["watching"] = _watching(attendance.watching, reader.language, is_one_of_them=not seats)
-    context["absent"] = _absent(context["table"]["seats"], context["names"], reader.language)
-    context["remarks"] = remarks_context(table, reader, context["names"], attendance.at)
-    context["coach"] = advice(table, reader)
-    if table.game is None:
-        context["heard"] = heard(table, None)
-        links = [address_at(one, table_url(table.id)) for one in way.others]
-        context["invites"] = [{"link": link, "qr": svg_of(link)} for link in links]
-        context["link"] = links[0] if links else address_at(way.own, table_url(table.id))
-        return context
-    board = board_context(table, table.game, seats, query, reader.language)
-    context |= {"context": board, "model": layer.model(board), "board": f"{name}/{layer.template}"}
-    context["language"] = board.language
-    told, rule = (answer, "") if answer else answer_to(board)
-    context["may_ask"] = asking_seat(table, reader) is not None
-    context |= {"answer": told, "rule": rule, "log": board.log_lines()[:60]}
-    context |= {
-        "ending": ending_of(board, may_practise=reader.person in practisers),
-        "celebration": layer.celebration and f"{name}/{layer.celebration}",
-    }
-    context["heard"] = heard(table, board)
-    context["news"] = board.news_lines()[-12:]
-    return context
+
+    reader: Reader
+    way: Way
+    attendance: Attendance
+    practisers: Container[str] = ()
 
 
-def table_fragment(
-    table: TableState, reader: Reader, way: Way, attendance: Attendance, practisers: Container[str]
-) -> str:
-    """The changing part of the page and its title, for a live update."""
-    context = table_context(table, reader, BoardQuery(), way, attendance, practisers=practisers)
-    return render("parts/live.html", reader, **context)
+@dataclass(frozen=True)
+class TablePage:
+    """A table as its reader may see it: what `table.html` and `parts/live.html` show, under these names; none of it is secret.
+
+    Attributes:
+        reader: for whom it is.
+        language: in which, with the game's words where it has begun.
+        table: see `_public`.
+        title, sheets: of the game.
+        names: of whoever sits there, by seat.
+        own_seats: the reader's.
+        base_url: how others come to this site.
+        way: the same, with what there is to say about it.
+        problem: why something could not be done; empty: nothing.
+        key: of the reader's first seat, for another device.
+        asked: the page's address with what the reader asks for; empty: nothing.
+        watching, absent: who only watches, and who is away; empty: nobody.
+        remarks, coach, heard: see remarks.py, coach.py and heard.py.
+        invites: the addresses to send to whoever is missing, each with its code; none once the game has begun.
+        link: the one to copy.
+        context, model, board: the position, what the game's board shows of it, and its template; None until the game has begun.
+        may_ask: whether the reader may ask for a hint.
+        answer, rule: what a reader is told who asked for something, and the clause that it goes by.
+        log, news: what has happened, the latest first, and the sentences of it that are new.
+        ending, celebration: the end of the game, and the template that celebrates it.
+    """
+
+    reader: Reader
+    language: Language
+    table: Mapping[str, Any]
+    title: str
+    sheets: Sequence[str]
+    names: Sequence[str]
+    own_seats: Sequence[int]
+    base_url: str
+    way: Way
+    problem: str
+    key: str | None
+    asked: str
+    watching: str
+    absent: str
+    remarks: Mapping[str, Any]
+    coach: Any
+    heard: Any
+    invites: Sequence[Mapping[str, str]] = ()
+    link: str = ""
+    context: AnyContext | None = None
+    model: Any = None
+    board: str = ""
+    may_ask: bool = False
+    answer: str = ""
+    rule: str = ""
+    log: Sequence[Any] = ()
+    news: Sequence[NewsLine] = ()
+    ending: Any = None
+    celebration: str | None = None
+
+    @classmethod
+    def of(
+        cls, table: TableState, visit: Visit, query: BoardQuery | None = None, *, problem: str = "", answer: str = ""
+    ) -> Self:
+        """The page of a table.
+
+        Args:
+            table: as it stands.
+            visit: who looks at it.
+            query: what the page's address asks; None: nothing.
+            problem: why something could not be done.
+            answer: what a reader is told who asked for something else than `query` does, line by line.
+        """
+        reader, seats, name = visit.reader, table.seats_of(visit.reader.person), table.agreement.game
+        query, game = query or BoardQuery(), table.game
+        board = board_context(table, game, seats, query, reader.language) if game else None
+        public, names = _public(table, reader, visit.attendance), names_at(table, reader.language)
+        shown = cls(
+            reader=reader,
+            language=board.language if board else reader.language,
+            table=public,
+            title=title_in(reader.language, name),
+            sheets=sheets_of(name),
+            names=names,
+            own_seats=seats,
+            base_url=address_at(visit.way.best, ""),
+            way=visit.way,
+            problem=problem,
+            key=table.key_of(seats[0]) if seats else None,
+            asked=_address(table, query),
+            watching=_watching(visit.attendance.watching, reader.language, is_one_of_them=not seats),
+            absent=_absent(public["seats"], names, reader.language),
+            remarks=remarks_context(table, reader, names, visit.attendance.at),
+            coach=advice(table, reader),
+            heard=heard(table, board),
+        )
+        return shown._with_board(table, visit, board, answer) if board else shown._with_invitation(table)
+
+    def _with_invitation(self, table: TableState) -> Self:
+        links = [address_at(one, table_url(table.id)) for one in self.way.others]
+        return replace(
+            self,
+            invites=[{"link": link, "qr": svg_of(link)} for link in links],
+            link=links[0] if links else address_at(self.way.own, table_url(table.id)),
+        )
+
+    def _with_board(self, table: TableState, visit: Visit, board: AnyContext, answer: str) -> Self:
+        name = table.agreement.game
+        layer = BOARDS.of(name)
+        told, rule = (answer, "") if answer else answer_to(board)
+        return replace(
+            self,
+            **LaidBoard.of(board)._asdict(),
+            may_ask=asking_seat(table, self.reader) is not None,
+            answer=told,
+            rule=rule,
+            log=board.log_lines()[:60],
+            news=board.news_lines()[-12:],
+            ending=ending_of(board, may_practise=self.reader.person in visit.practisers),
+            celebration=layer.celebration and f"{name}/{layer.celebration}",
+        )
+
+    def fragment(self) -> str:
+        """The changing part of the page and its title, for a live update."""
+        return render("parts/live.html", **vars(self))
+
+    def response(self, status: int = 200) -> Response[str]:
+        """The whole page."""
+        return page("table.html", status=status, **vars(self))
 
 
 def _address(table: TableState, query: BoardQuery) -> str:

@@ -29,7 +29,7 @@ _making = RLock()  # a kernel has one dispatcher, whoever asks first
 _tiers: Tiers | None = None
 
 
-def compiled(kernel: F, *, nogil: bool = True, sums_in_any_order: bool = False) -> F:
+def compiled(kernel: F, *, nogil: bool = True, is_inlined: bool = False, sums_in_any_order: bool = False) -> F:
     """Compile `kernel` at its first call and keep the machine code on disk for the next start.
 
     Numba's cache asks whether the kernel's own file has changed, and no other. So the files whose kernels it imports
@@ -40,6 +40,8 @@ def compiled(kernel: F, *, nogil: bool = True, sums_in_any_order: bool = False) 
         nogil: whether Python's other threads run beside it. Not for what takes less than a microsecond: giving the
             lock away and waiting for it makes a loop of moves beside a busy thread 180 times as slow, and to other
             threads such a call is one step.
+        is_inlined: whether the kernel becomes a part of each that calls it; for a few lines in an inner loop, which the call
+            would take a quarter longer.
         sums_in_any_order: whether sums of floats may be added up side by side, many times as fast; how they are rounded
             then depends on the processor. The kernel becomes a part of each that calls it: else every file on disk would
             have a copy of its own, rounding in its own way, and the one that is loaded first would be everybody's.
@@ -48,7 +50,7 @@ def compiled(kernel: F, *, nogil: bool = True, sums_in_any_order: bool = False) 
     if not IS_COMPILED:
         return kernel
     fastmath = {"reassoc", "nsz"} if sums_in_any_order else False
-    return cast(F, Kernel(kernel, nogil=nogil, fastmath=fastmath, forceinline=sums_in_any_order))
+    return cast(F, Kernel(kernel, nogil=nogil, fastmath=fastmath, forceinline=is_inlined or sums_in_any_order))
 
 
 def bind(kernel: F, arguments: tuple[object, ...], use: Callable[[F], None]) -> None:

@@ -224,14 +224,14 @@ def _any_legal(state: Any, player: int, generator: np.random.Generator) -> int:
     """A legal action of `player`, all equally likely; NO_ACTION, and nothing drawn, where there is none."""
     count = 0
     for word in range(_NUM_WORDS):
-        count += _count(_legal_word(state, player, word))
+        count += count_bits(_legal_word(state, player, word))
     if count == 0:
         return NO_ACTION
     skip = int(generator.random() * count)
     word = 0
     mask = _legal_word(state, player, 0)
-    while word < _NUM_WORDS - 1 and skip >= _count(mask):
-        skip -= _count(mask)
+    while word < _NUM_WORDS - 1 and skip >= count_bits(mask):
+        skip -= count_bits(mask)
         word += 1
         mask = _legal_word(state, player, word)
     return word * WORD_BITS + _bit_after(mask, skip)
@@ -475,7 +475,7 @@ def _nothing_hidden(state: Any, player: int) -> None:
 
 
 @compiled
-def _count(mask: int) -> int:
+def count_bits(mask: int) -> int:
     """How many bits of `mask` are set."""
     count = 0
     while mask:
@@ -490,7 +490,7 @@ def _bit_after(mask: int, skip: int) -> int:
     bit = 0
     width = 32
     while width:  # halve the range of bits that holds it
-        below = _count((mask >> bit) & ((1 << width) - 1))
+        below = count_bits((mask >> bit) & ((1 << width) - 1))
         upper = int(skip >= below)
         skip -= below * upper
         bit += width * upper

@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 
 from jardinet.bots.sparse_net import Rows
 from jardinet.games.compiled import compiled
-from jardinet.games.lucky_numbers.rules import CELLS, NUMBERS, SEATS, SIDE
+from jardinet.games.kernels import count_bits
+from jardinet.games.lucky_numbers.rules import CELLS, DIAGONALS, NUMBERS, SEATS, SIDE, numbers_for
 
 Slots = NDArray[np.int64]  # shape (slots + 1,): the first input of each slot, then how many inputs there are
 
@@ -146,7 +147,7 @@ def _write_board(
             row[at + k] = slots[at + k] + (NUMBERS + 1 - number if turned else number)
             row[at + CELLS + k] = slots[at + CELLS + k] + WAITS - 1
             continue
-        takes = int(record["row_accepts"][seat, cell]) & int(record["column_accepts"][seat, cell])
+        takes = numbers_for(record, seat, cell)
         useful |= takes
         wait = 2 * STEP_OF[_hidden(takes, levels)] + (takes & on_table != 0)
         dead += wait == 0
@@ -224,12 +225,12 @@ def _room(board: Any, cells: NDArray[np.int64], line: int, turned: bool) -> int:
 def _pair(record: Any, seat: int, cell: int, levels: NDArray[np.int64], on_table: int) -> int:
     """Bruno's variant: how many hidden tiles would make a diagonal pair here, up to 3, and whether one of the table."""
     board = record["board"][seat]
-    column = cell % SIDE
     numbers = 0
-    for other in (cell - SIDE - 1, cell - SIDE + 1, cell + SIDE - 1, cell + SIDE + 1):
-        if 0 <= other < CELLS and abs(other % SIDE - column) == 1 and board[other] != board[cell]:
+    for k in range(4):
+        other = DIAGONALS[cell, k]
+        if other >= 0 and board[other] != board[cell]:
             numbers |= 1 << int(board[other])
-    numbers &= int(record["row_accepts"][seat, cell]) & int(record["column_accepts"][seat, cell])
+    numbers &= numbers_for(record, seat, cell)
     return 2 * min(_hidden(numbers, levels), 3) + (numbers & on_table != 0)
 
 
@@ -241,8 +242,5 @@ def _hidden(numbers: int, levels: NDArray[np.int64]) -> int:
         word = numbers & levels[level]
         if word == 0:  # of each level the next is a part
             break
-        word -= (word >> 1) & 0x55555555  # the bits set, added up in parallel
-        word = (word & 0x33333333) + ((word >> 2) & 0x33333333)
-        word = (word + (word >> 4)) & 0x0F0F0F0F
-        count += ((word * 0x01010101) & 0xFFFFFFFF) >> 24
+        count += count_bits(word)
     return count

@@ -29,6 +29,10 @@ from jardinet.games.lucky_numbers.rules import (
     SEATS,
     SETUP_PLACING,
     SIDE,
+    cells_for,
+    numbers_for,
+    pairs_with,
+    rising_placement,
 )
 
 # Everything is weighed in draws from the pile. The figures come from self-play of two, 10,000 games a
@@ -120,7 +124,7 @@ def _decide(record: Any, seat: int, waits: Waits, thought: Thought) -> int:
     phase = int(record["phase"])
     if phase == SETUP_PLACING:
         if not record["michael"]:
-            return _arrange(record, seat)
+            return rising_placement(record)
         _study_board(record, seat, waits, thought)
         return _set_up(record, waits, thought)
     if phase == CHOOSING:
@@ -136,21 +140,6 @@ def _decide(record: Any, seat: int, waits: Waits, thought: Thought) -> int:
 
 
 # Set-up ------------------------------------------------------------------------------------
-
-
-@compiled
-def _arrange(record: Any, seat: int) -> int:
-    """Standard set-up: the tiles still in hand go on the free diagonal cells in rising order."""
-    smaller = 0
-    for k in range(SIDE):
-        smaller += 0 < record["hand"][seat, k] < record["tile"]
-    choice = -1
-    for cell in range(CELLS):
-        if _may_place(record, cell):
-            if smaller == 0:
-                choice = PLACE + cell
-            smaller -= 1
-    return choice
 
 
 @compiled
@@ -182,7 +171,7 @@ def _draw_or_take(record: Any, seat: int, waits: Waits, thought: Thought, takes:
     choice = -1
     for number in range(1, NUMBERS + 1):
         if (takes >> number) & 1:
-            value, _ = _best_cell(record, seat, waits, thought, number, _cells_for(record, seat, number), GAIN)
+            value, _ = _best_cell(record, seat, waits, thought, number, cells_for(record, seat, number), GAIN)
             if choice < 0 or value < best_take:
                 best_take = value
                 choice = number
@@ -193,7 +182,7 @@ def _draw_or_take(record: Any, seat: int, waits: Waits, thought: Thought, takes:
     for number in range(1, NUMBERS + 1):
         weight = int(record["pile"][number])
         if weight:
-            value, _ = _best_cell(record, seat, waits, thought, number, _cells_for(record, seat, number), 0.0)
+            value, _ = _best_cell(record, seat, waits, thought, number, cells_for(record, seat, number), 0.0)
             draws += weight * min(value, _discarded(thought, number))
     return choice if best_take < draws / pile_size else DRAW
 
@@ -209,16 +198,6 @@ def _place(record: Any, seat: int, waits: Waits, thought: Thought) -> int:
     if cell < 0:  # taken though it gains nothing, as somebody else may have done: it must be placed (LN-3.2)
         value, cell = _best_cell(record, seat, waits, thought, number, cells, -NEVER)
     return PLACE + cell
-
-
-@compiled
-def _cells_for(record: Any, seat: int, number: int) -> int:
-    """Bit c: cell c of the seat's board takes the number."""
-    cells = 0
-    for cell in range(CELLS):
-        takes = int(record["row_accepts"][seat, cell]) & int(record["column_accepts"][seat, cell])
-        cells |= ((takes >> number) & 1) << cell
-    return cells
 
 
 @compiled
@@ -261,11 +240,7 @@ def _earns_replay(record: Any, thought: Thought, cell: int, number: int) -> bool
     """Whether to expect a replay (LN-6.1, 6.4); whether there is one, the rules say."""
     if (int(record["earned"][cell]) >> number) & 1:
         return False
-    column = cell % SIDE
-    for other in (cell - SIDE - 1, cell - SIDE + 1, cell + SIDE - 1, cell + SIDE + 1):
-        if 0 <= other < CELLS and abs(other % SIDE - column) == 1 and thought["board"][other] == number:
-            return True
-    return False
+    return pairs_with(thought["board"], cell, number) != 0
 
 
 # What boards and tiles are worth -------------------------------------------------------------
@@ -310,7 +285,7 @@ def _study_gifts(record: Any, seat: int, waits: Waits, thought: Thought) -> None
         for cell in range(CELLS):
             if record["board"][other, cell] != 0:
                 continue
-            takes = int(record["row_accepts"][other, cell]) & int(record["column_accepts"][other, cell])
+            takes = numbers_for(record, other, cell)
             fits = 0
             for number in range(1, NUMBERS + 1):
                 fits += int(record["pile"][number]) * ((takes >> number) & 1)

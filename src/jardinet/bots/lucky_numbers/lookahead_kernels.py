@@ -21,9 +21,9 @@ from jardinet.games.lucky_numbers.rules import (
     NUMBERS,
     OVER,
     PLACE,
-    SETUP_PLACING,
     SIDE,
     points_of,
+    rising_placement,
 )
 
 MOST_HANDS = 2 * NUMBERS  # of a position: each number drawn, each taken
@@ -50,22 +50,12 @@ class Hands(NamedTuple):
 def arrange(records: NDArray[Any], actions: Indices) -> None:
     """Standard set-up: put the hand on the free diagonal cells in rising order, whatever was in `actions`.
 
-    Any other order leaves cells that nothing ever fits, and hands that still have to be placed are on no board: the
-    net does not know them.
+    Hands that still have to be placed are on no board: the net does not know them.
     """
     for i in range(len(records)):
-        record = records[i]
-        if record["phase"] != SETUP_PLACING or record["michael"]:
-            continue
-        smaller = 0
-        for k in range(SIDE):
-            smaller += 0 < record["hand"][int(record["seat"]), k] < record["tile"]
-        legal = int(record["legal"])
-        for action in range(PLACE, PLACE + CELLS):
-            if (legal >> action) & 1:
-                if smaller == 0:
-                    actions[i] = action
-                smaller -= 1
+        action = rising_placement(records[i])
+        if action >= 0:
+            actions[i] = action
 
 
 @compiled

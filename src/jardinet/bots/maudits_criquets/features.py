@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jardinet.games.compiled import compiled
-from jardinet.games.maudits_criquets.rules import BIDS, CROPS, KINDS, LOCUST, SEATS
+from jardinet.games.kernels import count_bits
+from jardinet.games.maudits_criquets.rules import BIDS, CROPS, KINDS, LOCUST, SEATS, crops_in
 
 # One block behind the other. Counts beyond a block's range fall into its last place.
 HELD = 3  # of a kind in reserve: 0, 1 or 2; three crops are harvested, three locusts an invasion
@@ -49,9 +50,9 @@ def active_features(record: Any, seat: int, with_hands: bool, active: NDArray[np
     mine = record["reserve"][seat]
     locusts = min(int(mine[LOCUST]), HELD - 1)
     loot_locusts = min(int(record["loot"][LOCUST]), 3)
-    crops = _crops(mine)
+    crops = crops_in(mine)
     pile = int(record["pile_size"])
-    turns = _held(int(record["hand"][seat]))
+    turns = count_bits(int(record["hand"][seat]))
     count = 0
     cards = 0
     for kind in range(KINDS):
@@ -67,7 +68,7 @@ def active_features(record: Any, seat: int, with_hands: bool, active: NDArray[np
             count += 2
         lead = max(-LEAD, min(LEAD, int(record["tokens"][seat]) - int(record["tokens"][other]))) + LEAD
         active[count] = TOKENS + lead * 8 + TOKEN_BUCKETS[pile]
-        lead = max(-LEAD, min(LEAD, crops - _crops(theirs))) + LEAD
+        lead = max(-LEAD, min(LEAD, crops - crops_in(theirs))) + LEAD
         active[count + 1] = MAJORITY + lead * HANDS + turns
         pair = locusts * HELD + min(int(theirs[LOCUST]), HELD - 1)
         active[count + 2] = LOCUSTS + pair * 4 + loot_locusts
@@ -97,19 +98,3 @@ def active_features(record: Any, seat: int, with_hands: bool, active: NDArray[np
 def hand_feature(card: int, mine: int, theirs: int, agreed: int) -> int:
     """Which feature tells whose hands a bid card is in; each 0 or 1: in mine, in theirs, whether beginners play."""
     return HAND + ((card * 2 + mine) * 2 + theirs) * 2 + agreed
-
-
-@compiled
-def _crops(reserve: Any) -> int:
-    count = 0
-    for crop in range(CROPS):
-        count += int(reserve[crop])
-    return count
-
-
-@compiled
-def _held(hand: int) -> int:
-    count = 0
-    for card in range(BIDS):
-        count += (hand >> card) & 1
-    return count

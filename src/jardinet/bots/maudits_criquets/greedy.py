@@ -19,7 +19,18 @@ from numpy.typing import NDArray
 
 from jardinet.games.api import Game
 from jardinet.games.compiled import compiled
-from jardinet.games.maudits_criquets.rules import ACE, BIDDING, BIDS, CROPS, KINDS, LOCUST, PICK, SEATS, X
+from jardinet.games.kernels import count_bits
+from jardinet.games.maudits_criquets.rules import (
+    BIDDING,
+    BIDS,
+    CROPS,
+    KINDS,
+    LOCUST,
+    PICK,
+    SEATS,
+    crops_in,
+    takers_of,
+)
 
 # Everything is weighed in tokens. From self-play of two, at least 2,000 games a comparison, noise 0.01: half the
 # PRICE has a share of victories 0.11 lower; half the MAJORITY, no DENIAL or no WHIM moves it by 0.013 at most.
@@ -45,7 +56,6 @@ THOUGHT = np.dtype(
         ("loot", "i8"),  # bit k: kind k lies there
         ("patience", "f8"),  # how much later turns of this round count, 0 to 1
         ("bid", "i8", (SEATS,)),  # of the imagined turn
-        ("holder", "i8", (BIDS,)),  # which seat's card stands uncancelled, -1: nobody's
         ("regret", "f8", (SEATS, BIDS)),
         ("whim", "f8", (SEATS, BIDS)),
         ("mixture", "f8", (BIDS,)),  # how often we bid each card, summed over the imagined turns
@@ -185,34 +195,18 @@ def _learn(record: Any, seat: int, thought: Thought) -> None:
 def _outcome(record: Any, seat: int, thought: Thought) -> float:
     """What the imagined turn is worth to the seat: its own gain less the mean of the others'."""
     players = int(record["players"])
-    holder = thought["holder"]
-    for card in range(BIDS):
-        holder[card] = -1
-    cancelled = 0
-    for other in range(players):
-        card = thought["bid"][other]
-        if holder[card] >= 0:
-            cancelled |= 1 << card
-        holder[card] = other
-    standing = 0
-    for card in range(BIDS):
-        if (cancelled >> card) & 1:
-            holder[card] = -1
-        elif holder[card] >= 0:
-            standing += 1
-    winner = -1  # who takes the whole loot (MC-2.4, 2.5, 2.7)
-    if holder[ACE] >= 0:
-        winner = holder[X] if holder[X] >= 0 and not record["beginner"] else holder[ACE]
-    elif players == 2 and holder[X] >= 0 and standing == 2:
-        winner = 1 - holder[X]
+    bids = thought["bid"]
+    winner, takers, _ = takers_of(bids, players, bool(record["beginner"]))
     if winner >= 0:
         return _share(thought["gain_all"][winner], winner, seat, players)
     total = 0.0
     loot = int(thought["loot"])
-    for behind in range(ACE):  # numbers in falling order (MC-2.6)
-        taker = holder[ACE - 1 - behind]
-        if taker < 0 or loot == 0:
-            continue
+    while takers != 0 and loot != 0:  # numbers in falling order (MC-2.6)
+        taker = -1
+        for other in range(players):
+            if (takers >> other) & 1 and (taker < 0 or bids[other] > bids[taker]):
+                taker = other
+        takers ^= 1 << taker
         best = -1
         for kind in range(KINDS):
             if (loot >> kind) & 1 and (best < 0 or thought["gain"][taker, kind] > thought["gain"][taker, best]):
@@ -255,9 +249,7 @@ def _study(record: Any, thought: Thought) -> None:
 @compiled
 def _turns_left(record: Any) -> int:
     """How many more turns this round has after this one, if the pile goes on shrinking by two cards a turn."""
-    cards = 0
-    for card in range(BIDS):
-        cards += (int(record["hand"][0]) >> card) & 1
+    cards = count_bits(int(record["hand"][0]))
     if record["phase"] == BIDDING:  # the card for this turn is still in hand
         cards -= 1
     return max(0, min(cards, (int(record["pile_size"]) + 1) // 2))
@@ -300,8 +292,5 @@ def _lead(record: Any, seat: int, crops: int) -> int:
     most = 0
     for other in range(int(record["players"])):
         if other != seat:
-            count = 0
-            for crop in range(CROPS):
-                count += int(record["reserve"][other, crop])
-            most = max(most, count)
+            most = max(most, crops_in(record["reserve"][other]))
     return crops - most

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jardinet.games.compiled import compiled
+from jardinet.games.kernels import count_bits
 
 # Entries are brought to 1..2 before a matrix is solved. Then:
 ALIKE = 1e-5  # two bids that differ by less everywhere are one: a pivot on their difference is one on rounding errors
@@ -310,10 +311,7 @@ def _pivot(table: NDArray[np.float64], m: int, last: int, leaving: int, entering
 @compiled
 def _bits(mask: int, bids: int) -> NDArray[np.int64]:
     """The numbers of the bits of `mask` that are set, rising."""
-    count = 0
-    for bid in range(bids):
-        count += (mask >> bid) & 1
-    numbers = np.empty(count, np.int64)
+    numbers = np.empty(count_bits(mask), np.int64)
     count = 0
     for bid in range(bids):
         if (mask >> bid) & 1:
@@ -324,9 +322,7 @@ def _bits(mask: int, bids: int) -> NDArray[np.int64]:
 
 @compiled
 def _even(mask: int, mixture: NDArray[np.float64]) -> None:
-    count = 0
-    for bid in range(len(mixture)):
-        count += (mask >> bid) & 1
+    count = count_bits(mask)
     for bid in range(len(mixture)):
         mixture[bid] = ((mask >> bid) & 1) / count
 

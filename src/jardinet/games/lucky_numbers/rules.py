@@ -117,14 +117,27 @@ ABOVE = np.array([(2 << NUMBERS) - (2 << n) for n in range(NUMBERS + 1)])
 BELOW = np.array([((1 << n) - 1 if n else -1) & EVERY_NUMBER for n in range(NUMBERS + 1)])
 
 
+def _diagonals() -> NDArray[np.int64]:
+    cells = np.full((CELLS, 4), -1)
+    for cell in range(CELLS):
+        row, column = divmod(cell, SIDE)
+        beside = [(row + down, column + right) for down in (-1, 1) for right in (-1, 1)]
+        for k, (other_row, other_column) in enumerate(beside):
+            if other_row in range(SIDE) and other_column in range(SIDE):
+                cells[cell, k] = other_row * SIDE + other_column
+    return cells
+
+
+DIAGONALS = _diagonals()  # the cells diagonally beside each, -1 in the place of those that the board ends before
+
+
 @compiled
 def accepts(states: States, i: int, seat: int, cell: int) -> int:
     """Bit n: the cell takes n, on the free cell or in exchange, whoever holds such a tile (LN-4.2).
 
     The cell's own tile does not count (LN-4.3), so a filled cell takes its own number (LN-4.4).
     """
-    state = states[i]
-    return int(state["row_accepts"][seat, cell]) & int(state["column_accepts"][seat, cell])
+    return numbers_for(states[i], seat, cell)
 
 
 @compiled
@@ -181,6 +194,55 @@ def write_points(states: States, points: NDArray[np.int64]) -> None:
 def points_of(state: State, seat: int) -> int:
     """What a finished game counts in a match for a seat: 2 for a winner, else -1 for each free cell (LN-7.2)."""
     return 2 if (int(state["winners"]) >> seat) & 1 else -int(state["free"][seat])
+
+
+@compiled
+def numbers_for(state: State, seat: int, cell: int) -> int:
+    """Bit n: the cell of a seat's board takes n: see `accepts`."""
+    return int(state["row_accepts"][seat, cell]) & int(state["column_accepts"][seat, cell])
+
+
+@compiled
+def cells_for(state: State, seat: int, number: int) -> int:
+    """Bit c: cell c of a seat's board takes `number`, on the free cell or in exchange (LN-4.2)."""
+    rows = state["row_accepts"][seat]
+    columns = state["column_accepts"][seat]
+    cells = 0
+    for cell in range(CELLS):
+        cells |= (((int(rows[cell]) & int(columns[cell])) >> number) & 1) << cell
+    return cells
+
+
+@compiled
+def pairs_with(board: Any, cell: int, number: int) -> int:
+    """Bit c: cell c of a board, shape (CELLS,), is diagonally beside `cell` and holds `number`, in any direction (LN-6.2)."""
+    pairs = 0
+    for k in range(4):
+        other = DIAGONALS[cell, k]
+        if other >= 0 and board[other] == number:
+            pairs |= 1 << other
+    return pairs
+
+
+@compiled
+def rising_placement(state: State) -> int:
+    """Standard set-up: the action by which the hand of whose turn it is goes on the free diagonal in rising order.
+
+    Any other order leaves cells that nothing ever fits. -1: nobody sets up now.
+    """
+    if state["phase"] != SETUP_PLACING or state["michael"]:
+        return -1
+    seat = int(state["seat"])
+    smaller = 0
+    for k in range(SIDE):
+        smaller += 0 < state["hand"][seat, k] < state["tile"]
+    legal = int(state["legal"])
+    for action in range(PLACE, PLACE + CELLS):
+        if (legal >> action) & 1:
+            if smaller == 0:
+                return action
+            smaller -= 1
+    return -1
 
 
 # Inside, functions take the record itself. They read what they need from it and take few arguments:
@@ -337,13 +399,7 @@ def _let_choose(state: State) -> None:
 def _let_place(state: State) -> None:
     """LN-3.1, 3.2: a drawn tile may be discarded, a taken one must be placed."""
     seat = int(state["seat"])
-    tile = int(state["tile"])
-    rows = state["row_accepts"][seat]
-    columns = state["column_accepts"][seat]
-    cells = 0
-    for cell in range(CELLS):
-        cells |= (((int(rows[cell]) & int(columns[cell])) >> tile) & 1) << cell
-    legal = cells << PLACE
+    legal = cells_for(state, seat, int(state["tile"])) << PLACE
     if not state["taken"]:
         legal |= 1 << DISCARD
     state["phase"] = PLACING
@@ -402,14 +458,9 @@ def _earns_replay(state: State, cell: int) -> bool:
 
 @compiled
 def _partners(state: State, cell: int) -> int:
-    """Bit c: cell c is diagonally beside `cell` and holds its number, in any direction (LN-6.2)."""
+    """Bit c: cell c makes a pair with the tile on `cell`, on the board of whose turn it is."""
     board = state["board"][int(state["seat"])]
-    column = cell % SIDE
-    partners = 0
-    for other in (cell - SIDE - 1, cell - SIDE + 1, cell + SIDE - 1, cell + SIDE + 1):
-        if 0 <= other < CELLS and abs(other % SIDE - column) == 1 and board[other] == board[cell]:
-            partners |= 1 << other
-    return partners
+    return pairs_with(board, cell, int(board[cell]))
 
 
 @compiled

@@ -16,6 +16,7 @@ whoever explains a turn repeats no rule.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -118,6 +119,52 @@ KEY = np.dtype(  # what decides the future: see _write_key
 State = Any  # one record of STATE
 
 
+@partial(compiled, is_inlined=True)
+def takers_of(bids: Any, players: int, is_for_beginners: bool) -> tuple[int, int, int]:
+    """Who takes, MC-2.3 to 2.7: equal bids cancel each other out first, then A and X, then numbers.
+
+    Args:
+        bids: shape (players,) or more: a card of each seat, 0 to BIDS - 1.
+        players: how many.
+        is_for_beginners: whether X takes nothing beside an A (MC-7.1).
+
+    Returns:
+        the seat that takes the whole loot, or -1; where none does the seats that take one kind each, as bits, the highest
+        number first; and the seats whose bids are cancelled, as bits.
+    """
+    once = 0
+    twice = 0
+    for seat in range(players):
+        card = 1 << int(bids[seat])
+        twice |= once & card
+        once |= card
+    standing = 0
+    cancelled = 0
+    ace = -1
+    cross = -1
+    for seat in range(players):
+        bid = int(bids[seat])
+        if (twice >> bid) & 1:
+            cancelled |= 1 << seat
+        elif bid == ACE:
+            ace = seat
+        elif bid == X:
+            cross = seat
+        else:
+            standing |= 1 << seat
+    if ace >= 0:  # MC-2.4, 2.5, 7.1
+        return (cross if cross >= 0 and not is_for_beginners else ace), 0, cancelled
+    if players == 2 and cross >= 0 and standing:  # MC-2.7
+        return 1 - cross, 0, cancelled
+    return -1, standing, cancelled
+
+
+@compiled
+def crops_in(kinds: Any) -> int:
+    """How many crop cards lie in a loot or a reserve, shape (KINDS,)."""
+    return _cards(kinds) - int(kinds[LOCUST])
+
+
 @compiled
 def _start(state: State) -> None:
     """Set up a game whose agreed fields are filled in, up to the first chance (MC-1, 2.1)."""
@@ -216,38 +263,18 @@ def _lay_out(state: State) -> None:
 
 @compiled
 def _resolve(state: State) -> None:
-    """Who takes, MC-2.3 to 2.7: cancelled cards first, then A and X, then numbers."""
-    players = int(state["players"])
-    standing = 0
-    ace = -1
-    cross = -1
-    for seat in range(players):
-        bid = int(state["bid"][seat])
-        is_equal = False
-        for other in range(players):
-            if other != seat and state["bid"][other] == bid:
-                is_equal = True
-        if is_equal:
-            _tell(state, CANCELLED, seat, bid, 0)
-        elif bid == ACE:
-            ace = seat
-        elif bid == X:
-            cross = seat
-        else:
-            standing |= 1 << seat
+    """See `takers_of`."""
+    bids = state["bid"]
+    taker, standing, cancelled = takers_of(bids, int(state["players"]), bool(state["beginner"]))
+    for seat in range(int(state["players"])):
+        if (cancelled >> seat) & 1:
+            _tell(state, CANCELLED, seat, int(bids[seat]), 0)
     state["has_taken"] = False
-    state["takers"] = 0
-    if ace >= 0 and cross >= 0 and not state["beginner"]:  # MC-2.5, 7.1
-        _tell(state, X_TAKES, cross, X, 0)
-        _take_all(state, cross)
-    elif ace >= 0:  # MC-2.4
-        _tell(state, ACE_TAKES, ace, ACE, 0)
-        _take_all(state, ace)
-    elif players == 2 and cross >= 0 and standing:  # MC-2.7
-        _tell(state, ALONE, 1 - cross, int(state["bid"][1 - cross]), 0)
-        _take_all(state, 1 - cross)
-    else:
-        state["takers"] = standing
+    state["takers"] = standing
+    if taker >= 0:
+        bid = int(bids[taker])
+        _tell(state, X_TAKES if bid == X else ACE_TAKES if bid == ACE else ALONE, taker, bid, 0)
+        _take_all(state, taker)
     _let_pick(state)
 
 
@@ -373,7 +400,7 @@ def _score_round(state: State) -> None:
     most = 0
     how_many = 0
     for seat in range(players):
-        crops = _cards(state["reserve"][seat]) - int(state["reserve"][seat, LOCUST])
+        crops = crops_in(state["reserve"][seat])
         if crops > most:
             most = crops
             how_many = 0
@@ -382,7 +409,7 @@ def _score_round(state: State) -> None:
     if most == 0 or (how_many > 1 and not state["shares_majority"]):
         return
     for seat in range(players):
-        if _cards(state["reserve"][seat]) - int(state["reserve"][seat, LOCUST]) == most:
+        if crops_in(state["reserve"][seat]) == most:
             state["tokens"][seat] += 1
             _tell(state, MAJORITY, seat, 0, most)
 

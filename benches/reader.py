@@ -25,7 +25,7 @@ from jardinet.bots.api import Bot
 from jardinet.bots.levels import load_bot
 from jardinet.bots.maudits_criquets.master import MasterBot
 from jardinet.bots.maudits_criquets.responder import Responder
-from jardinet.bots.maudits_criquets.value import Net, from_arrays
+from jardinet.bots.maudits_criquets.value import ValueNet, from_arrays
 from jardinet.games.api import Game
 
 CHUNK = 250  # games that are played side by side
@@ -92,7 +92,7 @@ def taken(
     return Share(games, share, *share_interval(wins.tolist(), games))
 
 
-def net_of(path: Path) -> Net:
+def net_of(path: Path) -> ValueNet:
     """The net in an .npz file, as `jardinet train` writes it."""
     with np.load(path, allow_pickle=False) as arrays:
         return from_arrays(arrays)

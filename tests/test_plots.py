@@ -7,7 +7,7 @@ from xml.etree.ElementTree import Element, fromstring
 import pytest
 
 from jardinet import plots
-from jardinet.arena.training import Progress, Strength, curve
+from jardinet.arena.training import Strength, TrainingProgress, curve
 from jardinet.plots import Estimate
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -60,7 +60,7 @@ def test_in_a_course_a_doubling_is_as_wide_as_the_next_and_parts_share_one_scale
 
 
 def test_a_learning_curve_shows_strength_above_what_the_steps_returned() -> None:
-    progress = Progress("fireflies", {}, 1)
+    progress = TrainingProgress("fireflies", {}, 1)
     assert not points(drawn(curve(progress)))
     progress.add(100, {"error": 0.5, "other": 1.0}, 1.0, 1.0)
     assert len(points(drawn(curve(progress)))) == 1

@@ -21,7 +21,7 @@ from jardinet.bots.lucky_numbers.master import shipped_net as net_of_lucky_numbe
 from jardinet.bots.maudits_criquets.committee import MEMBERS
 from jardinet.bots.maudits_criquets.master import MasterBot, shipped_net
 from jardinet.bots.maudits_criquets.responder import Responder
-from jardinet.bots.maudits_criquets.value import Net
+from jardinet.bots.maudits_criquets.value import ValueNet
 from jardinet.games.api import Game
 
 # Games that a responder learns from: ten minutes of a core, or so many for each that it then plays, which is less.
@@ -104,14 +104,14 @@ def read(members: int = MEMBERS, *, learns: bool = False) -> Measure:
     return measure
 
 
-def some_of(committee: Net, members: int) -> Net:
+def some_of(committee: ValueNet, members: int) -> ValueNet:
     """The first nets of a committee (bots/maudits_criquets/committee.py) side by side, without the others."""
     units = len(committee.out) // MEMBERS * members
     rows, bias = (
         np.concatenate([factors[..., :units] for factors in np.split(part, 2, axis=-1)], axis=-1)
         for part in committee[:2]
     )
-    return Net(rows, bias, committee.out[:units] * np.float32(MEMBERS / members))
+    return ValueNet(rows, bias, committee.out[:units] * np.float32(MEMBERS / members))
 
 
 def half_of_nash_conv(name: str) -> Measure:

@@ -15,7 +15,7 @@ from jardinet.arena import tournament as module
 from jardinet.arena.export import columns_of, write_csv
 from jardinet.arena.standings import standings_of
 from jardinet.arena.tally import mean_interval
-from jardinet.arena.tournament import Outcome, tournament
+from jardinet.arena.tournament import TournamentOutcome, tournament
 from jardinet.bots.levels import load_evaluator
 from jardinet.games.api import Game
 from jardinet.games.parameters import ParameterError
@@ -28,7 +28,7 @@ BOTS = ["skilled", "greedy"]
 
 
 @pytest.fixture(scope="module")
-def outcome() -> Outcome:
+def outcome() -> TournamentOutcome:
     return tournament(LUCKY, BOTS, 200, 7, workers=1, adjusted=True)
 
 
@@ -52,7 +52,7 @@ def test_the_luck_of_a_game_is_that_of_its_ledger_after_the_first_deal(game: Gam
         assert row["luck"] == pytest.approx(told, abs=1e-4)
 
 
-def test_luck_of_all_seats_is_none(outcome: Outcome) -> None:
+def test_luck_of_all_seats_is_none(outcome: TournamentOutcome) -> None:
     assert np.abs(outcome.rows["luck"]).max() > 0.1
     assert outcome.rows["luck"].sum(1) == pytest.approx(np.zeros(len(outcome.rows)), abs=1e-5)
 
@@ -66,7 +66,7 @@ def test_luck_has_no_mean_whoever_plays(bots: list[str]) -> None:
     assert abs(luck.mean()) < (high - low) / 2 * 3.3 / 1.96
 
 
-def test_shares_without_luck_are_known_more_narrowly(outcome: Outcome) -> None:
+def test_shares_without_luck_are_known_more_narrowly(outcome: TournamentOutcome) -> None:
     for one in standings_of(outcome):
         assert one.adjusted is not None
         assert one.adjusted.high - one.adjusted.low < 0.8 * (one.share.high - one.share.low)
@@ -83,7 +83,7 @@ def test_luck_is_the_same_on_one_worker_and_on_two() -> None:
     assert one["luck"] == pytest.approx(two["luck"], abs=1e-6)
 
 
-def test_games_are_the_same_whether_luck_is_counted(outcome: Outcome) -> None:
+def test_games_are_the_same_whether_luck_is_counted(outcome: TournamentOutcome) -> None:
     plain = tournament(LUCKY, BOTS, 200, 7, workers=1)
     assert (plain.rows["won"] == outcome.rows["won"]).all() and not plain.rows["luck"].any()
     assert [one.adjusted for one in standings_of(plain)] == [None, None]
@@ -95,7 +95,9 @@ def test_what_cannot_be_evaluated_is_refused_before_anything_is_played() -> None
         tournament(game, ["random", "cautious"], 4, 1, workers=1, adjusted=True)
 
 
-def test_tables_and_files_tell_it(outcome: Outcome, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_tables_and_files_tell_it(
+    outcome: TournamentOutcome, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     show_standings(outcome, standings_of(outcome), {}, load_language("en"), Screen(is_plain=True))
     assert "; without luck: " in capsys.readouterr().out
     write_csv(outcome, tmp_path / "games.csv")

@@ -17,7 +17,7 @@ import jardinet
 from jardinet.arena import tournament as module
 from jardinet.arena.export import columns_of, write_csv
 from jardinet.arena.standings import plot_of, standings_of
-from jardinet.arena.tournament import Outcome, Tournament, row_type, tournament
+from jardinet.arena.tournament import Tournament, TournamentOutcome, row_type, tournament
 from jardinet.bots.api import BotError
 from jardinet.bots.random import RandomBot
 from jardinet.games.api import CHANCE, IllegalActionError
@@ -35,12 +35,12 @@ BOTS = ["random", "greedy"]
 
 
 @pytest.fixture(scope="module")
-def outcome() -> Outcome:
+def outcome() -> TournamentOutcome:
     """Of three seats and two bots, some of whom sit twice."""
     return tournament(THREE, BOTS, 60, 5, workers=1, recorded=True)
 
 
-def drawn(outcome: Outcome, deal: int, rotation: int) -> list[int]:
+def drawn(outcome: TournamentOutcome, deal: int, rotation: int) -> list[int]:
     """What chance brought in a game, in its order, as the game's own State tells it."""
     record = outcome.records[deal, rotation]
     state, brought = record.game.new_initial_state(), []
@@ -69,7 +69,7 @@ def test_all_who_play_a_deal_have_the_same_tiles_in_the_same_order(name: str) ->
     assert len(set(decks)) > 1
 
 
-def test_records_are_the_games_that_were_counted(outcome: Outcome) -> None:
+def test_records_are_the_games_that_were_counted(outcome: TournamentOutcome) -> None:
     assert len(outcome.records) == len(outcome.rows) == 60
     for row in outcome.rows[:12]:
         record = outcome.records[int(row["deal"]), int(row["rotation"])]
@@ -218,7 +218,7 @@ def test_a_bot_that_was_typed_into_python_is_refused_there_too() -> None:
 # What is told ------------------------------------------------------------------------------
 
 
-def test_standings_count_what_the_rows_say(outcome: Outcome) -> None:
+def test_standings_count_what_the_rows_say(outcome: TournamentOutcome) -> None:
     standings = standings_of(outcome)
     assert [one.bot for one in standings] == ["greedy", "random"]
     shares = outcome.shares()
@@ -246,13 +246,13 @@ def test_a_pair_is_counted_in_the_games_of_both() -> None:
         assert against.share.share == pytest.approx(played.shares()[both][played.rows["bot"][both] == 2].mean())
 
 
-def test_no_games_have_no_standings(outcome: Outcome) -> None:
-    nothing = Outcome(outcome.game, outcome.bots, outcome.lineups, outcome.rows[:0], {}, False, True)
+def test_no_games_have_no_standings(outcome: TournamentOutcome) -> None:
+    nothing = TournamentOutcome(outcome.game, outcome.bots, outcome.lineups, outcome.rows[:0], {}, False, True)
     assert standings_of(nothing) == []
     assert plot_of([], "a game", 2).startswith("<svg")
 
 
-def test_a_csv_has_a_row_for_every_game(outcome: Outcome, tmp_path: Path) -> None:
+def test_a_csv_has_a_row_for_every_game(outcome: TournamentOutcome, tmp_path: Path) -> None:
     write_csv(outcome, tmp_path / "games.csv")
     with (tmp_path / "games.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
@@ -263,7 +263,7 @@ def test_a_csv_has_a_row_for_every_game(outcome: Outcome, tmp_path: Path) -> Non
     assert [row["bot3"] for row in rows[:3]] == [outcome.bots[bot] for bot in outcome.rows["bot"][:3, 2]]
 
 
-def test_parquet_holds_the_same_table(outcome: Outcome, tmp_path: Path) -> None:
+def test_parquet_holds_the_same_table(outcome: TournamentOutcome, tmp_path: Path) -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
     from jardinet.arena.export import write_parquet
 
@@ -271,7 +271,7 @@ def test_parquet_holds_the_same_table(outcome: Outcome, tmp_path: Path) -> None:
     assert parquet.read_table(tmp_path / "games.parquet").to_pydict() == columns_of(outcome)
 
 
-def test_ratings_agree_with_the_standings(outcome: Outcome) -> None:
+def test_ratings_agree_with_the_standings(outcome: TournamentOutcome) -> None:
     pytest.importorskip("openskill")
     from jardinet.arena.ratings import ratings_of
 
@@ -288,9 +288,9 @@ def test_the_last_of_thousands_of_games_counts_as_the_first() -> None:
 
     rows = np.zeros(6000, row_type(2))
     rows["bot"], rows["place"] = [0, 1], [1, 2]
-    before = ratings_of(Outcome(THREE, ("a", "b"), [], rows[:3000], {}, False, False))
+    before = ratings_of(TournamentOutcome(THREE, ("a", "b"), [], rows[:3000], {}, False, False))
     rows["place"][3000:] = [2, 1]
-    after = ratings_of(Outcome(THREE, ("a", "b"), [], rows, {}, False, False))
+    after = ratings_of(TournamentOutcome(THREE, ("a", "b"), [], rows, {}, False, False))
     assert before[0].mu > after[0].mu and after[1].mu > before[1].mu
     assert all(later.sigma < one.sigma for one, later in zip(before, after, strict=True))
 
@@ -301,7 +301,7 @@ def test_a_rating_tells_second_from_last_where_the_game_does() -> None:
 
     rows = np.zeros(20, row_type(3))
     rows["bot"], rows["won"] = [0, 1, 2], [True, False, False]
-    outcome = Outcome(THREE, ("a", "b", "c"), [], rows, {}, False, False)
+    outcome = TournamentOutcome(THREE, ("a", "b", "c"), [], rows, {}, False, False)
     rows["place"] = [1, 2, 3]
     first, second, last = (rating.mu for rating in ratings_of(outcome))
     assert first > second > last
@@ -317,7 +317,7 @@ def test_a_tie_takes_from_others_what_it_gives_and_is_blind_to_the_order_of_seat
 
     rows = np.zeros(1, row_type(3))
     rows["bot"] = [0, 1, 2]
-    outcome = Outcome(THREE, ("a", "b", "c"), [], rows, {}, False, False)
+    outcome = TournamentOutcome(THREE, ("a", "b", "c"), [], rows, {}, False, False)
     for places in ([1, 1, 1], [1, 1, 3], [1, 2, 2], [2, 2, 1]):
         rows["place"] = places
         strengths: dict[int, set[float]] = {place: set() for place in places}
@@ -327,14 +327,14 @@ def test_a_tie_takes_from_others_what_it_gives_and_is_blind_to_the_order_of_seat
         assert sum(one.mu for one in ratings_of(outcome)) == pytest.approx(75)
 
 
-def test_a_plot_shows_every_bot_at_its_share(outcome: Outcome) -> None:
+def test_a_plot_shows_every_bot_at_its_share(outcome: TournamentOutcome) -> None:
     drawing = plot_of(standings_of(outcome), "maudits_criquets", 3)
     assert drawing.count("<circle") == 2
     assert all(f"{one.bot}: {in_percent(one.share.share)}" in drawing for one in standings_of(outcome))
 
 
 def test_a_plain_screen_is_told_every_share_with_its_headings(
-    outcome: Outcome, capsys: pytest.CaptureFixture[str]
+    outcome: TournamentOutcome, capsys: pytest.CaptureFixture[str]
 ) -> None:
     show_standings(outcome, standings_of(outcome), {}, load_language("en"), Screen(is_plain=True))
     said = capsys.readouterr().out.splitlines()

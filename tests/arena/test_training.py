@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 
 import jardinet
 from jardinet.arena import training
-from jardinet.arena.training import Course, strength_of, training_of
+from jardinet.arena.training import TrainingRun, strength_of, training_of
 from jardinet.bots.levels import BOTS, BotsLayer, Level, load_bot
 from jardinet.bots.training import Arrays, Training
 from jardinet.commands import train
@@ -75,8 +75,8 @@ def _learning_game(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     yield
 
 
-def course(folder: Path, seed: int = 1) -> Course:
-    return Course(jardinet.load_game(GAME), seed, folder)
+def course(folder: Path, seed: int = 1) -> TrainingRun:
+    return TrainingRun(jardinet.load_game(GAME), seed, folder)
 
 
 def files_of(folder: Path) -> dict[str, bytes]:

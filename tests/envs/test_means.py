@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 import jardinet
 from jardinet.arena.ratings import ratings_of
 from jardinet.arena.simulate import simulate
-from jardinet.arena.tournament import Outcome, row_type
+from jardinet.arena.tournament import TournamentOutcome, row_type
 from jardinet.envs import open_spiel
 from jardinet.envs.gymnasium import env_id
 from jardinet.envs.pettingzoo import aec_env
@@ -119,7 +119,9 @@ def test_ratings_are_those_of_the_paper() -> None:
     """Weng and Lin (2011), algorithm 4, for two who have not met and of whom one wins."""
     rows = np.zeros(1, row_type(2))
     rows["bot"], rows["place"] = [0, 1], [1, 2]
-    winner, loser = ratings_of(Outcome(jardinet.load_game("maudits_criquets"), ("a", "b"), [], rows, {}, False, False))
+    winner, loser = ratings_of(
+        TournamentOutcome(jardinet.load_game("maudits_criquets"), ("a", "b"), [], rows, {}, False, False)
+    )
     sigma, beta = 25 / 3, 25 / 6
     gained = sigma**2 / math.sqrt(2 * (sigma**2 + beta**2)) / 2
     assert winner.mu == pytest.approx(25 + gained)

@@ -5,15 +5,19 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from jardinet.analysis.model import Account
+from jardinet.analysis.model import SeatBalance
 from jardinet.words.language import CODES, load_language
 from jardinet.words.many_games import LEAST, many_games
 
 
-def accounts(name: str, bids: float, games: int, seed: int = 1, bot_errors: float = 0.0) -> list[tuple[str, Account]]:
+def accounts(
+    name: str, bids: float, games: int, seed: int = 1, bot_errors: float = 0.0
+) -> list[tuple[str, SeatBalance]]:
     """Games of somebody whom the meeting of bids brings so much in the mean, and bots in their place cost so much in each."""
     drawn = np.random.default_rng(seed).normal(bids, 0.1, games)
-    return [(name, Account(0, 0.5, 0.1, float(one), 0.02, 0.0, 0.0, 1.0, 0.9, 20, 0.001, bot_errors)) for one in drawn]
+    return [
+        (name, SeatBalance(0, 0.5, 0.1, float(one), 0.02, 0.0, 0.0, 1.0, 0.9, 20, 0.001, bot_errors)) for one in drawn
+    ]
 
 
 def test_who_can_be_read_is_told_and_nobody_else() -> None:

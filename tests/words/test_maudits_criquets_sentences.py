@@ -15,7 +15,7 @@ import jardinet
 from jardinet.games.api import SIMULTANEOUS, Event, State
 from jardinet.games.maudits_criquets.view import GameOver, Harvest, Majority, RoundOver, Stack, View
 from jardinet.terminal.maudits_criquets import draw
-from jardinet.words.game_words import AnyWords, NotUnderstood, Standing, load_words, rules_page
+from jardinet.words.game_words import AnyWords, NotUnderstood, RankedSeat, load_words, rules_page
 from jardinet.words.language import CODES, load_language
 from jardinet.words.maudits_criquets.commands import MauditsCriquetsWords
 
@@ -357,9 +357,9 @@ def test_the_ranking_goes_by_tokens_then_locusts_and_tells_where_tokens_came_fro
     events = [Harvest(1, "corn", 2), RoundOver(1), Majority(1, 4), RoundOver(2), Majority(2, 3), GameOver("", [1])]
     outcome = words_at("", players=3)[0].outcome(ended([1, 3, 1], [2, 0, 1], [1]), events)
     assert outcome.standings == [
-        Standing(1, 1, "3 tokens", ["2 by harvest", "1 by interim scoring"]),
-        Standing(2, 2, "1 token, 1 locust", ["1 at the end"]),
-        Standing(0, 3, "1 token, 2 locusts", []),
+        RankedSeat(1, 1, "3 tokens", ["2 by harvest", "1 by interim scoring"]),
+        RankedSeat(2, 2, "1 token, 1 locust", ["1 at the end"]),
+        RankedSeat(0, 3, "1 token, 2 locusts", []),
     ]
 
 

@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from jardinet.analysis.chance import expectations, values_of
-from jardinet.analysis.model import SCHEMA, Account, Analysis, Chance, Choice, Decision, Turn
+from jardinet.analysis.model import SCHEMA, AnalysedTurn, Analysis, Chance, Choice, Decision, SeatBalance
 from jardinet.bots.evaluation import DeepEvaluator, Evaluator
 from jardinet.bots.levels import load_evaluator
 from jardinet.games.api import CHANCE, Game, Move, State
@@ -230,7 +230,9 @@ class Analyst:
         values = self._evaluator.values_together(records, np.array(list(joint.values()), np.int64))
         return dict(zip(joint, values.round(DECIMALS), strict=True))
 
-    def _turn(self, number: int, seat: int | None, moves: int, looks: Mapping[int, _Look], known: _Known) -> Turn:
+    def _turn(
+        self, number: int, seat: int | None, moves: int, looks: Mapping[int, _Look], known: _Known
+    ) -> AnalysedTurn:
         """A turn; `looks` are its own."""
         players, values = self._game.num_players(), known.values
         chances, decisions = list[Chance](), list[Decision]()
@@ -251,7 +253,9 @@ class Analyst:
                 said = known.together[k]
             unexplained += values[k + 1] - said
         after = values[max(looks) + 1] if looks else values[0]
-        return Turn(number, seat, moves, chances, decisions, _listed(bids), _listed(unexplained), _listed(after))
+        return AnalysedTurn(
+            number, seat, moves, chances, decisions, _listed(bids), _listed(unexplained), _listed(after)
+        )
 
 
 def _decision(look: _Look, seat: int, value: Values, judged: _Judged, rolled_out: _RolledOut) -> Decision:
@@ -299,7 +303,7 @@ def _cost(look: _Look, seat: int, judged: _Judged) -> float:
     return float(judged.value[seat] - judged.worth[_action_of(look, seat), seat])
 
 
-def _account(seat: int, start: float, turns: Sequence[Turn]) -> Account:
+def _account(seat: int, start: float, turns: Sequence[AnalysedTurn]) -> SeatBalance:
     """What every heading of the ledger comes to for one seat."""
     decisions = [one for turn in turns for one in turn.decisions]
     made = [one for one in decisions if one.seat == seat and one.options > 1]
@@ -308,7 +312,7 @@ def _account(seat: int, start: float, turns: Sequence[Turn]) -> Account:
     luck = sum(one.change[seat] for turn in turns for one in turn.chances)
     bids = sum(turn.bids[seat] for turn in turns)
     result = turns[-1].values[seat]
-    return Account(
+    return SeatBalance(
         seat=seat,
         start=start,
         luck=round(luck, DECIMALS),

@@ -65,7 +65,7 @@ class Chance(msgspec.Struct, frozen=True):
     change: list[float]
 
 
-class Turn(msgspec.Struct, frozen=True):
+class AnalysedTurn(msgspec.Struct, frozen=True):
     """Turn of the game, a line of its record.
 
     Attributes:
@@ -89,8 +89,8 @@ class Turn(msgspec.Struct, frozen=True):
     values: list[float]
 
 
-class Account(msgspec.Struct, frozen=True):
-    """Account of one seat: `start + luck + bids - errors - bot_errors + gifts + unexplained = result`.
+class SeatBalance(msgspec.Struct, frozen=True):
+    """Balance of one seat: `start + luck + bids - errors - bot_errors + gifts + unexplained = result`.
 
     Attributes:
         seat: from 0.
@@ -137,8 +137,8 @@ class Analysis(msgspec.Struct, frozen=True):
     game: str
     parameters: dict[str, int | str | bool]
     start: list[float]
-    turns: list[Turn]
-    accounts: list[Account]
+    turns: list[AnalysedTurn]
+    accounts: list[SeatBalance]
 
 
 def to_json(analyses: Sequence[Analysis]) -> bytes:

@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeVar
 import msgspec
 import numpy as np
 
-from jardinet.analysis.model import Analysis, Decision, Turn
+from jardinet.analysis.model import AnalysedTurn, Analysis, Decision
 from jardinet.analysis.turning_points import LEAST
 from jardinet.bots.levels import load_evaluator
 from jardinet.games.api import Game, IllegalActionError, Move, State
@@ -136,7 +136,9 @@ def kept(progress: Mapping[Key, Progress]) -> list[Key]:
     return sorted(progress, key=lambda key: (progress[key].is_right, -progress[key].cost))[:MOST]
 
 
-def _decisions(game: Game, moves: Sequence[Move], analysis: Analysis) -> Iterator[tuple[State, Turn, int, Decision]]:
+def _decisions(
+    game: Game, moves: Sequence[Move], analysis: Analysis
+) -> Iterator[tuple[State, AnalysedTurn, int, Decision]]:
     """Every decision, with the position as it was, its turn, and how many moves had been played."""
     state, listed = game.new_initial_state(), ((turn, one) for turn in analysis.turns for one in turn.decisions)
     for before, move in enumerate(moves):

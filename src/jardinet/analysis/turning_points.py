@@ -7,7 +7,7 @@ from enum import StrEnum
 
 import msgspec
 
-from jardinet.analysis.model import Analysis, Turn
+from jardinet.analysis.model import AnalysedTurn, Analysis
 
 LEAST = 0.03  # share of the victory: less is no turning point
 
@@ -45,7 +45,7 @@ def turning_points(analysis: Analysis, most: int = 5) -> list[TurningPoint]:
     return [one for one in every if one in greatest]
 
 
-def swings(turn: Turn) -> Iterator[TurningPoint]:
+def swings(turn: AnalysedTurn) -> Iterator[TurningPoint]:
     """All that changed in a turn but what stays unexplained, however little it was."""
     if turn.chances:
         luck = [sum(changes) for changes in zip(*(one.change for one in turn.chances), strict=True)]

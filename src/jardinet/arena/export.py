@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from jardinet.arena.tournament import Outcome
+from jardinet.arena.tournament import TournamentOutcome
 from jardinet.extras import extra
 
 
-def columns_of(outcome: Outcome) -> dict[str, list[Any]]:
+def columns_of(outcome: TournamentOutcome) -> dict[str, list[Any]]:
     """The table by columns: deal and rotation from 0, what each seat from 1 had, the ending, turns and decisions.
 
     `bot1` is who sat in the first seat, `share1` its victories (one shared by k counts 1/k), `place1` and `points1` its
@@ -41,7 +41,7 @@ def columns_of(outcome: Outcome) -> dict[str, list[Any]]:
     }
 
 
-def write_csv(outcome: Outcome, path: Path) -> None:
+def write_csv(outcome: TournamentOutcome, path: Path) -> None:
     """Write the table as CSV, in UTF-8, with a heading.
 
     Raises:
@@ -54,7 +54,7 @@ def write_csv(outcome: Outcome, path: Path) -> None:
         writer.writerows(zip(*columns.values(), strict=True))
 
 
-def write_parquet(outcome: Outcome, path: Path) -> None:
+def write_parquet(outcome: TournamentOutcome, path: Path) -> None:
     """Write the table as Parquet.
 
     Raises:

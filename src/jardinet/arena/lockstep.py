@@ -27,7 +27,7 @@ class Seated(NamedTuple):
     generator: np.random.Generator
 
 
-class Played(NamedTuple):
+class PlayedGames(NamedTuple):
     """Games played to their end.
 
     Attributes:
@@ -71,7 +71,7 @@ def play_games(
     states: NDArray[Any],
     reveal: Reveal,
     histories: Histories | None = None,
-) -> Played:
+) -> PlayedGames:
     """Play games from where they are to their end.
 
     Args:
@@ -88,13 +88,13 @@ def play_games(
     """
     counts, turns = (np.zeros(len(states), np.int64) for _ in range(2))
     last_seats = np.full(len(states), TERMINAL, np.int64)
-    table = _Table(game, seated, seating, states, histories or {})
+    table = _SideBySide(game, seated, seating, states, histories or {})
     while True:
         reveal(states)
         players = states["player"].astype(np.int64)
         alone, together = np.flatnonzero(players >= 0), np.flatnonzero(players == SIMULTANEOUS)
         if not len(alone) and not len(together):
-            return Played(states, counts, turns)
+            return PlayedGames(states, counts, turns)
         turns[alone] += players[alone] != last_seats[alone]
         turns[together] += 1
         last_seats[alone], last_seats[together] = players[alone], SIMULTANEOUS
@@ -132,7 +132,7 @@ def followed(game: Game, moves: Sequence[Move], chance: np.random.Generator) -> 
     return state
 
 
-class _Table(NamedTuple):
+class _SideBySide(NamedTuple):
     """The games of one call of `play_games`; see there."""
 
     game: Game

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import msgspec
 
-from jardinet.arena.tournament import Outcome
+from jardinet.arena.tournament import TournamentOutcome
 from jardinet.extras import extra
 
 
@@ -26,7 +26,7 @@ class Rating(msgspec.Struct, frozen=True):
     sigma: float
 
 
-def ratings_of(outcome: Outcome) -> list[Rating]:
+def ratings_of(outcome: TournamentOutcome) -> list[Rating]:
     """The rating of each bot after all games, one after another in the order of their deals; some 30 µs for each.
 
     They are ranked by their places: winners first, the others by their match points, whoever has equal ones together (see

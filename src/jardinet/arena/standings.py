@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jardinet.arena.tally import deals_interval, student
-from jardinet.arena.tournament import Outcome
+from jardinet.arena.tournament import TournamentOutcome
 from jardinet.plots import Estimate, in_percent, intervals
 
 LONGEST = 24  # characters of a name that have room in a plot
@@ -67,7 +67,7 @@ class Standing(msgspec.Struct, frozen=True):
     adjusted: Share | None
 
 
-def standings_of(outcome: Outcome) -> list[Standing]:
+def standings_of(outcome: TournamentOutcome) -> list[Standing]:
     """The bots, best first; empty where no game is finished.
 
     >>> from jardinet import load_game
@@ -107,7 +107,7 @@ def plot_of(standings: Sequence[Standing], game: str, players: int) -> str:
     )
 
 
-def share_of(outcome: Outcome, bot: int) -> Share:
+def share_of(outcome: TournamentOutcome, bot: int) -> Share:
     """The share of the bot of a number, in all its games."""
     return _Counts(outcome).share(bot)
 
@@ -115,7 +115,7 @@ def share_of(outcome: Outcome, bot: int) -> Share:
 class _Counts:
     """Games of an outcome, ready to be counted."""
 
-    def __init__(self, outcome: Outcome) -> None:
+    def __init__(self, outcome: TournamentOutcome) -> None:
         self.outcome = outcome
         self.shares = outcome.shares()
         self.adjusted = self.shares - outcome.rows["luck"]

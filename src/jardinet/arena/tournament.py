@@ -38,7 +38,7 @@ GameRows = NDArray[Any]  # see `row_type`
 
 
 @dataclass(frozen=True)
-class Outcome:
+class TournamentOutcome:
     """What came of a tournament.
 
     Attributes:
@@ -78,7 +78,7 @@ def tournament(
     workers: int | None = None,
     spread: Spread | None = None,
     on_progress: Callable[[int], None] | None = None,
-) -> Outcome:
+) -> TournamentOutcome:
     """Let bots play each other on paired deals.
 
     Ctrl-C ends it early: what is finished is returned, with `is_interrupted` set. Several workers are as in `simulate`.
@@ -105,7 +105,7 @@ def tournament(
     (20, [[0, 1], [1, 0]], [0, 0, 1, 1])
     """
     contest = Tournament.of(game, bots, games, seed, is_one_among=is_one_among, recorded=recorded, adjusted=adjusted)
-    parts: list[_Part] = []
+    parts: list[_ChunkResult] = []
     done, is_interrupted = 0, False
     try:
         for part in spread_over(contest, workers, spread):
@@ -120,7 +120,7 @@ def tournament(
     records = {
         place: contest.record(*place, moves) for part in parts for place, moves in sorted(part.histories.items())
     }
-    return Outcome(game, contest.names(), contest.lineups(), rows, records, adjusted, is_interrupted)
+    return TournamentOutcome(game, contest.names(), contest.lineups(), rows, records, adjusted, is_interrupted)
 
 
 def row_type(players: int) -> np.dtype[np.void]:
@@ -146,7 +146,7 @@ def row_type(players: int) -> np.dtype[np.void]:
     )
 
 
-class _Part(NamedTuple):
+class _ChunkResult(NamedTuple):
     """Games of one chunk, and the moves of players in them by deal and rotation, where they are kept."""
 
     chunk: int
@@ -225,7 +225,7 @@ class Tournament(msgspec.Struct, frozen=True):
         """The numbers of its chunks."""
         return range(-(-self.deals // self._deals_a_chunk()))
 
-    def play(self, chunk: int) -> _Part:
+    def play(self, chunk: int) -> _ChunkResult:
         """Play one chunk; its outcome depends on the tournament and the number alone."""
         game, lineups, size = self._game(), self.lineups(), self._deals_a_chunk()
         deals = range(chunk * size, min((chunk + 1) * size, self.deals))
@@ -252,7 +252,7 @@ class Tournament(msgspec.Struct, frozen=True):
         rows["place"] = _places(rows["won"], rows["points"])
         if luck:
             rows["luck"] = luck.luck
-        return _Part(chunk, rows, {places[i]: moves for i, moves in histories.items()})
+        return _ChunkResult(chunk, rows, {places[i]: moves for i, moves in histories.items()})
 
     def record(self, deal: int, rotation: int, moves: Sequence[Move]) -> Record:
         """The record of one game from what its players did: what chance brought comes from its deck once more."""

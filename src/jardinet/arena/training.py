@@ -55,7 +55,7 @@ class Strength(msgspec.Struct, frozen=True):
     high: float
 
 
-class Progress(msgspec.Struct):
+class TrainingProgress(msgspec.Struct):
     """Course of a training so far; what a checkpoint tells beside the trainer's own state.
 
     Attributes:
@@ -87,10 +87,10 @@ class Progress(msgspec.Struct):
             self.measures.setdefault(name, []).append(value)
 
 
-_PROGRESS = msgspec.json.Decoder(Progress)
+_PROGRESS = msgspec.json.Decoder(TrainingProgress)
 
 
-class Course:
+class TrainingRun:
     """Training of one net in one folder; see the module.
 
     Attributes:
@@ -110,7 +110,7 @@ class Course:
         self.game = game
         self._training = training_of(game.name)
         self.trainer: Trainer = self._training.make(game, seed)
-        self.progress = Progress(game.name, dict(game.parameters), seed)
+        self.progress = TrainingProgress(game.name, dict(game.parameters), seed)
         self._folder = folder
         folder.mkdir(parents=True, exist_ok=True)
         self._resume()
@@ -259,7 +259,7 @@ def strength_of(game: Game, bot: Bot, games: int, seed: np.random.SeedSequence) 
     return Strength(against, games, float((wins / np.arange(1, players + 1)).sum() / games), low, high)
 
 
-def curve(progress: Progress) -> str:
+def curve(progress: TrainingProgress) -> str:
     """Learning curve as SVG: strength with its intervals, and below it the first of what the steps returned."""
     parts: list[tuple[str, list[tuple[int, Interval]]]] = []
     if progress.strengths:

@@ -102,7 +102,7 @@ class Lesson:
 
 
 @dataclass(frozen=True)
-class SelfPlay:
+class SelfPlaySetting:
     """Configuration of a game in a data set of self-play: how often it is played, as what, and by whom.
 
     Attributes:
@@ -143,7 +143,7 @@ class BotsLayer:
     glance: Callable[[Game], Evaluator] | None = None
     baselines: Mapping[str, Level] = field(default_factory=dict)
     judge: Callable[[Game], Judge] | None = None
-    self_play: Sequence[SelfPlay] = ()
+    self_play: Sequence[SelfPlaySetting] = ()
 
 
 BOTS: Layer[BotsLayer] = Layer("bots", instance_of(BotsLayer))
@@ -226,7 +226,7 @@ def lesson_of(game_name: str) -> Lesson | None:
     return BOTS.of(game_name).lesson if entry_of(game_name).bots else None
 
 
-def self_play_of(game_name: str) -> Sequence[SelfPlay]:
+def self_play_of(game_name: str) -> Sequence[SelfPlaySetting]:
     """What a data set holds of a game.
 
     Raises:

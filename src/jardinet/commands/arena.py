@@ -30,7 +30,7 @@ from jardinet.games import entry_of, registered_games
 if TYPE_CHECKING:
     from jardinet.arena.ratings import Rating
     from jardinet.arena.standings import Standing
-    from jardinet.arena.tournament import Outcome
+    from jardinet.arena.tournament import TournamentOutcome
 
 
 def _examples_of(game: str) -> str:
@@ -119,7 +119,7 @@ def _check_can_be_written(parquet: Path | None, folders: Sequence[Path], records
             raise NotADirectoryError(ENOTDIR, "", str(folder))
 
 
-def _print(outcome: Outcome, standings: Sequence[Standing], *, as_json: bool, lang: str | None) -> None:
+def _print(outcome: TournamentOutcome, standings: Sequence[Standing], *, as_json: bool, lang: str | None) -> None:
     try:
         ratings, missing = _ratings_of(outcome), None
     except MissingExtraError as error:
@@ -137,13 +137,13 @@ def _print(outcome: Outcome, standings: Sequence[Standing], *, as_json: bool, la
         screen.say(sentence.format(library=missing.library, extra=missing.extra))
 
 
-def _ratings_of(outcome: Outcome) -> dict[str, Rating]:
+def _ratings_of(outcome: TournamentOutcome) -> dict[str, Rating]:
     from jardinet.arena.ratings import ratings_of
 
     return {rating.bot: rating for rating in ratings_of(outcome)}
 
 
-def _json_of(outcome: Outcome, standings: Sequence[Standing], ratings: dict[str, Rating]) -> str:
+def _json_of(outcome: TournamentOutcome, standings: Sequence[Standing], ratings: dict[str, Rating]) -> str:
     import msgspec
     import numpy as np
 
@@ -164,7 +164,7 @@ def _json_of(outcome: Outcome, standings: Sequence[Standing], ratings: dict[str,
 
 
 def _write(
-    outcome: Outcome,
+    outcome: TournamentOutcome,
     standings: Sequence[Standing],
     csv: Path | None,
     parquet: Path | None,

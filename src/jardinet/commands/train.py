@@ -47,9 +47,9 @@ def _train_one(
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-    from jardinet.arena.training import Course
+    from jardinet.arena.training import TrainingRun
 
-    course = Course(loaded(), seed, output)
+    course = TrainingRun(loaded(), seed, output)
     if games is None and minutes is None:
         minutes = 30.0
     console = Console(stderr=True)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 
-class _Asked(NamedTuple):
+class _AskedKernel(NamedTuple):
     """A kernel whose machine code is asked for: for such arguments, and who gets it."""
 
     kernel: Kernel
@@ -41,13 +41,13 @@ class Tiers:
     def __init__(self) -> None:
         """See `interpreting_first`."""
         self.compiles = self.interprets = True
-        self._queue: SimpleQueue[_Asked | None] = SimpleQueue()  # None: look again
-        self._missing: list[_Asked] = []
+        self._queue: SimpleQueue[_AskedKernel | None] = SimpleQueue()  # None: look again
+        self._missing: list[_AskedKernel] = []
         self._has_ended = False
 
     def ask(self, kernel: Kernel, arguments: tuple[object, ...], use: Callable[[Callable[..., Any]], None]) -> None:
         """Have `use` called with machine code for the types of `arguments`, as soon as it is there."""
-        self._queue.put(_Asked(kernel, arguments, use))
+        self._queue.put(_AskedKernel(kernel, arguments, use))
 
     def look_again(self) -> None:
         """There may be more in the cache than before, or `compiles` has changed."""
@@ -68,7 +68,7 @@ class Tiers:
                     return
                 self._get(one)
 
-    def _get(self, asked: _Asked) -> None:
+    def _get(self, asked: _AskedKernel) -> None:
         try:
             code = asked.kernel.machine_code(asked.arguments, compiles=self.compiles)
         except Exception:  # it runs on as plain Python

@@ -27,10 +27,10 @@ class Chapter:
 
     name: str
     title: str
-    fill: Callable[[Study, Page], None]
+    fill: Callable[[Study, ChapterPage], None]
 
 
-class Page:
+class ChapterPage:
     """Page of a chapter while it is written.
 
     Attributes:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from jardinet import plots
 from jardinet.games import title_of
-from jardinet.study.chapters import Chapter, Page, made_by
+from jardinet.study.chapters import Chapter, ChapterPage, made_by
 from jardinet.study.figures import Figure, judged, mean_of, percent
 from jardinet.study.layer import STUDIES, studied_games
 from jardinet.study.study import Study
 
 
-def _fill(study: Study, page: Page) -> None:
+def _fill(study: Study, page: ChapterPage) -> None:
     page.say(
         "`master` plays all seats, so whoever wins more often than the others does so by where it sits. A victory that k players",
         "share counts 1/k for each. What the tiles brought beyond the mean is taken off ([how](../write-a-bot.md#what-is-told)):",
@@ -24,7 +24,7 @@ def _fill(study: Study, page: Page) -> None:
             page.conclude(f"{title_of(game)} has no first player: all choose at once, so no seat differs from another.")
 
 
-def _tell(study: Study, page: Page, game: str) -> None:
+def _tell(study: Study, page: ChapterPage, game: str) -> None:
     layer, rows = STUDIES.of(game), []
     for players in layer.players:
         found = []

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from jardinet.arena.lockstep import Played
+from jardinet.arena.lockstep import PlayedGames
 from jardinet.games import registered_games
 from jardinet.games.api import Game
 from jardinet.games.registry import Layer, entry_of, instance_of
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Variant:
+class StudyVariant:
     """Variant of a game.
 
     Attributes:
@@ -48,9 +48,9 @@ class StudyLayer:
     """
 
     players: Sequence[int]
-    variants: Sequence[Variant]
+    variants: Sequence[StudyVariant]
     turn: str
-    turns: Callable[[Game, Played], NDArray[np.int64]]
+    turns: Callable[[Game, PlayedGames], NDArray[np.int64]]
     variants_told: str = ""
     chapters: Sequence[Chapter] = ()
 

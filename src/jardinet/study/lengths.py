@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from jardinet import plots
 from jardinet.games import title_of
-from jardinet.study.chapters import Chapter, Page
+from jardinet.study.chapters import Chapter, ChapterPage
 from jardinet.study.figures import mean_of, number, quantile_of
 from jardinet.study.layer import STUDIES, studied_games
 from jardinet.study.study import Study
@@ -13,7 +13,7 @@ BARS = 30  # of a histogram, about
 SHARES = (0.05, 0.5, 0.95)  # of the games, of which it is told how many turns they have at most
 
 
-def _fill(study: Study, page: Page) -> None:
+def _fill(study: Study, page: ChapterPage) -> None:
     page.say(
         "`master` plays all seats. Turns are those of all players together. A decision is whatever a player chooses, set-up",
         "included, even where there is one possibility alone; chance is not counted.",
@@ -24,7 +24,7 @@ def _fill(study: Study, page: Page) -> None:
         _tell(study, page, game)
 
 
-def _tell(study: Study, page: Page, game: str) -> None:
+def _tell(study: Study, page: ChapterPage, game: str) -> None:
     rows, series = [], []
     for players in STUDIES.of(game).players:
         played = study.master(study.game(game, players=players))

@@ -7,7 +7,7 @@ import numpy as np
 from jardinet import plots
 from jardinet.bots.levels import levels_of
 from jardinet.games import title_of
-from jardinet.study.chapters import Chapter, Page
+from jardinet.study.chapters import Chapter, ChapterPage
 from jardinet.study.figures import Figure, judged, percent, variance_share
 from jardinet.study.layer import studied_games
 from jardinet.study.playing import HEADINGS
@@ -18,7 +18,7 @@ EQUALS = ("master", "skilled")  # who play against themselves
 BIDS = "How bids met carries {share}: that is chance too, as long as nobody can be read."
 
 
-def _fill(study: Study, page: Page) -> None:
+def _fill(study: Study, page: ChapterPage) -> None:
     page.say(
         "Two questions hide in “how much of it is luck?”. How much of what made *this* game end as it did was luck? And how",
         "often does the better player win *a* game? All games here are games of two.",
@@ -96,7 +96,7 @@ def _fill(study: Study, page: Page) -> None:
         page.conclude(_told(title_of(game), *found[-1]))
 
 
-def _parts(study: Study, page: Page) -> dict[str, list[Figure]]:
+def _parts(study: Study, page: ChapterPage) -> dict[str, list[Figure]]:
     """The parts of the variance, by what is played and by whom."""
     found = {}
     for game in studied_games():

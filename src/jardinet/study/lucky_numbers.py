@@ -8,20 +8,20 @@ from numpy.typing import NDArray
 
 from jardinet import plots
 from jardinet.arena.deals import Deals
-from jardinet.arena.lockstep import Played, begin
+from jardinet.arena.lockstep import PlayedGames, begin
 from jardinet.bots.levels import load_evaluator
 from jardinet.games import load_game
 from jardinet.games.api import Game
 from jardinet.games.lucky_numbers.names import CELL_NAMES, DIAGONAL, NUMBERS
 from jardinet.games.lucky_numbers.rules import PLACE, SIDE
-from jardinet.study.chapters import Chapter, Page, listed
+from jardinet.study.chapters import Chapter, ChapterPage, listed
 from jardinet.study.figures import Figure, mean_of, number
-from jardinet.study.layer import StudyLayer, Variant
+from jardinet.study.layer import StudyLayer, StudyVariant
 from jardinet.study.study import Study
 
-STANDARD = Variant("standard set-up")
-MICHAEL = Variant("Michael's set-up", {"setup": "michael"})
-BRUNO = Variant("Bruno's variant", {"bruno": True})
+STANDARD = StudyVariant("standard set-up")
+MICHAEL = StudyVariant("Michael's set-up", {"setup": "michael"})
+BRUNO = StudyVariant("Bruno's variant", {"bruno": True})
 
 PLACED = 250  # set-ups of a chunk
 CLOSE = 0.005  # cells whose worth differs by less are as good as each other
@@ -72,7 +72,7 @@ class FirstPlacements(msgspec.Struct, frozen=True):
         return np.concatenate(rounds)
 
 
-def _fill(study: Study, page: Page) -> None:
+def _fill(study: Study, page: ChapterPage) -> None:
     page.heading("Michael's set-up")
     rows = study.part(
         FirstPlacements("lucky_numbers", study.games, study.seed), np.concatenate, "lucky_numbers: first placements"
@@ -153,7 +153,7 @@ def _lost(figure: Figure) -> str:
     return number(figure.scaled(100))
 
 
-def _turns(game: Game, played: Played) -> NDArray[np.int64]:
+def _turns(game: Game, played: PlayedGames) -> NDArray[np.int64]:
     """The turns after the set-up, in which a hand of four is one run of decisions, and each tile of Michael's another."""
     runs = game.num_players() * (SIDE if game.parameters["setup"] == "michael" else 1)
     return played.turns - runs

@@ -10,19 +10,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jardinet import plots
-from jardinet.arena.lockstep import Played
+from jardinet.arena.lockstep import PlayedGames
 from jardinet.bots.maudits_criquets import NETS
 from jardinet.bots.maudits_criquets.master import ROUNDS, mixtures_of, shipped_net
-from jardinet.bots.maudits_criquets.value import Net
+from jardinet.bots.maudits_criquets.value import ValueNet
 from jardinet.bots.weights import nets_of
 from jardinet.games import load_game
 from jardinet.games.api import SIMULTANEOUS, Game
 from jardinet.games.maudits_criquets.names import BIDS, bids_of
 from jardinet.games.maudits_criquets.rules import CROPS, KINDS, LOCUST, PICK
 from jardinet.games.records import joined, rows_of
-from jardinet.study.chapters import Chapter, Page
+from jardinet.study.chapters import Chapter, ChapterPage
 from jardinet.study.figures import DECIMALS, Figure, mean_of, number
-from jardinet.study.layer import StudyLayer, Variant
+from jardinet.study.layer import StudyLayer, StudyVariant
 from jardinet.study.playing import PLAYED, play_deals
 from jardinet.study.study import Study
 
@@ -90,7 +90,7 @@ class _Turns(NamedTuple):
     states: NDArray[Any]
 
 
-def _rows(turns: _Turns, nets: Sequence[Net], cards: int) -> NDArray[np.void]:
+def _rows(turns: _Turns, nets: Sequence[ValueNet], cards: int) -> NDArray[np.void]:
     """See `Bids.play`; `cards` is how many a hand begins a round with."""
     left = np.bitwise_count(turns.states["hand"][:, 0]).astype(np.int64)
     is_choice = (left > 1) & ((turns.states["rounds"] > 0) | (left < cards))
@@ -114,13 +114,13 @@ def _kind_of(loot: NDArray[np.int8]) -> str:
     return LOOTS.get((crops, int(loot[LOCUST])), OTHER)
 
 
-def _nets() -> list[Net]:
+def _nets() -> list[ValueNet]:
     """The nets that are shipped and have learned games of two; the first is the one that plays them."""
     names = nets_of("jardinet.bots.maudits_criquets")
     return [shipped_net(name) for name in sorted(names, key=lambda name: name != NETS[2]) if name.startswith(NETS[2])]
 
 
-def _fill(study: Study, page: Page) -> None:
+def _fill(study: Study, page: ChapterPage) -> None:
     count = len(_nets())
     page.say(
         "Two players. All bid at once, so the best bid is no card but a mixture: how often to bid each one, so that nobody gains",
@@ -181,7 +181,7 @@ def _first_turns() -> dict[str, list[Figure]]:
     }
 
 
-def _means(page: Page, name: str, rows: NDArray[np.void]) -> list[Figure]:
+def _means(page: ChapterPage, name: str, rows: NDArray[np.void]) -> list[Figure]:
     """How likely every card is in the mean of such rows."""
     found = []
     for bid, card in enumerate(CARDS):
@@ -196,7 +196,7 @@ def _of_nets(figures: Sequence[Figure]) -> Figure:
     return Figure(round(figures[0].value, DECIMALS), round(low, DECIMALS), round(high, DECIMALS), figures[0].n)
 
 
-def _show(page: Page, name: str, title: str, mixtures: dict[str, list[Figure]]) -> None:
+def _show(page: ChapterPage, name: str, title: str, mixtures: dict[str, list[Figure]]) -> None:
     page.plot(
         name,
         plots.stacked(
@@ -223,7 +223,7 @@ def _likeliest(figures: Sequence[Figure]) -> str:
     return f"{CARDS[best]} ({100 * figures[best].value:.0f}\N{NO-BREAK SPACE}%)"
 
 
-def _turns(game: Game, played: Played) -> NDArray[np.int64]:
+def _turns(game: Game, played: PlayedGames) -> NDArray[np.int64]:
     """How often all bid: whole rounds, in which every card is bid once, and what was bid of the last."""
     cards = len(bids_of(game.parameters))
     left = np.bitwise_count(played.states["hand"][:, 0]).astype(np.int64)
@@ -233,7 +233,7 @@ def _turns(game: Game, played: Played) -> NDArray[np.int64]:
 
 LAYER = StudyLayer(
     players=(2,),
-    variants=(Variant("usual rules"), Variant("beginners' rules", {"beginner": True})),
+    variants=(StudyVariant("usual rules"), StudyVariant("beginners' rules", {"beginner": True})),
     turn="A turn is one bid of everybody, with all that is picked after it. Games of three and four are left out: the mixtures of "
     "so many are a heuristic, and take long.",
     turns=_turns,

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from jardinet.analysis.ledger import analyse
 from jardinet.arena.deals import BOTS, Deals
-from jardinet.arena.lockstep import Histories, Played, Seated, begin, play_games
+from jardinet.arena.lockstep import Histories, PlayedGames, Seated, begin, play_games
 from jardinet.arena.luck import LuckCounter
 from jardinet.arena.spreading import Chunked, Part, spread_over
 from jardinet.bots.levels import load_bot
@@ -135,7 +135,7 @@ def play_deals(
     histories: Histories | None = None,
     look: Callable[[Rows], None] | None = None,
     luck: LuckCounter | None = None,
-) -> Played:
+) -> PlayedGames:
     """Let a level play itself.
 
     Args:

@@ -13,7 +13,7 @@ from jardinet.arena.tournament import Tournament, tournament
 from jardinet.games import load_game
 from jardinet.games.api import Game
 from jardinet.study.figures import Figure
-from jardinet.study.layer import STUDIES, Variant
+from jardinet.study.layer import STUDIES, StudyVariant
 from jardinet.study.playing import Ledgers, Rows, SelfPlay, all_of
 
 ANALYSED = 4  # of so many games one is analysed, which takes longer than to play it
@@ -38,7 +38,7 @@ class Study:
         self._tell = tell
         self._kept: dict[Any, Any] = {}
 
-    def game(self, name: str, variant: Variant | None = None, players: int | None = None) -> Game:
+    def game(self, name: str, variant: StudyVariant | None = None, players: int | None = None) -> Game:
         """A game as it is usually played, or a variant of it."""
         agreed = dict((variant or STUDIES.of(name).variants[0]).parameters)
         return load_game(name, players=players, **agreed)

@@ -6,16 +6,16 @@ import numpy as np
 
 from jardinet import plots
 from jardinet.games import title_of
-from jardinet.study.chapters import Chapter, Page, made_by
+from jardinet.study.chapters import Chapter, ChapterPage, made_by
 from jardinet.study.figures import Figure, judged, mean_of, number, percent, share_of
-from jardinet.study.layer import STUDIES, Variant, studied_games
+from jardinet.study.layer import STUDIES, StudyVariant, studied_games
 from jardinet.study.playing import Rows
 from jardinet.study.study import Study
 
 WEAKER = "skilled"  # against whom master shows how much skill counts
 
 
-def _fill(study: Study, page: Page) -> None:
+def _fill(study: Study, page: ChapterPage) -> None:
     page.say(
         "Games of two, `master` against itself. All variants are played on the same shuffles, so a difference is reckoned",
         "shuffle by shuffle, and its interval is that of the mean difference. How much skill counts shows in how often",
@@ -30,7 +30,7 @@ def _fill(study: Study, page: Page) -> None:
             _tell(study, page, game)
 
 
-def _tell(study: Study, page: Page, game: str) -> None:
+def _tell(study: Study, page: ChapterPage, game: str) -> None:
     variants = STUDIES.of(game).variants
     played = {one.name: study.master(study.game(game, one, 2)) for one in variants}
     told = {one.name: _figures(study, page, game, one, played[one.name]) for one in variants}
@@ -63,7 +63,7 @@ def _tell(study: Study, page: Page, game: str) -> None:
     )
 
 
-def _figures(study: Study, page: Page, game: str, variant: Variant, rows: Rows) -> dict[str, str]:
+def _figures(study: Study, page: ChapterPage, game: str, variant: StudyVariant, rows: Rows) -> dict[str, str]:
     """A column of the table, by row."""
     agreed = study.game(game, variant, 2)
     name = f"{game}.{variant.name}"
@@ -86,7 +86,7 @@ def _figures(study: Study, page: Page, game: str, variant: Variant, rows: Rows) 
     return told
 
 
-def _conclusion(turns: Figure, usual: Variant) -> str:
+def _conclusion(turns: Figure, usual: StudyVariant) -> str:
     return judged(
         turns,
         0,
@@ -96,7 +96,7 @@ def _conclusion(turns: Figure, usual: Variant) -> str:
     )
 
 
-def _beginning(page: Page, game: str, variant: Variant, rows: Rows, usual: Rows) -> list[str]:
+def _beginning(page: ChapterPage, game: str, variant: StudyVariant, rows: Rows, usual: Rows) -> list[str]:
     """What a variant changes for who begins, where somebody does."""
     if f"{game}.{variant.name}.first" not in page.figures:
         return []
@@ -114,7 +114,7 @@ def _beginning(page: Page, game: str, variant: Variant, rows: Rows, usual: Rows)
     ]
 
 
-def _skill(page: Page, game: str, variant: Variant, usual: Variant) -> str:
+def _skill(page: ChapterPage, game: str, variant: StudyVariant, usual: StudyVariant) -> str:
     this, other = (page.figures[f"{game}.{one.name}.strength"] for one in (variant, usual))
     if this.low > other.high:
         return f"Skill counts for more: `master` beats `{WEAKER}` in {percent(this)} of the games, else in {percent(other)}."

@@ -18,7 +18,7 @@ from jardinet.games.parameters import GameError, ParameterError
 from jardinet.games.sentences import Either
 from jardinet.play.files import save
 from jardinet.study import first_player, lengths, luck, variants
-from jardinet.study.chapters import Chapter, Page, wrapped
+from jardinet.study.chapters import Chapter, ChapterPage, wrapped
 from jardinet.study.figures import Figure
 from jardinet.study.layer import STUDIES, studied_games
 from jardinet.study.study import Study, Tell
@@ -127,7 +127,7 @@ def write_study(
         if told and told.made == making and (folder / f"{name}.md").exists():
             kept.append(name)
             continue
-        page = Page(name, chapter.title)
+        page = ChapterPage(name, chapter.title)
         chapter.fill(study, page)
         _keep(folder, figures, page, Told(chapter.title, making, page.summary, page.figures))
         written.append(name)
@@ -144,7 +144,7 @@ def _read(folder: Path) -> Figures:
         raise GameError("no-study", "{path} was not written by a study: name another folder.", path=path) from error
 
 
-def _keep(folder: Path, figures: Figures, page: Page, told: Told) -> None:
+def _keep(folder: Path, figures: Figures, page: ChapterPage, told: Told) -> None:
     """Write a chapter; its figures last, so that what they name is there."""
     for path in folder.glob(f"{page.name}-*.svg"):
         if path.name not in page.plots:

@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from jardinet.games.maudits_criquets.names import BIDS
-from jardinet.games.maudits_criquets.view import Seat, Stack, View
+from jardinet.games.maudits_criquets.view import SeatView, Stack, View
 from jardinet.terminal.position import TerminalLayer
 from jardinet.words.maudits_criquets.commands import MauditsCriquetsWords
 
@@ -43,7 +43,7 @@ def _stack(stack: Stack, words: MauditsCriquetsWords) -> Panel:
     return Panel.fit(_cards(stack, words), border_style=COLOURS[stack.kind], box=box.ROUNDED)
 
 
-def _large(seat: Seat, words: MauditsCriquetsWords) -> Panel:
+def _large(seat: SeatView, words: MauditsCriquetsWords) -> Panel:
     table = Table.grid(padding=(0, 1))
     table.add_row(Text(words.tokens(seat.tokens)))  # not in the title, which a long name may fill
     table.add_row(_reserve(seat.reserve, words))
@@ -51,7 +51,7 @@ def _large(seat: Seat, words: MauditsCriquetsWords) -> Panel:
     return Panel.fit(table, title=Text(words.reserve_of(seat.seat), "bold"), border_style="green", padding=(0, 1))
 
 
-def _hand(seat: Seat) -> Table:
+def _hand(seat: SeatView) -> Table:
     """A frame a bid card; a card that is played leaves its dot, so that the hand keeps its places."""
     hand = Table(box=box.SQUARE, show_header=False, show_lines=True, padding=(0, 1))
     cards = [bid for bid in BIDS if bid in seat.hand or bid in seat.played]
@@ -59,7 +59,7 @@ def _hand(seat: Seat) -> Table:
     return hand
 
 
-def _small(seat: Seat, words: MauditsCriquetsWords) -> Panel:
+def _small(seat: SeatView, words: MauditsCriquetsWords) -> Panel:
     cards = [bid for bid in BIDS if bid in seat.hand or bid in seat.played]
     hand = Text(" ".join(bid.upper() if bid in seat.hand else "·" for bid in cards))
     lines = Group(Text(words.tokens(seat.tokens)), _reserve(seat.reserve, words, width=20), hand)

@@ -13,7 +13,7 @@ from jardinet.arena.measuring import LESS_IS_BETTER, Measurement
 from jardinet.arena.ratings import Rating
 from jardinet.arena.standings import Share, Standing
 from jardinet.arena.tally import SeatResult, Tally
-from jardinet.arena.tournament import Outcome
+from jardinet.arena.tournament import TournamentOutcome
 from jardinet.bots.levels import levels_of
 from jardinet.games.registry import UnfinishedGameError, all_games, entry_of, gaps_of
 from jardinet.terminal.screen import Screen
@@ -44,7 +44,11 @@ def show_tally(tally: Tally, words: AnyWords, screen: Screen) -> None:
 
 
 def show_standings(
-    outcome: Outcome, standings: Sequence[Standing], ratings: Mapping[str, Rating], language: Language, screen: Screen
+    outcome: TournamentOutcome,
+    standings: Sequence[Standing],
+    ratings: Mapping[str, Rating],
+    language: Language,
+    screen: Screen,
 ) -> None:
     """Who is how strong: in all, in each seat, and beside each other bot where there are more than two."""
     _ = language.gettext

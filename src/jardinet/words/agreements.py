@@ -25,7 +25,7 @@ _DAYS = (DAY, 3 * DAY, 7 * DAY, 14 * DAY)
 _ELSEWHERE = ("players",)  # asked for by choosing seats
 
 
-class Choice(NamedTuple):
+class OptionValue(NamedTuple):
     """One value of an option.
 
     Attributes:
@@ -44,7 +44,7 @@ class Option(NamedTuple):
 
     name: str
     label: str
-    choices: list[Choice]
+    choices: list[OptionValue]
     usual: str
 
 
@@ -139,11 +139,11 @@ def pace_option(language: Language) -> Option:
     ['', '180+5', '300+10', '600+20', '20', '45', '90', '180']
     """
     _ = language.gettext
-    choices = [Choice("", pace_name(language, None), _("Everyone may think as long as they like."))]
+    choices = [OptionValue("", pace_name(language, None), _("Everyone may think as long as they like."))]
     of_a_bank = _("Everyone gets that much time for the whole game, plus the extra seconds after each of their turns.")
-    choices += [Choice(f"{a}+{b}", pace_name(language, None, (a, b)), of_a_bank) for a, b in _BANKS]
+    choices += [OptionValue(f"{a}+{b}", pace_name(language, None, (a, b)), of_a_bank) for a, b in _BANKS]
     of_a_turn = _("Everyone gets that much time for each turn.")
-    choices += [Choice(str(one), pace_name(language, one), of_a_turn) for one in (*_SECONDS, *_DAYS)]
+    choices += [OptionValue(str(one), pace_name(language, one), of_a_turn) for one in (*_SECONDS, *_DAYS)]
     return Option("pace", _("Time to think"), choices, "")
 
 
@@ -154,8 +154,8 @@ def tie_option(language: Language) -> Option:
         "shared": (_("A match"), _("As many games as players, points added up. A tie is shared.")),
         "replay": (_("A match without ties"), _("The same, and after a tie another round of games until one leads.")),
     }
-    choices = [Choice("", _("A single game"), _("One game decides."))]
-    choices += [Choice(tie, *sentences[tie]) for tie in TIES]
+    choices = [OptionValue("", _("A single game"), _("One game decides."))]
+    choices += [OptionValue(tie, *sentences[tie]) for tie in TIES]
     return Option("tie", _("How many games"), choices, "")
 
 
@@ -230,5 +230,5 @@ def _usual(parameter: Parameter) -> str:
     return "" if parameter.default is None else parameter.format(parameter.default)
 
 
-def _of_game(language: Language, game_name: str) -> Mapping[str, tuple[str, list[Choice]]]:
+def _of_game(language: Language, game_name: str) -> Mapping[str, tuple[str, list[OptionValue]]]:
     return WORDS.of(game_name).options(language.of_game(game_name))

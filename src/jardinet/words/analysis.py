@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from jardinet.analysis.model import Account, Analysis, Decision
+from jardinet.analysis.model import Analysis, Decision, SeatBalance
 from jardinet.analysis.turning_points import Kind, TurningPoint, swings, turning_points
 from jardinet.games.api import Move
 from jardinet.words.game_words import AnyWords, level_name
@@ -167,7 +167,7 @@ def _verdicts(words: AnyWords, analysis: Analysis) -> list[str]:
     return told
 
 
-def _verdict(words: AnyWords, winner: Account) -> list[str]:
+def _verdict(words: AnyWords, winner: SeatBalance) -> list[str]:
     """Whether the winner was lucky rather than better, or the other way round; nothing where that is open."""
     _, luck, played = words.language.gettext, _luck(winner), winner.gifts - winner.errors
     if abs(winner.unexplained) > abs(luck):
@@ -181,7 +181,7 @@ def _verdict(words: AnyWords, winner: Account) -> list[str]:
     return []
 
 
-def _luck(account: Account) -> float:
+def _luck(account: SeatBalance) -> float:
     return account.luck + account.bids
 
 

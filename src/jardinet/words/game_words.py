@@ -51,7 +51,7 @@ class Section(NamedTuple):
     clauses: list[Clause]
 
 
-class Standing(NamedTuple):
+class RankedSeat(NamedTuple):
     """A seat in the ranking of a finished game.
 
     Attributes:
@@ -80,7 +80,7 @@ class Outcome(NamedTuple):
     verdict: str
     reason: str
     consolation: str
-    standings: Sequence[Standing]
+    standings: Sequence[RankedSeat]
 
 
 class GameWords(ABC, Generic[StateT, ViewT]):

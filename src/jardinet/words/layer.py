@@ -11,7 +11,7 @@ from jardinet.games.registry import Layer, instance_of
 if TYPE_CHECKING:
     from jardinet.games.api import Game
     from jardinet.games.drawing import Labels
-    from jardinet.words.agreements import Choice
+    from jardinet.words.agreements import OptionValue
     from jardinet.words.coach import Advice
     from jardinet.words.examples import Example
     from jardinet.words.game_words import AnyWords, Section
@@ -42,7 +42,7 @@ class WordsLayer(Generic[WordsT, ViewT]):
     words: Callable[[Language, Game, Sequence[str], int | None], WordsT]
     labels: Callable[[WordsT, ViewT], Labels]
     rules_page: Callable[[Language], list[Section]]
-    options: Callable[[Language], Mapping[str, tuple[str, list[Choice]]]]
+    options: Callable[[Language], Mapping[str, tuple[str, list[OptionValue]]]]
     examples: Callable[[Language], list[Example]]
     coach: Callable[[WordsT, ViewT], list[Advice]]
     titles: Mapping[str, str] = field(default_factory=dict)

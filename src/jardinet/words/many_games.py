@@ -11,14 +11,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from jardinet.analysis.model import Account
+from jardinet.analysis.model import SeatBalance
 from jardinet.arena.tally import mean_interval
 from jardinet.words.language import Language
 
 LEAST = 5  # games of one player: fewer tell nothing
 
 
-class ManyGames(NamedTuple):
+class GamesSummary(NamedTuple):
     """Summary of games of one kind as faces show it.
 
     Attributes:
@@ -32,7 +32,7 @@ class ManyGames(NamedTuple):
     verdicts: Sequence[str]
 
 
-def many_games(language: Language, played: Sequence[tuple[str, Account]], *, has_bids: bool) -> ManyGames:
+def many_games(language: Language, played: Sequence[tuple[str, SeatBalance]], *, has_bids: bool) -> GamesSummary:
     """What there is to say about many games.
 
     Args:
@@ -63,10 +63,10 @@ def many_games(language: Language, played: Sequence[tuple[str, Account]], *, has
         rows.append([name, language.number(len(own)), result, *cells])
     if has_bids and rows and not verdicts:
         verdicts.append(language.gettext("Too few games to tell whether bids could be read."))
-    return ManyGames(headings, rows, verdicts)
+    return GamesSummary(headings, rows, verdicts)
 
 
-def _count(played: Sequence[tuple[str, Account]], name: str) -> int:
+def _count(played: Sequence[tuple[str, SeatBalance]], name: str) -> int:
     return sum(one == name for one, _ in played)
 
 

@@ -17,7 +17,7 @@ from jardinet.bots.levels import Effort, load_bot
 from jardinet.bots.lucky_numbers import search
 from jardinet.bots.lucky_numbers.lookahead import Lookahead
 from jardinet.bots.lucky_numbers.master import shipped_net
-from jardinet.bots.lucky_numbers.search import Contest, SearchBot, tiles_of
+from jardinet.bots.lucky_numbers.search import Race, SearchBot, tiles_of
 from jardinet.games.api import CHANCE, Game, State
 from jardinet.games.lucky_numbers.rules import CHOOSING, DISCARD, NUMBERS, OVER, PLACING
 from jardinet.games.records import rows_of
@@ -86,7 +86,7 @@ def test_orders_of_tiles_are_of_the_hidden_ones_and_begin_evenly() -> None:
 
 def test_rollouts_overrule_the_lookahead_once_there_are_enough() -> None:
     noise = np.random.default_rng(1).normal(0, 0.02, (200, 2))
-    contest = Contest([7, 9], [0.50, 0.49])
+    contest = Race([7, 9], [0.50, 0.49])
     contest.add(np.array([[0.0, 0.03]]) + noise[:1])
     assert contest.best() == 7
     contest.add(np.array([[0.0, 0.03]]) + noise[1:])
@@ -94,7 +94,7 @@ def test_rollouts_overrule_the_lookahead_once_there_are_enough() -> None:
 
 
 def rolled_out(
-    lookahead: Lookahead, record: NDArray[Any], contest: search.Contest, tiles: NDArray[np.int64]
+    lookahead: Lookahead, record: NDArray[Any], contest: search.Race, tiles: NDArray[np.int64]
 ) -> NDArray[np.float64]:
     generator = np.random.default_rng(1)
     return search.roll_out(lookahead, record, contest.actions(), contest.expected(), tiles, generator)

@@ -9,7 +9,7 @@ import pytest
 from numpy.typing import NDArray
 from tests.bots.maudits_criquets.positions import game_of
 
-from jardinet.bots.maudits_criquets.exact import Positions, nash_conv, positions_of, solve, strategies_of
+from jardinet.bots.maudits_criquets.exact import AllPositions, nash_conv, positions_of, solve, strategies_of
 from jardinet.bots.maudits_criquets.master import MasterBot
 from jardinet.bots.maudits_criquets.value import new_net
 from jardinet.games.api import CHANCE, SIMULTANEOUS, TERMINAL
@@ -22,7 +22,7 @@ NET = new_net(8, np.random.default_rng(1))
 
 
 @pytest.fixture(scope="module")
-def positions() -> Positions:
+def positions() -> AllPositions:
     return positions_of(TINY)
 
 
@@ -39,7 +39,7 @@ class Fixed(MasterBot):
         return shares / shares.sum(2, keepdims=True), np.full((len(observations), 2), 0.5)
 
 
-def test_every_position_is_there_once_and_before_what_follows(positions: Positions) -> None:
+def test_every_position_is_there_once_and_before_what_follows(positions: AllPositions) -> None:
     keys = np.zeros(len(positions.records), TINY.rules.KEY)
     TINY.rules.write_keys(positions.records, keys)
     assert len(np.unique(keys)) == len(keys)
@@ -86,7 +86,7 @@ def test_nobody_gains_anything_against_the_exact_equilibrium() -> None:
     assert (np.abs(values) <= 1 + 1e-9).all()
 
 
-def test_whoever_always_bids_the_same_is_read(positions: Positions) -> None:
+def test_whoever_always_bids_the_same_is_read(positions: AllPositions) -> None:
     """Of the cards 1 and 2 the lower first: whoever answers 2 takes the first card, and the impasse that follows none."""
     predictable = nash_conv(strategies_of(Fixed([1.0, 1e-9]), positions), positions)
     mixed = nash_conv(strategies_of(Fixed([0.5, 0.5]), positions), positions)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from tests.bots.maudits_criquets.positions import game_of, positions
 
 from jardinet.bots.maudits_criquets.features import FEATURES
-from jardinet.bots.maudits_criquets.value import Net, from_arrays, learn, new_net, values_of
+from jardinet.bots.maudits_criquets.value import ValueNet, from_arrays, learn, new_net, values_of
 from jardinet.bots.weights import to_arrays
 from jardinet.games.maudits_criquets.rules import CROPS
 from jardinet.games.records import copy_of
@@ -18,7 +18,7 @@ from jardinet.games.records import copy_of
 NET = new_net(16, np.random.default_rng(1))
 
 
-def values(net: Net, records: NDArray[Any], players: int) -> NDArray[np.float64]:
+def values(net: ValueNet, records: NDArray[Any], players: int) -> NDArray[np.float64]:
     found = np.empty((len(records), players))
     values_of(records, *net, found)
     return found
@@ -54,20 +54,20 @@ def test_the_end_is_exact() -> None:
 def test_slopes_are_those_of_the_loss() -> None:
     records, _ = positions(game_of(players=3), 40, 7)
     generator = np.random.default_rng(8)
-    net = Net(*(generator.normal(0, 0.3, weights.shape) for weights in NET))  # in double precision
+    net = ValueNet(*(generator.normal(0, 0.3, weights.shape) for weights in NET))  # in double precision
     targets = generator.dirichlet(np.ones(3), len(records))
-    slopes = Net(*map(np.zeros_like, net))
+    slopes = ValueNet(*map(np.zeros_like, net))
     learn(records, targets, *net, *slopes)
 
-    def loss(changed: Net) -> float:
+    def loss(changed: ValueNet) -> float:
         return learn(records, targets, *changed, *map(np.zeros_like, net))
 
     step = 1e-5
-    for part, slope in zip(Net._fields, slopes, strict=True):
+    for part, slope in zip(ValueNet._fields, slopes, strict=True):
         for place in np.argsort(-np.abs(slope.reshape(-1)))[[0, 1, 5, 10, 15]]:
             sides = []
             for sign in (1, -1):
-                changed = Net(*map(np.copy, net))
+                changed = ValueNet(*map(np.copy, net))
                 getattr(changed, part).reshape(-1)[place] += sign * step
                 sides.append(loss(changed))
             assert (sides[0] - sides[1]) / (2 * step) == pytest.approx(slope.reshape(-1)[place], rel=1e-4, abs=1e-9)

@@ -9,7 +9,7 @@ from fireflies.game import FirefliesState
 from fireflies.view import View
 from jardinet.games.api import SIMULTANEOUS, TERMINAL, Action, Event
 from jardinet.games.drawing import Labels
-from jardinet.words.agreements import Choice
+from jardinet.words.agreements import OptionValue
 from jardinet.words.coach import Advice
 from jardinet.words.examples import Example
 from jardinet.words.game_words import (
@@ -18,8 +18,8 @@ from jardinet.words.game_words import (
     Hint,
     NotUnderstood,
     Outcome,
+    RankedSeat,
     Section,
-    Standing,
     ranked,
     squeeze,
 )
@@ -113,7 +113,7 @@ class FirefliesWords(GameWords[FirefliesState, View]):
     def outcome(self, view: View, events: Sequence[Event]) -> Outcome:
         """See GameWords.outcome."""
         standings = [
-            Standing(seat, place, f"{view.caught[seat]} caught")
+            RankedSeat(seat, place, f"{view.caught[seat]} caught")
             for place, seat in ranked([-one for one in view.caught])
         ]
         reason = f"The game is over: {self.end_name(str(view.end))}."
@@ -150,12 +150,12 @@ def rules_page(language: Language) -> list[Section]:
     return [Section(_("A night"), [Clause("FF-1", told), Clause("FF-2", "Ties share the victory.", is_ruling=True)])]
 
 
-def options(language: Language) -> Mapping[str, tuple[str, list[Choice]]]:
+def options(language: Language) -> Mapping[str, tuple[str, list[OptionValue]]]:
     """See WordsLayer."""
-    choices = [Choice("false", "no", "As usual."), Choice("true", "yes", "A secret wish for each.")]
+    choices = [OptionValue("false", "no", "As usual."), OptionValue("true", "yes", "A secret wish for each.")]
     return {
         "wishes": ("Wishes", choices),
-        "calm": ("Calm", [Choice("false", "no", "As usual."), Choice("true", "yes", "An owl fewer.")]),
+        "calm": ("Calm", [OptionValue("false", "no", "As usual."), OptionValue("true", "yes", "An owl fewer.")]),
     }
 
 

@@ -14,7 +14,7 @@ from jardinet.arena.benchmark.results import Result, TaskResult, read_result
 from jardinet.arena.benchmark.suite import NAME, PlayTask, Task, load_suite
 from jardinet.arena.standings import share_of
 from jardinet.arena.tally import mean_interval
-from jardinet.arena.tournament import Outcome, tournament
+from jardinet.arena.tournament import TournamentOutcome, tournament
 from jardinet.bots.levels import digest_of_nets, load_judge
 from jardinet.bots.own import bot_of
 from jardinet.games.parameters import GameError, ParameterError
@@ -91,7 +91,7 @@ def games_of(tasks: Sequence[Task], most_deals: int | None) -> int:
     return sum(_deals(task, most_deals) * task.players() for task in tasks if isinstance(task, PlayTask))
 
 
-def measured(outcome: Outcome, metric: str) -> tuple[float, float, float]:
+def measured(outcome: TournamentOutcome, metric: str) -> tuple[float, float, float]:
     """What the first bot of a tournament reached by a metric (`PlayTask`), with the ends of its interval.
 
     Games of one deal depend on each other: a deal, with its mean, counts as one observation.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from jardinet.bots.levels import MIXED, BotsLayer, Lesson, Level, SelfPlay, erring_levels
+from jardinet.bots.levels import MIXED, BotsLayer, Lesson, Level, SelfPlaySetting, erring_levels
 from jardinet.bots.training import Arrays, Training
 
 if TYPE_CHECKING:
@@ -60,12 +60,12 @@ _glance = partial(_evaluator, at_a_glance=True)
 
 GOOD = {"master": 3, "expert": 5, "skilled": 1, "greedy": 1}
 SELF_PLAY = (
-    SelfPlay(0.40, {"players": 2}, GOOD),
-    SelfPlay(0.10, {"players": 2}, MIXED),
-    SelfPlay(0.20, {"players": 2, "setup": "michael"}, GOOD),
-    SelfPlay(0.15, {"players": 2, "bruno": True}, GOOD),
-    SelfPlay(0.10, {"players": 3}, GOOD),
-    SelfPlay(0.05, {"players": 4}, GOOD),
+    SelfPlaySetting(0.40, {"players": 2}, GOOD),
+    SelfPlaySetting(0.10, {"players": 2}, MIXED),
+    SelfPlaySetting(0.20, {"players": 2, "setup": "michael"}, GOOD),
+    SelfPlaySetting(0.15, {"players": 2, "bruno": True}, GOOD),
+    SelfPlaySetting(0.10, {"players": 3}, GOOD),
+    SelfPlaySetting(0.05, {"players": 4}, GOOD),
 )
 
 LAYER = BotsLayer(

@@ -73,10 +73,10 @@ class SearchBot:
             self._pace = max(LEAST_PACE, 0.7 * self._pace + 0.3 * pace)
         return contest.best()
 
-    def contest(self, record: NDArray[Any]) -> Contest:
+    def contest(self, record: NDArray[Any]) -> Race:
         """What is worth a second look: of actions that seem to be worth just as much one alone, a discard first."""
         if record["phase"][0] not in (CHOOSING, PLACING):
-            return Contest(self._lookahead.choose(record)[0].tolist(), [0.0])
+            return Race(self._lookahead.choose(record)[0].tolist(), [0.0])
         values = self._lookahead.worth_again(record)[0, :, record["player"][0]].tolist()
         legal = [action for action, value in enumerate(values) if not isnan(value)]
         actions: list[int] = []
@@ -84,7 +84,7 @@ class SearchBot:
             is_near = not actions or values[action] > values[actions[0]] - MARGIN
             if is_near and len(actions) < CANDIDATES and values[action] not in [values[other] for other in actions]:
                 actions.append(action)
-        return Contest(actions, [values[action] for action in actions])
+        return Race(actions, [values[action] for action in actions])
 
     def _orders(self, candidates: int, spent: int, seconds: float) -> int:
         """How many orders of tiles the next pass plays on with each of some candidates; 0: nothing is left to spend."""
@@ -96,8 +96,8 @@ class SearchBot:
         return max(0, int(min(max(1, whole / PASSES / candidates), left / candidates)))
 
 
-class Contest:
-    """Contest of candidates for one decision: what is expected of each, and what rollouts say of it.
+class Race:
+    """Race of candidates for one decision: what is expected of each, and what rollouts say of it.
 
     Attributes:
         left: which of them are still in it, rising.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jardinet.bots.levels import MIXED, BotsLayer, Lesson, Level, SelfPlay, erring_levels
+from jardinet.bots.levels import MIXED, BotsLayer, Lesson, Level, SelfPlaySetting, erring_levels
 from jardinet.bots.training import Arrays, Training
 
 if TYPE_CHECKING:
@@ -68,12 +68,12 @@ def _judge(game: Game) -> Judge:
 
 GOOD = {"master": 5, "expert": 3, "skilled": 1, "greedy": 1}
 SELF_PLAY = (
-    SelfPlay(0.50, {"players": 2}, GOOD),
-    SelfPlay(0.15, {"players": 2}, MIXED),
-    SelfPlay(0.10, {"players": 2, "beginner": True}, GOOD),
-    SelfPlay(0.10, {"players": 2, "majority_tie": "none"}, GOOD),
-    SelfPlay(0.13, {"players": 3}, GOOD),
-    SelfPlay(0.02, {"players": 4}, GOOD),  # a turn of four takes master a hundred times as long as one of two
+    SelfPlaySetting(0.50, {"players": 2}, GOOD),
+    SelfPlaySetting(0.15, {"players": 2}, MIXED),
+    SelfPlaySetting(0.10, {"players": 2, "beginner": True}, GOOD),
+    SelfPlaySetting(0.10, {"players": 2, "majority_tie": "none"}, GOOD),
+    SelfPlaySetting(0.13, {"players": 3}, GOOD),
+    SelfPlaySetting(0.02, {"players": 4}, GOOD),  # a turn of four takes master a hundred times as long as one of two
 )
 
 LAYER = BotsLayer(

@@ -18,7 +18,7 @@ from jardinet.bots.maudits_criquets.turns import (
     worth_of_bids,
     worth_of_picks,
 )
-from jardinet.bots.maudits_criquets.value import Net
+from jardinet.bots.maudits_criquets.value import ValueNet
 from jardinet.games.api import Game
 from jardinet.games.maudits_criquets.rules import BIDS, NUM_ACTIONS
 from jardinet.games.records import rows_of
@@ -27,7 +27,7 @@ from jardinet.games.records import rows_of
 class MauditsCriquetsEvaluator:
     """Evaluator of Maudits Criquets: see `DeepEvaluator`."""
 
-    def __init__(self, game: Game, net: Net) -> None:
+    def __init__(self, game: Game, net: ValueNet) -> None:
         """Judge `game`, a Maudits Criquets, by the values of `net`."""
         self._game = game
         self._players = game.num_players()

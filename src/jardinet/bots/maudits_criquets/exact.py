@@ -40,7 +40,7 @@ class ExactJudge:
         return nash_conv(strategies_of(bot, self._positions), self._positions) / 2
 
 
-class Positions(NamedTuple):
+class AllPositions(NamedTuple):
     """Every position of a game that can be reached, each before all that can follow it.
 
     Attributes:
@@ -72,7 +72,7 @@ class Strategies(NamedTuple):
     mixtures: NDArray[np.float64]
 
 
-def positions_of(game: Game) -> Positions:
+def positions_of(game: Game) -> AllPositions:
     """All positions of a game of two.
 
     Raises:
@@ -116,7 +116,7 @@ def positions_of(game: Game) -> Positions:
     return _sorted(game, *(np.concatenate(each) for each in (records, owners, actions, chances, after)))
 
 
-def solve(positions: Positions) -> tuple[NDArray[np.float64], Strategies]:
+def solve(positions: AllPositions) -> tuple[NDArray[np.float64], Strategies]:
     """What every position is worth to the first seat if both play an equilibrium, shape (n,); and the equilibrium.
 
     1 is a victory and -1 a defeat.
@@ -147,7 +147,7 @@ def solve(positions: Positions) -> tuple[NDArray[np.float64], Strategies]:
     return worth, Strategies(mixtures)
 
 
-def strategies_of(bot: Bot, positions: Positions) -> Strategies:
+def strategies_of(bot: Bot, positions: AllPositions) -> Strategies:
     """How a bot for the game that the positions are of plays in all of them.
 
     Raises:
@@ -164,7 +164,7 @@ def strategies_of(bot: Bot, positions: Positions) -> Strategies:
     return Strategies(mixtures)
 
 
-def nash_conv(strategies: Strategies, positions: Positions) -> float:
+def nash_conv(strategies: Strategies, positions: AllPositions) -> float:
     """What best responders in both seats gain together, in utility, 1 a victory and -1 a defeat.
 
     0 is an equilibrium. Half of it is what a bot loses in the mean of both seats.
@@ -172,7 +172,7 @@ def nash_conv(strategies: Strategies, positions: Positions) -> float:
     return float(sum(_best_response(positions, seat, strategies) for seat in (0, 1)))
 
 
-def _best_response(positions: Positions, seat: int, strategies: Strategies) -> float:
+def _best_response(positions: AllPositions, seat: int, strategies: Strategies) -> float:
     """What the game is worth to a seat that answers best to the other's mixtures and picks."""
     player, worth = positions.records["player"], _ends(positions) * (1 - 2 * seat)
     for begin, end in _backwards(positions):
@@ -194,17 +194,17 @@ def _best_response(positions: Positions, seat: int, strategies: Strategies) -> f
     return float(worth[0])
 
 
-def _ends(positions: Positions) -> NDArray[np.float64]:
+def _ends(positions: AllPositions) -> NDArray[np.float64]:
     """What each position is worth to the first seat where the game is over; else 0."""
     return positions.game.returns_of(positions.records)[:, 0].copy()
 
 
-def _backwards(positions: Positions) -> list[tuple[int, int]]:
+def _backwards(positions: AllPositions) -> list[tuple[int, int]]:
     """Where the levels begin and end, the last one first."""
     return list(zip(positions.levels[-2::-1].tolist(), positions.levels[:0:-1].tolist(), strict=True))
 
 
-def _owners(positions: Positions, begin: int, end: int) -> NDArray[np.int64]:
+def _owners(positions: AllPositions, begin: int, end: int) -> NDArray[np.int64]:
     """The position of each move of a level, from 0 at its beginning."""
     return np.repeat(np.arange(end - begin), np.diff(positions.starts[begin : end + 1]))
 
@@ -246,7 +246,7 @@ def _sorted(
     actions: NDArray[np.int64],
     chances: NDArray[np.float64],
     after: NDArray[np.int64],
-) -> Positions:
+) -> AllPositions:
     """The positions by how many moves can follow at most, falling; the start has the most."""
     height, before = np.zeros(len(records), np.int64), np.full(len(records), -1)
     while (height != before).any():
@@ -258,4 +258,6 @@ def _sorted(
     levels = np.flatnonzero(np.diff(height[order], prepend=-1, append=-1))
     moves = np.argsort(place[owners], kind="stable")
     starts = np.searchsorted(place[owners][moves], np.arange(len(order) + 1))
-    return Positions(game, rows_of(records, order), levels, starts, actions[moves], chances[moves], place[after][moves])
+    return AllPositions(
+        game, rows_of(records, order), levels, starts, actions[moves], chances[moves], place[after][moves]
+    )

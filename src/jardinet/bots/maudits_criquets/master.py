@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from jardinet.bots.maudits_criquets import matrix
 from jardinet.bots.maudits_criquets.turns import MOST, bidding_and_picking, distinct, worth_of_bids, worth_of_picks
-from jardinet.bots.maudits_criquets.value import Net, from_arrays
+from jardinet.bots.maudits_criquets.value import ValueNet, from_arrays
 from jardinet.bots.weights import load_weights
 from jardinet.games.api import Game
 from jardinet.games.maudits_criquets.rules import BIDS, NUM_ACTIONS
@@ -29,7 +29,7 @@ class MasterBot:
 
     name = "master"
 
-    def __init__(self, game: Game, net: Net) -> None:
+    def __init__(self, game: Game, net: ValueNet) -> None:
         """Play `game`, a Maudits Criquets, whatever was agreed, by the values of `net`."""
         self._net = net
 
@@ -71,7 +71,7 @@ class MasterBot:
 
 
 @cache
-def shipped_net(name: str) -> Net:
+def shipped_net(name: str) -> ValueNet:
     """A net that is shipped, by its name; a server asks for it at every bid. Nobody changes it.
 
     Raises:
@@ -80,7 +80,7 @@ def shipped_net(name: str) -> Net:
     return from_arrays(load_weights("jardinet.bots.maudits_criquets", name))
 
 
-def mixtures_of(net: Net, records: NDArray[Any], rounds: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def mixtures_of(net: ValueNet, records: NDArray[Any], rounds: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """See `MasterBot.mixtures`; `rounds` of regret matching, where there are more than two players."""
     players = int(records[0]["players"])
     mixtures, values = np.empty((len(records), players, BIDS)), np.empty((len(records), players))
@@ -104,7 +104,7 @@ def solve(
     return mixtures, values
 
 
-def best_picks(net: Net, records: NDArray[Any]) -> NDArray[np.int64]:
+def best_picks(net: ValueNet, records: NDArray[Any]) -> NDArray[np.int64]:
     """The pick that is best for whoever picks, in each of n positions; shape (n,)."""
     if not len(records):
         return np.zeros(0, np.int64)

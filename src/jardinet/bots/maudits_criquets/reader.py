@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from jardinet.bots.maudits_criquets.master import MasterBot, best_picks
 from jardinet.bots.maudits_criquets.turns import bidding_and_picking, worth_of_bids
-from jardinet.bots.maudits_criquets.value import Net
+from jardinet.bots.maudits_criquets.value import ValueNet
 from jardinet.games.maudits_criquets.rules import BIDS
 from jardinet.games.records import rows_of
 
@@ -25,7 +25,7 @@ class ReaderBot:
 
     name = "reader"
 
-    def __init__(self, rival: MasterBot, net: Net) -> None:
+    def __init__(self, rival: MasterBot, net: ValueNet) -> None:
         """Read `rival`, and value positions by `net`, better trained than the rival's."""
         self._rival = rival
         self._net = net
@@ -44,7 +44,7 @@ class ReaderBot:
 
 
 def answers_to(
-    rival: MasterBot, net: Net, records: NDArray[Any], seats: NDArray[np.int64]
+    rival: MasterBot, net: ValueNet, records: NDArray[Any], seats: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
     """The bids that gain most against a master's mixtures.
 

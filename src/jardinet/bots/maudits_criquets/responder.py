@@ -15,7 +15,7 @@ from jardinet.bots.maudits_criquets.master import MasterBot, best_picks
 from jardinet.bots.maudits_criquets.reader import ReaderBot, answers_to
 from jardinet.bots.maudits_criquets.trainer import HIDDEN, ValueTrainer
 from jardinet.bots.maudits_criquets.turns import bidding_and_picking
-from jardinet.bots.maudits_criquets.value import Net
+from jardinet.bots.maudits_criquets.value import ValueNet
 from jardinet.games.api import Game
 from jardinet.games.maudits_criquets.rules import BIDS
 from jardinet.games.records import rows_of
@@ -31,7 +31,7 @@ class Responder(ValueTrainer):
         game: Game,
         seed: int,
         rival: MasterBot,
-        net: Net | None = None,
+        net: ValueNet | None = None,
         *,
         hidden: int = HIDDEN,
         games_a_step: int | None = None,

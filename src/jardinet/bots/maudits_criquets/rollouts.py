@@ -17,7 +17,7 @@ from jardinet.bots.arrays import Floats, Indices
 from jardinet.bots.maudits_criquets import matrix
 from jardinet.bots.maudits_criquets.master import ROUNDS, best_picks, solve
 from jardinet.bots.maudits_criquets.turns import joint_of, worth_of_bids, worth_of_picks
-from jardinet.bots.maudits_criquets.value import Net
+from jardinet.bots.maudits_criquets.value import ValueNet
 from jardinet.games.api import SIMULTANEOUS, TERMINAL, Game
 from jardinet.games.maudits_criquets.rules import NUM_ACTIONS
 from jardinet.games.records import rows_of
@@ -27,7 +27,13 @@ PLAYERS = 2  # with more a turn takes twenty times as long, and its mixtures are
 
 
 def roll_out(
-    game: Game, net: Net, record: NDArray[Any], seat: int, actions: Indices, count: int, generator: np.random.Generator
+    game: Game,
+    net: ValueNet,
+    record: NDArray[Any],
+    seat: int,
+    actions: Indices,
+    count: int,
+    generator: np.random.Generator,
 ) -> Floats:
     """By how much the net changes its mind of each action on the way of each rollout.
 
@@ -74,7 +80,7 @@ def roll_out(
     return changes.reshape(count, kinds)
 
 
-def _bid_first(game: Game, net: Net, states: NDArray[Any], seat: int, played: Indices, chances: Floats) -> Floats:
+def _bid_first(game: Game, net: ValueNet, states: NDArray[Any], seat: int, played: Indices, chances: Floats) -> Floats:
     """Have the seat bid `played` in states that are alike, the other by its mixture; returns what the net says of each."""
     worth = worth_of_bids(net, states[:1])
     mixtures, _ = solve(worth, states[:1], ROUNDS)
@@ -85,7 +91,7 @@ def _bid_first(game: Game, net: Net, states: NDArray[Any], seat: int, played: In
     return said
 
 
-def _pick_first(game: Game, net: Net, states: NDArray[Any], seat: int, played: Indices) -> Floats:
+def _pick_first(game: Game, net: ValueNet, states: NDArray[Any], seat: int, played: Indices) -> Floats:
     """Have the seat pick `played` in states that are alike; returns what the net says of each."""
     _, picks, worth = worth_of_picks(net, states[:1])
     game.rules.apply_all(states, np.arange(len(states)), played)
@@ -94,7 +100,7 @@ def _pick_first(game: Game, net: Net, states: NDArray[Any], seat: int, played: I
     return said[played]
 
 
-def _end_turn(game: Game, net: Net, states: NDArray[Any], cards: Sequence[np.random.Generator]) -> None:
+def _end_turn(game: Game, net: ValueNet, states: NDArray[Any], cards: Sequence[np.random.Generator]) -> None:
     """Let everybody pick until nobody does, and lay out the cards of the next turn, each state's by its own generator."""
     while len(picking := np.flatnonzero(states["player"] >= 0)):
         game.rules.apply_all(states, picking, best_picks(net, rows_of(states, picking)))

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from jardinet.bots.adam import Adam
 from jardinet.bots.maudits_criquets import matrix, value
 from jardinet.bots.maudits_criquets.master import best_picks, mixtures_of
-from jardinet.bots.maudits_criquets.value import Net
+from jardinet.bots.maudits_criquets.value import ValueNet
 from jardinet.bots.training import Arrays
 from jardinet.bots.weights import to_arrays
 from jardinet.games.api import SIMULTANEOUS, TERMINAL, Game
@@ -104,7 +104,7 @@ class ValueTrainer:
         """See `Trainer.weights`."""
         return to_arrays(self._adam.mean)
 
-    def begin_with(self, net: Net, behind: int) -> None:
+    def begin_with(self, net: ValueNet, behind: int) -> None:
         """Begin with what a net knows that has learned, of as many hidden units; it is not changed.
 
         Args:
@@ -114,7 +114,7 @@ class ValueTrainer:
         self._adam.begin_with(net)
         self._steps = behind
 
-    def values(self) -> Net:
+    def values(self) -> ValueNet:
         """A copy of the net that it values positions by."""
         return deepcopy(self._adam.mean)
 

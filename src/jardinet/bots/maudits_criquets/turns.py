@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from jardinet.bots.arrays import Indices
 from jardinet.bots.maudits_criquets import turn_kernels
-from jardinet.bots.maudits_criquets.value import Net, Records
+from jardinet.bots.maudits_criquets.value import Records, ValueNet
 from jardinet.games import load_game
 from jardinet.games.kernels import CHANCE, SIMULTANEOUS
 from jardinet.games.maudits_criquets.rules import BIDS, CROPS, KINDS, PICK, RULES
@@ -66,7 +66,7 @@ class _Trees(NamedTuple):
     roots: NDArray[np.int64]
 
 
-def worth_of_bids(net: Net, records: Records) -> NDArray[np.float32]:
+def worth_of_bids(net: ValueNet, records: Records) -> NDArray[np.float32]:
     """What every joint bid is worth to every seat, if all pick well after it.
 
     Args:
@@ -95,7 +95,7 @@ def worth_of_bids(net: Net, records: Records) -> NDArray[np.float32]:
     return worth
 
 
-def worth_of_picks(net: Net, records: Records) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:
+def worth_of_picks(net: ValueNet, records: Records) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:
     """What every pick of the seat that moves is worth to every seat, if all that follow pick well.
 
     Args:
@@ -153,7 +153,7 @@ def _grow(begun: Records) -> _Trees:
 
 
 def _look(
-    net: Net, trees: _Trees, rounds: NDArray[np.int64], players: int
+    net: ValueNet, trees: _Trees, rounds: NDArray[np.int64], players: int
 ) -> tuple[NDArray[np.float32], NDArray[np.float64]]:
     """How the ends look from every seat: see `turn_kernels.look_at_ends`."""
     looks = np.empty((len(trees.ends), players, len(net.bias)), np.float32)

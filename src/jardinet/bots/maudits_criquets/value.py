@@ -26,7 +26,7 @@ from jardinet.games.maudits_criquets.rules import OVER
 Records = NDArray[Any]  # shape (n,), dtype rules.STATE
 
 
-class Net(NamedTuple):
+class ValueNet(NamedTuple):
     """Weights of a value; H is the number of hidden units.
 
     Attributes:
@@ -40,28 +40,28 @@ class Net(NamedTuple):
     out: Weights
 
 
-def new_net(hidden: int, generator: np.random.Generator) -> Net:
+def new_net(hidden: int, generator: np.random.Generator) -> ValueNet:
     """A net that knows nothing yet; raises ValueError where `hidden`, how many units it has, is not at least 1."""
     if hidden < 1:
         raise ValueError(f"{hidden} hidden units are not possible: it is at least 1.")
     rows = generator.normal(0, 0.15, (FEATURES, 2 * hidden)).astype(np.float32)
     out = generator.normal(0, 0.3 / np.sqrt(hidden), hidden).astype(np.float32)
-    return Net(rows, np.repeat(np.array([0, 1], np.float32), hidden), out)
+    return ValueNet(rows, np.repeat(np.array([0, 1], np.float32), hidden), out)
 
 
-def from_arrays(arrays: Arrays) -> Net:
+def from_arrays(arrays: Arrays) -> ValueNet:
     """The net of weights as they are stored; raises ValueError where they are of another layout of features."""
-    net = weights.from_arrays(Net, arrays)
+    net = weights.from_arrays(ValueNet, arrays)
     if net.rows.shape != (FEATURES, 2 * len(net.out)):
         raise ValueError(f"these weights are for {len(net.rows)} features: there are {FEATURES}; train them anew.")
     return net
 
 
-def side_by_side(nets: Sequence[Net]) -> Net:
+def side_by_side(nets: Sequence[ValueNet]) -> ValueNet:
     """One net whose scores are the mean of those of some nets."""
     factors = [(*np.split(net.rows, 2, axis=1), *np.split(net.bias, 2), net.out) for net in nets]
     first, second, bias, other_bias, out = (np.concatenate(parts, axis=-1) for parts in zip(*factors, strict=True))
-    return Net(np.hstack([first, second]), np.hstack([bias, other_bias]), out / np.float32(len(nets)))
+    return ValueNet(np.hstack([first, second]), np.hstack([bias, other_bias]), out / np.float32(len(nets)))
 
 
 @compiled

@@ -44,7 +44,7 @@ from jardinet.games.drawing import (
 )
 from jardinet.games.maudits_criquets.names import BIDS
 from jardinet.games.maudits_criquets.pieces import CARD, PICTURES, TOKEN, back, card, coin, face, locust, symbols, token
-from jardinet.games.maudits_criquets.view import Seat, Stack, View
+from jardinet.games.maudits_criquets.view import SeatView, Stack, View
 
 SOIL = Ink("#fff1d6", EARTH)  # where the loot lies
 PLOT = Ink(tone("#33291b", "#f3edda"), tone("#efe3c4", "#2e3727"))  # before a seat
@@ -177,7 +177,7 @@ def _pile(group: Element, count: int) -> None:
     write(group, (0, 0), count, HIDDEN, 24)
 
 
-def _seat(group: Element, view: View, seat: Seat, labels: PictureLabels) -> None:
+def _seat(group: Element, view: View, seat: SeatView, labels: PictureLabels) -> None:
     """A seat's name, tokens, reserve and bid cards; an arrow: its turn, a star: it wins."""
     is_next = view.player == seat.seat
     edge, thick = (TURN, 3) if is_next else (EDGE, 1.5)
@@ -206,7 +206,7 @@ def _seat(group: Element, view: View, seat: Seat, labels: PictureLabels) -> None
         _bid(at(group, 38 + 54 * k, 119), bid, seat)
 
 
-def _bid(group: Element, bid: str, seat: Seat) -> None:
+def _bid(group: Element, bid: str, seat: SeatView) -> None:
     """A bid card: upright in hand, lower and struck through when played, framed when played last."""
     ink = LAST if bid == seat.bid else PLAYED if bid in seat.played else BID
     if bid == seat.bid:
@@ -249,7 +249,7 @@ def _english(view: View) -> PictureLabels:
     )
 
 
-def _place(view: View, seat: Seat) -> str:
+def _place(view: View, seat: SeatView) -> str:
     """While cards are taken, a seat's place in that order; the loot may be gone before (MC-2.6)."""
     if seat.seat not in view.takers or len(view.takers) == 1:
         return ""

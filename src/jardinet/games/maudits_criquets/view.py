@@ -22,7 +22,7 @@ class Stack(msgspec.Struct, frozen=True):
     count: int
 
 
-class Seat(msgspec.Struct, frozen=True):
+class SeatView(msgspec.Struct, frozen=True):
     """Cards and tokens of one player; all of it is open, or known to everybody by counting (MC-8).
 
     Attributes:
@@ -67,7 +67,7 @@ class View(msgspec.Struct, frozen=True):
 
     game: dict[str, int | str]
     viewer: int | None
-    seats: list[Seat]
+    seats: list[SeatView]
     loot: list[Stack]
     pile: int
     unseen: list[Stack]
@@ -111,9 +111,9 @@ def stacks(counts: Any) -> list[Stack]:
     return [Stack(kind, int(count)) for kind, count in zip(KINDS, counts, strict=True) if count]
 
 
-def _seat(record: Any, seat: int, bids: list[int]) -> Seat:
+def _seat(record: Any, seat: int, bids: list[int]) -> SeatView:
     hand, reserve, bid = int(record["hand"][seat]), record["reserve"][seat], int(record["bid"][seat])
-    return Seat(
+    return SeatView(
         seat=seat,
         tokens=int(record["tokens"][seat]),
         reserve=stacks(reserve),

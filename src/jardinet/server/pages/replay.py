@@ -31,7 +31,7 @@ from jardinet.words.pictures import picture
 
 
 @dataclass(frozen=True)
-class Step:
+class ReplayTurn:
     """A turn of a replay: how many moves were played when it was over, and what happened in it."""
 
     moves: int
@@ -146,17 +146,17 @@ class ReplayPages(Controller):
         )
 
 
-def steps_of(game: TableGame, viewer: int | None) -> list[Step]:
+def steps_of(game: TableGame, viewer: int | None) -> list[ReplayTurn]:
     """The turns of a game as far as it has come, as the lines of its record are, and what a seat may know of them."""
     assert game.state
     ends = game.state.get_game().turn_ends([one.move for one in game.log])
     return [
-        Step(end, [event for one in game.log[begin:end] for event in one.events_for(viewer)])
+        ReplayTurn(end, [event for one in game.log[begin:end] for event in one.events_for(viewer)])
         for begin, end in pairwise([0, *ends])
     ]
 
 
-def position(game: TableGame, steps: Sequence[Step], at: int) -> State:
+def position(game: TableGame, steps: Sequence[ReplayTurn], at: int) -> State:
     """The position after `at` of the steps, 0 for the beginning."""
     assert game.state
     state = game.state.get_game().new_initial_state()

@@ -23,8 +23,8 @@ from jardinet.server.reach import way_of
 from jardinet.server.tables.agreement import HOST, PERSON, PERSONAL, RANDOM, Agreement, Bank
 from jardinet.server.tables.service import TableService
 from jardinet.words.agreements import (
-    Choice,
     Option,
+    OptionValue,
     clashes,
     contradiction,
     options_of,
@@ -104,29 +104,32 @@ def _fields(language: Language, game: str, *, is_listed: bool) -> list[Option]:
 
 def _first(language: Language, seats: int) -> Option:
     _ = language.gettext
-    choices = [Choice(RANDOM, _("chance decides"), ""), Choice(HOST, _("you"), "")]
-    choices += [Choice(str(seat), _("seat {number}").format(number=seat), "") for seat in range(1, seats + 1)]
+    choices = [OptionValue(RANDOM, _("chance decides"), ""), OptionValue(HOST, _("you"), "")]
+    choices += [OptionValue(str(seat), _("seat {number}").format(number=seat), "") for seat in range(1, seats + 1)]
     return Option("first", _("Who begins"), choices, RANDOM)
 
 
 def _listing(language: Language, *, is_usual: bool) -> Option:
     _ = language.gettext
     choices = [
-        Choice("", _("whoever has the link"), _("You send it to your friends.")),
-        Choice("yes", _("anybody"), _("The table is also listed on the home page until all seats are taken.")),
+        OptionValue("", _("whoever has the link"), _("You send it to your friends.")),
+        OptionValue("yes", _("anybody"), _("The table is also listed on the home page until all seats are taken.")),
     ]
     return Option("is_listed", _("Who may join"), choices, "yes" if is_usual else "")
 
 
 def _hints(language: Language) -> Option:
     _ = language.gettext
-    choices = [Choice("", _("for whoever plays against bots alone"), ""), Choice("yes", _("for everybody"), "")]
+    choices = [
+        OptionValue("", _("for whoever plays against bots alone"), ""),
+        OptionValue("yes", _("for everybody"), ""),
+    ]
     return Option("hints", _("Hints"), choices, "")
 
 
 def _bot_pace(language: Language) -> Option:
-    choices = [Choice(pace, told, "") for pace, told in zip(BOT_PACES, bot_paces(language), strict=True)]
-    choices = [Choice(PERSONAL, language.pgettext("pace of bots", "as in the players' settings"), ""), *choices]
+    choices = [OptionValue(pace, told, "") for pace, told in zip(BOT_PACES, bot_paces(language), strict=True)]
+    choices = [OptionValue(PERSONAL, language.pgettext("pace of bots", "as in the players' settings"), ""), *choices]
     return Option("bot_pace", language.gettext("Bots move"), choices, PERSONAL)
 
 

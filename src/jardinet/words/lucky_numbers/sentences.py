@@ -8,7 +8,7 @@ from jardinet.games.api import Event, Game
 from jardinet.games.lucky_numbers import view as seen
 from jardinet.games.lucky_numbers.game import LuckyNumbersState
 from jardinet.games.lucky_numbers.view import Board, Cell, View
-from jardinet.words.game_words import GameWords, Outcome, Standing, ranked
+from jardinet.words.game_words import GameWords, Outcome, RankedSeat, ranked
 from jardinet.words.language import Language
 
 
@@ -155,7 +155,7 @@ class LuckyNumbersSentences(GameWords[LuckyNumbersState, View]):
             reason=self._reason(view),
             consolation=self._consolation(view.winners, free),
             standings=[
-                Standing(
+                RankedSeat(
                     seat,
                     place,
                     ngettext("{count} free cell", "{count} free cells", free[seat]).format(count=free[seat]),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jardinet.words.agreements import Choice
+from jardinet.words.agreements import OptionValue
 from jardinet.words.examples import Example
 from jardinet.words.game_words import Clause, Section
 from jardinet.words.language import Language
@@ -203,26 +203,28 @@ def _editions(language: Language) -> Section:
 # Variants -----------------------------------------------------------------------------------
 
 
-def options(language: Language) -> dict[str, tuple[str, list[Choice]]]:
+def options(language: Language) -> dict[str, tuple[str, list[OptionValue]]]:
     """By parameter: its heading, and its values with a sentence each."""
     _ = language.gettext
     return {
         "edition": (
             _("Edition"),
             [
-                Choice("tiki", "TIKI 2020", _("Gardens and clovers; all variants are open to you.")),
-                Choice(
+                OptionValue("tiki", "TIKI 2020", _("Gardens and clovers; all variants are open to you.")),
+                OptionValue(
                     "5-vor-12", "5 vor 12", _("The older game with plain number tiles, always with Michael's set-up.")
                 ),
-                Choice("es", _("Spanish edition"), _("Both set-ups; a tied match may go on until somebody leads.")),
+                OptionValue(
+                    "es", _("Spanish edition"), _("Both set-ups; a tied match may go on until somebody leads.")
+                ),
             ],
         ),
         "setup": (
             _("Set-up"),
             [
-                Choice("", _("as the edition has it"), _("Standard, if the edition has it.")),
-                Choice("standard", _("standard"), _("Four tiles at once, placed on the diagonal in any order.")),
-                Choice(
+                OptionValue("", _("as the edition has it"), _("Standard, if the edition has it.")),
+                OptionValue("standard", _("standard"), _("Four tiles at once, placed on the diagonal in any order.")),
+                OptionValue(
                     "michael", _("Michael's"), _("Four rounds: draw one tile, and place it on the diagonal at once.")
                 ),
             ],
@@ -230,8 +232,8 @@ def options(language: Language) -> dict[str, tuple[str, list[Choice]]]:
         "bruno": (
             _("Bruno's variant"),
             [
-                Choice("false", _("no"), _("A turn is a single play.")),
-                Choice("true", _("yes"), _("Two equal numbers diagonally next to each other: you play again.")),
+                OptionValue("false", _("no"), _("A turn is a single play.")),
+                OptionValue("true", _("yes"), _("Two equal numbers diagonally next to each other: you play again.")),
             ],
         ),
     }

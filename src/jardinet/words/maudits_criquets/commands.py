@@ -9,7 +9,7 @@ from string import digits
 from jardinet.games.api import Action, Game
 from jardinet.games.maudits_criquets import view as seen
 from jardinet.games.maudits_criquets.game import MauditsCriquetsState
-from jardinet.games.maudits_criquets.view import Seat, View
+from jardinet.games.maudits_criquets.view import SeatView, View
 from jardinet.words.game_words import Hint, NotUnderstood, squeeze, words_in
 from jardinet.words.language import Language
 from jardinet.words.maudits_criquets.sentences import MauditsCriquetsSentences, cards_in
@@ -96,7 +96,7 @@ class MauditsCriquetsWords(MauditsCriquetsSentences):
             return self._not_in_loot(what, view)
         return self.language.gettext("That is not possible now.") + " " + self.question(view)
 
-    def _not_in_hand(self, bid: str, seat: Seat) -> str:
+    def _not_in_hand(self, bid: str, seat: SeatView) -> str:
         told = self.language.gettext("Not in hand: {bid}. In hand: {hand}.")
         return told.format(bid=self.bid_told(bid), hand=cards_in(seat.hand))
 
@@ -167,7 +167,7 @@ class MauditsCriquetsWords(MauditsCriquetsSentences):
             return [self.you]
         return [view.player] if view.player >= 0 else range(len(view.seats))
 
-    def _hold(self, bid: str, seats: Sequence[Seat]) -> list[str]:
+    def _hold(self, bid: str, seats: Sequence[SeatView]) -> list[str]:
         """Which of these seats have a bid card in hand and which have not, the reader's own first."""
         _, ngettext, lines = self.language.gettext, self.language.ngettext, []
         for own in (seat for seat in seats if seat.seat == self.you):
@@ -186,7 +186,7 @@ class MauditsCriquetsWords(MauditsCriquetsSentences):
             lines.append(told.format(names=self.language.every(without), bid=self.bid_told(bid)))
         return lines
 
-    def _beside(self, kind: str, count: int, seat: Seat) -> str:
+    def _beside(self, kind: str, count: int, seat: SeatView) -> str:
         _ = self.language.gettext
         yours, theirs = (
             _("In the loot: {cards}. In your reserve: {held}."),
@@ -194,12 +194,12 @@ class MauditsCriquetsWords(MauditsCriquetsSentences):
         )
         return self.by(seat.seat, yours, theirs, cards=self.cards(kind, count), held=self._held(kind, seat))
 
-    def _in_reserve(self, kind: str, seat: Seat) -> str:
+    def _in_reserve(self, kind: str, seat: SeatView) -> str:
         _ = self.language.gettext
         yours, theirs = _("In your reserve: {held}."), _("In {name}'s reserve: {held}.")
         return self.by(seat.seat, yours, theirs, held=self._held(kind, seat))
 
-    def _held(self, kind: str, seat: Seat) -> str:
+    def _held(self, kind: str, seat: SeatView) -> str:
         return self.cards(kind, next((stack.count for stack in seat.reserve if stack.kind == kind), 0))
 
     # What can be done

@@ -7,7 +7,7 @@ whoever goes another way is told what the position is about.
 from __future__ import annotations
 
 from jardinet.bots.maudits_criquets import LESSON_BIDS
-from jardinet.games.maudits_criquets.view import Seat, View
+from jardinet.games.maudits_criquets.view import SeatView, View
 from jardinet.words.coach import Advice
 from jardinet.words.maudits_criquets.sentences import MauditsCriquetsSentences, locusts_in
 
@@ -38,7 +38,7 @@ def _picking(words: MauditsCriquetsSentences, view: View) -> Advice:
     return Advice("pick", told.format(cards=words.cards(most.kind, most.count)), (f"loot-{most.kind}",))
 
 
-def _happened(words: MauditsCriquetsSentences, view: View, own: Seat) -> list[Advice]:
+def _happened(words: MauditsCriquetsSentences, view: View, own: SeatView) -> list[Advice]:
     """What the turn before was an example of."""
     _ = words.language.gettext
     if view.impasses:
@@ -58,7 +58,7 @@ def _happened(words: MauditsCriquetsSentences, view: View, own: Seat) -> list[Ad
     return []
 
 
-def _prepared(words: MauditsCriquetsSentences, view: View, own: Seat) -> list[Advice]:
+def _prepared(words: MauditsCriquetsSentences, view: View, own: SeatView) -> list[Advice]:
     """What is said in one of the prepared turns, and the bid that goes with it."""
     _, turn = words.language.gettext, _turn(view, own)
     told = {
@@ -94,7 +94,7 @@ def _prepared(words: MauditsCriquetsSentences, view: View, own: Seat) -> list[Ad
     return [Advice(*told[turn], (f"bid-{BIDS[turn]}",))]
 
 
-def _about(words: MauditsCriquetsSentences, view: View, own: Seat) -> list[Advice]:
+def _about(words: MauditsCriquetsSentences, view: View, own: SeatView) -> list[Advice]:
     """What any other position is about."""
     _ = words.language.gettext
     if len(own.hand) == 1:
@@ -110,7 +110,7 @@ def _about(words: MauditsCriquetsSentences, view: View, own: Seat) -> list[Advic
     return about
 
 
-def _turn(view: View, own: Seat) -> int | None:
+def _turn(view: View, own: SeatView) -> int | None:
     """Which turn it is, from 0, as long as all has gone as it was prepared; None: it has not."""
     turn = len(own.played)
     others = [seat for seat in view.seats if seat is not own]

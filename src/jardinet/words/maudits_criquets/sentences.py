@@ -9,8 +9,8 @@ from jardinet.games.api import Event, Game
 from jardinet.games.maudits_criquets import view as seen
 from jardinet.games.maudits_criquets.game import MauditsCriquetsState
 from jardinet.games.maudits_criquets.names import BIDS, KINDS
-from jardinet.games.maudits_criquets.view import Seat, Stack, View
-from jardinet.words.game_words import GameWords, Hint, Outcome, Standing, ranked
+from jardinet.games.maudits_criquets.view import SeatView, Stack, View
+from jardinet.words.game_words import GameWords, Hint, Outcome, RankedSeat, ranked
 from jardinet.words.language import Language
 
 
@@ -207,14 +207,14 @@ class MauditsCriquetsSentences(GameWords[MauditsCriquetsState, View]):
         """The bid card that a seat played last, as it is printed; nothing before the first of a round."""
         return (view.seats[seat].bid or "").upper()
 
-    def _read_out(self, seat: Seat) -> Iterator[str]:
+    def _read_out(self, seat: SeatView) -> Iterator[str]:
         _ = self.language.gettext
         reserve = self._told(seat.reserve) if seat.reserve else _("empty")
         both = _("{reserve}; {tokens}").format(reserve=reserve, tokens=self.tokens(seat.tokens))
         yield self.language.entry(self.reserve_of(seat.seat), both)
         yield self.hand(seat)
 
-    def hand(self, seat: Seat) -> str:
+    def hand(self, seat: SeatView) -> str:
         """A seat's bid cards, those in hand and those played, in a line."""
         hand = cards_in(seat.hand) or self.language.pgettext("hand", "empty")
         if seat.played:
@@ -259,7 +259,7 @@ class MauditsCriquetsSentences(GameWords[MauditsCriquetsState, View]):
             score = self.tokens(tokens[seat])
             if tokens.count(tokens[seat]) > 1:
                 score = f"{score}, {self.cards('locust', locusts[seat])}"
-            standings.append(Standing(seat, place, score, self._sources(sources[seat])))
+            standings.append(RankedSeat(seat, place, score, self._sources(sources[seat])))
         return Outcome(
             verdict=self._verdict(view.winners, tokens),
             reason=self._reason(view.winners, tokens),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jardinet.words.agreements import Choice
+from jardinet.words.agreements import OptionValue
 from jardinet.words.examples import Example
 from jardinet.words.game_words import Clause, Section
 from jardinet.words.language import Language
@@ -227,26 +227,26 @@ def _variants(language: Language) -> Section:
 # Variants -----------------------------------------------------------------------------------
 
 
-def options(language: Language) -> dict[str, tuple[str, list[Choice]]]:
+def options(language: Language) -> dict[str, tuple[str, list[OptionValue]]]:
     """By parameter: its heading, and its values with a sentence each."""
     _ = language.gettext
     return {
         "beginner": (
             _("For beginners"),
             [
-                Choice("false", _("no"), _("An X beside an ace takes the whole loot, and the ace gets nothing.")),
-                Choice("true", _("yes"), _("An X never beats an ace: it only lets you pass.")),
+                OptionValue("false", _("no"), _("An X beside an ace takes the whole loot, and the ace gets nothing.")),
+                OptionValue("true", _("yes"), _("An X never beats an ace: it only lets you pass.")),
             ],
         ),
         "majority_tie": (
             _("Tie for the most crops"),
             [
-                Choice(
+                OptionValue(
                     "all",
                     _("a token each"),
                     _("Everyone tied for the most crops gets a token."),
                 ),
-                Choice("none", _("no token"), _("If several tie for the most crops, nobody gets a token.")),
+                OptionValue("none", _("no token"), _("If several tie for the most crops, nobody gets a token.")),
             ],
         ),
     }

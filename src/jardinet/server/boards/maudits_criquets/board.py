@@ -15,7 +15,7 @@ from jardinet.games.api import SIMULTANEOUS, Event
 from jardinet.games.maudits_criquets import view as seen
 from jardinet.games.maudits_criquets.game import MauditsCriquetsState
 from jardinet.games.maudits_criquets.names import BIDS, KINDS
-from jardinet.games.maudits_criquets.view import Seat, Stack, View
+from jardinet.games.maudits_criquets.view import SeatView, Stack, View
 from jardinet.server.boards.context import BoardContext
 from jardinet.server.boards.layer import BoardLayer
 from jardinet.server.boards.maudits_criquets.sounds import sound_of
@@ -234,7 +234,7 @@ def _heap(context: Context, view: View, stack: Stack, piece: str) -> Heap:
     )
 
 
-def _held(seat: Seat, kind: str) -> int:
+def _held(seat: SeatView, kind: str) -> int:
     return next((stack.count for stack in seat.reserve if stack.kind == kind), 0)
 
 
@@ -257,7 +257,7 @@ def _in_short(context: Context, gains: Sequence[Event]) -> str:
 # Seats -------------------------------------------------------------------------------------
 
 
-def _garden(context: Context, view: View, seat: Seat) -> Garden:
+def _garden(context: Context, view: View, seat: SeatView) -> Garden:
     words = context.words
     is_own = seat.seat == context.seat
     return Garden(
@@ -279,7 +279,7 @@ def _garden(context: Context, view: View, seat: Seat) -> Garden:
     )
 
 
-def _card(context: Context, view: View, seat: Seat, bid: str, *, is_own: bool) -> Card:
+def _card(context: Context, view: View, seat: SeatView, bid: str, *, is_own: bool) -> Card:
     _, told, is_played = context.language.gettext, context.words.bid_told(bid), bid in seat.played
     if bid.upper() not in told.split():  # whoever speaks to the page says what is printed: WCAG 2.5.3
         told = f"{told}, {bid.upper()}"

@@ -43,6 +43,8 @@ SCREENS = {
     (844, 390): (OWN, 300),
 }
 
+COUNTED = [(1280, 800), (1920, 1080), (390, 844)]  # where it is told what may still lie in the pile
+
 BY_MOUSE = few(12, 6)  # plays, each after a tile was picked and put back; then forms go on, which is quicker
 ENDED = 'aria-labelledby="after"'
 CHOSEN = re.compile(r'name="play"[^>]*aria-pressed="true"')
@@ -62,6 +64,14 @@ COVERED = """
   const { left, top, width, height } = one.getBoundingClientRect();
   return document.elementFromPoint(left + width / 2, top + height / 2) !== one;
 }).map((one) => one.id)
+"""
+# What a kind of the loot brings, where the sentence below the loot lies over it.
+WRITTEN_OVER = """
+() => [...document.querySelectorAll(".note")].flatMap((note) => [...document.querySelectorAll(".brings")].filter((one) => {
+  const below = note.getBoundingClientRect(), told = one.getBoundingClientRect();
+  const isSeen = one.textContent.trim() && one.checkVisibility({ visibilityProperty: true });
+  return isSeen && below.top < told.bottom - 0.5 && told.top < below.bottom - 0.5;
+}).map((one) => one.textContent.trim()))
 """
 LINES = """
 () => Math.max(0, ...[...document.querySelectorAll(".turn")].filter((one) => one.textContent).map((one) => {
@@ -132,6 +142,9 @@ def test_everything_that_counts_is_whole_on_the_first_screen(visit: Visit, game:
             where = f"{phase} at {width}x{height}"
             faults += [f"{where}: {one}" for one in page.evaluate(CUT_OFF, selector + RESULT)]
             faults += [f"{where}: {one} is covered" for one in page.evaluate(COVERED, ".clock")]
+            faults += [f"{where}: {one} is written over" for one in page.evaluate(WRITTEN_OVER)]
+            if (width, height) in COUNTED and page.locator(".pile .counted").count():
+                faults += [] if page.locator(".pile .counted").is_visible() else [f"{where}: the pile is not counted"]
             if page.evaluate(LINES) > 2:
                 faults.append(f"{where}: the prompt has {page.evaluate(LINES)} lines")
             if game == "lucky_numbers" and _box(page, BOARD[game])["width"] < least:

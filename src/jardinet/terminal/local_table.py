@@ -284,6 +284,6 @@ class LocalTable(Table):
 
 
 def _new_path(game: Game) -> Path:
-    """A file of its own for a game that begins now, among the player's data."""
-    name = f"{game.name.replace('_', '-')}-{datetime.now():%Y-%m-%d-%H%M%S}.jdn"
+    """A file of its own for a game that begins now, among the player's data; a short game and its rematch begin in one second."""
+    name = f"{game.name.replace('_', '-')}-{datetime.now():%Y-%m-%d-%H%M%S-%f}.jdn"
     return user_data_path("jardinet") / "games" / name

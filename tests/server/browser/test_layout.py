@@ -41,7 +41,12 @@ SCREENS = {
     (360, 640): (OWN, 0),
     (320, 640): (OWN, 0),
     (844, 390): (OWN, 300),
+    (768, 1024): (EVERYTHING, 470),
 }
+FAR = {(390, 844): 110, (360, 640): 85, (844, 390): 110, (768, 1024): 190}  # how wide a neighbour's board is at least
+SMALLEST = (
+    "Math.min(...[...document.querySelectorAll('.tile b')].map((one) => parseFloat(getComputedStyle(one).fontSize)))"
+)
 
 COUNTED = [(1280, 800), (1920, 1080), (390, 844)]  # where it is told what may still lie in the pile
 
@@ -147,8 +152,12 @@ def test_everything_that_counts_is_whole_on_the_first_screen(visit: Visit, game:
                 faults += [] if page.locator(".pile .counted").is_visible() else [f"{where}: the pile is not counted"]
             if page.evaluate(LINES) > 2:
                 faults.append(f"{where}: the prompt has {page.evaluate(LINES)} lines")
-            if game == "lucky_numbers" and _box(page, BOARD[game])["width"] < least:
-                faults.append(f"{where}: the board is {_box(page, BOARD[game])['width']} wide")
+            if game == "lucky_numbers":
+                for board, wide in ((BOARD[game], least), (".far .planter", FAR.get((width, height), 0))):
+                    if _box(page, board)["width"] < wide:
+                        faults.append(f"{where}: {board} is {_box(page, board)['width']} wide")
+                if page.locator(".tile b").count() and page.evaluate(SMALLEST) < 12:
+                    faults.append(f"{where}: a number is {page.evaluate(SMALLEST)} pixels high")
     assert faults == []
 
 

@@ -1,4 +1,4 @@
-"""Extras of pyproject.toml, libraries installed only where they are asked for, and a sentence where one is missing."""
+"""Extras of pyproject.toml (optional libraries), and the error message if one is missing."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ class MissingExtraError(GameError, ImportError):
 
 @contextmanager
 def extra(name: str) -> Iterator[None]:
-    """Imports that need an extra stand below this.
+    """Context for imports that need an extra.
 
     Args:
         name: of the extra, one of `[project.optional-dependencies]`.
 
     Raises:
-        MissingExtraError: a library is not there. A module of Jardinet itself that is not there is a fault of
-            ours, and stays a ModuleNotFoundError.
+        MissingExtraError: a library is not installed. A missing module of Jardinet itself is our bug, and stays a
+            ModuleNotFoundError.
 
     >>> with extra("cluster"):
     ...     import a_library_that_nobody_has

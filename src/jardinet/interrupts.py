@@ -1,4 +1,4 @@
-"""Ctrl-C: not within what breaks when it is broken off, and never lost on its way."""
+"""Ctrl-C: held back within code that must not be interrupted, and never lost."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ _came = threading.Event()
 
 
 def watch() -> None:
-    """From now on know whether Ctrl-C has come, and let it come again where Python drops what it raised."""
+    """From now on remember whether Ctrl-C has come, and raise it again if Python drops the exception."""
     sys.unraisablehook = _come_again
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # else it is ignored, as below `nohup`
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # otherwise it is ignored, as under `nohup`
         signal.signal(signal.SIGINT, _come)
 
 
 def has_come() -> bool:
     """Whether Ctrl-C has come since `watch`.
 
-    An error may be all that is left of it: NumPy raises a TypeError in its place while it compares records.
+    It may have become another error: while comparing records, NumPy raises a TypeError instead.
     """
     return _came.is_set()
 
 
 @contextmanager
 def held_back() -> Iterator[None]:
-    """Ctrl-C takes effect afterwards, and never in a process that is started here.
+    """Context that delays Ctrl-C until its end, and blocks it in processes that are started within.
 
-    Blocking the signal is what such a process inherits, at its very start and whatever it imports; in this process
-    another thread may still receive it, so that a handler has to keep it as well. Only the main thread has handlers.
+    Such a process inherits the blocked signal from its very start, during all its imports. In this process another
+    thread may still receive the signal, so a handler has to hold it back as well. Only the main thread has handlers.
     """
     kept: list[int] = []
     is_main = threading.current_thread() is threading.main_thread()
@@ -58,11 +58,11 @@ def _come(_number: int, _frame: FrameType | None) -> NoReturn:
 
 
 def _come_again(lost: sys.UnraisableHookArgs) -> None:
-    """What was dropped while something was cleared away, as every import does; anything but Ctrl-C is told as ever."""
+    """Raise a Ctrl-C again that was dropped during a clean-up, as happens in every import; report other exceptions as usual."""
     if lost.exc_type is not KeyboardInterrupt:
         sys.__unraisablehook__(lost)
         return
     main = threading.main_thread().ident
-    has_kill = hasattr(signal, "pthread_kill")  # it wakes what waits
+    has_kill = hasattr(signal, "pthread_kill")  # it wakes blocking calls
     call, to = (signal.pthread_kill, [main, signal.SIGINT]) if has_kill else (signal.raise_signal, [signal.SIGINT])
     threading.Timer(AGAIN_AFTER, call, to).start()

@@ -1,7 +1,7 @@
 """Plots as SVG: figures with intervals, histograms, stacked bars, heat maps, courses.
 
-All are on light paper, with a title, named axes and a description for those who listen; the same figures give the same text.
-What they show, and where it comes from, is for those who call: the arena, training, the study.
+All are on light paper, with a title, named axes and a description for screen readers; the same figures give the same
+text. The callers (arena, training, study) decide what they show.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from math import ceil, floor, log2, log10
 from typing import NamedTuple, Protocol
 from xml.etree.ElementTree import Element, SubElement, tostring
 
-WIDE, EDGE = 720, 24  # of every plot, in units: its width, and what is free around
+WIDE, EDGE = 720, 24  # of every plot, in units: its width and its margin
 NAMES = 210  # width of the names beside rows
 ROW = 28  # height of a row
 LINE = 20  # height of a line of writing
 
 PAPER, GRID, MARK, INK, BLUE = "#fbf4e2", "#d9c9a5", "#8d7350", "#33291b", "#1f5f8b"
-# Of parts side by side: they differ in lightness too, for those who see few colours.
+# Of adjacent parts: they also differ in lightness, for people who see few colours.
 COLOURS = ("#0b3c5d", "#328cc1", "#8fc1e3", "#2c6e2f", "#8bbd5b", "#d3e6b5", "#b3541e", "#f0b27a")
 
 Format = Callable[[float], str]
@@ -28,19 +28,19 @@ class Interval(Protocol):
 
     @property
     def value(self) -> float:
-        """What was found."""
+        """The estimate."""
 
     @property
     def low(self) -> float:
-        """Where its interval begins."""
+        """The lower end of the interval."""
 
     @property
     def high(self) -> float:
-        """Where its interval ends."""
+        """The upper end of the interval."""
 
 
 class Estimate(NamedTuple):
-    """The same, for who has it as three numbers."""
+    """An Interval made of three numbers."""
 
     value: float
     low: float
@@ -48,7 +48,7 @@ class Estimate(NamedTuple):
 
 
 def in_percent(value: float) -> str:
-    """A share on an axis: no decimals where it needs none.
+    """A share as a percentage on an axis: no decimals unless needed.
 
     >>> in_percent(0.5), in_percent(0.125)
     ('50 %', '12.5 %')
@@ -73,11 +73,11 @@ def intervals(
 
     Args:
         title: what is shown.
-        axis: what the scale is of.
-        rows: a name with its figure each, at least one where neither `mark` nor `whole` says where the scale is.
+        axis: the quantity on the scale.
+        rows: a name with its figure each, at least one unless `mark` or `whole` is given.
         tell: writes a value.
-        mark: where a line stands to compare with; None: nowhere.
-        whole: the ends that the scale has at least; None: those of the rows and the mark alone.
+        mark: the value of a reference line; None: no line.
+        whole: the least range of the scale; None: the range of the rows and the mark.
     """
     ends = [end for _, one in rows for end in (one.low, one.high)]
     ends += [*([] if mark is None else [mark]), *(whole or ())]
@@ -139,7 +139,7 @@ def stacked(
 
     Args:
         title: what is shown.
-        axis: what the scale is of.
+        axis: the quantity on the scale.
         parts: names of the parts, as many as COLOURS at most.
         bars: a name with the size of each part.
         tell: writes a value.
@@ -249,7 +249,7 @@ def courses(title: str, counted: str, parts: Sequence[tuple[str, Sequence[tuple[
 
 
 def _told_course(name: str, points: Sequence[tuple[int, Interval]]) -> str:
-    """Where a course begins and where it ends, for those who listen."""
+    """The beginning and the end of a course, for screen readers."""
     first, last = (f"{one.value:.3g}" for _, one in (points[0], points[-1]))
     return f"{name}: {first} at first, {last} at last"
 
@@ -269,7 +269,7 @@ class _Scale:
         self._high = max(ceil(most / self._step - 1e-4) * self._step, self._low + self._step)
 
     def at(self, value: float) -> float:
-        """Where a value lies."""
+        """The coordinate of a value."""
         return self.begin + (self.end - self.begin) * (value - self._low) / (self._high - self._low)
 
     def draw(self, svg: Element, top: float, bottom: float, axis: str, tell: Format) -> None:

@@ -1,6 +1,7 @@
-"""Standard streams whose encoding does not know every sign: what it lacks is printed as something close to it.
+"""Standard streams with a limited encoding: missing characters are replaced by similar ones.
 
-Such are a terminal of ISO 8859, a Windows pipe, `PYTHONIOENCODING`. A sentence without its dash beats none.
+Examples are a terminal of ISO 8859, a Windows pipe, `PYTHONIOENCODING`. A sentence without its dash is better than
+none.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import io
 import sys
 import unicodedata
 
-_CLOSEST = "closest"  # what we call the way of dealing with what cannot be encoded
+_CLOSEST = "closest"  # the name of our error handler for encoding
 _ASCII = "plain-ascii"
 _SPELT = str.maketrans(
     dict.fromkeys("‘’‚′", "'")
@@ -27,7 +28,7 @@ _SPELT = str.maketrans(
 
 
 def print_everything() -> None:
-    """From now on print whatever it is, and read it: what a stream's encoding lacks costs signs, and raises nothing."""
+    """From now on print and read any text: characters missing from a stream's encoding are replaced, never an error."""
     codecs.register_error(_CLOSEST, _closest)
     codecs.register(_plain_ascii)
     for stream in (sys.stdout, sys.stderr):
@@ -39,7 +40,7 @@ def print_everything() -> None:
 
 
 def _closest(error: UnicodeError) -> tuple[str | bytes, int]:
-    """What is printed in the place of the first sign that cannot be encoded, and where to go on.
+    """The replacement of the first character that cannot be encoded, and the position to continue from.
 
     >>> print_everything()
     >>> "« 7 − 2 » : œuf, été…".encode("ascii", _CLOSEST)
@@ -48,16 +49,16 @@ def _closest(error: UnicodeError) -> tuple[str | bytes, int]:
     if not isinstance(error, UnicodeEncodeError):
         raise error
     sign, following = error.object[error.start], error.start + 1
-    if "\udc80" <= sign <= "\udcff":  # a byte of a file's name: as it came
+    if "\udc80" <= sign <= "\udcff":  # a byte of a file's name: unchanged
         return bytes([ord(sign) - 0xDC00]), following
-    if unicodedata.category(sign) in ("Mn", "Cf"):  # an accent of its own, or which way a name is written
+    if unicodedata.category(sign) in ("Mn", "Cf"):  # a combining accent, or a mark of writing direction
         return "", following
     spelt = unicodedata.normalize("NFKD", sign).translate(_SPELT).encode("ascii", "ignore").decode()
     return spelt or "?", following
 
 
 def _plain_ascii(name: str) -> codecs.CodecInfo | None:
-    """ASCII by a name that Typer does not know: where a stream says `ascii`, it prints UTF-8."""
+    """ASCII under a name that Typer does not know: for a stream named `ascii`, Typer prints UTF-8."""
     if name != _ASCII.replace("-", "_"):
         return None
     known = codecs.lookup("ascii")

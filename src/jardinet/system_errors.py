@@ -1,4 +1,4 @@
-"""What the operating system refuses, as a sentence that faces translate: the system itself tells it in its own language."""
+"""Errors of the operating system as sentences that faces translate; the system's own messages are in its own language."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from jardinet.games.sentences import Sentence
 
 
 def reason_of(error: OSError) -> Sentence | str:
-    """Why a file, a folder or an address cannot be used; what is rare is told in the system's words."""
+    """Why a file, a folder or an address cannot be used; rare errors keep the system's words."""
     if isinstance(error, socket.gaierror):
         return Sentence("there is no machine of that name")
     if isinstance(error, TimeoutError):

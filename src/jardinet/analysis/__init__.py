@@ -1,1 +1,1 @@
-"""Analysis of finished games: what was luck, what was error, and what nobody can tell."""
+"""Analysis of finished games: luck, errors, and what stays unexplained."""

@@ -1,4 +1,4 @@
-"""Expectation over chance: what a position is worth before chance has moved in it, exactly wherever that is possible."""
+"""Expectation over chance: the value of a position before chance moves, exact wherever that is possible."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from jardinet.bots.evaluation import Evaluator
 from jardinet.games.api import CHANCE, TERMINAL, Game
 from jardinet.games.records import joined, rows_of
 
-MOST = 400  # different positions that are all looked at; three cards of five kinds bring 35, a hand of eight tiles millions
-SAMPLES = 100  # of chance's moves else, each in an order for every seat
+MOST = 400  # different positions evaluated at most; three cards of five kinds give 35, a hand of eight tiles millions
+SAMPLES = 100  # of chance's moves otherwise, each in one order per seat
 
 Records = NDArray[Any]
 
 
 def values_of(game: Game, evaluator: Evaluator, records: Records) -> NDArray[np.float64]:
-    """What positions in which nobody waits for chance are worth to every seat: shape (n, players).
+    """The values for every seat of positions in which chance does not move: shape (n, players).
 
     Args:
-        game: with what was agreed.
+        game: with its parameters.
         evaluator: judges positions of it.
-        records: shape (n,), dtype `rules.STATE`; where the game is over they are worth what came of it.
+        records: shape (n,), dtype `rules.STATE`; finished games have the value of their result.
     """
     players = game.num_players()
     values = np.empty((len(records), players))
@@ -39,13 +39,13 @@ def values_of(game: Game, evaluator: Evaluator, records: Records) -> NDArray[np.
 
 
 def expectations(game: Game, evaluator: Evaluator, records: Records) -> NDArray[np.float64]:
-    """What positions in which chance moves are worth to every seat, all that it may bring being weighed: shape (n, players).
+    """The expected values for every seat of positions in which chance moves: shape (n, players).
 
-    It is exact but where there are more than MOST possibilities, as of the hands of a set-up. Then it is the mean over some
-    that always are the same, each of them dealt to every seat once, as the tiles of a deck come in any order equally often.
+    It is exact unless there are more than MOST possibilities, as for the hands of a set-up. Then it is the mean over
+    fixed samples, each of them dealt to every seat once, as all orders of a deck are equally likely.
 
     Args:
-        game: with what was agreed.
+        game: with its parameters.
         evaluator: judges positions of it.
         records: shape (n,), dtype `rules.STATE`.
     """
@@ -56,7 +56,7 @@ def expectations(game: Game, evaluator: Evaluator, records: Records) -> NDArray[
 
 
 def exact_expectations(game: Game, evaluator: Evaluator, records: Records) -> NDArray[np.float64]:
-    """As `expectations`, but NaN where there are more than MOST possibilities."""
+    """As `expectations`, but NaN if there are more than MOST possibilities."""
     reached = _Reached(records, np.arange(len(records)), np.ones(len(records)))
     expected = np.zeros((len(records), game.num_players()))
     while (reached.records["player"] == CHANCE).any():
@@ -72,7 +72,7 @@ def exact_expectations(game: Game, evaluator: Evaluator, records: Records) -> ND
 
 
 class _Reached(NamedTuple):
-    """Positions that chance may lead to: from which of those it began with, and how likely it is from there."""
+    """Positions that chance may lead to: for each, the index of its starting position and its probability from there."""
 
     records: Records
     owners: NDArray[np.int64]
@@ -80,7 +80,7 @@ class _Reached(NamedTuple):
 
 
 def _expanded(game: Game, reached: _Reached) -> _Reached:
-    """The positions after one more of chance's moves; equal ones with one owner are one."""
+    """The positions after one more move of chance; equal ones from the same start are merged."""
     parents, actions, weights = [], [], []
     for k in range(len(reached.records)):
         for action, chance in game.rules.chance_outcomes(reached.records, k) or [(-1, 1.0)]:
@@ -101,7 +101,7 @@ def _expanded(game: Game, reached: _Reached) -> _Reached:
 
 
 def _sampled(game: Game, record: Records) -> Records:
-    """Positions that chance may lead to, equally likely all."""
+    """A sample of positions that chance may lead to, all equally likely."""
     rules, generator = game.rules, np.random.default_rng(0)
     turns = game.num_players() if len(game.chance_sources()) == 1 else 1
     found = []

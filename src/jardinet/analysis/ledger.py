@@ -1,12 +1,12 @@
-"""Ledger of a finished game: from what it was worth at the start to its result, every change under its heading.
+"""Ledger of a finished game: every change from its value at the start to its result, under a heading.
 
-Before chance moves a position is worth the mean over all that may come; what comes instead is *luck*. A decision is worth
-what its action leads to if all play well after it; how much more the best one was worth is its *error*. What is left is
-the difference between what a position was said to be worth and what it is found to be worth one look later: it is the
-net's own inconsistency, and stays *unexplained*.
+Before chance moves, the value of a position is the mean over all outcomes; the difference to the value after the actual
+outcome is *luck*. The value of a decision is that of its action if all play well after it; how much more the best
+action was worth is its *error*. What is left is the difference between the value of a position and its value one look
+later: it is the net's own inconsistency, and stays *unexplained*.
 
-Where the net calls an action an error and may be wrong, that action and the best one are played on from there (rollouts),
-and what they tell of the difference counts.
+If the net calls an action an error but may be wrong, rollouts of that action and of the best one decide their
+difference.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from jardinet.games.records import joined
 from jardinet.play.record import PlayedFor
 
 DECIMALS = 6
-EQUAL = 1e-4  # bids whose worth differs by less are equally good: mixtures are no more exact
+EQUAL = 1e-4  # bids whose values differ by less are equally good: mixtures are not more exact
 PLAYED = 1e-3  # less likely bids of a mixture are not worth telling
-# From and to which cost an error may be none by rollouts: a greater one is one, a smaller one hardly matters.
+# Range of costs of errors that rollouts check: a greater cost is certainly an error, a smaller one hardly matters.
 UNSURE = (0.015, 0.12)
-MOST = 16  # errors of a game from which is played on, the costliest
+MOST = 16  # errors per game that are rolled out, the costliest
 ROLLOUTS = 64  # of each action
 TWO_SIDED = 1.96  # standard errors on each side of a 95 % interval
 
@@ -43,16 +43,16 @@ Values = NDArray[np.float64]
 def analyse(
     game: Game, moves: Sequence[Move], rollouts: int = ROLLOUTS, played_for: Sequence[PlayedFor] = ()
 ) -> Analysis:
-    """Analysis of a finished game, by what the game's strongest bot knows; the same whenever it is asked for.
+    """Analysis of a finished game by its strongest bot's evaluator; deterministic.
 
     Args:
-        game: with what was agreed.
+        game: with its parameters.
         moves: all of it, chance included, as `State.history` lists it.
-        rollouts: of each action that may be no error; less than 2: none, and it takes half as long or less.
-        played_for: what bots decided in people's places: nobody's own error.
+        rollouts: for each action that may be no error; less than 2: none, which takes half the time or less.
+        played_for: bots' decisions in people's places, which are nobody's own errors.
 
     Raises:
-        ParameterError: nothing can evaluate the game.
+        ParameterError: the game has no evaluator.
         GameError: the game is not over, or the moves break its rules.
     """
     return _analyst_of(game, rollouts).analyse(moves, played_for)
@@ -67,9 +67,9 @@ class _Look(NamedTuple):
     """Position that is looked at, and what follows until the next look.
 
     Attributes:
-        state: how it was; nothing changes it.
+        state: the position, which is never changed.
         before: how many moves had been played.
-        moves: a decision, everybody's decisions, or some of chance; nothing at the end.
+        moves: a decision, a joint decision, or moves of chance; empty at the end.
     """
 
     state: State
@@ -78,7 +78,7 @@ class _Look(NamedTuple):
 
 
 class _Judged(NamedTuple):
-    """Decision as the evaluator sees it: what each action is worth, how likely it is, and what the position is worth."""
+    """Decision as the evaluator sees it: the values and probabilities of all actions, and the value of the position."""
 
     worth: Values
     mixture: Values
@@ -86,11 +86,11 @@ class _Judged(NamedTuple):
 
 
 class _RolledOut(NamedTuple):
-    """What rollouts say of an action beside the best one.
+    """Result of rollouts of an action compared with the best one.
 
     Attributes:
         gain: how much less it costs than the net said.
-        rollouts: how many there were of each.
+        rollouts: how many there were of each of the two.
         doubt: half the width of the gain's 95 % interval.
     """
 
@@ -103,14 +103,14 @@ NOT_ROLLED_OUT = _RolledOut(0.0, 0, 0.0)
 
 
 class _Known(NamedTuple):
-    """What the evaluator says of a game.
+    """The evaluator's results for a game.
 
     Attributes:
-        values: what each look is worth to every seat, shape (looks, players).
+        values: of each look for every seat, shape (looks, players).
         decisions: by look and seat.
-        together: by look, what it was worth to every seat that all chose at once as they did.
-        rolled_out: by look and seat, where the net may be wrong.
-        bots: by how many moves had been played and seat the level of the bot that decided in a person's place.
+        together: by look, the value of the joint choice for every seat.
+        rolled_out: by look and seat, for decisions in which the net may be wrong.
+        bots: by number of moves played and seat, the level of the bot that decided in a person's place.
     """
 
     values: Values
@@ -124,12 +124,12 @@ class Analyst:
     """Analyst of games with the same parameters."""
 
     def __init__(self, game: Game, evaluator: Evaluator, rollouts: int = ROLLOUTS) -> None:
-        """Judge by `evaluator`: the deeper it looks, the less stays unexplained.
+        """Judge by `evaluator`: the deeper its lookahead, the less stays unexplained.
 
         Args:
-            game: with what was agreed.
-            evaluator: judges it; where it is a `DeepEvaluator`, it plays on from where it may be wrong.
-            rollouts: how many of each action; less than 2: it takes its own word.
+            game: with its parameters.
+            evaluator: judges it; a `DeepEvaluator` also does rollouts where it may be wrong.
+            rollouts: how many of each action; less than 2: none.
         """
         self._game = game
         self._evaluator = evaluator
@@ -154,7 +154,7 @@ class Analyst:
         return Analysis(SCHEMA, self._game.name, dict(self._game.parameters), start, turns, accounts)
 
     def _looks(self, moves: Sequence[Move]) -> list[_Look]:
-        """What is looked at: every decision, what comes before chance, and the end."""
+        """The positions to evaluate: every decision, every position before chance, and the end."""
         state = self._game.new_initial_state()
         looks = list[_Look]()
         for before, move in enumerate(moves):
@@ -167,7 +167,7 @@ class Analyst:
         return [*looks, _Look(state, len(moves), [])]
 
     def _values(self, looks: Sequence[_Look], found: Mapping[tuple[int, int], _Judged]) -> Values:
-        """What each look is worth to every seat: shape (looks, players)."""
+        """The values of each look for every seat: shape (looks, players)."""
         values: Values = np.empty((len(looks), self._game.num_players()))
         chances = list[int]()
         for k, look in enumerate(looks):
@@ -187,7 +187,7 @@ class Analyst:
 
     @cached_property
     def _start(self) -> Values:
-        """What a game is worth in which chance moves first; the same for all."""
+        """The value of a game's start if chance moves first; the same for all games."""
         start: Values = expectations(self._game, self._evaluator, self._game.new_initial_state().records)[0]
         return start
 
@@ -204,7 +204,7 @@ class Analyst:
     def _rolled_out(
         self, looks: Sequence[_Look], found: Mapping[tuple[int, int], _Judged]
     ) -> dict[tuple[int, int], _RolledOut]:
-        """What rollouts say of the errors that may be none, by look and seat; the same whenever it is asked for."""
+        """The results of rollouts of the errors that may be none, by look and seat; deterministic."""
         if not isinstance(self._evaluator, DeepEvaluator) or self._rollouts < 2:
             return {}
         costs = {at: _cost(looks[at[0]], at[1], one) for at, one in found.items()}
@@ -222,7 +222,7 @@ class Analyst:
         return rolled_out
 
     def _together(self, looks: Sequence[_Look]) -> dict[int, Values]:
-        """What was chosen at once is worth to every seat, by look."""
+        """The values of joint choices for every seat, by look."""
         joint = {k: look.moves[0] for k, look in enumerate(looks) if look.state.is_simultaneous_node()}
         if not joint:
             return {}
@@ -233,7 +233,7 @@ class Analyst:
     def _turn(
         self, number: int, seat: int | None, moves: int, looks: Mapping[int, _Look], known: _Known
     ) -> AnalysedTurn:
-        """A turn; `looks` are its own."""
+        """The analysis of a turn; `looks` are its own."""
         players, values = self._game.num_players(), known.values
         chances, decisions = list[Chance](), list[Decision]()
         bids, unexplained = np.zeros(players), np.zeros(players)
@@ -259,14 +259,14 @@ class Analyst:
 
 
 def _decision(look: _Look, seat: int, value: Values, judged: _Judged, rolled_out: _RolledOut) -> Decision:
-    """One seat's decision; `value` is what the position was worth to every seat."""
+    """The analysis of one seat's decision; `value` is the value of the position for every seat."""
     state, action = look.state, _action_of(look, seat)
     change = judged.worth[action] - value
     if rolled_out.rollouts:
         gain = min(rolled_out.gain, -change[seat])  # nothing is better than the best
         change = change + np.where(np.arange(len(change)) == seat, gain, -gain / (len(change) - 1))
     is_no_error = change[seat] >= -(EQUAL if state.is_simultaneous_node() or rolled_out.rollouts else 0)
-    if is_no_error:  # of three and more a bid may even be better than the mixture it is drawn from
+    if is_no_error:  # with three and more a bid may even be better than the mixture it is drawn from
         change = np.zeros(len(change))
     if state.is_simultaneous_node():
         likely = [int(one) for one in np.argsort(-judged.mixture, kind="stable") if judged.mixture[one] > PLAYED]
@@ -287,24 +287,24 @@ def _decision(look: _Look, seat: int, value: Values, judged: _Judged, rolled_out
 
 
 def _action_of(look: _Look, seat: int) -> int:
-    """What a seat played."""
+    """The action that a seat played."""
     (move,) = look.moves
     return move[seat] if isinstance(move, tuple) else move
 
 
 def _best_of(look: _Look, seat: int, judged: _Judged) -> int:
-    """What it should have played, of a mixture the likeliest."""
+    """The best action of a seat; of a mixture, the likeliest."""
     own = judged.mixture if look.state.is_simultaneous_node() else judged.worth[:, seat]
     return int(np.nanargmax(own))
 
 
 def _cost(look: _Look, seat: int, judged: _Judged) -> float:
-    """How much more the best action is worth than the one that was played, as the net sees it."""
+    """The cost of the action that was played: by how much the best one is worth more, by the net."""
     return float(judged.value[seat] - judged.worth[_action_of(look, seat), seat])
 
 
 def _account(seat: int, start: float, turns: Sequence[AnalysedTurn]) -> SeatBalance:
-    """What every heading of the ledger comes to for one seat."""
+    """The sums of all headings of the ledger for one seat."""
     decisions = [one for turn in turns for one in turn.decisions]
     made = [one for one in decisions if one.seat == seat and one.options > 1]
     own = [one for one in made if one.played_by is None]
@@ -329,5 +329,5 @@ def _account(seat: int, start: float, turns: Sequence[AnalysedTurn]) -> SeatBala
 
 
 def _listed(values: Values) -> list[float]:
-    """As plain numbers; no zero has a sign."""
+    """The values as plain numbers, without negative zeros."""
     return [round(float(value), DECIMALS) + 0.0 for value in values]

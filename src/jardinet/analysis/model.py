@@ -1,7 +1,7 @@
-"""Analysis of a game as plain data: what faces show, and the JSON that `jardinet analyse --json` prints.
+"""Analysis of a game as plain data: for faces, and for the JSON of `jardinet analyse --json`.
 
-All figures are shares of the victory, 0 to 1, as the net sees them; a *change* has one for each seat, and over all seats
-it sums to 0. All are rounded to six decimals, so that machines that reckon slightly differently tell the same.
+All figures are shares of the victory, 0 to 1, by the net; a *change* has one for each seat, and they sum to 0. All are
+rounded to six decimals, so that machines with slightly different arithmetic give the same.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ class Choice(msgspec.Struct, frozen=True):
 
     Attributes:
         action: its text, such as `place-b3`.
-        chance: how likely a perfect player takes it, 1 where nothing needs to be kept secret.
+        chance: the probability that a perfect player takes it; 1 unless choices must be mixed.
     """
 
     action: str
@@ -26,19 +26,19 @@ class Choice(msgspec.Struct, frozen=True):
 
 
 class Decision(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Choice of one seat, judged by what that seat saw.
+    """Choice of one seat, judged by that seat's observation.
 
     Attributes:
         seat: whose, from 0.
         action: the text of what was played.
-        best: what was best, the likeliest first.
+        best: the best actions, the likeliest first.
         options: how many actions were legal; 1: there was nothing to decide.
-        worth: what the action was worth to the seat.
-        cost: how much more the best one was worth to it; never negative.
-        change: what the difference meant to every seat.
-        rollouts: from how many the cost is known, of this action and of the best one each; 0: from the net alone.
-        doubt: half the width of the cost's 95 % interval; 0 where nothing was played on.
-        played_by: the level of the bot that chose in a person's place; left out in JSON where the seat's own player chose.
+        worth: the value of the action for the seat.
+        cost: by how much the best action was worth more to it; never negative.
+        change: the effect of that difference on every seat.
+        rollouts: how many the cost is based on, for this action and for the best one each; 0: on the net alone.
+        doubt: half the width of the cost's 95 % interval; 0 without rollouts.
+        played_by: the level of the bot that chose in a person's place; left out in JSON if the seat's own player chose.
     """
 
     seat: int
@@ -58,7 +58,7 @@ class Chance(msgspec.Struct, frozen=True):
 
     Attributes:
         outcomes: their texts, such as `reveal-13`.
-        change: what they were worth to every seat beyond the exact mean over all that might have come.
+        change: the luck of every seat: the value after them minus the exact mean over all possible outcomes.
     """
 
     outcomes: list[str]
@@ -70,13 +70,13 @@ class AnalysedTurn(msgspec.Struct, frozen=True):
 
     Attributes:
         number: from 1.
-        seat: whose it was; None: everybody's.
+        seat: whose turn it was; None: everybody's.
         moves: how many moves of the game had been played when it was over.
-        chances: what chance brought.
-        decisions: what was chosen.
-        bids: what it meant that choices made at once met as they did, beyond what each was worth by itself.
-        unexplained: how far what the position was said to be worth was not what it was found to be worth a moment later.
-        values: what the position was worth to every seat after the turn.
+        chances: the outcomes of chance.
+        decisions: the choices.
+        bids: the effect of the combination of simultaneous choices, beyond the value of each by itself.
+        unexplained: the difference between the value of the position and its value one look later.
+        values: of the position for every seat after the turn.
     """
 
     number: int
@@ -94,17 +94,17 @@ class SeatBalance(msgspec.Struct, frozen=True):
 
     Attributes:
         seat: from 0.
-        start: what the game was worth to it before the first tile.
-        luck: what chance gave it, or took.
-        bids: what it gained as choices made at once met: chance too, as long as nobody can be read.
-        errors: what its own decisions cost it, 0 or more.
-        gifts: what the errors of the others brought it.
+        start: the value of the game for it before the first tile.
+        luck: its gain or loss by chance.
+        bids: its gain by the combination of simultaneous choices: also chance, as long as nobody is predictable.
+        errors: the cost of its own decisions for it, 0 or more.
+        gifts: its gain by the errors of the others.
         unexplained: what the net cannot account for; neither luck nor skill.
         result: its share of the victory.
         adjusted: the result without luck and bids; it may lie outside of 0 to 1.
-        decisions: how many it made itself where it had a choice.
-        error_rate: what one of them cost on average; 0 where there was none.
-        bot_errors: what the decisions cost it that bots made in its player's place, 0 or more.
+        decisions: how many it made itself among several actions.
+        error_rate: the average cost of these; 0 if there were none.
+        bot_errors: the cost for it of decisions that bots made in its player's place, 0 or more.
     """
 
     seat: int
@@ -125,10 +125,10 @@ class Analysis(msgspec.Struct, frozen=True):
     """Analysis of a finished game.
 
     Attributes:
-        schema: version of this form.
+        schema: version of this format.
         game: which game: `lucky_numbers`.
-        parameters: what was agreed, as `load_game` takes it.
-        start: what the game was worth to every seat before the first tile.
+        parameters: as `load_game` takes them.
+        start: the value of the game for every seat before the first tile.
         turns: in order.
         accounts: one a seat.
     """
@@ -142,5 +142,5 @@ class Analysis(msgspec.Struct, frozen=True):
 
 
 def to_json(analyses: Sequence[Analysis]) -> bytes:
-    """Analyses as a JSON list, indented, with a line's end: what `jardinet analyse --json` prints, and a server answers."""
+    """Analyses as a JSON list, indented, with a newline at the end: the output of `jardinet analyse --json` and of a server."""
     return msgspec.json.format(msgspec.json.encode(analyses)) + b"\n"

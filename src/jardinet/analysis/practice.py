@@ -1,6 +1,6 @@
-"""Practice: the positions in which somebody erred, what answers to them are right, and in which order they come again.
+"""Practice: the positions in which a player erred, the right answers, and the order in which they are repeated.
 
-Nothing here knows where positions are kept, or how one is shown: a server and a terminal do that, each in its way.
+Storing and showing positions is left to the server and the terminal.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from jardinet.games.api import Game, IllegalActionError, Move, State
 from jardinet.games.records import joined
 
 MOST = 50  # positions that are kept for a person: the costliest
-NEGLIGIBLE = 0.005  # shares of the victory: what is worth so little less is as good
-SELDOM = 0.05  # share of a mixture: what is played less often by it is not told, and has to be as good by itself
-DEEPEST = 60  # positions that are judged along with one: a tile that is taken has still to be placed
+NEGLIGIBLE = 0.005  # shares of the victory: an action that costs less is as good as the best
+SELDOM = 0.05  # share of a mixture: rarer actions are not listed, and must be as good by themselves
+DEEPEST = 60  # positions that are judged along with one: a tile that is taken must still be placed
 
 DECIMALS = 4
 
@@ -31,9 +31,10 @@ class Judged(msgspec.Struct, frozen=True):
     """Position as it is judged for the seat that has to act in it.
 
     Attributes:
-        costs: by the text of each legal action how much less it is worth than the best, in shares of the victory; 0 for
-            whatever the mixture plays.
-        mixture: how likely the strongest bot plays each that it does play; one alone but where choices are secret.
+        costs: by the text of each legal action, how much less it is worth than the best, in shares of the victory; 0
+            for every action of the mixture.
+        mixture: the probability of each action that the strongest bot plays; a single action unless choices must be
+            mixed.
     """
 
     costs: dict[str, float]
@@ -44,12 +45,13 @@ class Position(msgspec.Struct, frozen=True):
     """Position in which a seat erred.
 
     Attributes:
-        seat: whose it is, from 0.
+        seat: that has to act, from 0.
         turn: of the game, from 1.
         before: how many moves of the game had been played.
         action: the text of what was played.
-        cost: how much less that was worth than the best, in shares of the victory.
-        judged: the position by "", and by the texts of the seat's own next actions (`take-13`) those in which it goes on.
+        cost: how much less it was worth than the best, in shares of the victory.
+        judged: the position under "", and the positions after the seat's own next actions under their texts
+            (`take-13`).
     """
 
     seat: int
@@ -61,7 +63,7 @@ class Position(msgspec.Struct, frozen=True):
 
 
 class Progress(NamedTuple):
-    """How far somebody has come with a position: what it cost, how often it was answered, and whether rightly at last."""
+    """A person's progress with a position: its cost, the number of answers, and whether the last one was right."""
 
     cost: float
     tries: int = 0
@@ -71,12 +73,12 @@ class Progress(NamedTuple):
 def mistakes(game: Game, moves: Sequence[Move], analysis: Analysis) -> list[Position]:
     """The positions of a finished game in which a seat erred, in order, all seats together.
 
-    An error counts from LEAST on, as a turning point does, where the net is surer than the error is great: where what stays
-    unexplained of the turn is less than the error cost. What the mixture plays is none, and what a bot chose in a
-    person's place is not theirs.
+    An error counts from LEAST on, like a turning point, if the net is certain enough: if the unexplained part of the
+    turn is less than the cost of the error. Actions of the mixture are no errors, and a bot's choice in a person's
+    place is not theirs.
 
     Args:
-        game: with what was agreed.
+        game: with its parameters.
         moves: all of it, chance included, as `State.history` lists it.
         analysis: of the same game.
     """
@@ -98,13 +100,13 @@ def mistakes(game: Game, moves: Sequence[Move], analysis: Analysis) -> list[Posi
 
 
 def _as_analysed(judged: Mapping[str, Judged], decision: Decision) -> dict[str, Judged]:
-    """A position as it is judged, what was played costing what the analysis says, which may have played on from it."""
+    """The judgement of a position, with the cost of the played action taken from the analysis, which may come from rollouts."""
     costs = {**judged[""].costs, decision.action: round(decision.cost, DECIMALS)}
     return {**judged, "": Judged(costs, judged[""].mixture)}
 
 
 def cost_of(position: Position, texts: Sequence[str]) -> float:
-    """What an answer costs, one action or several of the seat's own in a row, in shares of the victory.
+    """The cost of an answer, one action or several of the seat's own in a row, in shares of the victory.
 
     Raises:
         IllegalActionError: it cannot be played there.
@@ -121,18 +123,18 @@ def cost_of(position: Position, texts: Sequence[str]) -> float:
 
 
 def is_right(cost: float) -> bool:
-    """Whether an answer that costs so much is as good as the best."""
+    """Whether an answer of this cost is as good as the best."""
     return cost <= NEGLIGIBLE
 
 
 def coming(progress: Mapping[Key, Progress]) -> list[Key]:
-    """The positions that are not yet right, in the order in which they come: the least tried first, then the costliest."""
+    """The positions not yet answered rightly, in order of practice: the least tried first, then the costliest."""
     to_come = [key for key, one in progress.items() if not one.is_right]
     return sorted(to_come, key=lambda key: (progress[key].tries, -progress[key].cost))
 
 
 def kept(progress: Mapping[Key, Progress]) -> list[Key]:
-    """Those of a person's positions for which there is room, MOST: first what is not yet right, the costliest of it."""
+    """The positions of a person to keep, at most MOST: first those not yet right, the costliest first."""
     return sorted(progress, key=lambda key: (progress[key].is_right, -progress[key].cost))[:MOST]
 
 
@@ -151,7 +153,7 @@ def _decisions(
 
 
 def _judge(game: Game, asked: Sequence[tuple[State, int]]) -> list[dict[str, Judged]]:
-    """Positions, each for a seat, and those in which that seat goes on, by what has been played since; see `Position`."""
+    """The judgements of positions, each for a seat, and of those in which that seat goes on; see `Position.judged`."""
     reached = [dict(_followed(state, seat)) for state, seat in asked]
     seats = [seat for (_, seat), paths in zip(asked, reached, strict=True) for _path in paths]
     positions = [(state, path) for paths in reached for path, state in paths.items()]
@@ -173,7 +175,7 @@ def _judge(game: Game, asked: Sequence[tuple[State, int]]) -> list[dict[str, Jud
 
 
 def _followed(state: State, seat: int) -> Iterator[tuple[str, State]]:
-    """A position, and those that follow by what the seat plays alone before anybody else or chance moves; DEEPEST at most."""
+    """A position, and those that the seat alone can reach before anybody else or chance moves; at most DEEPEST."""
     waiting = [("", state)]
     for path, one in waiting:
         yield path, one

@@ -1,4 +1,4 @@
-"""Turning points of a game: the greatest swings of its ledger, told apart by what they were."""
+"""Turning points of a game: the greatest swings of its ledger, by kind."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import msgspec
 
 from jardinet.analysis.model import AnalysedTurn, Analysis
 
-LEAST = 0.03  # share of the victory: less is no turning point
+LEAST = 0.03  # share of the victory: smaller swings are no turning points
 
 
 class Kind(StrEnum):
-    """What turned the game."""
+    """Kind of a turning point."""
 
     LUCK = "luck"
     BIDS = "bids"
@@ -25,10 +25,10 @@ class TurningPoint(msgspec.Struct, frozen=True):
 
     Attributes:
         turn: its number, from 1.
-        kind: what it was.
-        seat: whose error it was, or to whom it happened.
-        change: what that seat gained, below 0 what it lost.
-        decision: of an error which decision of the turn, from 0; else None.
+        kind: its kind.
+        seat: the seat that erred, or that it happened to.
+        change: the gain of that seat, negative for a loss.
+        decision: for an error, the number of the decision in the turn, from 0; else None.
     """
 
     turn: int
@@ -39,14 +39,14 @@ class TurningPoint(msgspec.Struct, frozen=True):
 
 
 def turning_points(analysis: Analysis, most: int = 5) -> list[TurningPoint]:
-    """The greatest swings of a game, at most so many, in the order in which they came; none is smaller than LEAST."""
+    """The greatest swings of a game, at most `most`, in order of play; none is smaller than LEAST."""
     every = [one for turn in analysis.turns for one in swings(turn) if abs(one.change) >= LEAST]
     greatest = sorted(every, key=lambda one: -abs(one.change))[:most]
     return [one for one in every if one in greatest]
 
 
 def swings(turn: AnalysedTurn) -> Iterator[TurningPoint]:
-    """All that changed in a turn but what stays unexplained, however little it was."""
+    """All swings of a turn, however small, except the unexplained part."""
     if turn.chances:
         luck = [sum(changes) for changes in zip(*(one.change for one in turn.chances), strict=True)]
         is_own = turn.seat is not None and all(len(one.outcomes) == 1 for one in turn.chances)

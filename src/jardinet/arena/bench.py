@@ -1,7 +1,7 @@
-"""Benchmark of Jardinet beside its nearest peers, measured in one run on one machine.
+"""Benchmark of Jardinet against its nearest peers, measured in one run on one machine.
 
-What is promised is a ratio, the same for every game; the figures themselves are information. PARTS can be measured
-one by one, each a row at a time; the server's are in jardinet.server.bench.
+Goals are ratios, the same for every game; absolute figures are only information. PARTS can be measured one by one, each
+row by row; the server's are in jardinet.server.bench.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from jardinet.envs.vector import VectorEnv
 from jardinet.games import default_game, load_game, registered_games
 from jardinet.games.api import Game, State
 
-# Ratios to the peer of the same run: at least so much, or where less is better at most.
+# Goals, as ratios to the peer of the same run: minima, or maxima where less is better.
 RANDOM_PLAY_GOAL = 5.0
 PYTHON_LOOP_GOAL = 1.0
 CLONE_GOAL, TENSOR_GOAL = 4.0, 3.0
@@ -52,7 +52,7 @@ def play_rows() -> Iterator[Row]:
 
 
 def env_rows() -> Iterator[Row]:
-    """The games as environments: thousands at once, and as others' libraries know them."""
+    """The games as environments: thousands at once, and in the forms of other libraries."""
     for name in registered_games():
         game = load_game(name)
         yield from _vector(game)
@@ -60,7 +60,7 @@ def env_rows() -> Iterator[Row]:
 
 
 def start_rows() -> Iterator[Row]:
-    """How long a command takes until there is something to see."""
+    """The time until a command shows something."""
     with tempfile.TemporaryDirectory() as folder:
         yield _first_start(Path(folder))
         yield _later_start(Path(folder))
@@ -90,7 +90,7 @@ def _random_play(game: Game) -> Row:
 
 
 def _python_loops(game: Game) -> Iterator[Row]:
-    """Whole games from Python, by the very loop that plays OpenSpiel's through its binding."""
+    """Whole games from Python, by the same loop that plays OpenSpiel's games through its binding."""
     random = Random(1).random  # noqa: S311 - plays games, guards no secret
     for loop, calls in (
         (peers.play_states_with_chances, "legal_actions, chance_outcomes and apply_action"),
@@ -106,7 +106,7 @@ def _against(name: str, unit: str, work: Work, peer: Callable[[], Peer], goal: f
 
 
 def _calls(game: Game) -> Iterator[Row]:
-    """What a call on a State costs, in units of the cheapest one, over all positions of a game."""
+    """The cost of calls on a State, in units of the cheapest one, over all positions of a game."""
     states = _positions(game)
     legal = [
         partial(state.legal_actions, 0) if state.is_simultaneous_node() else state.legal_actions for state in states
@@ -131,7 +131,7 @@ def _calls(game: Game) -> Iterator[Row]:
 
 
 def _positions(game: Game) -> list[State]:
-    """The positions of one random game, in their order, but the last."""
+    """The positions of one random game in order, without the last."""
     states: list[State] = []
     peers.play_states(game, Random(1).random, on_state=lambda state: states.append(state.clone()))  # noqa: S311
     return states
@@ -147,7 +147,7 @@ def _microseconds(calls: Sequence[Callable[[], object]]) -> float:
 
 
 def _simulation(game: Game) -> Row:
-    level = baselines_of(game.name)[-1]  # the levels have learned, and are as slow as they like
+    level = baselines_of(game.name)[-1]  # not a level: the speed of levels depends on their nets
     name = f"{game.name}: simulate {','.join([level] * game.num_players())}, one core"
 
     def games_of(level: str) -> Work:
@@ -167,9 +167,9 @@ def _simulation(game: Game) -> Row:
 
 
 def _vector(game: Game) -> Iterator[Row]:
-    """Random legal actions and masks are always counted in; observations in the second only.
+    """Both rows include random legal actions and masks; only the second includes observations.
 
-    Nothing is promised of the first: its peer uses all cores.
+    The first has no goal: its peer uses all cores.
     """
     beginning = f"{game.name}: VectorEnv of {peers.VECTOR_GAMES:,} games, random legal actions, masks, one core"
 
@@ -197,7 +197,7 @@ def _plays(env: Any) -> Work:
 
 
 def _environments(game: Game) -> Iterator[Row]:
-    """The game as others' libraries know it, where these are installed."""
+    """The game in the forms of other libraries, if they are installed."""
     random = Random(1).random  # noqa: S311 - plays games, guards no secret
 
     def spiel() -> Work:
@@ -271,7 +271,7 @@ def _later_start(folder: Path) -> Row:
 
 
 def _seconds_to_prompt(folder: Path) -> float:
-    """How long `jardinet play` takes to ask its first question, with Numba's cache in `folder`."""
+    """Seconds until `jardinet play` asks its first question, with Numba's cache in `folder`."""
     begun = time.perf_counter()
     call = ["-m", "jardinet", "play", default_game().replace("_", "-"), "--lang", "en"]
     record = folder / f"{time.time_ns()}.jdn"
@@ -280,7 +280,7 @@ def _seconds_to_prompt(folder: Path) -> float:
         env={**os.environ, "NUMBA_CACHE_DIR": str(folder)},
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
-        start_new_session=True,  # so that Ctrl-C is ours alone
+        start_new_session=True,  # so that only we get Ctrl-C
     ) as child:
         assert child.stdout
         told = b""
@@ -312,7 +312,7 @@ def _help() -> Row:
 
 
 def seconds_of(*arguments: str) -> float:
-    """How long a fresh Python takes with these arguments."""
+    """Seconds that a new Python process takes with these arguments."""
     begun = time.perf_counter()
     subprocess.run(  # noqa: S603 - our own interpreter and our own words
         [sys.executable, *arguments], check=True, stdout=subprocess.DEVNULL, start_new_session=True

@@ -1,7 +1,7 @@
 """Simulation on a Ray cluster: the same chunks as on one machine, hence the same totals.
 
-Ray decides which node plays what, and has a chunk played again whose worker or node died. Ray is
-imported only when a cluster is asked for. docs/cluster.md tells how to set one up.
+Ray assigns chunks to nodes, and retries a chunk whose worker or node died. Ray is imported only when a cluster is asked
+for. docs/cluster.md shows how to set one up.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ from jardinet.system_errors import reason_of
 
 AUTO, LOCAL = "auto", "local"  # Ray's own words for an address
 
-RETRIES = 10  # a machine may be lost now and then; a chunk that brings down so many is at fault itself
+RETRIES = 10  # a machine may be lost now and then; after so many losses the chunk itself is at fault
 QUEUED = 4  # chunks handed out for each core, so that none waits for the next one
 OBJECT_STORE = 80 * 2**20  # bytes; Ray's least is 75 MiB, and a tally is a few hundred bytes
-PATIENCE = 5  # seconds until an address that does not answer is given up
+PATIENCE = 5  # seconds to wait for an address to answer
 
 
 class ClusterError(GameError):
@@ -47,13 +47,13 @@ class ClusterError(GameError):
 
 
 def spread(contest: Chunked[Part], address: str = AUTO) -> Iterator[Part]:
-    """What all chunks of a contest bring, in any order, played by a Ray cluster.
+    """Yield the results of all chunks of a contest, in any order, played by a Ray cluster.
 
-    Ctrl-C ends it: what is finished is still given out, and KeyboardInterrupt raised after it. A process
-    that is connected to Ray already keeps its connection; else one is made and closed.
+    On Ctrl-C finished results are still yielded before KeyboardInterrupt is raised. A process
+    that is connected to Ray already keeps its connection; otherwise one is opened and closed.
 
     Args:
-        contest: what is played, a `simulate.Contest` or `tournament.Tournament`; it is checked.
+        contest: a `simulate.Contest` or `tournament.Tournament`; it is checked.
         address: `host:port` of the head node, from any machine of the cluster; "local": a cluster on this
             machine for as long as this lasts, reachable from nowhere else; "auto": the one named by the
             environment's RAY_ADDRESS, else the one that runs on this machine, else as "local".
@@ -81,7 +81,7 @@ def spread(contest: Chunked[Part], address: str = AUTO) -> Iterator[Part]:
 
 
 def _parts(ray: ModuleType, contest: Chunked[Part]) -> Iterator[Part]:
-    """Hand out the chunks, never more than a few a core, and give out what comes back."""
+    """Submit the chunks, at most a few per core at a time, and yield their results."""
     play = ray.remote(max_retries=RETRIES)(_play)
     code = _code(contest.game, _named(contest))
     chunks = iter(contest.chunks())
@@ -106,7 +106,7 @@ def _parts(ray: ModuleType, contest: Chunked[Part]) -> Iterator[Part]:
 
 
 def _play(contest: Chunked[Part], chunk: int, code: str) -> Part:
-    """One chunk, on a node: by the very code that the others have, else totals would mean nothing."""
+    """Play one chunk on a node, after checking that it has the same code as the others: otherwise totals would mean nothing."""
     if code != _code(contest.game, _named(contest)):
         raise ClusterError(
             "node-differs",
@@ -118,13 +118,13 @@ def _play(contest: Chunked[Part], chunk: int, code: str) -> Part:
 
 
 def _named(contest: Chunked[Any]) -> tuple[str | type, ...]:
-    """Who plays, by name; a bot that was made already by its class."""
+    """The bots, by name; bot objects by their class."""
     return tuple(bot if isinstance(bot, str) else type(bot) for bot in contest.bots)
 
 
 @cache
 def _code(game_name: str, bots: tuple[str | type, ...]) -> str:
-    """What decides a game beside its seed: rules, bots and arena as they stand on disk, and the NumPy that draws.
+    """Hash of all code that, with the seed, decides a game: rules, bots and arena as they are on disk, and NumPy's version.
 
     A game, or a bot, that comes as a package of its own adds the folder that its module is in; a bot of a file adds its files.
     """
@@ -144,14 +144,14 @@ def _code(game_name: str, bots: tuple[str | type, ...]) -> str:
 
 
 def _place_of(kind: type) -> Path:
-    """The folder of the package that a class is defined in; its file where that is in no package."""
+    """The folder of the package that defines a class, or its file if it is in no package."""
     module = sys.modules[kind.__module__]
     file = Path(str(module.__file__))
     return file.parent if module.__package__ else file
 
 
 def _told(error: Any) -> GameError:
-    """What went wrong on a node: the game's own error, or that it cannot play at all."""
+    """The error of a node: the game's own error, or one that says that the node cannot play at all."""
     if isinstance(error.cause, GameError):
         return error.cause
     return ClusterError(
@@ -187,7 +187,7 @@ def _connected(address: str) -> Iterator[ModuleType]:
 
 
 def _imported(local: bool) -> ModuleType:
-    """Ray, told before it is imported to report to nobody, to keep quiet, and to give up in time."""
+    """Ray, configured before its import: no usage reports, little output, short timeouts."""
     os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")  # else it warns of GPUs that nobody uses
     os.environ.setdefault("RAY_NUM_REDIS_GET_RETRIES", "1")
@@ -215,7 +215,7 @@ def _connect(ray: ModuleType, address: str) -> None:
 
 
 def _check_answers(address: str) -> None:
-    """Ray itself would try an address where nobody listens for minutes."""
+    """Raise ClusterError if nothing listens at the address; Ray itself would try for minutes."""
     host, _, port = address.rpartition(":")
     if not host or "/" in host or not port.isdecimal():
         raise ClusterError(
@@ -235,7 +235,7 @@ def _check_answers(address: str) -> None:
 
 
 def _runs_here() -> bool:
-    """Whether the cluster that was last started on this machine runs; Ray notes its address."""
+    """Whether the cluster that was last started on this machine is running; Ray stores its address."""
     note = Path(os.environ.get("RAY_TMPDIR", tempfile.gettempdir()), "ray", "ray_current_cluster")
     try:
         _check_answers(note.read_text(encoding="ascii").strip())

@@ -1,8 +1,8 @@
-"""Data set of self-play on disk, and its loader: games as they were played, and every position that a seat chose in.
+"""Data set of self-play on disk, and its loader: whole games, and every position in which a seat chose.
 
-A folder has a manifest that tells what is there, and in a folder of their own, which other libraries read as a whole, shards:
-Parquet files with a row for each game. A game is the list of its moves, chance included; positions are not kept but played
-again, all games of a shard side by side. self_play.py makes such folders; docs/dataset.md tells of the columns.
+A folder has a manifest of its contents and a subfolder of shards, which other libraries can read as a whole: Parquet
+files with one row per game. A game is stored as the list of its moves, chance included; positions are not stored but
+replayed, all games of a shard at once. self_play.py makes such folders; docs/dataset.md describes the columns.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ FORMAT = "jardinet-dataset-2"
 ENDING = {
     "jardinet-dataset-1": "end",
     FORMAT: "ending",
-}  # the forms that are read, and their column of how a game ended
+}  # the formats that can be read, and their column of how a game ended
 MANIFEST = "manifest.json"
-SHARDS = "games"  # nothing else lies in this folder: libraries that read folders stop at whatever is no Parquet
+SHARDS = "games"  # contains nothing else: libraries that read folders fail on files that are not Parquet
 
 Indices = NDArray[np.int64]
 
@@ -42,13 +42,13 @@ class DatasetError(GameError):
 
 
 class Shard(msgspec.Struct, frozen=True):
-    """Shard of a data set, a Parquet file of games with one agreement.
+    """Shard of a data set: a Parquet file of games with the same parameters.
 
     Attributes:
         file: its path in the folder, with slashes.
-        game: what is played in it.
-        parameters: all that was agreed.
-        bots: who plays, a weight by name: who sits at each seat was drawn by them.
+        game: its name.
+        parameters: all of the game's parameters.
+        bots: a weight by name: the bot at each seat was drawn with these weights.
         first: the number of its first game; the others follow.
         games: how many it has.
         sha256: of the file, in hexadecimal; empty in a plan.
@@ -64,16 +64,16 @@ class Shard(msgspec.Struct, frozen=True):
 
 
 class Manifest(msgspec.Struct, frozen=True):
-    """What a data set is: manifest.json.
+    """Description of a data set: manifest.json.
 
     Attributes:
         format: one of ENDING.
-        command: what makes the same data set.
+        command: that makes the same data set.
         seed: of all chance, of decks and of bots.
         games: how many games were asked for.
-        versions: of what decides the bytes, by name.
+        versions: by name, of all software that decides the bytes.
         columns: what each column of a shard holds.
-        shards: those that are there, by the number of their first game.
+        shards: the finished ones, by the number of their first game.
     """
 
     format: str
@@ -98,11 +98,11 @@ class PlayedGame:
     """Game of a data set.
 
     Attributes:
-        number: from 0, its own in the data set.
+        number: from 0, unique in the data set.
         game: what was played.
         bots: who played, in seat order.
         moves: everything played, chance included, as `State.history` lists it.
-        returns: what it was worth to each seat, as `State.returns`.
+        returns: of each seat, as `State.returns`.
         points: match points of each seat.
         end: one of `Game.ends`: how it ended.
     """
@@ -128,11 +128,11 @@ class Positions:
 
     Attributes:
         game: what was played.
-        observations: shape (n,), dtype `rules.STATE`: what the seat may know (docs/observations.md).
-        seats: shape (n,): who chose.
+        observations: shape (n,), dtype `rules.STATE`: the seat's observation (docs/observations.md).
+        seats: shape (n,): the seats that chose.
         actions: shape (n,): what it chose.
-        results: shape (n,): what the game was worth to that seat in the end, -1 to 1 unless points are played for.
-        bots: shape (n,): the name of who sat there.
+        results: shape (n,): the final return of that seat, -1 to 1 unless the utility is points.
+        bots: shape (n,): the name of the bot at that seat.
         numbers: shape (n,): of the game, rising.
     """
 
@@ -154,7 +154,7 @@ class Positions:
         return tensors
 
     def legal_actions_mask(self) -> NDArray[np.int8]:
-        """What the seat might have done, as 0 and 1: int8, shape (n, num_distinct_actions)."""
+        """The legal actions of the seat as 0 and 1: int8, shape (n, num_distinct_actions)."""
         table = np.empty((len(self), self.game.num_distinct_actions()), np.int8)
         self.game.rules.legal_table(self.observations, self.seats, table)
         return table
@@ -177,7 +177,7 @@ class Dataset:
         return sum(shard.games for shard in self.manifest.shards)
 
     def shards(self, game: str | None = None, **parameters: int | str) -> list[Shard]:
-        """The shards of a game, of any where None is given, in which `parameters` were agreed."""
+        """The shards of a game (None: of any game) that have these `parameters`."""
         return [
             shard
             for shard in self.manifest.shards
@@ -185,12 +185,12 @@ class Dataset:
         ]
 
     def games(self, game: str | None = None, **parameters: int | str) -> Iterator[PlayedGame]:
-        """The games of `shards`, one by one; raises DatasetError where a shard is damaged."""
+        """The games of `shards`, one by one; raises DatasetError if a shard is damaged."""
         for shard in self.shards(game, **parameters):
             yield from self._rows(shard).games()
 
     def positions(self, game: str | None = None, **parameters: int | str) -> Iterator[Positions]:
-        """The positions of `shards`, those of a shard at once; raises DatasetError where one is damaged."""
+        """The positions of `shards`, one shard at a time; raises DatasetError if one is damaged."""
         for shard in self.shards(game, **parameters):
             yield self._rows(shard).positions()
 
@@ -199,14 +199,14 @@ class Dataset:
 
 
 def load_dataset(folder: Path | str, *, verify: bool = False) -> Dataset:
-    """The data set in a folder, as far as it is made; what it holds is read when it is asked for.
+    """The data set in a folder, possibly unfinished; games are read when they are asked for.
 
     Args:
         folder: made by `jardinet dataset`, of this version or one before.
         verify: whether to compare the SHA-256 of every shard with the manifest now.
 
     Raises:
-        DatasetError: there is none, its form is not known, or a shard is not what it was when it was made.
+        DatasetError: there is none, its format is not known, or a shard has changed since it was made.
         OSError: a file cannot be read.
     """
     manifest = manifest_in(Path(folder))
@@ -220,7 +220,7 @@ def load_dataset(folder: Path | str, *, verify: bool = False) -> Dataset:
 
 
 def manifest_in(folder: Path) -> Manifest | None:
-    """The manifest of a folder; None where it has none. Raises DatasetError where it is none of ours."""
+    """The manifest of a folder; None if it has none. Raises DatasetError if the file is no manifest of ours."""
     try:
         content = (folder / MANIFEST).read_bytes()
     except FileNotFoundError:
@@ -240,18 +240,18 @@ def manifest_in(folder: Path) -> Manifest | None:
 
 
 def is_whole(folder: Path, shard: Shard) -> bool:
-    """Whether a shard is there and what it was when it was made."""
+    """Whether a shard exists and has not changed since it was made."""
     path = folder / shard.file
     return path.is_file() and sha256(path.read_bytes()).hexdigest() == shard.sha256
 
 
 class _Step(NamedTuple):
-    """Moment of many games played again: whose move it is in each, and the action that follows.
+    """One step of the replay of many games: whose move it is in each, and the action that follows.
 
     Attributes:
         states: shape (games,), dtype `rules.STATE`: changed by the next step.
-        alone, actions: the games in which chance or one seat moves, and what it does.
-        together, joint: the games in which all move at once, and what each does, shape (k, players).
+        alone, actions: the games in which chance or one seat moves, and its actions.
+        together, joint: the games in which all move at once, and the actions of each seat, shape (k, players).
     """
 
     states: NDArray[Any]
@@ -262,10 +262,10 @@ class _Step(NamedTuple):
 
 
 class _Rows:
-    """Games of a shard as they were read."""
+    """Games of a shard, as columns read from its file."""
 
     def __init__(self, path: Path, shard: Shard, ending: str) -> None:
-        """`ending` is the column of how a game ended. Raises DatasetError where the file is not what the manifest says."""
+        """`ending` is the column of how a game ended. Raises DatasetError if the file is not what the manifest says."""
         self._path = path
         self._game = load_game(shard.game, **shard.parameters)
         self._columns = _read(path)
@@ -319,7 +319,7 @@ class _Rows:
         )
 
     def _replay(self) -> Iterator[_Step]:
-        """All games side by side, from their beginning to their end."""
+        """Replay all games at once, from their beginning to their end."""
         game, players, at = self._game, self._game.num_players(), self._at.copy()
         start = game.new_initial_state().records
         states = rows_of(start, np.zeros(len(at), np.int64))

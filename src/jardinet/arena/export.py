@@ -1,4 +1,4 @@
-"""Every game of a tournament as a table of a file, a row a game: CSV for everybody, Parquet (extra `study`) for many games."""
+"""Export of a tournament's games as a table, one row per game: CSV, or Parquet (extra `study`) for many games."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from jardinet.extras import extra
 
 
 def columns_of(outcome: TournamentOutcome) -> dict[str, list[Any]]:
-    """The table by columns: deal and rotation from 0, what each seat from 1 had, the ending, turns and decisions.
+    """The columns of the table: deal and rotation from 0, the results of each seat from 1, the ending, turns and decisions.
 
-    `bot1` is who sat in the first seat, `share1` its victories (one shared by k counts 1/k), `place1` and `points1` its
-    place and match points (see `tournament.row_type`); `luck1`, where it was counted, what chance brought it.
+    `bot1` is the bot in the first seat, `share1` its victories (one shared by k counts 1/k), `place1` and `points1` its
+    place and match points (see `tournament.row_type`); `luck1`, if luck was counted, its luck.
 
     >>> from jardinet import load_game
     >>> from jardinet.arena.tournament import tournament

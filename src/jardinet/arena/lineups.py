@@ -1,8 +1,9 @@
 """Line-ups of an arena: which bots meet, and in which seats.
 
 With two seats every bot meets every other. With more seats, as many bots as there are seats meet, in every combination;
-where there are fewer bots than seats, they fill them in every way that has at least two different ones. What decides beside who plays is who sits behind whom: so each way around the table is a line-up of its
-own, and each line-up is played in all its rotations. Together that is every seating that there is, each equally often.
+if there are fewer bots than seats, they fill the seats in every way that has at least two different ones. The order
+around the table matters too: so each order is a line-up of its own, and each line-up is played in all its rotations.
+Together these are all possible seatings, each equally often.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ def lineups_of(bots: int, seats: int) -> list[Lineup]:
 
     Args:
         bots: how many there are, at least 2.
-        seats: how many play a game, at least 2.
+        seats: how many seats a game has, at least 2.
 
     >>> lineups_of(2, 2)
     [((0, 1), (1, 0))]
@@ -45,7 +46,7 @@ def _with_repetitions(bots: int, seats: int) -> list[Seating]:
 
 
 def _around_the_table(chosen: Seating) -> list[Lineup]:
-    """The different orders around the table: the least rotation stands for all."""
+    """The different orders around the table, each represented by its least rotation."""
     orders = sorted({min(_rotations(order)) for order in permutations(chosen)})
     return [tuple(dict.fromkeys(_rotations(order))) for order in orders]
 

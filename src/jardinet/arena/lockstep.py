@@ -1,4 +1,4 @@
-"""Lockstep play of many games in one array of records, each step asking every bot for all its decisions."""
+"""Lockstep play of many games in one array of records: each step asks every bot for all its decisions at once."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from jardinet.games.records import rows_of
 Indices = NDArray[np.int64]
 Reveal = Callable[[NDArray[Any]], None]  # lets chance move in every game until none waits for it
 
-# The moves of some games by their number, filled while they are played: those of players alone, a joint one as a tuple.
+# The players' moves of some games by game number, filled during play; a joint move is a tuple.
 Histories = dict[int, list[Move]]
 
 
 class Seated(NamedTuple):
-    """Bot at some seats of many games, with all that is random in what it does."""
+    """Bot at some seats of many games, with its generator."""
 
     bot: Bot
     generator: np.random.Generator
@@ -42,13 +42,13 @@ class PlayedGames(NamedTuple):
 
 
 def play_chunk(game: Game, bots: Sequence[Bot], firsts: Indices, generator: np.random.Generator) -> Tally:
-    """Play games from start to end, each bot at its seat in all of them, and count what came of them.
+    """Play games from start to end, each bot at its seat in all of them, and count the results.
 
     Args:
-        game: what is played.
+        game: the game that is played.
         bots: one for each seat; the same object at several seats is asked once for all of them.
-        firsts: shape (n,): the seat that begins each of the n games; of no effect where none begins.
-        generator: supplies the game's chance; each bot gets a child of it (`Generator.spawn`), from which nobody learns what
+        firsts: shape (n,): the seat that begins each of the n games; ignored if the game has no first seat.
+        generator: supplies the game's chance; each bot gets a child of it (`Generator.spawn`), which does not tell what
             will be revealed.
 
     Raises:
@@ -75,12 +75,12 @@ def play_games(
     """Play games from where they are to their end.
 
     Args:
-        game: what is played.
+        game: the game that is played.
         seated: the bots.
         seating: shape (n, players): which of `seated` plays each seat of each game.
         states: shape (n,), dtype `rules.STATE`: the games, changed in place.
         reveal: lets chance move.
-        histories: notes what players do in the games whose numbers it has.
+        histories: collects the players' moves in the games whose numbers it has.
 
     Raises:
         IllegalActionError: a bot broke the rules; the message says which.
@@ -106,7 +106,7 @@ def play_games(
 
 
 def begin(game: Game, games: int, firsts: Indices | None = None) -> NDArray[Any]:
-    """One record a game, about to begin, with what was agreed; `firsts`, shape (games,), says who begins each."""
+    """New games, one record each, with the game's parameters; `firsts`, shape (games,), are the seats that begin."""
     states = rows_of(game.new_initial_state().records, np.zeros(games, np.int64))
     if firsts is not None and "first" in game.parameters:
         states["first"] = firsts
@@ -116,11 +116,11 @@ def begin(game: Game, games: int, firsts: Indices | None = None) -> NDArray[Any]
 
 
 def followed(game: Game, moves: Sequence[Move], chance: np.random.Generator) -> State:
-    """A game once more from what its players did in it (see `Histories`): chance brings what it brought then.
+    """Replay a game from its players' moves (see `Histories`) with the same chance.
 
     Args:
         game: what was played.
-        moves: of players alone, from the beginning to the end.
+        moves: only those of players, from the beginning to the end.
         chance: a generator as it was when the game began.
     """
     state, players = game.new_initial_state(), iter(moves)
@@ -142,7 +142,7 @@ class _SideBySide(NamedTuple):
     histories: Histories
 
     def play_alone(self, indices: Indices) -> None:
-        """One action in each of these games, of the seat that moves there."""
+        """Play one action in each of these games, for the seat that moves there."""
         seats = self.states["player"][indices].astype(np.int64)
         actions = self._ask(self.states, indices, indices, seats)
         refused = self.game.rules.apply_all(self.states, indices, actions)
@@ -151,9 +151,9 @@ class _SideBySide(NamedTuple):
         self._note(indices, actions)
 
     def play_together(self, indices: Indices) -> Indices:
-        """One action of every seat that has one in each of these games, all asked before any is played.
+        """Play one action of every seat that has a choice in each of these games; all are asked before any is played.
 
-        Returns how many that were in each, shape (n,).
+        Returns the number of actions in each, shape (n,).
         """
         players = self.seating.shape[1]
         seats, games = np.tile(np.arange(players), len(indices)), np.repeat(indices, players)

@@ -1,9 +1,10 @@
-"""Luck of games while they are played: what chance brought each seat beside what it brings in the mean.
+"""Luck in games while they are played: the outcome of chance for each seat compared with its mean.
 
-Before chance moves a position is worth the mean over all that may come; what comes instead is luck (analysis/ledger.py).
-Its own mean is 0 whoever plays, and however wrong the evaluator is: so results less their luck have the mean that results
-have, and scatter the less the better the evaluator. GNU Backgammon calls them luck-adjusted; poker's name is AIVAT
-(Burch, Schmid, Moravcik, Morrill and Bowling, AAAI 2018).
+Before chance moves, the value of a position is the mean over all outcomes; the difference to the value after the actual
+outcome is luck (analysis/ledger.py). The mean of luck is 0 for any players, and for any evaluator, however wrong: so
+results minus luck have the same mean as results, and the better the evaluator, the smaller their variance (control
+variates). GNU Backgammon calls them luck-adjusted; poker's name is AIVAT (Burch, Schmid, Moravcik, Morrill and Bowling,
+AAAI 2018).
 """
 
 from __future__ import annotations
@@ -23,25 +24,25 @@ from jardinet.games.records import rows_of
 class LuckCounter:
     """Counter of luck in games that are played side by side.
 
-    What is dealt before anybody has chosen is not counted, nor what may come in too many ways to look at all of them, as a
-    hand of eight tiles may.
+    Not counted: what is dealt before anybody has chosen, and chance with too many outcomes to evaluate all, such as a
+    hand of eight tiles.
 
     Attributes:
-        luck: shape (games, players): of each seat so far, in shares of the victory.
+        luck: shape (games, players): the luck of each seat so far, in shares of the victory.
     """
 
     def __init__(self, game: Game, games: int) -> None:
-        """Count in `games` of them.
+        """Count luck in `games` games of `game`.
 
         Raises:
-            ParameterError: nothing can evaluate the game.
+            ParameterError: the game has no evaluator.
         """
         self.luck = np.zeros((games, game.num_players()))
         self._game, self._evaluator = game, load_evaluator(game, at_a_glance=True)
         self._has_begun = False
 
     def counted(self, reveal: Reveal) -> Reveal:
-        """What lets chance move as `reveal` does, and counts it."""
+        """A function that lets chance move as `reveal` does, and counts the luck."""
 
         def move(states: NDArray[Any]) -> None:
             waiting = np.flatnonzero(states["player"] == CHANCE) if self._has_begun else np.zeros(0, np.int64)

@@ -1,7 +1,7 @@
-"""Measuring: how fast something is beside something else in the same run, and how sure that is.
+"""Measuring of speed relative to a peer in the same run, with the noise of the ratio.
 
-Absolute figures depend on the machine and on who else uses it; ratios much less. So a promise is always a ratio.
-What is measured and its peer take turns, and the best of several rounds counts: noise only ever slows things down.
+Absolute figures depend on the machine and its load, ratios much less. So a goal is always a ratio. The measured work
+and its peer take turns, and the best of several rounds counts: noise only ever slows things down.
 """
 
 from __future__ import annotations
@@ -14,28 +14,28 @@ from typing import Literal, NamedTuple
 import msgspec
 
 ROUNDS = 5
-TRIES = 3  # sets of rounds that a promise gets before it counts as missed
-SECONDS = 0.4  # a measurement inside this process runs about so long
+TRIES = 3  # sets of rounds before a goal counts as missed
+SECONDS = 0.4  # the approximate length of a measurement inside this process
 
 LESS_IS_BETTER = ("s", "µs", "MB")  # units
 
 Measure = Callable[[], float]
-Work = Callable[[], float]  # does a little, and returns how much in the unit that is measured
+Work = Callable[[], float]  # does some work, and returns its amount in the measured unit
 Verdict = Literal["met", "missed", "undecided"]
 
 
 class Measurement(msgspec.Struct, frozen=True):
-    """One measured speed, or amount, and what it is compared with.
+    """One measured speed, or amount, and the peer it is compared with.
 
     Attributes:
         name: what was measured.
         value: the best of all rounds; None: it could not be measured here, see `note`.
-        unit: of `value` and `peer_value`: one of LESS_IS_BETTER, or so many a second.
-        peer: what was measured beside it; None: it has no peer.
-        peer_value: the peer's best; None also where the peer could not be measured: see `note`.
-        goal: what `ratio()` should reach, or where less is better stay below; None: nothing is promised.
-        noise: half of what lies between the quartiles of the single rounds' ratios.
-        note: what a reader must know; empty for nothing.
+        unit: of `value` and `peer_value`: one of LESS_IS_BETTER, or a count per second.
+        peer: the name of the peer; None: it has none.
+        peer_value: the peer's best; also None if the peer could not be measured: see `note`.
+        goal: the minimum of `ratio()`, or its maximum where less is better; None: there is no goal.
+        noise: half the interquartile range of the single rounds' ratios.
+        note: remarks for the reader; empty if there are none.
     """
 
     name: str
@@ -52,7 +52,7 @@ class Measurement(msgspec.Struct, frozen=True):
         return self.value / self.peer_value if self.value is not None and self.peer_value else None
 
     def verdict(self) -> Verdict | None:
-        """Whether the promise is kept; undecided where it is missed by less than the noise; None: nothing to say."""
+        """Whether the goal is reached; undecided if it is missed by less than the noise; None: there is no goal or no ratio."""
         ratio = self.ratio()
         if self.goal is None or ratio is None:
             return None
@@ -87,13 +87,13 @@ def compare(
     goal: float | None = None,
     note: str = "",
 ) -> Measurement:
-    """Measure both in ROUNDS, taking turns; where the goal is missed again, up to TRIES times, and all rounds count.
+    """Measure both in ROUNDS, taking turns; if the goal is missed, measure again, up to TRIES times; all rounds count.
 
     Args:
         name, unit, goal, note: see Measurement.
         measure: a value each time it is called.
-        peer: what the other one is.
-        measure_peer: the same; None where it cannot be measured.
+        peer: the name of the peer.
+        measure_peer: the same for the peer; None if it cannot be measured.
     """
     best = min if unit in LESS_IS_BETTER else max
     values: list[float] = []
@@ -119,7 +119,7 @@ def compare(
 
 
 def compare_rates(name: str, unit: str, work: Work, peer: Peer, goal: float | None = None) -> Measurement:
-    """`compare` how much work is done a second, both after a first time that compiles and fills caches."""
+    """`compare` the work per second, both after a warm-up that compiles and fills caches."""
     theirs = peer.work
     for each in (work, theirs):
         if each is not None:
@@ -129,7 +129,7 @@ def compare_rates(name: str, unit: str, work: Work, peer: Peer, goal: float | No
 
 
 def rate(work: Work) -> float:
-    """What `work` counts, a second: repeated for SECONDS."""
+    """The amount of `work` per second, repeated for SECONDS."""
     begun = time.perf_counter()
     count = 0.0
     while (passed := time.perf_counter() - begun) < SECONDS:

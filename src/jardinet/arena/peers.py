@@ -1,6 +1,6 @@
-"""Peers for the benchmark: the nearest work of other libraries, where they are installed.
+"""Peers for the benchmark: the nearest equivalents in other libraries, if they are installed.
 
-Both sides of a comparison are played by the same loops, which are here too.
+The same loops, which are here too, play both sides of a comparison.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ SLOW_VECTOR_GAMES = 64  # of an environment that plays them one by one
 STEPS = 100  # of a vector environment between two looks at the clock
 
 
-class NotInstalled(Exception):  # noqa: N818 - it tells what is so, not that something went wrong
+class NotInstalled(Exception):  # noqa: N818 - it states a fact, not a failure
     """A library that only some people need is not there; the message says so."""
 
 
@@ -49,16 +49,16 @@ def _peer(name: str, prepared: Callable[[], tuple[Work, str]]) -> Peer:
 
 
 def play_states(game: Any, random: Chance, on_state: Callable[[Any], object] | None = None) -> int:
-    """One random game in OpenSpiel's words, which are ours too; how many actions it had, each seat's counted.
+    """Play one random game by OpenSpiel's API, which is ours too; returns its number of actions, each seat's counted.
 
-    `on_state` gets every position but the last.
+    `on_state` gets every position except the last.
     """
     state = game.new_initial_state()
     count = 0
     while True:
         if on_state and not state.is_terminal():
             on_state(state)
-        if legal := state.legal_actions():  # none where all move at once, and when the game is over
+        if legal := state.legal_actions():  # empty where all move at once, and when the game is over
             state.apply_action(legal[int(random() * len(legal))])
             count += 1
         elif state.is_terminal():
@@ -70,7 +70,7 @@ def play_states(game: Any, random: Chance, on_state: Callable[[Any], object] | N
 def play_states_with_chances(game: Any, random: Chance) -> int:
     """As `play_states`, with every outcome's probability asked for, as a search does.
 
-    Any outcome is taken, each as likely: drawing one by its probability is not what is measured.
+    Outcomes are drawn uniformly: drawing by probability is not part of the measurement.
     """
     state = game.new_initial_state()
     count = 0
@@ -88,14 +88,14 @@ def play_states_with_chances(game: Any, random: Chance) -> int:
 
 
 def _play_together(state: Any, random: Chance) -> int:
-    """All move at once, those that have something to choose; how many these are."""
+    """Play a joint move of the seats that have something to choose; returns how many these are."""
     hands = [state.legal_actions(seat) for seat in range(state.num_players())]
     state.apply_actions([hand[int(random() * len(hand))] if hand else NO_ACTION for hand in hands])
     return sum(map(bool, hands))
 
 
 def play_agents(env: Any, random: Chance) -> int:
-    """One random game of PettingZoo agents that act one after the other; how many actions it had."""
+    """Play one random game of PettingZoo agents that act one after the other; returns its number of actions."""
     env.reset(seed=int(random() * 2**31))
     count = 0
     for _ in env.agent_iter():
@@ -109,7 +109,7 @@ def play_agents(env: Any, random: Chance) -> int:
 
 
 def play_in_parallel(env: Any, random: Chance) -> int:
-    """One random game of PettingZoo agents that all act in every step; how many steps it had."""
+    """Play one random game of PettingZoo agents that all act in every step; returns its number of steps."""
     observations, _ = env.reset(seed=int(random() * 2**31))
     count = 0
     while env.agents:

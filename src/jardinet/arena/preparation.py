@@ -1,7 +1,7 @@
-"""Preparation of machine code beside what runs: every game that is not prepared is, in a process of low priority each.
+"""Background compilation: each game that is not prepared yet is compiled in a process of low priority.
 
-What they compile is found in the cache by whoever interprets first (`games/tiers.py`). Several servers that start at once wait
-for each other, game by game; whatever ends a process leaves what it has compiled.
+Processes that interpret first (`games/tiers.py`) then find the machine code in the cache. Several servers that start at
+once wait for each other, game by game; if a process ends early, what it has compiled so far stays.
 """
 
 from __future__ import annotations
@@ -22,23 +22,23 @@ from jardinet.games import registered_games
 from jardinet.games.compiled import IS_COMPILED
 from jardinet.games.tiers import Tiers
 
-APART: Any  # from us: how a process is started that is spared the terminal's Ctrl-C
+APART: Any  # from us: options to start a process that does not get the terminal's Ctrl-C
 if sys.platform == "win32":
     APART = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.BELOW_NORMAL_PRIORITY_CLASS}
 else:
-    APART = {"start_new_session": True}  # it gives way by itself
+    APART = {"start_new_session": True}  # it lowers its priority itself
 
-NEEDED = 0.8  # of the kernels is about what is compiled
+NEEDED = 0.8  # about the share of the kernels that is compiled
 
 _log = logging.getLogger(__name__)
 
 
 class Preparation:
-    """Preparation of all games: see the module; it works within `running`.
+    """Preparation of all games: see the module; it runs within `running`.
 
     Attributes:
-        is_over: whether all that can be prepared is.
-        percent: how far it is, 0 to 99; None: nobody knows yet.
+        is_over: whether everything that can be prepared is prepared.
+        percent: the progress, 0 to 99; None: not known yet.
     """
 
     def __init__(
@@ -47,17 +47,17 @@ class Preparation:
         changed: Callable[[Preparation], None] = lambda _: None,
         games: Sequence[str] | None = None,
     ) -> None:
-        """Prepare what is not prepared.
+        """Prepare the games that are not prepared yet.
 
         Args:
-            tiers: are told what is in the cache.
-            changed: called, by threads, whenever it is further than before.
+            tiers: are notified of new machine code in the cache.
+            changed: called, from threads, after each progress.
             games: None: all.
         """
         self._games = registered_games() if games is None else games
         self._tiers = tiers
         self._changed = changed
-        self._kernels: dict[str, tuple[int, int]] = {}  # by game, how many have machine code, and how many there are
+        self._kernels: dict[str, tuple[int, int]] = {}  # by game, kernels with machine code, and all kernels
         self._children: list[subprocess.Popen[str]] = []
         self._lock = Lock()  # of the children, and of what follows
         self._has_ended = Event()
@@ -72,7 +72,7 @@ class Preparation:
 
     @contextmanager
     def running(self) -> Iterator[None]:
-        """Prepare within this; at the end what is not ready stays so."""
+        """Context within which games are prepared; at its end the rest stays unprepared."""
         with ExitStack() as folders:
             _find_room(folders)
             missing = _missing(self._games)
@@ -101,7 +101,7 @@ class Preparation:
                 self._changed(self)
 
     def _prepare(self, game: str) -> None:
-        """Prepare a game in a process of its own, and listen how far it is."""
+        """Prepare a game in a process of its own, and read its progress."""
         with self._lock:
             if self._has_ended.is_set():
                 return
@@ -110,7 +110,7 @@ class Preparation:
         with child:
             assert child.stdout
             for line in child.stdout:
-                with suppress(ValueError):  # whatever a game prints by itself
+                with suppress(ValueError):  # lines that a game prints itself
                     ready, of = map(int, line.split())
                     self._kernels[game] = ready, of
                     self._tiers.look_again()
@@ -120,12 +120,12 @@ class Preparation:
 
 
 def _missing(games: Sequence[str]) -> list[str]:
-    """Those that are not prepared."""
+    """The games that are not prepared."""
     return [name for name in games if not is_prepared(name)] if IS_COMPILED else []
 
 
 def _started(command: list[str]) -> subprocess.Popen[str]:
-    """A process that comes after all others, and ends with us: its input does."""
+    """A process of low priority, which ends with us because its input is closed then."""
     child: subprocess.Popen[str] = subprocess.Popen(  # noqa: S603 - our own words
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, **APART
     )
@@ -133,7 +133,7 @@ def _started(command: list[str]) -> subprocess.Popen[str]:
 
 
 def _find_room(folders: ExitStack) -> None:
-    """Where no folder for Numba's cache can be written, give it one until we end."""
+    """If no folder for Numba's cache can be written, use a temporary one until we end."""
     if cache_folder() is None:
         with suppress(OSError):
             os.environ["NUMBA_CACHE_DIR"] = folders.enter_context(tempfile.TemporaryDirectory(prefix="jardinet-"))

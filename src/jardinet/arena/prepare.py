@@ -1,7 +1,7 @@
-"""Warm-up of compiled code: a game's rules and bots, before anybody waits for them, or from Numba's cache.
+"""Warm-up of compiled code: compiles a game's rules and bots, or loads them from Numba's cache, before they are needed.
 
-`python -m jardinet.arena.prepare` does it for every game, `python -m jardinet.arena.prepare GAME --tell` for one and says
-how far it is, a line a second: `preparation.py` reads them.
+`python -m jardinet.arena.prepare` does it for every game, `python -m jardinet.arena.prepare GAME --tell` for one and
+prints its progress, a line per second, for `preparation.py`.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ NICENESS = 10
 
 
 def prepare(game_name: str) -> None:
-    """Have every kernel at hand that playing, bots, simulations and analyses use, by doing a little of everything.
+    """Compile or load every kernel that playing, bots, simulations and analyses use, by doing a little of everything.
 
     Raises:
         ParameterError: there is no such game.
@@ -62,7 +62,7 @@ def _with_everything(game: Game) -> Game:
 
 
 def _play_as_people_do(game: Game, bot_name: str, generator: np.random.Generator) -> list[Move]:
-    """One game of a bot against itself on a State, with all that a face asks of it; returns what was played."""
+    """Play one game of a bot against itself on a State, with all calls that faces make; returns its moves."""
     bot = load_bot(bot_name, game)
     state = game.new_initial_state()
     while not state.is_terminal():
@@ -102,7 +102,7 @@ def _main(arguments: list[str]) -> None:
 
 
 def _prepare_alone(names: list[str]) -> None:
-    """Prepare games that nobody has prepared; where somebody is about to, wait until they have."""
+    """Prepare games that are not prepared yet; if another process is preparing one, wait for it."""
     for name in names:
         with preparing_alone(name):
             if not is_prepared(name):
@@ -110,13 +110,13 @@ def _prepare_alone(names: list[str]) -> None:
 
 
 def _give_way() -> None:
-    """Come after all that people wait for."""
+    """Lower the priority of this process below everything that people wait for."""
     if hasattr(os, "nice"):
         os.nice(NICENESS)
 
 
 def _end_with_parent() -> None:
-    """End as soon as nobody holds the other end of our input: whoever has started us is gone."""
+    """End as soon as the other end of our input is closed: the parent process is gone."""
 
     def wait() -> None:
         while os.read(sys.stdin.fileno(), 1):
@@ -127,7 +127,7 @@ def _end_with_parent() -> None:
 
 
 def _tell_progress(names: list[str]) -> None:
-    """Print `READY OF` now and then: how many kernels have machine code, and about how many there will be."""
+    """Print `READY OF` repeatedly: the number of kernels with machine code, and about how many there will be."""
     for name in names:
         for bot in bots_of(name):
             load_bot(bot, load_game(name))  # so that all kernels are known
@@ -137,7 +137,7 @@ def _tell_progress(names: list[str]) -> None:
             sleep(TELLING)
             os.write(
                 sys.stdout.fileno(), "{} {}\n".format(*progress()).encode()
-            )  # nothing of Python is locked as it ends
+            )  # holds no lock of Python when it ends
 
     Thread(target=tell, daemon=True).start()
 

@@ -1,7 +1,7 @@
-"""Marks beside Numba's cache: which games are prepared as they are now, and who is about to prepare one.
+"""Marks beside Numba's cache: which games are prepared in their present version, and locks of those being prepared.
 
-Nothing depends on a mark: one that is lost costs a preparation that finds everything in the cache, one that is wrong leaves
-kernels to be compiled when they are called.
+Marks are only hints: a lost one costs a preparation that finds everything in the cache, a wrong one leaves kernels to
+be compiled when they are called.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ else:
 
 
 def cache_folder() -> Path | None:
-    """Where marks are kept: the first of the folders for Numba's cache that can be written; None: there is none."""
+    """The folder of the marks: the first writable folder for Numba's cache; None: there is none."""
     own = os.environ.get("NUMBA_CACHE_DIR")
     package = find_spec("jardinet.games")
     assert package
@@ -50,7 +50,7 @@ def cache_folder() -> Path | None:
 
 
 def is_prepared(game: str) -> bool:
-    """Whether all is in the cache that `prepare` would compile for a game, by all that is known."""
+    """Whether, by the marks, everything that `prepare` would compile for a game is in the cache."""
     folder = cache_folder()
     with suppress(OSError):
         return folder is not None and _mark(folder, game).read_text("ascii") == _stamp(game)
@@ -58,7 +58,7 @@ def is_prepared(game: str) -> bool:
 
 
 def note_prepared(game: str) -> None:
-    """Remember that a game is prepared, where that can be kept."""
+    """Mark a game as prepared, if marks can be written."""
     folder = cache_folder()
     if folder is not None:
         with suppress(OSError):
@@ -67,7 +67,7 @@ def note_prepared(game: str) -> None:
 
 @contextmanager
 def preparing_alone(game: str) -> Iterator[None]:
-    """Wait until no other process is within this for the same game; where nothing can be locked nobody waits."""
+    """Context with a lock across processes for a game; without file locks nobody waits."""
     folder = cache_folder()
     with ExitStack() as opened:
         if folder is not None:
@@ -81,7 +81,7 @@ def _mark(folder: Path, game: str) -> Path:
 
 
 def _stamp(game: str) -> str:
-    """Hash of what machine code depends on: the sources of rules and bots, Numba, Python, the kind of processor."""
+    """Hash of everything that machine code depends on: sources of rules and bots, Numba, Python, the kind of processor."""
     entry = entry_of(game)
     modules = {
         "jardinet.games",
@@ -96,7 +96,7 @@ def _stamp(game: str) -> str:
 
 
 def _processor() -> str:
-    """What the processor can do, where the system tells it as Linux does; else its kind."""
+    """The processor's features, if the system tells them as Linux does; otherwise its kind."""
     with suppress(OSError):
         lines = Path("/proc/cpuinfo").read_text("utf-8").splitlines()
         if told := [line for line in lines if line.startswith(("model name", "flags", "Features"))][:2]:

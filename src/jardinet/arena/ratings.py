@@ -1,7 +1,7 @@
-"""Ratings of the bots of a tournament, as players have them, by openskill (extra `study`).
+"""Skill ratings of the bots of a tournament, like those of players, by openskill (extra `study`).
 
-They put bots that met in different company on one scale; how sure a comparison is, the shares of victories and their
-intervals tell (standings.py).
+They put bots that met different opponents on one scale; for the certainty of a comparison see the shares of victories
+and their intervals (standings.py).
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ class Rating(msgspec.Struct, frozen=True):
     """Rating by the Plackett–Luce model of Weng and Lin (Journal of Machine Learning Research, 2011).
 
     Attributes:
-        bot: whose it is.
+        bot: its name.
         mu: the strength; it begins with 25.
-        sigma: the standard deviation of what is not known of it; it begins with 25/3.
+        sigma: the standard deviation of its uncertainty; it begins with 25/3.
     """
 
     bot: str
@@ -27,11 +27,11 @@ class Rating(msgspec.Struct, frozen=True):
 
 
 def ratings_of(outcome: TournamentOutcome) -> list[Rating]:
-    """The rating of each bot after all games, one after another in the order of their deals; some 30 µs for each.
+    """The rating of each bot after all games, rated one after another in the order of their deals; some 30 µs per game.
 
-    They are ranked by their places: winners first, the others by their match points, whoever has equal ones together (see
-    `tournament.row_type`). A bot that has several seats gets the mean of what these come to.
-    Bots do not learn meanwhile: no doubt is added from game to game (tau = 0).
+    Seats are ranked by their places: winners first, the others by match points, with ties (see `tournament.row_type`).
+    A bot with several seats gets the mean of their ratings. Bots do not change during a tournament: no uncertainty is
+    added from game to game (tau = 0).
 
     Raises:
         MissingExtraError: openskill is not installed.

@@ -1,8 +1,8 @@
-"""Maker of data sets of self-play: bots of all levels play what each game's layer says, and every game is kept.
+"""Maker of data sets of self-play: bots of all levels play the configurations of each game's layer, and every game is kept.
 
-What is played follows from the seed and the number of games. A shard is a chunk of games that one process plays; it is
-written whole, and the manifest names it afterwards, so that an interrupted data set goes on where it was. dataset.py reads
-what is made here.
+The games follow from the seed and the number of games. A shard is a chunk of games that one process plays; it is
+written whole and only then entered in the manifest, so that an interrupted data set can be continued. dataset.py reads
+it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from jardinet.games.moves import flat
 from jardinet.games.sentences import Every
 from jardinet.play.files import save_bytes
 
-CHUNK = 500  # games of a shard: a minute's work at most, but where four play
+CHUNK = 500  # games of a shard: a minute's work at most, except with four players
 
 COLUMNS = {
     "number": "int64: the game's own number in the data set, from 0",
@@ -57,18 +57,18 @@ def make_dataset(
 ) -> Manifest:
     """Make a data set, or what is missing of it.
 
-    Ctrl-C ends it early; shards that are finished stay, and another call with the same arguments goes on.
+    Ctrl-C ends it early; finished shards stay, and another call with the same arguments continues.
 
     Args:
-        folder: where; it is made.
-        game_names: what is played, at least one and each once; equally many games of each.
+        folder: for the data set; it is created.
+        game_names: at least one, each once; equally many games of each.
         games: how many, of all together, at least 1.
-        seed: a whole number from 0; the same arguments give the same files, whatever `workers` is.
+        seed: a whole number from 0; the same arguments give the same files, with any number of workers.
         workers: how many processes; None: one for each core.
         on_progress: called after every shard, and at the beginning, with the number of games that are there.
 
     Returns:
-        What is there; complete unless Ctrl-C came.
+        The manifest; complete unless Ctrl-C came.
 
     Raises:
         ParameterError: the numbers do not fit, or a game has no self-play.
@@ -110,9 +110,9 @@ def make_dataset(
 
 
 def planned(game_names: Sequence[str], games: int, seed: int) -> tuple[Manifest, list[Shard]]:
-    """What a data set is to be: its manifest, still without shards, and all shards in the order in which they are made.
+    """The plan of a data set: its manifest, still without shards, and all shards in the order in which they are made.
 
-    Every configuration is spread evenly over the whole, so that what is there when Ctrl-C comes is mixed too.
+    Every configuration is spread evenly over the whole, so that an interrupted data set is mixed too.
 
     Raises:
         ParameterError: see `make_dataset`.
@@ -146,12 +146,12 @@ class SelfPlayWork(msgspec.Struct, frozen=True):
 
     @property
     def game(self) -> str:
-        """What is played first."""
+        """The game of the first shard."""
         return self.plan[0].game
 
     @property
     def bots(self) -> Sequence[str | Bot]:
-        """Names alone, which travel anywhere."""
+        """The bots, only by names, which can be sent to any process."""
         return ()
 
     def chunks(self) -> range:

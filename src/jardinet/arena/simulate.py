@@ -1,10 +1,9 @@
 """Simulation of whole games, bots against bots, by the thousand and on every core.
 
-The games are cut into chunks of a fixed size, each with a generator of its own that follows from
-the seed and the chunk's number alone: the totals do not depend on who plays them, one process,
-several, or a cluster (cluster.py), or in which order. In a chunk all games advance side by side in
-one array of the rules' records, so a bot is asked once for hundreds of decisions. What comes out of
-it all is a Tally.
+The games are cut into chunks of a fixed size, each with its own generator, which follows from the seed and the chunk's
+number alone: the totals do not depend on the number of processes, on a cluster (cluster.py), or on the order. In a
+chunk all games advance together in one array of the rules' records, so a bot is asked once for hundreds of decisions.
+The result is a Tally.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ from jardinet.games import load_game
 from jardinet.games.api import Game
 from jardinet.games.parameters import ParameterError
 
-CHUNK = 500  # games; enough that Python's share of a step hardly counts, few enough for a lively progress bar
+CHUNK = 500  # games; enough that Python's share of a step is negligible, few enough for a smooth progress bar
 
 
 def simulate(
@@ -39,24 +38,23 @@ def simulate(
     spread: Callable[[Contest], Iterator[Tally]] | None = None,
     on_progress: Callable[[int], None] | None = None,
 ) -> Tally:
-    """Let bots play `games` games and count what came of them.
+    """Let bots play `games` games and count the results.
 
-    Ctrl-C ends it early: what is finished is returned, with `is_interrupted` set. A script that
-    calls this with several workers keeps its own doings under `if __name__ == "__main__":`, as
-    multiprocessing asks of every script.
+    Ctrl-C ends it early: the finished part is returned, with `is_interrupted` set. A script that calls this with
+    several workers must guard its own code by `if __name__ == "__main__":`, as multiprocessing requires.
 
     Args:
-        game: what is played.
-        levels: the bot of each seat: a level's name, `FILE.py:CLASS`, or a bot made for the game (see `bots.own.bot_of`).
-            Where several processes play, such a bot is copied into each of them; what it answers should depend on
-            what it is asked alone.
+        game: the game that is played.
+        levels: the bot of each seat: a level's name, `FILE.py:CLASS`, or a bot made for the game (see
+            `bots.own.bot_of`). With several processes, such a bot is copied into each of them; its answers should
+            depend only on its arguments.
         games: how many, at least 1.
-        seed: a whole number from 0; the same seed gives the same tally, whatever `workers` is.
-        rotate_first: game k, from 0, is begun by seat k modulo the players, so that seats can be
-            compared; else always by the game's parameter `first`. Of no effect in a game without one.
+        seed: a whole number from 0; the same seed gives the same tally, with any number of workers.
+        rotate_first: whether seat k modulo the players begins game k, from 0, so that seats can be compared; otherwise
+            the seat of the game's parameter `first` always begins. Ignored in a game without one.
         workers: how many processes; None: one for each core. With 1 no process is started.
-        spread: plays the chunks of a contest in another way, and gives their tallies in any order:
-            `cluster.spread`, say. None: by processes of this machine.
+        spread: another way to play the chunks of a contest, such as `cluster.spread`; yields their tallies in any
+            order. None: processes of this machine.
         on_progress: called after every chunk with the number of games finished so far.
 
     Raises:
@@ -78,7 +76,7 @@ def simulate(
 
 
 class Contest(msgspec.Struct, frozen=True):
-    """Parameters of a simulation, all that decide it, as plain data for other processes: see `simulate`."""
+    """All parameters that determine a simulation, as plain data for other processes: see `simulate`."""
 
     game: str
     parameters: dict[str, int | str]
@@ -89,11 +87,11 @@ class Contest(msgspec.Struct, frozen=True):
 
     @property
     def bots(self) -> Sequence[str | Bot]:
-        """Who plays."""
+        """The bots."""
         return self.levels
 
     def check(self) -> None:
-        """Raise ParameterError where something is not possible."""
+        """Raise ParameterError if something is not possible."""
         game = self._game()
         if len(self.levels) != game.num_players():
             raise ParameterError(
@@ -115,7 +113,7 @@ class Contest(msgspec.Struct, frozen=True):
         return play_chunk(game, self._loaded(game), self.firsts(chunk), Deals(game, self.seed).of_chunk(chunk))
 
     def firsts(self, chunk: int) -> NDArray[np.int64]:
-        """The seat that begins each game of a chunk; it means nothing in a game in which none begins."""
+        """The seat that begins each game of a chunk; meaningless if the game has no first seat."""
         numbers = np.arange(chunk * CHUNK, min((chunk + 1) * CHUNK, self.games))
         if self.rotate_first or "first" not in self.parameters:
             return numbers % len(self.levels)
@@ -130,6 +128,6 @@ class Contest(msgspec.Struct, frozen=True):
         return load_game(self.game, **self.parameters)
 
     def _loaded(self, game: Game) -> list[Bot]:
-        """The bot of each seat; one for all seats of a name."""
+        """The bot of each seat; seats with the same name share one bot."""
         named = {each: bot_of(each, game) for each in self.levels if isinstance(each, str)}
         return [named[each] if isinstance(each, str) else bot_of(each, game) for each in self.levels]

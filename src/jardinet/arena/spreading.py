@@ -1,6 +1,6 @@
-"""Spreading of work that is cut into chunks: over the processes of this machine, or in any other way.
+"""Distribution of work in chunks: over the processes of this machine, or in any other way.
 
-What a chunk brings depends on its number alone, so whoever adds up all of them gets the same, whoever played them.
+The result of a chunk depends on its number alone, so the sum of all chunks is the same, wherever they are played.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ Part = TypeVar("Part")
 
 
 class Chunked(Protocol[Part_co]):
-    """Work in chunks, as plain data for other processes: a `Contest` of `simulate`, say.
+    """Work in chunks, as plain data for other processes: for example, a `Contest` of `simulate`.
 
     Attributes:
-        game: the name of what is played.
-        bots: who plays, as `bots.own.bot_of` takes them.
+        game: its name.
+        bots: as `bots.own.bot_of` takes them.
     """
 
     @property
@@ -50,11 +50,11 @@ class Chunked(Protocol[Part_co]):
         ...
 
 
-Spread = Callable[[Any], Iterator[Any]]  # from a Chunked to what its chunks bring, in any order
+Spread = Callable[[Any], Iterator[Any]]  # from a Chunked to the results of its chunks, in any order
 
 
 def check_games(games: int, seed: int) -> None:
-    """Raise ParameterError where so many games, or such a seed, are not possible."""
+    """Raise ParameterError if this number of games, or this seed, is not possible."""
     if games < 1 or seed < 0:
         raise ParameterError(
             "games-and-seed",
@@ -65,12 +65,12 @@ def check_games(games: int, seed: int) -> None:
 
 
 def spread_over(work: Chunked[Part], workers: int | None, spread: Spread | None) -> Iterator[Part]:
-    """What all chunks bring, in any order.
+    """Yield the results of all chunks, in any order.
 
     Args:
-        work: what is played; it is checked.
+        work: the chunks to play; it is checked.
         workers: how many processes; None: one for each core. With 1 no process is started.
-        spread: plays the chunks in another way, `cluster.spread` say; None: by processes of this machine, in their order.
+        spread: another way to play the chunks, such as `cluster.spread`; None: processes of this machine, in order.
 
     Raises:
         ParameterError: both are given, or a bot cannot be copied into other processes.
@@ -91,10 +91,10 @@ def spread_over(work: Chunked[Part], workers: int | None, spread: Spread | None)
 
 
 def _check_travels(work: Chunked[Any]) -> None:
-    """Raise ParameterError where a bot cannot be pickled."""
+    """Raise ParameterError if a bot cannot be pickled."""
     has_script = hasattr(sys.modules["__main__"], "__file__")
     for bot in work.bots:
-        if type(bot).__module__ == "__main__" and not has_script:  # a file is where a worker would look for it
+        if type(bot).__module__ == "__main__" and not has_script:  # a worker would look for it in that file
             raise _stays_here(bot, Sentence("its class stands in no file"))
         try:
             pickle.dumps(bot)
@@ -113,13 +113,13 @@ def _stays_here(bot: Any, reason: Sentence | str) -> ParameterError:
 
 
 def _spread_over_processes(work: Chunked[Part], workers: int) -> Iterator[Part]:
-    """What all chunks bring, in their order, played by that many processes.
+    """Yield the results of all chunks, in order, played by that many processes.
 
-    None of them outlives this, nor does the thread that manages them: one that still ends while Python does may
+    No process outlives this, nor does the thread that manages them: a thread that ends during Python's shutdown may
     find its pipes closed ("Exception ignored in threading", bad file descriptor).
     """
-    # One helper process imports the rules once and forks the workers from itself; where that is
-    # not possible every worker starts afresh.
+    # One helper process imports the rules once and forks the workers from itself; if that is not possible every worker
+    # starts afresh.
     method = "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
     context = multiprocessing.get_context(method)
     if method == "forkserver":
@@ -129,7 +129,7 @@ def _spread_over_processes(work: Chunked[Part], workers: int) -> Iterator[Part]:
     pool = ProcessPoolExecutor(workers, context, initializer=_work_on_a_leash, initargs=(other_end,))
     try:
         for chunk in work.chunks():
-            with interrupts.held_back():  # it may start a process, which is not to be broken off halfway
+            with interrupts.held_back():  # it may start a process, which must not be interrupted
                 waiting.append(pool.submit(work.play, chunk))
             if len(waiting) > 4 * workers:
                 yield _first_of(waiting)
@@ -146,23 +146,23 @@ def _spread_over_processes(work: Chunked[Part], workers: int) -> Iterator[Part]:
 
 
 def _first_of(waiting: deque[Future[Part]]) -> Part:
-    """Wait for the first; it leaves the queue when it is there, so that no interrupt counts it twice."""
+    """Wait for the first result; it leaves the queue only when it is there, so that no interrupt counts it twice."""
     part = waiting[0].result()
     waiting.popleft()
     return part
 
 
 def _break_off(pool: ProcessPoolExecutor, leash: Connection) -> None:
-    """End the workers now, whatever they do, and wait until nothing of the pool is left; no harm if nothing is."""
+    """End the workers at once, even busy ones, and wait until nothing of the pool is left; idempotent."""
     with interrupts.held_back():
         leash.close()
         pool.shutdown(cancel_futures=True)
 
 
 def _work_on_a_leash(end: Connection) -> None:
-    """Make this process a worker: Ctrl-C, which reaches every process of a terminal, is the parent's affair.
+    """Make this process a worker: it ignores Ctrl-C, which the parent handles.
 
-    It ends at once, even while it plays or compiles, when the parent lets go of the leash or is no more.
+    It ends at once, even while it plays or compiles, when the parent closes the leash or dies.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_when_let_go, args=(end,), daemon=True).start()

@@ -1,4 +1,4 @@
-"""Standings of a tournament: how each bot did, at each seat, and against each other, with confidence intervals, and their plot."""
+"""Standings of a tournament: each bot's results overall, at each seat and against each other bot, with confidence intervals and a plot."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ class Share(msgspec.Struct, frozen=True):
     """Share of victories, with its confidence interval.
 
     Attributes:
-        games: how many are counted; where the bot had several seats, each seat's game counts.
+        games: how many are counted; a bot with several seats counts once per seat.
         share: victories a game and seat, where one shared by k counts 1/k. Equally strong bots have 1/players.
         low, high: the ends of the 95 % confidence interval (see `tally.deals_interval`).
 
-    An adjusted one is of victories less luck (luck.py): the same in the mean and known more narrowly, it may lie a little
-    outside of 0 to 1. Its interval is Student's.
+    An adjusted share is of victories minus luck (luck.py): it has the same mean and a narrower interval, and may lie a
+    little outside of 0 to 1. Its interval is Student's.
     """
 
     games: int
@@ -35,7 +35,7 @@ class Share(msgspec.Struct, frozen=True):
 
 
 class Against(msgspec.Struct, frozen=True):
-    """Share of victories in the games in which a certain other bot sat too; of two players, in those against it.
+    """Share of victories in the games with a certain other bot; with two players, in those against it.
 
     `adjusted` is as in `Standing`.
     """
@@ -55,7 +55,7 @@ class Standing(msgspec.Struct, frozen=True):
         seats: at each seat.
         places: element [s][k]: how often it was in place k + 1 at seat s (see `row_type`).
         against: for each other bot that it met.
-        adjusted: in all its games, luck left out; None: it was not counted.
+        adjusted: in all its games, luck left out; None: luck was not counted.
     """
 
     bot: str
@@ -68,7 +68,7 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 def standings_of(outcome: TournamentOutcome) -> list[Standing]:
-    """The bots, best first; empty where no game is finished.
+    """The bots' standings, best first; empty if no game is finished.
 
     >>> from jardinet import load_game
     >>> from jardinet.arena.tournament import tournament
@@ -88,8 +88,8 @@ def plot_of(standings: Sequence[Standing], game: str, players: int) -> str:
 
     Args:
         standings: of `standings_of`.
-        game: what was played, for the heading.
-        players: by how many: a line stands at 1/players, where equally strong bots are.
+        game: its name, for the heading.
+        players: how many: a line marks 1/players, the share of equally strong bots.
     """
     return intervals(
         f"{game}: share of victories, 95 % intervals",
@@ -108,7 +108,7 @@ def plot_of(standings: Sequence[Standing], game: str, players: int) -> str:
 
 
 def share_of(outcome: TournamentOutcome, bot: int) -> Share:
-    """The share of the bot of a number, in all its games."""
+    """The share of the bot with this number, in all its games."""
     return _Counts(outcome).share(bot)
 
 
@@ -166,8 +166,8 @@ class _Counts:
     def _mean(self, values: NDArray[np.float64], own: NDArray[np.bool_]) -> _Mean:
         """The mean of `values` of seats, shape (games, players), over those of `own`: a deal counts with its mean.
 
-        The deals of a line-up have equally many such seats, and are a stratum: what differs between line-ups, who
-        meets, is no chance.
+        The deals of a line-up have equally many such seats and form a stratum: the difference between line-ups, who
+        meets, is not random.
         """
         seats = np.bincount(self.of_deal, own.sum(1))
         sums = np.bincount(self.of_deal, (values * own).sum(1))
@@ -186,7 +186,7 @@ class _Counts:
 
 
 class _Mean(NamedTuple):
-    """Mean over some seats of games, with its standard error, and of how many deals in how many strata it is."""
+    """Mean over some seats of games, with its standard error, and the number of deals and strata."""
 
     seats: int
     mean: float

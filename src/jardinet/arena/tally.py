@@ -1,4 +1,4 @@
-"""Tally of many games: counts only, so that tallies add up exactly in any order and travel as JSON."""
+"""Tally of many games: only counts, so that tallies add up exactly in any order and can be sent as JSON."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ class SeatResult(msgspec.Struct, frozen=True):
         wins: games it won, alone or with others.
         win_rate: these as a share of the games.
         low, high: the ends of the 95 % confidence interval of `win_rate` (Wilson's score interval).
-        share: victories a game where one shared by k counts 1/k; all seats' add up to 1 (to less
-            where games ended without a winner).
+        share: victories per game, where one shared by k counts 1/k; the shares of all seats add up to 1 (to less if
+            games ended without a winner).
         share_low, share_high: the ends of the 95 % confidence interval of `share` (see `share_interval`).
         points: mean match points a game.
     """
@@ -66,10 +66,9 @@ class Tally(msgspec.Struct, frozen=True):
         games: how many.
         seats: one a seat, in seat order.
         decisions: actions that players chose, set-up included, chance not.
-        turns: runs of decisions by one seat without another's between, set-up included; players who
-            all move at once take one turn together.
+        turns: uninterrupted runs of decisions by one seat, set-up included; a joint move is one turn.
         ends: how many games ended in each way, by `Game.ends`.
-        is_interrupted: whether fewer games are counted than were asked for.
+        is_interrupted: whether fewer games were played than were asked for.
 
     >>> one = Tally(1, [SeatTally("random", [1, 0], 2), SeatTally("random", [0, 0], -3)], 60, 30, {"stall": 1})
     >>> (one + one).games, (one + one).results()[0].wins
@@ -85,7 +84,7 @@ class Tally(msgspec.Struct, frozen=True):
 
     @classmethod
     def empty(cls, game: Game, levels: Sequence[str]) -> Tally:
-        """No game yet."""
+        """The tally of no games."""
         seats = [SeatTally(level, [0] * len(levels), 0) for level in levels]
         return cls(0, seats, 0, 0, dict.fromkeys(game.ends.values(), 0))
 
@@ -111,7 +110,7 @@ class Tally(msgspec.Struct, frozen=True):
         return cls(len(states), seats, decisions, turns, ends)
 
     def __add__(self, other: Tally) -> Tally:
-        """Both together; they are of the same game and bots."""
+        """The sum of two tallies of the same game and bots."""
         return Tally(
             self.games + other.games,
             [
@@ -125,15 +124,15 @@ class Tally(msgspec.Struct, frozen=True):
         )
 
     def results(self) -> list[SeatResult]:
-        """Every seat's counts as rates; empty where no game is finished."""
+        """Every seat's counts as rates; empty if no game is finished."""
         return [self._result(seat) for seat in range(len(self.seats))] if self.games else []
 
     def mean_decisions(self) -> float:
-        """Decisions a game."""
+        """Decisions per game."""
         return self.decisions / max(self.games, 1)
 
     def mean_turns(self) -> float:
-        """Turns a game, of all players together."""
+        """Turns per game, of all players together."""
         return self.turns / max(self.games, 1)
 
     def _result(self, seat: int) -> SeatResult:
@@ -158,7 +157,7 @@ class Tally(msgspec.Struct, frozen=True):
 def wilson(wins: int, games: int) -> tuple[float, float]:
     """The confidence interval of a share, by Wilson's score (Journal of the American Statistical Association, 1927).
 
-    It ends at 0 exactly where nothing was won, at 1 exactly where everything was.
+    It ends at exactly 0 if nothing was won, at exactly 1 if everything was.
 
     Args:
         wins: 0 to `games`.
@@ -168,13 +167,13 @@ def wilson(wins: int, games: int) -> tuple[float, float]:
 
 
 def share_interval(wins: Sequence[int], games: int) -> tuple[float, float]:
-    """The confidence interval of victories a game, where one shared by k counts 1/k.
+    """The confidence interval of victories per game, where one shared by k counts 1/k.
 
     Wilson's interval again, with the number of games replaced by an effective one, as surveys do (Korn and Graubard,
-    Survey Methodology, 1998): the number at which victories that are never shared would scatter as much as these do.
-    How these scatter is estimated with z² more games, half of them lost and half won alone, which is what Wilson's own
-    centre amounts to (Agresti and Coull, The American Statistician, 1998). So games that all ended alike, a tie of all
-    seats each time, say, still leave some doubt, about 1/n of it; and without any tie it is Wilson's interval exactly.
+    Survey Methodology, 1998): the number at which unshared victories would have the same variance. The variance is
+    estimated with z² more games, half of them lost and half won alone, which is equivalent to Wilson's own centre
+    (Agresti and Coull, The American Statistician, 1998). So games that all ended alike, such as a tie of all seats each
+    time, still leave an uncertainty of about 1/n; and without any tie it is exactly Wilson's interval.
 
     Args:
         wins: element k - 1: in how many games the seat was one of k winners.
@@ -187,21 +186,22 @@ def share_interval(wins: Sequence[int], games: int) -> tuple[float, float]:
 
 
 def deals_interval(share: float, error: float, deals: int, strata: int = 1) -> tuple[float, float]:
-    """The confidence interval of a share of victories in games of which several are played on each deal.
+    """The confidence interval of a share of victories if several games are played on each deal.
 
-    Games of one deal depend on each other, deals do not: so a deal, with its mean, counts as one observation, and what
-    is known of the share is how the means of deals scatter. Given that, the interval is the one of `share_interval`, by
-    Korn and Graubard (Survey Methodology, 1998), who also tell what the deals' own number costs: their effective number
-    is lessened by the square of the ratio of the normal's quantile to Student's. Franco, Little, Louis and Slud
-    (Journal of Survey Statistics and Methodology, 2019) find it among the best for clustered samples. The doubt that is
-    always left makes it too wide rather than too narrow for a few deals, most where many seats share the victories.
+    Games of one deal depend on each other, deals do not: so a deal, with its mean, counts as one observation, and the
+    variance of the share comes from the scatter of the deals' means. With that, the interval is that of
+    `share_interval`, by Korn and Graubard (Survey Methodology, 1998), who also correct for the small number of deals:
+    the effective number is reduced by the square of the ratio of the normal's quantile to Student's. Franco, Little,
+    Louis and Slud (Journal of Survey Statistics and Methodology, 2019) find it among the best for clustered samples.
+    The added uncertainty makes it too wide rather than too narrow for few deals, most of all if many seats share the
+    victories.
 
     Args:
         share: 0 to 1: the mean of all deals, each with its weight.
-        error: its standard error, as the deals scatter.
+        error: its standard error, from the scatter of the deals.
         deals: how many.
-        strata: groups of deals within each of which the scatter was measured. Where these are as many as the deals,
-            nothing is known of it, and the interval is 0 to 1.
+        strata: number of groups of deals within which the scatter was measured. If there are as many as deals, the
+            scatter is unknown, and the interval is 0 to 1.
     """
     if deals <= strata:
         return 0.0, 1.0
@@ -211,7 +211,7 @@ def deals_interval(share: float, error: float, deals: int, strata: int = 1) -> t
 
 
 def mean_interval(values: NDArray[np.float64]) -> tuple[float, float]:
-    """The confidence interval of a mean of observations that do not depend on each other, by Student's quantile.
+    """The confidence interval of a mean of independent observations, by Student's quantile.
 
     Args:
         values: shape (n,), n at least 2.
@@ -222,7 +222,7 @@ def mean_interval(values: NDArray[np.float64]) -> tuple[float, float]:
 
 
 def _inflation(share: float, squares: float, count: int) -> float:
-    """How much more observations scatter than ones that are all or nothing, z² of these added (see `share_interval`).
+    """The variance of observations relative to all-or-nothing ones, with z² of these added (see `share_interval`).
 
     `squares` is the sum of the squares of `count` observations whose mean is `share`.
     """
@@ -234,7 +234,7 @@ def _inflation(share: float, squares: float, count: int) -> float:
 def student(freedom: int) -> float:
     """Student's quantile for CONFIDENCE, from the normal's by Abramowitz and Stegun, 26.7.5: SciPy is no dependency.
 
-    From 2 degrees of freedom on it is right to 1 %; of 1 it is 11.3 instead of 12.7.
+    From 2 degrees of freedom on it is accurate to 1 %; for 1 it is 11.3 instead of 12.7.
     """
     z, n = _Z, freedom
     return (
@@ -252,14 +252,14 @@ def _share(wins: Sequence[int]) -> Fraction:
 
 
 def _score_interval(share: Fraction, games: float) -> tuple[float, float]:
-    """Wilson's ends: where a share would be just z standard errors away from the one that was found."""
+    """Wilson's ends: the shares that are exactly z standard errors away from the observed one."""
     return _lower_end(share, games), 1 - _lower_end(1 - share, games)
 
 
 def _lower_end(share: Fraction, games: float) -> float:
     """The lesser root of (1 + w) x² - (2 share + w) x + share² = 0, w = z²/games.
 
-    Written as the product of both roots over the greater one: nothing cancels, and it is 0 exactly where the share is.
+    Written as the product of both roots over the greater one: nothing cancels, and it is exactly 0 if the share is.
     """
     found, weight = float(share), _Z * _Z / games
     return found * found / (found + weight / 2 + sqrt(weight * found * float(1 - share) + weight * weight / 4))

@@ -1,9 +1,9 @@
 """Tournament of bots with paired deals: every deal is played in all rotations of a line-up over the seats.
 
-What chance brings in a deal follows from the seed and the deal's number alone, whatever is played (deals.py),
-and each bot has a generator of its own: so all who play a deal have the same tiles or cards in the same order, and luck
-counts for nothing where bots change seats. Deals take turns among the line-ups (lineups.py). What came of it is a row
-a game; standings.py counts them.
+Chance in a deal follows from the seed and the deal's number alone, not from the moves (deals.py), and each bot has a
+generator of its own: so all games of a deal have the same tiles or cards in the same order, and luck cancels out as
+bots change seats. Deals are assigned to the line-ups in turn (lineups.py). The result is one row per game; standings.py
+counts them.
 """
 
 from __future__ import annotations
@@ -31,24 +31,24 @@ from jardinet.games.parameters import ParameterError
 from jardinet.games.sentences import Every
 from jardinet.play.record import LONGEST_NAME, Record
 
-CHUNK = 1000  # games, about: as in simulate, but that a bot is asked for a part of the seats only
-RECORDED = 1000  # games of which records can be kept: all their moves are
+CHUNK = 1000  # games, about; more than in simulate, as a bot is asked for a part of the seats only
+RECORDED = 1000  # the most games of which records can be kept, with all their moves
 
 GameRows = NDArray[Any]  # see `row_type`
 
 
 @dataclass(frozen=True)
 class TournamentOutcome:
-    """What came of a tournament.
+    """Result of a tournament.
 
     Attributes:
         game: what was played.
         bots: their names; a row names each by its number.
-        lineups: who met: deal k was played by the line-up k modulo their number.
+        lineups: deal k was played by the line-up k modulo their number.
         rows: shape (games,), dtype `row_type`: the games in the order of their deals.
-        records: the games as records, by deal and rotation, where they were asked for.
+        records: the games as records, by deal and rotation, if they were asked for.
         is_adjusted: whether luck was counted.
-        is_interrupted: whether fewer deals were played than were asked for.
+        is_interrupted: whether fewer deals were played than asked for.
     """
 
     game: Game
@@ -81,17 +81,17 @@ def tournament(
 ) -> TournamentOutcome:
     """Let bots play each other on paired deals.
 
-    Ctrl-C ends it early: what is finished is returned, with `is_interrupted` set. Several workers are as in `simulate`.
+    Ctrl-C ends it early: the finished part is returned, with `is_interrupted` set. For several workers see `simulate`.
 
     Args:
-        game: what is played, by as many as it was agreed; the seat `first`, where there is one, begins every game.
+        game: the game with its number of players; the seat `first`, if there is one, begins every game.
         bots: at least two of different names: as `bots.own.bot_of` takes them.
-        games: how many at least: every line-up plays as many whole deals, and two or more.
-        seed: a whole number from 0; the same seed gives the same games, whatever `workers` is.
+        games: the least number: every line-up plays equally many whole deals, two or more.
+        seed: a whole number from 0; the same seed gives the same games, with any number of workers.
         is_one_among: whether the first of two bots, which may have one name, has one seat and the second all others,
-            instead of every line-up that there is.
+            instead of all line-ups.
         recorded: whether to keep the games as records too: of RECORDED games at most.
-        adjusted: whether to count the luck in them too, see luck.py.
+        adjusted: whether to count luck too, see luck.py.
         workers, spread: as in `simulate`.
         on_progress: called after every chunk with the number of games finished so far.
 
@@ -126,9 +126,9 @@ def tournament(
 def row_type(players: int) -> np.dtype[np.void]:
     """Row of a game: its `deal` and `rotation`, from 0; each seat's `bot`, whether it `won`, its match `points` and `place`.
 
-    Places count from 1: winners are first, then whoever has more match points; equal ones share the better place. `end`
-    is one of `Game.ends`; `turns` and `decisions` are counted as in `Tally`. `luck` is in shares of the victory, 0 where it
-    was not counted.
+    Places count from 1: winners are first, the others follow by match points; ties share the better place. `end` is one
+    of `Game.ends`; `turns` and `decisions` are counted as in `Tally`. `luck` is in shares of the victory, 0 if it was
+    not counted.
     """
     return np.dtype(
         [
@@ -147,7 +147,7 @@ def row_type(players: int) -> np.dtype[np.void]:
 
 
 class _ChunkResult(NamedTuple):
-    """Games of one chunk, and the moves of players in them by deal and rotation, where they are kept."""
+    """Games of one chunk, and, if they are kept, the players' moves by deal and rotation."""
 
     chunk: int
     rows: GameRows
@@ -155,7 +155,7 @@ class _ChunkResult(NamedTuple):
 
 
 class Tournament(msgspec.Struct, frozen=True):
-    """Parameters of a tournament, all that decide it, as plain data for other processes: see `tournament`.
+    """All parameters that determine a tournament, as plain data for other processes: see `tournament`.
 
     Attributes:
         deals: how many, of all line-ups together.
@@ -182,7 +182,7 @@ class Tournament(msgspec.Struct, frozen=True):
         recorded: bool = False,
         adjusted: bool = False,
     ) -> Tournament:
-        """Check what is asked for, and round it up to whole deals."""
+        """Check the arguments, and round the number of games up to whole deals."""
         check_games(games, seed)
         for bot in bots:
             bot_of(bot, game)
@@ -197,7 +197,7 @@ class Tournament(msgspec.Struct, frozen=True):
         if adjusted:
             load_evaluator(game, at_a_glance=True)
         contest = cls(game.name, game.parameters, list(bots), 0, seed, recorded, is_one_among, adjusted)
-        rounds = max(2, -(-games // contest._games_a_round()))  # a single deal tells nothing of luck
+        rounds = max(2, -(-games // contest._games_a_round()))  # a single deal has no measurable scatter
         contest = msgspec.structs.replace(contest, deals=rounds * len(contest.lineups()))
         if recorded and contest.games() > RECORDED:
             raise ParameterError(
@@ -209,12 +209,12 @@ class Tournament(msgspec.Struct, frozen=True):
         return contest
 
     def lineups(self) -> list[Lineup]:
-        """Who meets."""
+        """The line-ups."""
         players = int(self.parameters["players"])
         return one_among(players) if self.is_one_among else lineups_of(len(self.bots), players)
 
     def names(self) -> tuple[str, ...]:
-        """What the bots are called: as they were named, else as they call themselves."""
+        """The names of the bots: as they were given, otherwise their own."""
         return tuple(map(_name_of, self.bots))
 
     def games(self) -> int:
@@ -255,17 +255,17 @@ class Tournament(msgspec.Struct, frozen=True):
         return _ChunkResult(chunk, rows, {places[i]: moves for i, moves in histories.items()})
 
     def record(self, deal: int, rotation: int, moves: Sequence[Move]) -> Record:
-        """The record of one game from what its players did: what chance brought comes from its deck once more."""
+        """The record of one game, from its players' moves; chance is drawn again from its deal."""
         lineup = self.lineups()[deal % len(self.lineups())]
         state = Deals(self._game(), self.seed).followed(deal, moves)
         return Record.of(state, [self.names()[bot][-LONGEST_NAME:] for bot in lineup[rotation]])
 
     def _games_a_round(self) -> int:
-        """How many games there are when every line-up has played one deal."""
+        """The number of games in a round, in which every line-up plays one deal."""
         return sum(map(len, self.lineups()))
 
     def _deals_a_chunk(self) -> int:
-        """Whole rounds, so that what is finished when Ctrl-C comes is balanced too; two where they are long."""
+        """The deals of a chunk: whole rounds, so that an interrupted result is balanced too; two rounds if they are long."""
         return max(2, CHUNK // self._games_a_round()) * len(self.lineups())
 
     def _game(self) -> Game:

@@ -1,8 +1,8 @@
 """Training of a game's bot: the loop around its Trainer, with checkpoints, a learning curve and a card.
 
-In a folder there lie, all by the net's name: `NAME.npz`, the weights; `NAME.md`, the card that says where they come
-from and how strong they are; `NAME.svg`, the learning curve; and `NAME.checkpoint.npz`, with which the same call goes
-on where an earlier one stopped. What is learned depends on the game, the seed and the number of games alone.
+The files in its folder are called after the net: `NAME.npz`, the weights; `NAME.md`, the card with their origin and
+strength; `NAME.svg`, the learning curve; and `NAME.checkpoint.npz`, from which the same call continues an earlier one.
+The weights depend only on the game, the seed and the number of games.
 """
 
 from __future__ import annotations
@@ -32,19 +32,19 @@ from jardinet.games.registry import entry_of
 from jardinet.play.files import save, save_bytes
 from jardinet.plots import Estimate, Interval, courses
 
-CHUNK = 250  # games that are played side by side to measure
-FIRST_MEASURED = 1000  # games of learning after which strength is first measured; then after twice as many, …
+CHUNK = 250  # games played at once in a measurement
+FIRST_MEASURED = 1000  # training games before the first measurement of strength; then twice as many, …
 CURVE_MEASURED = 400  # games of one such measurement
 SECONDS_BETWEEN = 60  # checkpoints
 
 
 class Strength(msgspec.Struct, frozen=True):
-    """Share of the victories of one learner among bots of another level, who begins taking turns.
+    """Share of victories of one learner among bots of another level, with rotating first seat.
 
     Attributes:
         against: the level of all others.
         games: how many were played.
-        share: victories a game, one shared by k counting 1/k; as much as any other's is 1/players.
+        share: victories per game, one shared by k counting 1/k; 1/players means equal strength.
         low, high: the ends of its 95 % confidence interval (see `share_interval`).
     """
 
@@ -56,21 +56,21 @@ class Strength(msgspec.Struct, frozen=True):
 
 
 class TrainingProgress(msgspec.Struct):
-    """Course of a training so far; what a checkpoint tells beside the trainer's own state.
+    """Course of a training so far: the part of a checkpoint beside the trainer's own state.
 
     Attributes:
         game: the game's name.
-        parameters: what was agreed.
+        parameters: of the game.
         seed: of everything random.
-        seconds: how long it has taken, measurements left out.
-        core_seconds: what the processor has spent on it, which does not depend on who else uses the machine.
+        seconds: how long it has taken, without measurements.
+        core_seconds: the processor time, which does not depend on other load of the machine.
         games: games played after each step.
-        measures: what each step returned, by name.
-        strengths: after so many games, how strong it was.
+        measures: the results of each step, by name.
+        strengths: by number of games, the strength after them.
     """
 
     game: str
-    parameters: dict[str, bool | int | str]  # JSON tells a truth from a number
+    parameters: dict[str, bool | int | str]  # JSON distinguishes bool from int
     seed: int
     seconds: float = 0.0
     core_seconds: float = 0.0
@@ -102,7 +102,7 @@ class TrainingRun:
         """Begin, or go on from the folder's checkpoint.
 
         Raises:
-            ParameterError: no bot of the game learns, the seed is negative, or the checkpoint is of another training.
+            ParameterError: the game has no training, the seed is negative, or the checkpoint is of another training.
             OSError: the folder cannot be made or read.
         """
         if seed < 0:
@@ -116,13 +116,13 @@ class TrainingRun:
         self._resume()
 
     def steps(self, games: int | None, minutes: float | None) -> Iterator[dict[str, float]]:
-        """Learn, a step each time, until so many games have been played or so many minutes passed, whichever is first.
+        """Learn, one step per iteration, until so many games have been played or so many minutes have passed.
 
-        Both count from the very beginning, what an earlier call did included. Whoever stops earlier, by Ctrl-C too,
-        calls `store` to keep all whole steps.
+        Both count from the very beginning, earlier calls included. A caller that stops earlier, also by Ctrl-C, calls
+        `store` to keep all whole steps.
 
         Yields:
-            what each step returned.
+            the results of each step.
         """
         stored = time.monotonic()
         while not self._is_done(games, minutes):
@@ -147,7 +147,7 @@ class TrainingRun:
         Args:
             measured: how many games the strength on the card is measured with.
             command: that made all this, for the card.
-            tell: is called with what part is done, 0 to 1, where it takes long before the strength is measured.
+            tell: is called with the part that is done, 0 to 1, if it takes long before the strength is measured.
         """
         self.store()
         begun = time.process_time()
@@ -227,10 +227,10 @@ class TrainingRun:
 
 
 def training_of(game_name: str) -> Training:
-    """How a bot of a game learns.
+    """The training of a game's bot.
 
     Raises:
-        ParameterError: there is no such game, or none of its bots learns.
+        ParameterError: there is no such game, or it has no training.
     """
     training = BOTS.of(game_name).training if entry_of(game_name).bots else None
     if training is None:
@@ -239,11 +239,11 @@ def training_of(game_name: str) -> Training:
 
 
 def strength_of(game: Game, bot: Bot, games: int, seed: np.random.SeedSequence) -> Strength:
-    """Measure a bot among the strongest baseline: its seat is 0, and who begins takes turns.
+    """Measure a bot in seat 0 against the strongest baseline in all others, with rotating first seat.
 
     Args:
-        game: what is played.
-        bot: is measured.
+        game: the game that is played.
+        bot: the bot to measure.
         games: how many, at least 1.
         seed: of everything random.
     """
@@ -260,7 +260,7 @@ def strength_of(game: Game, bot: Bot, games: int, seed: np.random.SeedSequence) 
 
 
 def curve(progress: TrainingProgress) -> str:
-    """Learning curve as SVG: strength with its intervals, and below it the first of what the steps returned."""
+    """Learning curve as SVG: strength with its intervals, and below it the first of the steps' results."""
     parts: list[tuple[str, list[tuple[int, Interval]]]] = []
     if progress.strengths:
         shares = [(games, Estimate(one.share, one.low, one.high)) for games, one in progress.strengths]
@@ -271,7 +271,7 @@ def curve(progress: TrainingProgress) -> str:
 
 
 def _thinned(games: Sequence[int], values: Sequence[float]) -> list[tuple[int, float]]:
-    """At most some 100 points, each the mean of as many steps."""
+    """At most about 100 points, each the mean of equally many steps."""
     each = -(-len(games) // 100)
     return [
         (games[min(k + each, len(games)) - 1], float(np.mean(values[k : k + each]))) for k in range(0, len(games), each)
@@ -290,7 +290,7 @@ def _packed(arrays: Arrays) -> bytes:
 
 
 def commit_of_code() -> str:
-    """The commit that the code is of, where it lies in a Git checkout; `-dirty` where code differs, pages do not count."""
+    """The commit of the code, if it is in a Git checkout; with `-dirty` if the code (not the docs) differs."""
     git = ["git", "-C", str(Path(__file__).parent)]
     try:
         asked = [*git, "describe", "--always", "--abbrev=12"]

@@ -1,1 +1,1 @@
-"""Bots: one file each, one folder a game; levels.py names them."""
+"""Bots: one file each, one folder per game; levels.py names them."""

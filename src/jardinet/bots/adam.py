@@ -1,6 +1,6 @@
-"""Adam (D. Kingma and J. Ba, 2015), by which every game's net learns, and the mean of the weights that plays.
+"""Adam (D. Kingma and J. Ba, 2015), the optimizer of every game's net, and the averaged weights that the bots play with.
 
-A net is a named tuple of arrays; what its gradient is, is its own.
+A net is a named tuple of arrays; each net's own module computes its gradient.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from jardinet.games.compiled import compiled
 
 N = TypeVar("N", bound=NamedTuple)
 
-FIRST_MOMENT, SECOND_MOMENT, EPSILON = 0.9, 0.999, 1e-8  # as its authors have them
+FIRST_MOMENT, SECOND_MOMENT, EPSILON = 0.9, 0.999, 1e-8  # as in the paper
 RECENT = 8  # the greater, the shorter the mean: about 1/RECENT of all steps
 
 
 class Adam(Generic[N]):
     """Learner of a net's weights by Adam, with their mean over the later steps.
 
-    The mean is what plays: it forgets what is older than a fraction of all steps so far (O. Shamir and T. Zhang,
-    polynomial-decay averaging, 2013), so that it needs no plan of how many steps there will be.
+    The bots play with the mean: it forgets steps older than a fraction of all so far (O. Shamir and T. Zhang,
+    polynomial-decay averaging, 2013), so that the number of steps need not be known beforehand.
 
     Attributes:
-        net: what learns.
+        net: the weights that learn.
         mean: the mean of its weights.
     """
 
@@ -42,11 +42,11 @@ class Adam(Generic[N]):
         self._steps = 0
 
     def step(self, add_gradient: Callable[[N], float], rate: float) -> float:
-        """Learn once; returns what `add_gradient` does.
+        """Take one step; returns the loss from `add_gradient`.
 
         Args:
-            add_gradient: adds to zeros, shaped like the net, by how much the loss rises with each weight; returns the loss.
-            rate: about how far a weight goes at most.
+            add_gradient: adds the gradient of the loss to zeros shaped like the net; returns the loss.
+            rate: about the largest change of a weight.
         """
         _clear(self._gradient)
         loss = add_gradient(self._gradient)
@@ -60,13 +60,13 @@ class Adam(Generic[N]):
         return loss
 
     def begin_with(self, known: N) -> None:
-        """Take the weights of a net that has learned, and the same for their mean."""
+        """Take the weights of a trained net, also for the mean."""
         for net in (self.net, self.mean):
             for array, weights in zip(net, known, strict=True):
                 array[...] = weights
 
     def state(self) -> dict[str, NDArray[Any]]:
-        """All there is to know, as copies by name."""
+        """The whole state, as copies by name."""
         return {name: array.copy() for name, array in self._arrays()} | {"steps": np.array(self._steps)}
 
     def restore(self, state: Mapping[str, NDArray[Any]]) -> None:
@@ -97,7 +97,7 @@ def adjust(
     rate: np.float32,
     mean_weight: np.float32,
 ) -> None:
-    """One step of Adam on weights that lie in a row, and one of their mean towards them."""
+    """Do one step of Adam on flat weights, and move their mean one step towards them."""
     for k in range(len(weights)):
         slope = gradient[k]
         first[k] = np.float32(FIRST_MOMENT) * first[k] + np.float32(1 - FIRST_MOMENT) * slope

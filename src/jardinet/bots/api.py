@@ -1,7 +1,7 @@
-"""Interface of bots: a bot sees what its seat may know and answers with legal actions.
+"""Interface of bots: a bot gets observations of its seat and answers with legal actions.
 
-Bots decide for many games at once, since most of their life is spent in simulations; `choose` asks
-one for a single action, at a table. No bot ever gets a State: what is hidden cannot leak to it.
+Bots decide for many games at once, since they mostly run in simulations; `choose` asks a bot for a single action, at a
+table. No bot ever gets a State, so nothing hidden can leak to it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from jardinet.games.api import Action, Game, IllegalActionError, State
 from jardinet.games.parameters import GameError
 
-TOLERANCE = 1e-4  # of what a policy adds up to, in single precision maybe
+TOLERANCE = 1e-4  # of the sum of a policy, which may be in single precision
 
 
 class BotError(GameError):
@@ -27,7 +27,7 @@ class Bot(Protocol):
     """A player made of code. levels.py names those that come with a game; docs/write-a-bot.md shows how to write one.
 
     Attributes:
-        name: what it is called: of a level as `load_bot` takes it, of any other bot as its maker likes.
+        name: of a level, as `load_bot` takes it; of any other bot, as its author likes.
     """
 
     name: str
@@ -38,11 +38,11 @@ class Bot(Protocol):
         """Choose one legal action in each of n positions.
 
         Args:
-            observations: shape (n,), dtype `rules.STATE`: what the acting seat of each may know, as
-                `State.observation` gives it; not to be written.
-            seats: shape (n,): which seat the bot plays in each; that seat acts now, alone or together with
-                all the others, whose actions are in no observation.
-            generator: supplies everything random, so that the caller can repeat a game.
+            observations: shape (n,), dtype `rules.STATE`: `State.observation` of the acting seat in each position; not
+                to be written.
+            seats: shape (n,): the seat that the bot plays in each; it acts now, alone or together with all others,
+                whose actions are in no observation.
+            generator: supplies all randomness, so that the caller can repeat a game.
 
         Returns:
             shape (n,): an action that is legal for that seat, for each position.
@@ -51,10 +51,10 @@ class Bot(Protocol):
 
 
 class PolicyBot(Bot, Protocol):
-    """Bot that tells its policy too, so that others can reckon what they gain against it: see `bots.judge`."""
+    """Bot that also tells its policy, so that its exploitability can be computed: see `bots.judge`."""
 
     def policy(self, observations: NDArray[Any], seats: NDArray[np.int64]) -> NDArray[np.float64]:
-        """How likely `act` chooses each action in each of n positions.
+        """The probability that `act` chooses each action, in each of n positions.
 
         Args:
             observations, seats: as in `act`.
@@ -66,7 +66,7 @@ class PolicyBot(Bot, Protocol):
 
 
 def choose(bot: Bot, state: State, player: int, generator: np.random.Generator) -> Action:
-    """The one action that `bot` plays for seat `player` in `state`, where that seat acts now.
+    """The action that `bot` plays for seat `player` in `state`; that seat must act now.
 
     Args:
         bot: from `load_bot`, for the game that `state` is of.
@@ -85,7 +85,7 @@ def choose(bot: Bot, state: State, player: int, generator: np.random.Generator) 
 
 
 def illegal(bot: Bot, game: Game, seat: int, action: int) -> IllegalActionError:
-    """What to raise where a bot has played something that is not legal."""
+    """The error for a bot's action that is not legal."""
     text = game.texts_of(seat).get(action, action)
     return IllegalActionError(
         "bot-illegal", "bot {bot!r} played {action}, which is not legal there.", bot=bot.name, action=text
@@ -95,11 +95,11 @@ def illegal(bot: Bot, game: Game, seat: int, action: int) -> IllegalActionError:
 def decisions(
     bot: Bot, observations: NDArray[Any], seats: NDArray[np.int64], generator: np.random.Generator
 ) -> NDArray[np.int64]:
-    """What `bot.act` answers, where that is as many whole numbers as it was asked for; whether they are legal is not asked.
+    """The answer of `bot.act`, checked to be one whole number per position; whether they are legal is not checked.
 
     Raises:
-        BotError: it is not, or the bot raised something. What one of Jardinet's own bots raises is a fault of ours,
-            and stays as it is.
+        BotError: the answer is anything else, or the bot raised an exception. Exceptions of Jardinet's own bots are our
+            bugs and are not wrapped.
     """
     answer = _asked(bot, lambda: np.asarray(bot.act(observations, seats, generator)))
     if answer.shape != seats.shape or answer.dtype.kind not in "iu":
@@ -117,15 +117,15 @@ def decisions(
 def policies(
     bot: Bot, observations: NDArray[Any], seats: NDArray[np.int64], legal: NDArray[Any]
 ) -> NDArray[np.float64]:
-    """What `bot.policy` answers, where that is a distribution over legal actions in each position.
+    """The answer of `bot.policy`, checked to be a distribution over the legal actions in each position.
 
     Args:
-        bot: any; one that does not tell its policy is refused.
+        bot: any bot; one without a policy is refused.
         observations, seats: as in `Bot.act`.
-        legal: shape (n, NUM_ACTIONS): not 0 where an action is legal.
+        legal: shape (n, NUM_ACTIONS): not 0 for each legal action.
 
     Raises:
-        BotError: it is not, or the bot raised something (see `decisions`).
+        BotError: the answer is anything else, or the bot raised an exception (see `decisions`).
     """
     if not callable(getattr(bot, "policy", None)):
         raise BotError(
@@ -155,7 +155,7 @@ def policies(
 
 
 def _asked(bot: Bot, ask: Callable[[], NDArray[Any]]) -> NDArray[Any]:
-    """What a bot answers; a fault of somebody else's bot is a BotError, one of our own stays as it is."""
+    """A bot's answer; an exception of a foreign bot becomes a BotError, one of our own bots is not wrapped."""
     try:
         return ask()
     except GameError:
@@ -167,11 +167,11 @@ def _asked(bot: Bot, ask: Callable[[], NDArray[Any]]) -> NDArray[Any]:
 
 
 def said_of(error: Exception) -> str:
-    """What went wrong in somebody's code, and where: "ZeroDivisionError: division by zero (my_bot.py, line 3)"."""
+    """An exception in a user's code and its place: "ZeroDivisionError: division by zero (my_bot.py, line 3)"."""
     said = ": ".join([type(error).__name__, *str(error).strip().splitlines()[:1]])
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
-    if trace is None or isinstance(error, SyntaxError):  # whose text tells the place already
+    if trace is None or isinstance(error, SyntaxError):  # its text names the place already
         return said
     return f"{said} ({Path(trace.tb_frame.f_code.co_filename).name}, line {trace.tb_lineno})"

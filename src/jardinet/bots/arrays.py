@@ -1,4 +1,4 @@
-"""Types of arrays, as the bots' files speak of them."""
+"""Array types for the bots' files."""
 
 from __future__ import annotations
 
@@ -9,4 +9,4 @@ from numpy.typing import NDArray
 
 Indices = NDArray[np.int64]
 Floats = NDArray[np.float64]
-Weights = NDArray[Any]  # of a net: float32; where a gradient is tested float64
+Weights = NDArray[Any]  # of a net: float32; float64 in tests of a gradient

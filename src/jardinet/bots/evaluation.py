@@ -1,7 +1,7 @@
-"""Interface of evaluation: what every action is worth to whom, as a game's strongest bot reckons it.
+"""Interface of evaluation: the value of every action for every seat, by the judgement of a game's strongest bot.
 
-A game that can be evaluated says so in its BotsLayer (`evaluator`); `levels.load_evaluator` makes it. As a bot does, an
-evaluator sees observations alone.
+A game names its evaluator in its BotsLayer (`evaluator`); `levels.load_evaluator` makes it. Like a bot, an evaluator
+only gets observations.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from numpy.typing import NDArray
 
 @dataclass(frozen=True, eq=False)
 class Evaluation:
-    """What n positions are worth, in shares of the victory, 0 to 1: of all seats together they are 1.
+    """Evaluation of n positions, in shares of the victory, 0 to 1; the shares of all seats add up to 1.
 
     Attributes:
-        seats: shape (n,): who chooses in each.
-        worth: shape (n, NUM_ACTIONS, players): what each action of that seat is worth to every seat, if all play well
-            from there on; NaN where it is not legal. Where all choose at once: while the others play by their mixtures.
-        mixtures: shape (n, NUM_ACTIONS): how likely the strongest bot plays each, 0 where it is not legal. It is 1 for
-            one of them but where a choice has to be kept secret.
-        values: shape (n, players): what the position is worth to every seat if all, that seat too, play so.
+        seats: shape (n,): the seat that chooses in each.
+        worth: shape (n, NUM_ACTIONS, players): the value of each action of that seat for every seat, if all play well
+            from there on; NaN if it is not legal. Where all choose at once: while the others play their mixtures.
+        mixtures: shape (n, NUM_ACTIONS): how likely the strongest bot plays each, 0 if it is not legal. One of them has
+            1, except where the bot must mix to be unpredictable.
+        values: shape (n, players): the value of the position for every seat if all seats, that one too, play so.
     """
 
     seats: NDArray[np.int64]
@@ -33,10 +33,10 @@ class Evaluation:
 
     @property
     def action_values(self) -> NDArray[np.float64]:
-        """What each action is worth to the seat that chooses it: shape (n, NUM_ACTIONS), NaN where it is not legal.
+        """The value of each action for the seat that chooses it: shape (n, NUM_ACTIONS), NaN if it is not legal.
 
-        The greatest is the best action; where choices are mixed, all that the mixture plays are as good as each other, and
-        whoever always plays one of them can be read. `best - action_values` is what an action costs, 0 or more.
+        The action with the greatest value is best. All actions that a mixture plays are equally good, but a seat that
+        always plays the same one becomes predictable. `best - action_values` is what an action costs, 0 or more.
         """
         own: NDArray[np.float64] = self.worth[np.arange(len(self.seats)), :, self.seats]
         return own
@@ -45,11 +45,11 @@ class Evaluation:
 class Evaluator(Protocol):
     """Judge of positions and actions of one game; nothing in it is random.
 
-    What it says is as good as what it has learned: see docs/bots.md for how far that can be relied on.
+    Its values are only as good as its training: see docs/bots.md for how reliable they are.
     """
 
     def evaluate(self, observations: NDArray[Any], seats: NDArray[np.int64]) -> Evaluation:
-        """What positions, and every action in them, are worth.
+        """The values of positions and of every action in them.
 
         Args:
             observations: shape (n,), dtype `rules.STATE`, in which a seat chooses, alone or together with all the
@@ -59,11 +59,11 @@ class Evaluator(Protocol):
         ...
 
     def values_together(self, observations: NDArray[Any], actions: NDArray[np.int64]) -> NDArray[np.float64]:
-        """What it is worth to every seat that all play `actions` at once, if all play well from there on.
+        """The value for every seat of all seats playing `actions` at once, if all play well from there on.
 
         Args:
             observations: shape (n,), dtype `rules.STATE`, in which all choose at once.
-            actions: shape (n, players): what each plays; legal.
+            actions: shape (n, players): the legal action of each seat.
 
         Returns:
             Shares of the victory, shape (n, players).
@@ -83,17 +83,17 @@ class DeepEvaluator(Evaluator, Protocol):
         count: int,
         generator: np.random.Generator,
     ) -> NDArray[np.float64]:
-        """By how much its mind changes of each action on the way of each rollout, luck as far as possible left out.
+        """The correction of each action's value by each rollout, with luck left out as far as possible.
 
         Args:
             observation: shape (1,), dtype `rules.STATE`, in which the seat chooses.
-            seat: whose actions they are.
+            seat: the seat that plays the actions.
             actions: shape (k,), legal.
-            count: how many rollouts each gets; the same chance for all of them.
+            count: how many rollouts each action gets; chance is the same for all actions.
             generator: supplies everything random.
 
         Returns:
-            Shares of the victory of that seat, shape (count, k): their mean is to be added to what the actions are worth.
-            Shape (0, k): from such a position nothing is played on.
+            Shares of the victory of that seat, shape (count, k): add their mean to the values of the actions. Shape (0,
+            k): such positions are not rolled out.
         """
         ...

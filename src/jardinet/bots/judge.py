@@ -1,6 +1,6 @@
-"""Interface of an exact judge: how far from an equilibrium a bot is, in a game small enough that all of it can be visited.
+"""Interface of an exact judge: the exploitability of bots, in a game small enough that all positions can be visited.
 
-A game that can be cut down so far says so in its BotsLayer (`judge`); `levels.load_judge` makes it.
+A game that can be cut down that far names its judge in its BotsLayer (`judge`); `levels.load_judge` makes it.
 """
 
 from __future__ import annotations
@@ -11,25 +11,25 @@ from jardinet.bots.api import Bot
 
 
 class Judge(Protocol):
-    """Exact judge of one game of two.
+    """Exact judge of one game for two players.
 
     Attributes:
-        positions: how many the game has that can be reached.
+        positions: how many reachable positions the game has.
     """
 
     positions: int
 
     def value(self) -> float:
-        """What the game is worth to the first seat if both play an equilibrium: 1 is a victory, -1 a defeat."""
+        """The value of the game for the first seat if both play an equilibrium: 1 is a victory, -1 a defeat."""
         ...
 
     def exploitability(self, bot: Bot) -> float:
-        """What whoever answers best to a bot wins of it, in the mean of both seats: half of NashConv.
+        """The exploitability of a bot: what a best response wins against it, averaged over both seats; half of NashConv.
 
-        NashConv is what best responders in both seats gain together (Lanctot et al., NeurIPS 2017). 0 is an
-        equilibrium; 1 is lost by who always loses.
+        NashConv is the total gain of best responses in both seats (Lanctot et al., NeurIPS 2017). 0 means an
+        equilibrium; a bot that always loses to a best response has 1.
 
         Raises:
-            BotError: the bot does not tell its policy (`PolicyBot`), or what it tells is none.
+            BotError: the bot has no policy (`PolicyBot`), or an invalid one.
         """
         ...

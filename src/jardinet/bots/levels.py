@@ -1,7 +1,7 @@
-"""Names of the bots and how each is made: the levels that players are offered, and baselines for study.
+"""Names of the bots and their factories: the levels that players are offered, and baselines for study.
 
-A bot that searches may be told what it may spend on a decision: `master:200ms`, `master:1s`, `master:2000rollouts`.
-Nothing heavy is imported to name them.
+A searching bot can be given an effort per decision: `master:200ms`, `master:1s`, `master:2000rollouts`. To name bots
+nothing heavy is imported.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ TEACHER = "teacher"  # the level of a lesson's opponent, which plays nowhere els
 
 Make = Callable[["Game"], "Bot"]
 
-SECONDS = (0.001, 60.0)  # that a decision may take, from and to
+SECONDS = (0.001, 60.0)  # allowed per decision, from and to
 ROLLOUTS = (1, 1_000_000)
 
 
 @dataclass(frozen=True)
 class Effort:
-    """Effort that a bot may spend on one decision: one of the two, the other is None.
+    """Effort that a bot may spend on one decision: one of the two attributes, the other is None.
 
     Attributes:
-        seconds: of the clock, SECONDS: what comes of it differs from machine to machine and from time to time.
-        rollouts: continuations of the game that are played out, ROLLOUTS: with a seed the same games come again.
+        seconds: of clock time, within SECONDS: the result differs from machine to machine and from time to time.
+        rollouts: continuations of the game that are played out, within ROLLOUTS: the same seed gives the same games.
     """
 
     seconds: float | None = None
@@ -44,7 +44,7 @@ class Effort:
 
     @classmethod
     def of(cls, text: str) -> Self:
-        """From how it is typed after a level and a colon.
+        """Parse the text after a level and a colon.
 
         Raises:
             ParameterError: it is not understood, or out of range; the message says what is possible.
@@ -75,12 +75,12 @@ Search = Callable[["Game", Effort, str], "Bot"]
 
 @dataclass(frozen=True)
 class Level:
-    """Bot of a game that can be asked for by its name, a level or a baseline.
+    """Named bot of a game: a level or a baseline.
 
     Attributes:
         make: makes a bot that plays a game; it imports what it needs when it is called.
         told: how it plays, in one short English sentence for a player; faces translate it.
-        search: makes the bot that plays it with an effort, and what it is called then; None: it decides at once.
+        search: makes the bot of this level for an effort and a full name; None: it does not search.
     """
 
     make: Make
@@ -90,7 +90,7 @@ class Level:
 
 @dataclass(frozen=True)
 class Lesson:
-    """Lesson of a game: a deal, and the opponent that plays on it what the coach speaks of.
+    """Lesson of a game: a deal, and the opponent whose plays the coach explains.
 
     Attributes:
         seed: of the deal.
@@ -103,12 +103,12 @@ class Lesson:
 
 @dataclass(frozen=True)
 class SelfPlaySetting:
-    """Configuration of a game in a data set of self-play: how often it is played, as what, and by whom.
+    """Configuration of a game in a data set of self-play: its share, its parameters and its bots.
 
     Attributes:
         share: of the records of its game, 0 to 1; all of a game add up to 1.
-        parameters: what is agreed, as `load_game` takes it.
-        bots: a weight by name: who sits at each seat of each game is drawn by them.
+        parameters: of the game, as `load_game` takes them.
+        bots: a weight by name: the bot of each seat in each game is drawn with these weights.
     """
 
     share: float
@@ -116,24 +116,23 @@ class SelfPlaySetting:
     bots: Mapping[str, int]
 
 
-# Bots of such a configuration in which anybody may meet anybody, by name, where a game has `erring_levels` and `greedy`.
+# Bots by name for such a configuration, for a game with `erring_levels` and `greedy`: any bot may meet any other.
 MIXED: Mapping[str, int] = {"master": 2, "expert": 2, "skilled": 2, "casual": 2, "novice": 1, "greedy": 1}
 
 
 @dataclass(frozen=True)
 class BotsLayer:
-    """Layer of a game with its own bots.
+    """Layer of a game that holds its own bots.
 
     Attributes:
-        levels: whom players are offered, by name, weakest first.
-        lesson: what is prepared for somebody's first game; None: any deal, against the weakest level.
+        levels: the bots that players are offered, by name, weakest first.
+        lesson: prepared for a player's first game; None: any deal, against the weakest level.
         training: how one of the levels learns; None: none does.
-        evaluator: makes what judges every action as the strongest level does; None: nothing does.
-        glance: makes what judges as that does but looks less far ahead, and so is quicker; None: `evaluator` is as quick.
-        baselines: bots that others are measured by and that players are not offered, by name, weakest first; `random` is
-            one of every game.
-        judge: tells how far from an equilibrium bots are, where the game is cut down; None: nothing does.
-        self_play: what a data set holds of the game; none: no data set has it.
+        evaluator: makes an evaluator that judges every action as the strongest level does; None: there is none.
+        glance: makes a faster evaluator that looks less far ahead; None: `evaluator` is as fast.
+        baselines: bots for comparison that players are not offered, by name, weakest first; every game has `random`.
+        judge: makes a judge of the exploitability of bots in a cut-down game; None: there is none.
+        self_play: the configurations that a data set holds of the game; none: no data set has it.
     """
 
     levels: Mapping[str, Level]
@@ -152,7 +151,7 @@ BOTS: Layer[BotsLayer] = Layer("bots", instance_of(BotsLayer))
 def erring_levels(
     evaluator: Callable[[Game], Evaluator], *, novice: float, casual: float, skilled: float, expert: float
 ) -> dict[str, Level]:
-    """The levels below a game's master, weakest first: they judge as it does, and err; see quantal.py.
+    """The levels below a game's master, weakest first: they evaluate as it does, but err; see quantal.py.
 
     Args:
         evaluator: see `BotsLayer`.
@@ -176,11 +175,11 @@ def erring_levels(
 
 
 def levels_of(game_name: str) -> list[str]:
-    """The levels of a game, weakest first: whom players are offered. Of a game without bots of its own that is `random`.
+    """The levels of a game, weakest first: the bots that players are offered. A game without bots of its own has `random`.
 
     Raises:
         ParameterError: there is no such game.
-        UnfinishedGameError: its own are not what they should be.
+        UnfinishedGameError: its bots layer is invalid.
 
     >>> levels_of("lucky_numbers")
     ['novice', 'casual', 'skilled', 'expert', 'master']
@@ -189,7 +188,7 @@ def levels_of(game_name: str) -> list[str]:
 
 
 def baselines_of(game_name: str) -> list[str]:
-    """The bots that others are measured by, weakest first; `levels_of` tells what is raised.
+    """The bots for comparison, weakest first; raises what `levels_of` raises.
 
     >>> baselines_of("lucky_numbers")
     ['random', 'greedy']
@@ -198,12 +197,12 @@ def baselines_of(game_name: str) -> list[str]:
 
 
 def bots_of(game_name: str) -> list[str]:
-    """All that `load_bot` knows for a game, but for the opponent of a lesson: the baselines, then the levels."""
+    """All names that `load_bot` knows for a game, except the opponent of a lesson: the baselines, then the levels."""
     return list(_bots(game_name))
 
 
 def first_opponent(game_name: str) -> str:
-    """The level for somebody's first games: the second weakest, which knows what it wants, where there is one.
+    """The level for a player's first games: the second weakest, which plays with a purpose, if there is one.
 
     >>> first_opponent("lucky_numbers")
     'casual'
@@ -212,7 +211,7 @@ def first_opponent(game_name: str) -> str:
 
 
 def stand_in_of(game_name: str) -> str:
-    """The level that plays for somebody who is away: the middle one, so that it pays nobody to be.
+    """The level that plays for somebody who is away: the middle one, so that nobody gains by being away.
 
     >>> stand_in_of("lucky_numbers")
     'skilled'
@@ -222,15 +221,15 @@ def stand_in_of(game_name: str) -> str:
 
 
 def lesson_of(game_name: str) -> Lesson | None:
-    """What is prepared for a first game."""
+    """The lesson prepared for a first game."""
     return BOTS.of(game_name).lesson if entry_of(game_name).bots else None
 
 
 def self_play_of(game_name: str) -> Sequence[SelfPlaySetting]:
-    """What a data set holds of a game.
+    """The configurations that a data set holds of a game.
 
     Raises:
-        ParameterError: there is no such game, or nothing of it.
+        ParameterError: there is no such game, or data sets hold nothing of it.
     """
     entry = entry_of(game_name)
     rows = BOTS.of(game_name).self_play if entry.bots else ()
@@ -252,7 +251,7 @@ def told_of(game_name: str, level: str) -> str:
 
 
 def is_bot(name: str, game_name: str) -> bool:
-    """Whether a name is that of a game's level or baseline, alone or with what it may spend, possible or not.
+    """Whether a name is that of a game's level or baseline, alone or with an effort, whether possible or not.
 
     >>> [is_bot(name, "lucky_numbers") for name in ("master", "master:1s", "master:9h", "my_bot.py:Master", "ada")]
     [True, True, True, False, False]
@@ -264,13 +263,14 @@ def load_bot(name: str, game: Game) -> Bot:
     """The bot of a level, or a baseline, ready to play `game`.
 
     Args:
-        name: its name, and after a colon what it may spend on a decision, if it searches: see `Effort.of`.
-        game: what it is to play.
+        name: its name; if it searches, an effort per decision may follow after a colon: see `Effort.of`.
+        game: the game that it is to play.
 
     Raises:
-        ParameterError: the game has none of that name, or it cannot use what it may spend; the message says what there is.
+        ParameterError: the game has no bot of that name, or the bot cannot use the effort; the message says what there
+            is.
     """
-    if name == "random":  # plays whatever has rules, games that are registered nowhere too
+    if name == "random":  # plays every game that has rules, unregistered ones too
         return _random(game)
     bots, lesson = _bots(game.name), lesson_of(game.name)
     if name == TEACHER and lesson:
@@ -301,7 +301,7 @@ def load_bot(name: str, game: Game) -> Bot:
 
 
 def can_be_evaluated(game_name: str) -> bool:
-    """Whether `load_evaluator` has something for a game.
+    """Whether a game has an evaluator: see `load_evaluator`.
 
     >>> can_be_evaluated("lucky_numbers")
     True
@@ -310,14 +310,14 @@ def can_be_evaluated(game_name: str) -> bool:
 
 
 def load_evaluator(game: Game, *, at_a_glance: bool = False) -> Evaluator:
-    """What judges positions and actions of `game`; see `Evaluator`.
+    """The evaluator of positions and actions of `game`; see `Evaluator`.
 
     Args:
-        game: with what was agreed.
-        at_a_glance: whether many positions are to be judged, quickly rather than as well as possible.
+        game: with its parameters.
+        at_a_glance: whether to judge quickly, for many positions, rather than as well as possible.
 
     Raises:
-        ParameterError: the game has nothing that could.
+        ParameterError: the game has no evaluator.
     """
     layer = BOTS.of(game.name) if entry_of(game.name).bots else BotsLayer({})
     make = (at_a_glance and layer.glance) or layer.evaluator
@@ -342,7 +342,7 @@ def digest_of_nets(game_name: str, only: str | None = None) -> str:
 
 
 def load_judge(game: Game) -> Judge:
-    """What tells how far from an equilibrium a bot is that plays `game`; see `Judge`.
+    """The judge of the exploitability of bots that play `game`; see `Judge`.
 
     Raises:
         ParameterError: the game has nothing that could.

@@ -1,7 +1,7 @@
-"""Bots of one's own beside the levels: a class in a file or a module, or a bot that is made already.
+"""Users' own bots besides the levels: a class in a file or a module, or a bot object.
 
-What names a file has it executed. So this is for commands and programs on one's own machine; what others send, as they
-do to a server, goes to `levels.load_bot`, which knows levels alone.
+A name that names a file executes it. So this is only for commands and programs on the user's own machine; names sent by
+others, as to a server, go to `levels.load_bot`, which only knows levels.
 """
 
 from __future__ import annotations
@@ -21,15 +21,16 @@ from jardinet.system_errors import reason_of
 
 
 def bot_of(bot: str | Bot, game: Game) -> Bot:
-    """The bot that somebody means, ready to play `game`.
+    """The bot of a name, or a bot object, ready to play `game`.
 
     Args:
-        bot: a level's name, as `load_bot` takes it; `FILE.py:CLASS` or `MODULE:CLASS`, whose class is called with the game; or a bot made for
-            this game, which is returned as it is. A file may import what lies beside it, which is its own: see own_modules.py.
-        game: what it is to play.
+        bot: a level's name, as `load_bot` takes it; `FILE.py:CLASS` or `MODULE:CLASS`, whose class is called with the
+            game; or a bot made for this game, which is returned unchanged. A file may import modules beside it,
+            separately from other bots: see own_modules.py.
+        game: the game that it is to play.
 
     Raises:
-        ParameterError: there is no such level, file, module or class, it cannot be loaded, or what it makes is no bot.
+        ParameterError: there is no such level, file, module or class, it cannot be loaded, or it makes no bot.
 
     >>> from jardinet import load_game
     >>> bot_of("jardinet.bots.random:RandomBot", load_game("lucky_numbers")).name
@@ -93,7 +94,7 @@ def _module_of(place: str, bot: str) -> ModuleType:
 
 
 def _listed(module: ModuleType) -> Every | Sentence:
-    """What might have been meant: the classes that a module defines and that act."""
+    """Suggestions: the classes of a module that have an `act`."""
     own = vars(module).values()
     names = [kind.__name__ for kind in own if isinstance(kind, type) and kind.__module__ == module.__name__]
     acting = [name for name in names if hasattr(getattr(module, name, None), "act")]

@@ -1,7 +1,7 @@
-"""Modules of a bot's own: its file and what it imports from beside it, apart from those of every other bot.
+"""A bot's own modules: its file and the modules beside it that it imports, isolated from those of other bots.
 
-Two bots may each have a `helper.py`. So what lies beside a bot is in `sys.modules` only while something of that bot is
-imported, at its beginning or later, when a function of it imports.
+Two bots may each have a `helper.py`. So the modules beside a bot are in `sys.modules` only while that bot imports, at
+its start or later inside a function.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from pathlib import Path
 from threading import RLock
 from types import CodeType, ModuleType
 
-_importing = RLock()  # `sys.modules` and `sys.meta_path` are the process's
+_importing = RLock()  # `sys.modules` and `sys.meta_path` belong to the whole process
 _loaded: dict[Path, OwnModules] = {}
 
 
 def module_of_file(path: Path) -> ModuleType:
-    """The module that a file is: executed once as it stands, and anew when it, or what it imports from beside it, has changed.
+    """The module of a file: executed once, and again when the file, or a module beside it that it imports, has changed.
 
     Raises:
         OSError: it cannot be read.
-        Exception: whatever it raises.
+        Exception: anything that its code raises.
     """
     path = path.resolve()
     known = _loaded.get(path)
@@ -37,7 +37,7 @@ def module_of_file(path: Path) -> ModuleType:
 
 
 def files_of(kind: type) -> list[Path]:
-    """The files of the bot in which a class is defined, sorted; none where that is no bot's own file."""
+    """The files of the bot that defines a class, sorted; none if the class is not from a bot's own file."""
     found = (own for own in _loaded.values() if any(getattr(one, kind.__name__, None) is kind for one in own.modules))
     return next((sorted(own.files) for own in found), [])
 
@@ -52,7 +52,7 @@ class OwnModules:
     def __init__(self, path: Path) -> None:
         """Execute the file `path`; raises what it raises."""
         self._folder = path.parent
-        self._beside: dict[str, ModuleType] = {}  # by the name by which the bot imports it
+        self._beside: dict[str, ModuleType] = {}  # by the name under which the bot imports it
         self._digests: dict[Path, str] = {}
         self._finders = _Finder(self.find_within), _Finder(self.find_beside)
         self.builtins = {**vars(builtins), "__import__": self._import}
@@ -75,7 +75,7 @@ class OwnModules:
 
     @property
     def modules(self) -> list[ModuleType]:
-        """The file itself, and what it has imported from beside it."""
+        """The file's own module, and the modules beside it that it has imported."""
         return [self.module, *self._beside.values()]
 
     @property
@@ -84,19 +84,19 @@ class OwnModules:
         return list(self._digests)
 
     def has_changed(self) -> bool:
-        """Whether a file that was read is another now, or gone."""
+        """Whether a file that was read has changed or is gone."""
         return any(_digest_of(path) != digest for path, digest in self._digests.items())
 
     def note(self, path: Path, content: bytes) -> None:
-        """A file was read."""
+        """Note that a file was read."""
         self._digests[path] = hashlib.sha256(content).hexdigest()
 
     def find_beside(self, name: str, path: Sequence[str] | None, target: ModuleType | None = None) -> ModuleSpec | None:
-        """Spec of what lies beside the file; asked last, as Python's own and what is installed come first."""
+        """Spec of a module beside the file; asked last, as the standard library and installed packages come first."""
         return self._spec_of(name, [str(self._folder)], target) if path is None else None
 
     def find_within(self, name: str, path: Sequence[str] | None, target: ModuleType | None = None) -> ModuleSpec | None:
-        """Spec of a part of a package that lies beside the file; asked first, as Python's own finder knows it too."""
+        """Spec of a submodule of a package beside the file; asked first, as Python's own finder would find it too."""
         is_own = path is not None and any(self._folder in Path(place).parents for place in path)
         return self._spec_of(name, path, target) if is_own else None
 
@@ -108,9 +108,9 @@ class OwnModules:
 
     @contextmanager
     def _among_all(self) -> Iterator[None]:
-        """While this goes on, what lies beside the file is found, and what was is among all modules."""
+        """Context in which modules beside the file can be imported, and those imported before are in `sys.modules`."""
         with _importing:
-            if self._finders[0] in sys.meta_path:  # something that is imported imports
+            if self._finders[0] in sys.meta_path:  # a nested import
                 yield
                 return
             hidden = {name: sys.modules[name] for name in self._beside if name in sys.modules}
@@ -143,14 +143,14 @@ class OwnModules:
 
 
 class _Finder:
-    """Finder as `sys.meta_path` has them."""
+    """Finder for `sys.meta_path`."""
 
     def __init__(self, find_spec: Callable[..., ModuleSpec | None]) -> None:
         self.find_spec = find_spec
 
 
 class _OwnLoader(SourceFileLoader):
-    """Loader of a module of a bot: never from a compiled file, which tells an edit of the same second from none."""
+    """Loader of a bot's module: never from a compiled file, which misses edits within the same second."""
 
     def __init__(self, name: str, path: Path, owner: OwnModules) -> None:
         super().__init__(name, str(path))

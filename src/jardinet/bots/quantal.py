@@ -1,7 +1,7 @@
-"""Quantal bot of any game that can be evaluated: it errs as people do, the more easily the less an error costs.
+"""Quantal-response bot for any game with an evaluator: like people it errs, and the more easily the less an error costs.
 
-Its choice is a quantal response (McKelvey and Palfrey, Games and Economic Behavior 10, 1995): of two plays the better one is
-the likelier, by how much the temperature says. Nonsense it never plays.
+Its choice is a quantal response (McKelvey and Palfrey, Games and Economic Behavior 10, 1995): of two plays the better
+one is more likely; the temperature decides by how much. It never plays nonsense.
 """
 
 from __future__ import annotations
@@ -13,20 +13,20 @@ from numpy.typing import NDArray
 
 from jardinet.bots.evaluation import Evaluator
 
-NONSENSE = 1 / 2  # of what the worst play costs: what costs more is nonsense,
-SLIP = 1 / 8  # unless it costs hardly more, in temperatures: where all is nearly equal anybody may be wrong
+NONSENSE = 1 / 2  # of the cost of the worst play: a play that costs more is nonsense,
+SLIP = 1 / 8  # unless it costs less than this, in temperatures: if all plays are nearly equal, any may be played
 
 
 class QuantalBot:
     """Quantal bot: see the module."""
 
     def __init__(self, name: str, evaluator: Evaluator, temperature: float) -> None:
-        """Choose by what `evaluator` says of the game that it was made for.
+        """Choose by the values of `evaluator`, for the game that it was made for.
 
         Args:
             name: what the bot is called.
             evaluator: values every action.
-            temperature: in shares of the victory, above 0: what costs so much more is e times less likely.
+            temperature: in shares of the victory, above 0: a play that costs that much more is e times less likely.
         """
         self.name = name
         self._evaluator = evaluator
@@ -37,7 +37,7 @@ class QuantalBot:
     ) -> NDArray[np.int64]:
         """See `Bot.act`."""
         logits = self._logits(observations, seats)
-        noise = generator.gumbel(size=logits.shape)  # its greatest sum with the logits is a draw from their softmax
+        noise = generator.gumbel(size=logits.shape)  # argmax of logits + noise: a draw from their softmax
         chosen: NDArray[np.int64] = (logits + noise).argmax(axis=1)
         return chosen
 
@@ -48,8 +48,8 @@ class QuantalBot:
         return likely
 
     def _logits(self, observations: NDArray[Any], seats: NDArray[np.int64]) -> NDArray[np.float64]:
-        """The logarithm of how likely each action is beside the best, shape (n, NUM_ACTIONS); nonsense has -inf."""
-        # NaN where an action is not legal: it compares as false, so that is never sensible.
+        """The log-probability of each action relative to the best, shape (n, NUM_ACTIONS); -inf for nonsense."""
+        # Illegal actions are NaN, which compares as false, so they are never sensible.
         values = self._evaluator.evaluate(observations, seats).action_values
         costs = np.nanmax(values, axis=1, keepdims=True) - values
         is_sensible = costs <= NONSENSE * np.nanmax(costs, axis=1, keepdims=True) + SLIP * self._temperature

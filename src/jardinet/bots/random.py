@@ -16,7 +16,7 @@ class RandomBot:
     name = "random"
 
     def __init__(self, game: Game) -> None:
-        """Play `game`, whatever was agreed."""
+        """Play `game`, with any parameters."""
         self._rules = game.rules
 
     def act(

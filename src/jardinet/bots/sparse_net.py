@@ -1,11 +1,11 @@
-"""Network of one hidden layer over sparse one-hot slots: what a game's bot learns to value positions with.
+"""Network of one hidden layer over sparse one-hot slots, with which a game's bot values positions.
 
-A position is a row of *slots*, each of which names the one input that is 1 among those it has to itself. So the first
-layer is a sum of rows of a table, and a position that differs from another in a few slots is valued by the difference:
-what chess programs call an efficiently updatable network (Y. Nasu, 2018).
+A position is a row of *slots*; each slot has inputs of its own and names the one that is 1. So the first layer is a sum
+of rows of a table, and a position that differs from another in a few slots is valued by updating that sum: what chess
+programs call an efficiently updatable neural network (NNUE; Y. Nasu, 2018).
 
 Of the outputs, the first `shares` go through a softmax and are a distribution, such as each seat's chance to win; the
-rest are plain. Everything here is of no game, and rounds alike whatever else is valued in the same call.
+rest are plain. Nothing here depends on a game, and results do not depend on the other rows of a call, even in rounding.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from jardinet.bots.arrays import Weights
 from jardinet.games.compiled import compiled
 
-Rows = NDArray[np.int16]  # shape (n, slots): the input that is 1, of each slot
+Rows = NDArray[np.int16]  # shape (n, slots): for each slot, the input that is 1
 
 
 class Net(NamedTuple):
@@ -38,7 +38,7 @@ class Net(NamedTuple):
 
     @classmethod
     def begun(cls, inputs: int, slots: int, hidden: int, outputs: int, generator: np.random.Generator) -> Self:
-        """Weights to begin with: the hidden layer's sums and the outputs are of the order of 1 and 0."""
+        """Initial weights: the sums of the hidden layer are of the order of 1, the outputs of 0."""
         table = generator.normal(0, 1 / np.sqrt(slots), (inputs, hidden))
         out = generator.normal(0, 0.1 / np.sqrt(hidden), (hidden, outputs))
         arrays = (table, np.zeros(hidden), out, np.zeros(outputs))
@@ -49,9 +49,9 @@ class Net(NamedTuple):
 
         Args:
             rows: shape (n, slots).
-            bases: shape (k, slots): positions that the rows are like.
-            base_of: shape (n,): which of them each row is reckoned from; equal ones stand side by side.
-            shares: how many outputs are a distribution.
+            bases: shape (k, slots): positions similar to the rows.
+            base_of: shape (n,): the base from which each row is computed; equal numbers are adjacent.
+            shares: how many outputs form a distribution.
         """
         values = np.empty((len(rows), len(self.out_bias)), self.table.dtype)
         evaluate(rows, bases, base_of, *self, shares, values)
@@ -117,7 +117,7 @@ def add_gradient(
         _answer(hidden, out, out_bias, shares, values)
         back[:] = 0
         for o in range(len(values)):
-            error = values[o] - targets[i, o]  # of a softmax too: that is what the cross entropy's gradient comes to
+            error = values[o] - targets[i, o]  # also for the softmax: it is the gradient of its cross entropy
             if o < shares:
                 if targets[i, o] > 0:
                     loss -= targets[i, o] * np.log(max(values[o], 1e-12))

@@ -1,7 +1,7 @@
-"""Interface of training: how a game's bot learns by playing itself, step by step, from a seed.
+"""Interface of training: a game's bot learns by self-play, step by step, from a seed.
 
-A game whose bot learns says so in its BotsLayer (`training`). The loop around it – checkpoints, the learning curve,
-the card that goes with the weights – is the same for every game: arena/training.py and `jardinet train`.
+A game whose bot learns names its training in its BotsLayer (`training`). The loop around it – checkpoints, the learning
+curve, the card that goes with the weights – is the same for every game: arena/training.py and `jardinet train`.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ Arrays = Mapping[str, "NDArray[Any]"]
 class Trainer(Protocol):
     """Learner of one net, by self-play of one game with its parameters.
 
-    Everything follows from the game and the seed it was made with: two that were made alike and took as many steps
-    have equal weights, bit by bit on one kind of machine, whether or not one was stored and restored in between. So
-    what is random in step k follows from the seed and k (`np.random.SeedSequence(seed, spawn_key=(k,))`), and
-    nothing depends on the clock or on how many steps there will be.
+    Training is deterministic in the game and the seed: two trainers made with the same ones have equal weights after as
+    many steps, bit by bit on one kind of machine, even if one was stored and restored in between. So all randomness in
+    step k follows from the seed and k (`np.random.SeedSequence(seed, spawn_key=(k,))`), and nothing depends on the
+    clock or on how many steps there will be.
 
     Attributes:
         name: of the net, in its files' names: lower-case letters, digits and hyphens, such as `2-players-bruno`.
@@ -39,40 +39,40 @@ class Trainer(Protocol):
         """Play some games, a second's worth or so, and learn from them.
 
         Returns:
-            what the learning curve shows, by name, the same names at every step; the first is the one that is drawn.
+            the figures of the learning curve by name, the same names at every step; the first one is plotted.
         """
         ...
 
     def state(self) -> dict[str, NDArray[Any]]:
-        """All that decides the steps to come, but what the trainer was made with: copies, by name."""
+        """All that later steps depend on, except the constructor's arguments: copies, by name."""
         ...
 
     def restore(self, state: Arrays) -> None:
-        """Go on from a `state()` of a trainer that was made alike."""
+        """Continue from the `state()` of a trainer made with the same arguments."""
         ...
 
     def weights(self) -> dict[str, NDArray[Any]]:
-        """The net as `Training.bot` takes it, by name: at most 2 MB, float16 where that is enough."""
+        """The net as `Training.bot` takes it, by name: at most 2 MB, float16 if that is enough."""
         ...
 
     def final_weights(self, tell: Callable[[float], None] = ...) -> dict[str, NDArray[Any]]:
-        """The net as it is shipped where training ends here: `weights`, or what is still made of them.
+        """The net to ship if training ends here: `weights`, possibly after some last processing.
 
-        It follows from the seed and the games so far; whoever goes on learning has not been changed by it.
+        It follows from the seed and the games so far; the trainer is not changed and can go on learning.
 
         Args:
-            tell: is called with what part is done, 0 to 1, where it takes long.
+            tell: is called with the part that is done, 0 to 1, if it takes long.
         """
         ...
 
 
 @dataclass(frozen=True)
 class Training:
-    """Training of a game's bot; what is called imports what it needs then.
+    """Training of a game's bot; its functions import what they need when they are called.
 
     Attributes:
-        make: a trainer for the game, as it was agreed, and a seed from 0.
-        bot: the level that learns, playing the game with a net's weights, shipped or not.
+        make: makes a trainer from the game with its parameters and a seed from 0.
+        bot: makes the level that learns, playing the game with a net's weights, shipped or not.
     """
 
     make: Callable[[Game, int], Trainer]

@@ -1,6 +1,6 @@
-"""Weights of nets: by name as they are stored, and as data of a package, files `nets/NAME.npz` as `jardinet train` writes them.
+"""Weights of nets: stored by name, and as package data in files `nets/NAME.npz`, as `jardinet train` writes them.
 
-A net is a named tuple of arrays in single precision; it is stored in half.
+A net is a named tuple of arrays in single precision; it is stored in half precision.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def load_weights(package: str, name: str) -> Arrays:
     """The arrays of a net, by name.
 
     Args:
-        package: whose data it is, such as `jardinet.bots.GAME`.
+        package: the package that holds it, such as `jardinet.bots.GAME`.
         name: of the net, see `Trainer.name`.
 
     Raises:
@@ -44,7 +44,7 @@ def load_weights(package: str, name: str) -> Arrays:
 
 
 def nets_of(package: str) -> dict[str, Traversable]:
-    """The files of a package's nets by name, in its order; none where it has none, or is a module alone."""
+    """The files of a package's nets by name, sorted; none if it has none, or is a single module."""
     spec = find_spec(package)
     if spec is None or spec.submodule_search_locations is None:
         return {}
@@ -54,7 +54,7 @@ def nets_of(package: str) -> dict[str, Traversable]:
 
 
 def digest_of(package: str, only: str | None = None) -> str:
-    """SHA-256 of all nets of a package, or of one, in hexadecimal: of names and contents; empty where there is none."""
+    """SHA-256 of all nets of a package, or of one, in hexadecimal, over names and contents; empty if there is none."""
     digest, nets = sha256(), {name: net for name, net in nets_of(package).items() if only in (None, name)}
     for name, net in nets.items():
         digest.update(f"{name}.npz\n".encode() + sha256(net.read_bytes()).digest())

@@ -1,8 +1,7 @@
 """Gymnasium environments: one seat of a game learns, bots play the others.
 
-Importing this module registers every game, `jardinet/LuckyNumbers-v0` for `lucky_numbers`, so that
-`gymnasium.make` knows it. Bots get what their seats may know and no more. docs/gymnasium.md shows
-one at work.
+Importing this module registers every game, `jardinet/LuckyNumbers-v0` for `lucky_numbers`, so that `gymnasium.make`
+knows it. Bots only get what their seats may know. docs/gymnasium.md shows an example.
 """
 
 from __future__ import annotations
@@ -32,16 +31,16 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
     """Environment of one seat of a game; everything that happens until it acts again happens inside `step`.
 
     An observation is a dict: `observation`, float32 in 0..1 (`State.observation_tensor` of the seat), and
-    `action_mask`, int8: 1 for each action that is legal now. Actions are those of the game. The reward is
-    zero until the game is over, then what it returns to the seat. An illegal action ends the game at
-    once, with the least that a game can be worth. Where no game goes on, the mask allows action 0 alone
-    (`NO_OP` of spaces.py): it plays nothing, and stands there for learners who are handed that last observation to
-    choose from, as with Gymnasium's autoreset. A game that ends before the learner could choose is begun anew.
+    `action_mask`, int8: 1 for each action that is legal now. Actions are those of the game. The reward is zero until
+    the game is over, then the seat's return. An illegal action ends the game at once, with the least possible return.
+    When the game is over, the mask allows only action 0 (`NO_OP` of spaces.py), which plays nothing: it is for learners
+    that have to choose an action for the last observation too, as with Gymnasium's autoreset. A game that ends before
+    the learner could choose is replaced by a new one.
 
-    `info` has the `action_mask` too, the learner's `seat`, and `is_illegal`: whether the last action was; `action_masks()`
-    tells the same mask to trainers that ask for it by that name (MaskablePPO of sb3-contrib).
-    Chance, the seat and the bots are random by `np_random`, which `reset(seed=…)` seeds. Copies and pickles are
-    independent, and go on just as this one would.
+    `info` also has the `action_mask`, the learner's `seat`, and `is_illegal`: whether the last action was illegal;
+    `action_masks()` returns the same mask under the name that MaskablePPO of sb3-contrib asks for. Chance, the seat and
+    the bots draw from `np_random`, which `reset(seed=…)` seeds. Copies and pickles are independent, and continue
+    exactly as the original would.
 
     Args:
         game: one of `registered_games()`.
@@ -49,7 +48,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
             `FILE.py:CLASS`, or a `Bot` of jardinet.bots.api (see `bots.own.bot_of`).
         seat: the learner's, from 0; None: drawn anew by every reset.
         render_mode: `human` (a window), `ansi` (a str), `rgb_array` (uint8, height by width by 3), or None.
-        parameters: what is agreed, as in `jardinet.load_game`.
+        parameters: of the game, as in `jardinet.load_game`.
 
     Raises:
         ParameterError: the game, the bot, the seat, a parameter or a value is unknown.
@@ -81,7 +80,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         self.action_space = spaces.Discrete(self.game.num_distinct_actions())
         self._opponent = opponent
         self._bot = bot_of(opponent, self.game)
-        self._seats = seats_of(seat, self.game)  # those that the learner may get
+        self._seats = seats_of(seat, self.game)  # the seats that the learner may get
         self._seat = self._seats[0]
         self._is_over = True
         self.position: State = self.game.new_initial_state()
@@ -133,11 +132,11 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         return mask_of(self.game.num_distinct_actions(), self._legal()).astype(np.bool_)
 
     def render(self) -> Frame:
-        """The position as `render_mode` says: None without one, and with `human`, which every step shows by itself."""
+        """The position in the form of `render_mode`; None without one, and for `human`, which every step shows by itself."""
         return frame(self.position, self.render_mode)
 
     def close(self) -> None:
-        """Close the window, where `render_mode` is `human`."""
+        """Close the window, if `render_mode` is `human`."""
         if self.render_mode == "human":
             close_window()
 
@@ -153,7 +152,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         self._bot = bot_of(self._opponent, self.game)
 
     def _move(self, chosen: dict[int, Action]) -> Move:
-        """What is played with what the learner has chosen, if it has: bots choose without seeing that."""
+        """The move from the learner's choice, if there is one, and the bots' choices, made without seeing it."""
         actions = {seat: self._chosen(seat) for seat in self.position.acting_seats() if seat not in chosen} | chosen
         if not self.position.is_simultaneous_node():
             return actions[self.position.current_player()]
@@ -173,7 +172,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         return [NO_OP] if self._is_over else self.position.legal_actions(self._seat)
 
     def _told(self, *, is_illegal: bool) -> tuple[Observation, dict[str, Any]]:
-        """Observation and info, after the window has shown the position where there is one."""
+        """Observation and info; shows the position in the window first, if there is one."""
         if self.render_mode == "human":
             self.render()
         masks = (mask_of(self.game.num_distinct_actions(), self._legal()) for _ in range(2))

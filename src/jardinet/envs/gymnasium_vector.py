@@ -1,7 +1,7 @@
 """Gymnasium's vector environments: one seat of each of thousands of games learns, bots play the others.
 
 `gymnasium.make_vec` makes them, once jardinet.envs.gymnasium is imported; docs/gymnasium.md shows how. Rules, masks and
-observations are compiled, as in jardinet.envs.vector, and what is told is what so many `SeatEnv` would tell.
+observations are compiled, as in jardinet.envs.vector, and the results are those of as many `SeatEnv`.
 """
 
 from __future__ import annotations
@@ -31,17 +31,18 @@ except ImportError as error:
     raise ImportError("Gymnasium is not installed here: pip install jardinet[envs] adds it.") from error
 
 AutoresetMode = gymnasium.vector.AutoresetMode
-RENDER_MODES = ("ansi", "rgb_array")  # of many games no window shows all
+RENDER_MODES = ("ansi", "rgb_array")  # no window could show many games
 
 Told = tuple[Observation, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]
 
 
 class SeatVectorEnv(ManyGames, gymnasium.vector.VectorEnv[Observation, ArrayLike, NDArray[Any]]):
-    """Vector environment of one seat in each of many games; everything until it acts again happens inside `step`.
+    """Vector environment of one seat in each of many games; all that happens until it acts again happens inside `step`.
 
-    Spaces, observations, rewards, infos and what an illegal action costs are those of `SeatEnv` (jardinet.envs.gymnasium),
-    a row for each game, as `gymnasium.vector.SyncVectorEnv` lays them out; `truncations` are all False. What is
-    returned is the caller's to keep. Copies and pickles are independent, and go on just as this one would.
+    Spaces, observations, rewards, infos and the result of an illegal action are those of `SeatEnv`
+    (jardinet.envs.gymnasium), one row per game, in the layout of `gymnasium.vector.SyncVectorEnv`; `truncations` are
+    all False. Returned arrays belong to the caller. Copies and pickles are independent, and continue exactly as the
+    original would.
 
     Args:
         game: one of `registered_games()`.
@@ -49,10 +50,11 @@ class SeatVectorEnv(ManyGames, gymnasium.vector.VectorEnv[Observation, ArrayLike
         opponent: the bot in each of the other seats, as in `SeatEnv`.
         seat: the learner's, from 0; None: drawn anew for every game.
         render_mode: `ansi` (a str of each game), `rgb_array` (uint8, height by width by 3, of each), or None.
-        autoreset_mode: one of Gymnasium's, or its value: `NextStep`: a finished game begins anew in the next step, which
-            plays nothing there; `SameStep`: in the same one, `info["final_obs"]` and `info["final_info"]` tell of the game that
-            ended; `Disabled`: by `reset(options={"reset_mask": …})`, and `step` refuses until then.
-        parameters: what is agreed, as in `jardinet.load_game`.
+        autoreset_mode: one of Gymnasium's, or its value: `NextStep`: a finished game is reset in the next step, which
+            plays nothing there; `SameStep`: in the same step, with `info["final_obs"]` and `info["final_info"]` about
+            the game that ended; `Disabled`: by `reset(options={"reset_mask": …})`, and `step` raises an error until
+            then.
+        parameters: of the game, as in `jardinet.load_game`.
 
     Raises:
         GameError: the game, the number of games, the bot, the seat, a mode, a parameter or a value is unknown.
@@ -98,12 +100,12 @@ class SeatVectorEnv(ManyGames, gymnasium.vector.VectorEnv[Observation, ArrayLike
     def reset(
         self, *, seed: int | Sequence[int] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Begin games anew, and play them up to the learner's first choice.
+        """Begin new games, and play them up to the learner's first choice.
 
         Args:
-            seed: of all chance from now on, by one generator for all games or by one for each: see `VectorEnv.reset` of
-                jardinet.envs.vector. Seats and bots share one.
-            options: `reset_mask`, bool, shape (num_envs,): which games begin anew; all of them without it.
+            seed: of all chance from now on, for one generator for all games or one for each: see `VectorEnv.reset` of
+                jardinet.envs.vector. Seats and bots share one generator.
+            options: `reset_mask`, bool, shape (num_envs,): which games are reset; without it, all.
 
         Raises:
             GameError: there are seeds, but not one for each game; or the game always ends before the learner's choice.
@@ -119,10 +121,10 @@ class SeatVectorEnv(ManyGames, gymnasium.vector.VectorEnv[Observation, ArrayLike
         return self._told(np.zeros(self.num_envs, np.bool_))
 
     def step(self, actions: ArrayLike) -> Told:
-        """Play one action in each game that goes on, and go on to the learner's next choice, or to the end.
+        """Play one action in each running game, then play on to the learner's next choice, or to the end.
 
         Args:
-            actions: whole numbers, shape (num_envs,); of no effect where the game begins anew in this step.
+            actions: whole numbers, shape (num_envs,); ignored for games that are reset in this step.
 
         Raises:
             IllegalActionError: with `Disabled`, a game is over; nothing has been played.
@@ -146,7 +148,7 @@ class SeatVectorEnv(ManyGames, gymnasium.vector.VectorEnv[Observation, ArrayLike
         final: dict[str, Any] = {}
         if self._mode is AutoresetMode.SAME_STEP and terminations.any():
             final = self._final(is_illegal, terminations)
-            is_illegal = np.zeros(self.num_envs, np.bool_)  # in the games that begin nothing has been played yet
+            is_illegal = np.zeros(self.num_envs, np.bool_)  # nothing has been played yet in games just reset
             self._begin_anew(np.flatnonzero(terminations))
             self._go_on()
         observations, infos = self._told(is_illegal)
@@ -160,7 +162,7 @@ class SeatVectorEnv(ManyGames, gymnasium.vector.VectorEnv[Observation, ArrayLike
         return actions
 
     def render(self) -> tuple[Frame, ...] | None:  # type: ignore[override]  # a text is a frame too
-        """Every game as `render_mode` says; None without one."""
+        """Every game in the form of `render_mode`; None without one."""
         if self.render_mode is None:
             return None
         return tuple(frame(self.game.state_at(self._states[i : i + 1]), self.render_mode) for i in range(self.num_envs))
@@ -186,7 +188,7 @@ class SeatVectorEnv(ManyGames, gymnasium.vector.VectorEnv[Observation, ArrayLike
         return rewards, self._is_over.copy()
 
     def _told(self, is_illegal: NDArray[np.bool_]) -> tuple[Observation, dict[str, Any]]:
-        """What the learners see, and Gymnasium's infos of all games: see `spaces.observe` and `SeatEnv`, a row of each."""
+        """The learners' observations and Gymnasium's infos of all games: see `spaces.observe` and `SeatEnv`, one row each."""
         over = np.flatnonzero(self._is_over)
         self._legal[over] = 0
         mask = self._mask()
@@ -196,7 +198,7 @@ class SeatVectorEnv(ManyGames, gymnasium.vector.VectorEnv[Observation, ArrayLike
         return {"observation": self._tensors(self._learners), "action_mask": mask}, _marked_as(everywhere, infos)
 
     def _final(self, is_illegal: NDArray[np.bool_], terminations: NDArray[np.bool_]) -> dict[str, Any]:
-        """What Gymnasium's infos tell of the games that have ended in a step: zeros for all others."""
+        """Gymnasium's infos about the games that have ended in a step; zeros for all others."""
         ended = np.flatnonzero(terminations)
         learners = self._learners[ended]
         rows = np.empty((len(ended), *self.game.observation_tensor_shape()), np.float32)
@@ -213,7 +215,7 @@ class SeatVectorEnv(ManyGames, gymnasium.vector.VectorEnv[Observation, ArrayLike
 
 
 def _marked_as(told: NDArray[np.bool_], infos: dict[str, Any]) -> dict[str, Any]:
-    """Infos as Gymnasium's vector environments have them: beside each the games of which it tells."""
+    """Infos as in Gymnasium's vector environments: beside each, a mask of the games that it is about."""
     return infos | {f"_{name}": told.copy() for name in infos}
 
 

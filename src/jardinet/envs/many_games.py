@@ -1,7 +1,7 @@
-"""Many games of one kind in one array: what both vector environments do alike.
+"""Many games of one kind in one array: the common base of both vector environments.
 
-How games are played on, by whom and by what chance is here; when a finished game begins anew, what an illegal action
-costs and what a step tells is theirs (vector.py, gymnasium_vector.py).
+Playing on with bots and chance is here; resets, the cost of an illegal action and the results of a step are in the
+environments themselves (vector.py, gymnasium_vector.py).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from jardinet.games.api import Game, IllegalActionError
 from jardinet.games.parameters import GameError
 from jardinet.games.records import bytes_of, copy_of, records_in, rows_of
 
-MOST_UNPLAYED = 10_000  # times in one step that games may end before anybody could choose
+MOST_UNPLAYED = 10_000  # times per step that games may end before anybody could choose
 
 Indices = NDArray[np.int64]
 
@@ -29,10 +29,11 @@ class ManyGames:
     """Base of the vector environments: games side by side, their chance, and the bots that play in them.
 
     Where all seats move at once they are asked one after the other, from seat 0 on; their actions wait outside the
-    game, and are played together with the last one. Copies and pickles are independent and go on just as this one would.
+    game, and are played together with the last one. Copies and pickles are independent and continue exactly as the
+    original would.
 
     Raises:
-        GameError: there is to be no game at all.
+        GameError: the number of games is less than 1.
     """
 
     def __init__(self, game: Game, num_envs: int, opponents: Opponents) -> None:
@@ -55,17 +56,17 @@ class ManyGames:
         self._seats = np.zeros(num_envs, np.int64)
         # [k, a // 63]: bit a % 63: the acting seat of game k may play action a
         self._legal = np.zeros((num_envs, self.game.rules.NUM_WORDS), np.int64)
-        self._waiting = np.zeros((num_envs, self.game.num_players()), np.int64)  # of those who move at once
+        self._waiting = np.zeros((num_envs, self.game.num_players()), np.int64)  # of seats that move at once
         # whether a bot has the seat, in each game
         self._is_taken = np.repeat([[seat in opponents.seats for seat in range(game.num_players())]], num_envs, axis=0)
         self._restarts = np.ones(num_envs, np.bool_)  # whether a game begins anew at once when it is over
-        self._is_over = np.zeros(num_envs, np.bool_)  # and has not begun anew
+        self._is_over = np.zeros(num_envs, np.bool_)  # and has not been reset
 
     @property
     def records(self) -> NDArray[Any]:
-        """The games' records: shape (num_envs,), dtype `game.rules.STATE`; read-only, and always the present.
+        """The games' records: shape (num_envs,), dtype `game.rules.STATE`; a read-only, live view.
 
-        In a game that hides something they are copies, as the acting seats may know them.
+        In a game with hidden information they are copies, with what the acting seats may know.
         """
         if self.game.has_secrets():
             records = copy_of(self._states)
@@ -76,14 +77,14 @@ class ManyGames:
         return records
 
     def _go_on(self) -> list[tuple[Indices, NDArray[np.uint8]]]:
-        """Let chance and bots move, and begin anew what is to be, until a learner has to choose in all that is not over.
+        """Let chance and bots move, and reset the games that are due, until a learner has to choose in every running game.
 
         Returns:
-            the places of the games that began anew, and the records of those that ended there as bytes, each time that
-            some did.
+            for each round of resets: the places of the reset games, and the records of the games that ended there, as
+            bytes.
 
         Raises:
-            GameError: there seems to be no game in which the learner can choose.
+            GameError: the learner never seems to get a choice.
         """
         passed = []
         ended, waiting, asked = np.empty((3, self.num_envs), np.int64)
@@ -125,12 +126,12 @@ class ManyGames:
             self._play(moved, self._chosen_by_opponents(moved))
 
     def _begin_anew(self, places: Indices) -> None:
-        """Lay games at their beginning in these places; chance has yet to move there."""
+        """Put new games in these places; chance has yet to move there."""
         self._bytes[places] = self._beginning
         self._seats[places] = 0
 
     def _numbers(self, actions: ArrayLike) -> Indices:
-        """The actions as the kernels want them, one for each game."""
+        """The actions in the form for the kernels, one for each game."""
         given = np.asarray(actions)
         if given.dtype.kind not in "iu":
             raise TypeError(f"actions are whole numbers, not {given.dtype}.")
@@ -181,7 +182,7 @@ class ManyGames:
             self._streams.reveal_all(self.game.rules, self._states)
 
     def _pass_over_idle_seats(self) -> bool:
-        """Where all move at once, let the next seat act if the acting one has nothing to choose; whether one has not."""
+        """Where all move at once, skip acting seats that have nothing to choose; returns whether one was skipped."""
         together = np.empty(self.num_envs, np.int64)
         passed, joint = pass_over(self._states, self._seats, self._legal, self._waiting, together)
         if joint:
@@ -210,13 +211,13 @@ class ManyGames:
         return records_in(rows, self.game.rules.STATE)
 
     def _mask(self) -> NDArray[np.int8]:
-        """What the acting seats may do: 0 or 1, shape (num_envs, actions)."""
+        """The legal actions of the acting seats: 0 or 1, shape (num_envs, actions)."""
         mask = np.empty((self.num_envs, self.game.num_distinct_actions()), np.int8)
         spread(self._legal, mask)
         return mask
 
     def _tensors(self, seats: Indices) -> NDArray[np.float32]:
-        """What these seats see, one of each game: shape (num_envs, size)."""
+        """The observation tensors of these seats, one per game: shape (num_envs, size)."""
         rows = np.empty((self.num_envs, *self.game.observation_tensor_shape()), np.float32)
         self.game.encoding.encode_all(self._states, seats, rows)
         return rows
@@ -229,6 +230,6 @@ class ManyGames:
         return {name: value for name, value in self.__dict__.items() if name != "_states"}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        for name, value in state.items():  # arrays that come by Ray are read-only
+        for name, value in state.items():  # arrays from Ray are read-only
             setattr(self, name, value.copy() if isinstance(value, np.ndarray) else value)
         self._states = self._as_records(self._bytes)

@@ -1,8 +1,8 @@
-"""OpenSpiel games made of ours, so that its algorithms and tools work on them.
+"""Jardinet's games as OpenSpiel games, so that its algorithms and tools work on them.
 
-`register()` makes `pyspiel.load_game("python_lucky_numbers(players=3,bruno=true)")` work, with every
-parameter a game declares. Rules, texts and tensors are those of games/; nothing here names a game. Whatever is refused
-is refused in our words, by an error that is OpenSpiel's own as well.
+`register()` makes `pyspiel.load_game("python_lucky_numbers(players=3,bruno=true)")` work, with every parameter that a
+game declares. Rules, texts and tensors are those of games/; nothing here names a game. Errors have our messages and are
+also of OpenSpiel's error class.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ AS_THE_OTHERS_SAY = ""  # a parameter that is not given and depends on others: O
 
 
 def register() -> None:
-    """Tell OpenSpiel of every game of ours, under its name with `python_` before it; again does no harm.
+    """Register every game of ours with OpenSpiel, under its name with `python_` before it; idempotent.
 
     >>> import pyspiel
     >>> register()
@@ -72,18 +72,18 @@ class SpielGameError(GameError, pyspiel.SpielError):  # type: ignore[misc]
 
 
 def _as_spiel(error: GameError) -> GameError:
-    """The same error as a class that is `pyspiel.SpielError` too: wrappers of OpenSpiel's games catch nothing else."""
+    """The same error as a subclass of `pyspiel.SpielError`: wrappers of OpenSpiel's games catch nothing else."""
     kinds = (SpielIllegalActionError, SpielTextError, SpielParameterError)
     kind = next((kind for kind in kinds if isinstance(error, kind.__bases__[0])), SpielGameError)
     return kind(error.code, error.text, **error.values)
 
 
 class SpielGame(pyspiel.Game):  # type: ignore[misc]
-    """One of our games with what was agreed, as a `pyspiel.Game`; make it by `pyspiel.load_game`.
+    """One of our games with its parameters, as a `pyspiel.Game`; make it by `pyspiel.load_game`.
 
     Attributes:
-        name: the game it stands for, as `jardinet.load_game` takes it.
-        jardinet: that game itself.
+        name: of our game, as `jardinet.load_game` takes it.
+        jardinet: our game itself.
     """
 
     name: ClassVar[str]
@@ -110,17 +110,17 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         return self.jardinet.max_chance_nodes_in_history()
 
     def information_state_tensor_shape(self) -> list[int]:
-        """The shape of `SpielState.information_state_tensor`; raises SpielError where there is none."""
+        """The shape of `SpielState.information_state_tensor`; raises SpielError if there is none."""
         _check_history_tensor(self.jardinet)
         shape: list[int] = super().information_state_tensor_shape()
         return shape
 
     def information_state_tensor_size(self) -> int:
-        """How many numbers `SpielState.information_state_tensor` has; raises SpielError where there is none."""
+        """How many numbers `SpielState.information_state_tensor` has; raises SpielError if there is none."""
         return int(np.prod(self.information_state_tensor_shape()))
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Mapping[str, object] | None = None) -> Observer:
-        """What turns states into tensors and texts; `iig_obs_type` is a `pyspiel.IIGObservationType`."""
+        """The observer that turns states into tensors and texts; `iig_obs_type` is a `pyspiel.IIGObservationType`."""
         return Observer(self.jardinet, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -130,8 +130,8 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
 class SpielState(pyspiel.State):  # type: ignore[misc]
     """A position of one of our games as a `pyspiel.State`.
 
-    What pyspiel answers from C++ by asking Python several times is answered here at once: a loop in
-    Python over `legal_actions` and `apply_action` runs two to three times as fast for it.
+    Some methods that pyspiel's C++ would answer by several calls to Python are answered here directly: this makes a
+    Python loop over `legal_actions` and `apply_action` two to three times as fast.
     """
 
     def __init__(self, game: SpielGame, state: State) -> None:
@@ -141,7 +141,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     @property
     def jardinet(self) -> State:
-        """The state it stands for, with its views, events and pictures; to be looked at, not played on."""
+        """Our state behind it, with its views, events and pictures; only for reading."""
         return self._kept.state
 
     def current_player(self) -> int:
@@ -161,7 +161,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return self._kept.state.is_simultaneous_node()
 
     def legal_actions(self, player: int | None = None) -> list[int]:
-        """What `player` (default: whose action comes next, chance included) may do, in rising order.
+        """The legal actions of `player` (default: whose action comes next, chance included), in rising order.
 
         Raises:
             SpielGameError: there is no such player.
@@ -172,11 +172,11 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
             raise _as_spiel(error) from None
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """What chance may reveal now, each with its exact probability."""
+        """The possible outcomes of chance now, each with its exact probability."""
         return self._kept.state.chance_outcomes()
 
     def string_to_action(self, *player_and_text: Any) -> int:
-        """The action of a text, case-blind: `(text)` of whoever moves next, or `(player, text)`.
+        """The action of a text, case-blind: `(text)` of the player that moves next, or `(player, text)`.
 
         Raises:
             SpielTextError: it is no action.
@@ -189,10 +189,10 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
             raise _as_spiel(error) from None
 
     def apply_actions(self, actions: Sequence[int]) -> None:
-        """Play an action of every seat; what is given for a seat that has nothing to choose counts for nothing.
+        """Play an action of every seat; the value for a seat that has nothing to choose is ignored.
 
-        Where one seat moves alone its action is played: in a game whose seats move at once somewhere, OpenSpiel's
-        `rl_environment` gives an action of every seat all the time.
+        If one seat moves alone, its action is played: in a game with simultaneous moves, OpenSpiel's `rl_environment`
+        always passes an action for every seat.
 
         Raises:
             SpielIllegalActionError: an action is not legal, or chance moves; nothing has changed.
@@ -217,7 +217,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return tensor
 
     def information_state_tensor(self, player: int | None = None) -> list[float]:
-        """What `player` (default: whose action comes next) knows of all that happened, as numbers in 0..1.
+        """The information state of `player` (default: whose action comes next) as numbers in 0..1.
 
         Raises:
             SpielError: the game has no such tensor.
@@ -228,17 +228,17 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return tensor
 
     def returns(self) -> list[float]:
-        """What the game is worth to each seat, zeros until it is over."""
+        """The return of each seat, zeros until the game is over."""
         return self._kept.state.returns()
 
     def __str__(self) -> str:
-        """The position, so that two states have the same text only where they are worth the same."""
+        """The position as text; two states have the same text only if they have the same value."""
         return position_text(self._kept.state, 0)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _unpickled_state, (pyspiel.serialize_game_and_state(self.get_game(), self),)
 
-    # What pyspiel's C++ asks of a state that is written in Python
+    # Called by pyspiel's C++ on a state written in Python
 
     def _legal_actions(self, player: int) -> list[int]:
         return self.legal_actions(player)  # whose errors are OpenSpiel's
@@ -250,7 +250,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
             raise _as_spiel(error) from None
 
     def _apply_actions(self, actions: Sequence[int]) -> None:
-        # OpenSpiel wants an action of every seat, and gives any for one that has nothing to choose.
+        # OpenSpiel wants an action of every seat, and passes any action for a seat that has nothing to choose.
         state = self._kept.state
         acting = state.acting_seats()
         try:
@@ -266,17 +266,16 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
 
 class Observer:
-    """Observer: it turns states into what a seat knows, as OpenSpiel asks for it (open_spiel/python/observation.py).
+    """Observer: it turns states into tensors and texts of what a seat knows, as OpenSpiel asks for them (open_spiel/python/observation.py).
 
-    Nothing in our games is known to one seat alone, so what a seat knows is what is public: with
-    perfect recall everything that happened, else the position. Asked for what is private only, it
-    answers with nothing.
+    Our games have no private information, so a seat knows exactly what is public: with perfect recall the whole
+    history, otherwise the position. Private observations are empty.
 
-    With perfect recall the tensor is that of the position, then the own seat (`seat`, one-hot), then every move
-    (`history`, see `games.information`). Games in which seats never move at once have none: there the position is all that counts.
+    With perfect recall the tensor is that of the position, then one's own seat (`seat`, one-hot), then every move
+    (`history`, see `games.information`). Games without simultaneous moves have none: there only the position matters.
 
     Attributes:
-        tensor: what `set_from` filled in, float32 in 0..1; None where there is none.
+        tensor: filled in by `set_from`, float32 in 0..1; None if there is none.
         dict: views of its parts by name, those of `Game.observation_layout` first.
     """
 
@@ -308,7 +307,7 @@ class Observer:
             fill_history(self.dict["history"], state.jardinet, player)
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """What `player` knows in words; empty for what is private."""
+        """The observation of `player` as text; empty if only private information is asked for."""
         if not self._is_public:
             return ""
         ask = information_text if self._is_history else observation_text
@@ -325,7 +324,7 @@ def _check_history_tensor(game: Game) -> None:
 
 
 class _Kept:
-    """A state of ours as an attribute of a state of OpenSpiel, which copies its attributes and pickles them."""
+    """Wrapper of our state as an attribute of OpenSpiel's state, which copies and pickles its attributes."""
 
     __slots__ = ("state",)
 
@@ -365,7 +364,8 @@ def _game_type(game: Game) -> Any:
         long_name=title_of(game.name),
         dynamics=kinds.Dynamics.SIMULTANEOUS if moves_at_once else kinds.Dynamics.SEQUENTIAL,
         chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC if has_chance else kinds.ChanceMode.DETERMINISTIC,
-        # Perfect also where all move at once: their choices are the moves, and nothing that is known is hidden.
+        # Perfect information also with simultaneous moves: the choices are the moves, and nothing already known is
+        # hidden.
         information=(
             kinds.Information.IMPERFECT_INFORMATION if game.has_secrets() else kinds.Information.PERFECT_INFORMATION
         ),

@@ -1,4 +1,4 @@
-"""Bots at some of the seats of many games at once: who plays where, and what they choose."""
+"""Bots at some of the seats of many games at once: their seats, and their choices."""
 
 from __future__ import annotations
 
@@ -20,9 +20,8 @@ class Opponents:
     """The bots of an environment, asked for all positions of one step at once.
 
     Args:
-        game: what is played.
-        opponent: who plays against the learner: at every seat but the first; or a mapping from seats, 0 and up,
-            to who plays there; None: nobody.
+        game: the game that is played.
+        opponent: the bot at every seat but the first; or a mapping from seats, 0 and up, to their bots; None: no bots.
 
     Raises:
         GameError: there is no such bot or seat.
@@ -49,7 +48,7 @@ class Opponents:
         self._bots = self._loaded()
 
     def _loaded(self) -> dict[int, Bot]:
-        """The bot at each seat; one for all seats of a name."""
+        """The bot at each seat; seats with the same name share one bot."""
         named = {each: bot_of(each, self._game) for each in self._opponents.values() if isinstance(each, str)}
         return {
             seat: named[each] if isinstance(each, str) else bot_of(each, self._game)
@@ -57,7 +56,7 @@ class Opponents:
         }
 
     def __getstate__(self) -> dict[str, Any]:
-        """Bots that were named are loaded anew, so that none of them has to be fit for a pickle."""
+        """Bots given by name are loaded anew, so that they need not be picklable."""
         return {name: value for name, value in self.__dict__.items() if name != "_bots"}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -65,13 +64,13 @@ class Opponents:
         self._bots = self._loaded()
 
     def name(self, seat: int) -> str:
-        """How the bot at a seat is called."""
+        """The name of the bot at a seat."""
         return self._bots[seat].name
 
     def act(
         self, observations: NDArray[Any], seats: NDArray[np.int64], generator: np.random.Generator
     ) -> NDArray[np.int64]:
-        """What the bots at these seats choose: see `Bot.act`; the same bot at several seats is asked once for all."""
+        """The choices of the bots at these seats: see `Bot.act`; the same bot at several seats is asked once for all."""
         bots = [*{id(bot): bot for bot in self._bots.values()}.values()]
         if len(bots) == 1:
             return decisions(bots[0], observations, seats, generator)

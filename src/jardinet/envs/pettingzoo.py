@@ -1,8 +1,7 @@
 """PettingZoo environments: agents one after the other (AEC), or all in every step (parallel).
 
-Agents are `player_0`, `player_1`, …, one a seat. Chance moves inside, drawn by a generator that
-`reset(seed=…)` seeds. Rewards are zero until the game is over, then its returns. docs/pettingzoo.md
-shows both at work.
+Agents are `player_0`, `player_1`, …, one a seat. Chance moves inside, drawn by a generator that `reset(seed=…)` seeds.
+Rewards are zero until the game is over, then its returns. docs/pettingzoo.md has examples of both.
 """
 
 from __future__ import annotations
@@ -48,28 +47,28 @@ def aec_env(
 ) -> AECEnv:
     """A game whose agents act one after the other, as PettingZoo's own classic games do.
 
-    Where all players of a game move at once, those who have something to choose are asked seat by seat, and
-    nothing that anybody observes meanwhile depends on what the seats before them chose.
+    Where all players move at once, those that have something to choose are asked seat by seat, and no observation
+    meanwhile depends on the choices of earlier seats.
 
-    An observation is a dict: `observation`, float32 in 0..1 (`State.observation_tensor` of the agent's
-    seat), and `action_mask`, int8: 1 for each action that is legal now, all 0 for whoever is not
-    `agent_selection`. `infos` hold the same mask, for learners that look for it there. Actions are those of the game. PettingZoo's own wrappers see to the rest: an
-    illegal action ends the game at once, truncated as well as terminated, and its agent gets the least
-    that a game can be worth, everybody else nothing; an action outside of the space is an AssertionError.
+    An observation is a dict: `observation`, float32 in 0..1 (`State.observation_tensor` of the agent's seat), and
+    `action_mask`, int8: 1 for each action that is legal now, all 0 for every agent but `agent_selection`. `infos` hold
+    the same mask, for learners that look for it there. Actions are those of the game. PettingZoo's own wrappers do the
+    rest: an illegal action ends the game at once, truncated as well as terminated; its agent gets the least possible
+    return, all others get nothing. An action outside of the space is an AssertionError.
 
-    Once the game is over, every mask allows action 0 alone (`NO_OP` of spaces.py), so that a learner that is
-    asked nevertheless has something to choose: `step(0)` takes a finished agent away just as `step(None)` does.
-    A game that ends before anybody could choose is begun anew.
+    Once the game is over, every mask allows only action 0 (`NO_OP` of spaces.py), so that a learner that is still asked
+    has something to choose: `step(0)` removes a finished agent just as `step(None)` does. A game that ends before
+    anybody could choose is replaced by a new one.
 
-    Copies and pickles are independent, and go on just as this one would, chance included.
+    Copies and pickles are independent, and continue exactly as the original would, chance included.
 
     Args:
         name: one of `registered_games()`.
         mask: where agents find their mask: in their `observation`, in their `info`, or in `both`.
-        observation: a `dict`, as above; or a `vector`, for learners that take nothing else: what stands in that dict
-            as `observation` alone. There is no mask in it then: with `both` it is in the infos alone.
+        observation: a `dict`, as above; or a `vector`, for learners that take nothing else: only the `observation` of
+            that dict. It has no mask then: with `both` the mask is in the infos only.
         render_mode: `human` (a window), `ansi` (a str), `rgb_array` (uint8, height by width by 3), or None.
-        parameters: what is agreed, as in `load_game`.
+        parameters: of the game, as in `load_game`.
 
     Raises:
         ParameterError: the game, a parameter or a value is unknown, or two contradict each other.
@@ -95,15 +94,15 @@ def aec_env(
 
 @dataclass(frozen=True)
 class _Form:
-    """Where the mask is, and what an observation is made of."""
+    """Form of observations: where the mask is, and whether they are dicts or vectors."""
 
     has_mask: bool  # in the observation
     is_vector: bool
-    informs: bool  # of the mask in the infos
+    informs: bool  # whether the infos have the mask
 
     @classmethod
     def of(cls, mask: str, observation: str) -> _Form:
-        """What `aec_env` is asked for; ParameterError: that is not possible."""
+        """The form for these arguments of `aec_env`; raises ParameterError if they are not possible."""
         for name, given, possible in ("mask", mask, MASKS), ("observation", observation, OBSERVATIONS):
             if given not in possible:
                 raise ParameterError(
@@ -121,7 +120,7 @@ class _Form:
         return cls(mask != "info" and observation == "dict", observation == "vector", mask != "observation")
 
     def space(self, whole: spaces.Dict) -> spaces.Space[Any]:
-        """The space of observations of this form; `whole` is that with all parts."""
+        """The space of observations of this form; `whole` is the space with all parts."""
         if self.is_vector:
             return whole["observation"]
         return whole if self.has_mask else spaces.Dict({"observation": whole["observation"]})
@@ -134,9 +133,9 @@ class _Form:
 
 
 class _Outermost(wrappers.OrderEnforcingWrapper):  # type: ignore[misc]
-    """PettingZoo's wrapper, and observations in the form that was asked for: its wrapper for illegal actions needs all of them.
+    """PettingZoo's wrapper plus the conversion of observations, which must be outermost: the wrapper for illegal actions needs all parts.
 
-    A copy of PettingZoo's own would share the game with the original.
+    A copy of PettingZoo's own wrapper would share the game with the original.
     """
 
     def __init__(self, env: AECEnv, form: _Form) -> None:
@@ -145,11 +144,11 @@ class _Outermost(wrappers.OrderEnforcingWrapper):  # type: ignore[misc]
         self._spaces = {agent: form.space(env.observation_space(agent)) for agent in env.possible_agents}
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """What `agent` observes; always the same object."""
+        """The observation space of `agent`; always the same object."""
         return self._spaces[agent]
 
     def observe(self, agent: str) -> Any:
-        """What `agent` may know, in the form that was asked for."""
+        """The observation of `agent`, in the form that was asked for."""
         return self._form.shown(super().observe(agent))
 
     def __copy__(self) -> Self:
@@ -167,17 +166,17 @@ def parallel_env(
     render_mode: str | None = None,
     **parameters: int | str | None,
 ) -> ParallelGame:
-    """A game in which every agent acts in every step; whoever has nothing to choose waits.
+    """A game in which every agent acts in every step; agents that have nothing to choose wait.
 
-    Waiting is an action of its own, the last one (`ParallelGame.wait`), and the only one that the mask of
-    an agent allows while others move and once the game is over. So a mask always allows something, any game can be played
-    this way, and where all players move at once all their choices go into one step. PettingZoo's
-    `turn_based_aec_to_parallel` lets one agent act in a step and drops what the others say; here
-    that counts, and an agent that does not wait plays an illegal action.
+    Waiting is an action of its own, the last one (`ParallelGame.wait`), and the only one that the mask of an agent
+    allows while others move and once the game is over. So a mask always allows something, any game can be played this
+    way, and where all players move at once all their choices go into one step. PettingZoo's
+    `turn_based_aec_to_parallel` lets one agent act per step and ignores the actions of the others; here these count,
+    and an agent that does not wait plays an illegal action.
 
-    Observations and infos are those of `aec_env`, their masks longer by the one action. Illegal actions, also
-    numbers outside of the space, have the same end as there: each agent that played one gets the
-    least that a game can be worth, everybody else nothing.
+    Observations and infos are those of `aec_env`, with masks longer by one action. Illegal actions, also numbers
+    outside of the space, end the game as there: each agent that played one gets the least possible return, all others
+    get nothing.
 
     Args, errors: see `aec_env`.
 
@@ -195,11 +194,11 @@ def parallel_env(
 class _Table:
     """Base of both environments: a game, its seats as agents, their spaces, chance and pictures.
 
-    Copies and pickles are independent, and go on as the original would.
+    Copies and pickles are independent, and continue as the original would.
 
     Attributes:
-        game: the game with what was agreed.
-        position: the game's State, for looking: playing on it goes behind the environment's back.
+        game: the game with its parameters.
+        position: the game's State, only for reading: the environment would not notice a move on it.
         state_space: the space of `state()`.
     """
 
@@ -223,7 +222,7 @@ class _Table:
         self._generator = seeding.np_random()[0]
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """What `agent` observes; always the same object."""
+        """The observation space of `agent`; always the same object."""
         return self._observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Discrete:
@@ -231,15 +230,15 @@ class _Table:
         return self._action_spaces[agent]
 
     def state(self) -> NDArray[np.float32]:
-        """The position for a learner that sees everything: as seat 0 sees it, since nothing is hidden."""
+        """The global state, for a learner that sees everything: the view of seat 0, since nothing is hidden."""
         return self.position.observation_tensor(0)
 
     def render(self) -> Frame:
-        """The position as `render_mode` says: None without one, and with `human`, which every play shows by itself."""
+        """The position in the form of `render_mode`; None without one, and for `human`, which every play shows by itself."""
         return frame(self.position, self.render_mode)
 
     def close(self) -> None:
-        """Close the window, where `render_mode` is `human`."""
+        """Close the window, if `render_mode` is `human`."""
         if self.render_mode == "human":
             close_window()
 
@@ -248,7 +247,7 @@ class _Table:
         return deepcopy(self)
 
     def _begin(self, seed: int | None) -> None:
-        """A new game; without a seed the generator goes on where it is."""
+        """Begin a new game; without a seed the generator continues."""
         if seed is not None:
             self._generator = seeding.np_random(seed)[0]
         for chance in new_chances(self.game, self._generator):
@@ -261,7 +260,7 @@ class _Table:
         self._show()
 
     def _play(self, chosen: Mapping[int, Action]) -> None:
-        """Play what the acting seats have chosen, and what chance brings then."""
+        """Play the choices of the acting seats, and then chance's moves."""
         if self.position.is_simultaneous_node():
             self.position.apply(tuple(chosen.get(seat, NO_ACTION) for seat in range(self.game.num_players())))
         else:
@@ -284,7 +283,7 @@ class _Table:
 class AecGame(_Table, AECEnv):  # type: ignore[misc]
     """Agents one after the other, without PettingZoo's wrappers: see `aec_env`, which puts them round it.
 
-    Observations are dicts with their masks, whatever is asked for: it is the outermost wrapper that gives them their form.
+    Observations are always dicts with masks: the outermost wrapper converts them to the form that was asked for.
     """
 
     def __init__(
@@ -301,18 +300,18 @@ class AecGame(_Table, AECEnv):  # type: ignore[misc]
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self._chosen: dict[int, Action] = {}  # by the first acting seats, where all move at once
+        self._chosen: dict[int, Action] = {}  # by the seats asked so far, where all move at once
         self._select()
 
     def observe(self, agent: str) -> Observation:
-        """What `agent` may know: see `aec_env`."""
+        """The observation of `agent`: see `aec_env`."""
         return observe(self.position, self._seats[agent], self._mask(agent))
 
     def step(self, action: Any) -> None:
-        """Play `action` for `agent_selection`; None or NO_OP, which take it away, once its game is over.
+        """Play `action` for `agent_selection`; once its game is over, None or NO_OP, which remove it.
 
         Raises:
-            IllegalActionError: it is not legal; the wrappers of `aec_env` let no such action through.
+            IllegalActionError: it is not legal; the wrappers of `aec_env` prevent such actions.
         """
         agent = self.agent_selection
         if self._is_over():
@@ -342,16 +341,16 @@ class AecGame(_Table, AECEnv):  # type: ignore[misc]
         self.infos: Infos = self._informed({agent: self._mask(agent) for agent in self.agents})
 
     def _deads_step_first(self) -> Any:
-        """PettingZoo's, which is called whenever a game is over, also by its wrapper after an illegal action."""
+        """Override of PettingZoo's method, which is called whenever a game is over, also by its wrapper after an illegal action."""
         self._inform()
         return super()._deads_step_first()
 
     def _is_over(self) -> bool:
-        """Whether the game is: all agents end together, also when one plays an illegal action."""
+        """Whether the game is over: all agents end together, also when one plays an illegal action."""
         return any(self.terminations.values()) or not self.agents
 
     def _was_dead_step(self, action: Any) -> None:
-        """Take a finished agent away; PettingZoo's own takes None alone."""
+        """Remove a finished agent; PettingZoo's own method only accepts None."""
         super()._was_dead_step(None if action == NO_OP else action)
 
     def _end(self) -> None:

@@ -1,7 +1,7 @@
 """A position as the frame of an environment: plain text, or the game's own picture as pixels or in a window.
 
-Frames look the same on every machine, one without any font included: letters are always drawn in
-the font that pygame brings along, pygame's own default.
+Frames look the same on every machine, even one without any font: text is always drawn in pygame's default font, which
+pygame brings along.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Frame = str | Pixels | None
 
 
 def check_render_mode(mode: str | None, modes: Sequence[str] = RENDER_MODES) -> str | None:
-    """Return the mode where it is one of these, or None for no rendering; raise ParameterError else."""
+    """Return the mode if it is one of `modes`, or None for no rendering; raise ParameterError otherwise."""
     if mode not in (None, *modes):
         raise ParameterError(
             "render-mode",
@@ -78,7 +78,7 @@ def frame(state: State, mode: str | None) -> Frame:
 
 
 def show(pixels: Pixels, title: str) -> None:
-    """Show a picture in this process's one window, as long as METADATA's `render_fps` tells; see `close_window`.
+    """Show a picture in this process's only window, for the time given by METADATA's `render_fps`; see `close_window`.
 
     Raises:
         ImportError: pygame is not installed.
@@ -95,7 +95,7 @@ def show(pixels: Pixels, title: str) -> None:
         raise RuntimeError(f"no window can be opened here ({error}): render_mode='rgb_array' needs none.") from None
     pygame.display.set_caption(title)
     pygame.surfarray.blit_array(window, pixels.transpose(1, 0, 2))
-    pygame.event.pump()  # or the window would seem dead to the system
+    pygame.event.pump()  # otherwise the system would consider the window dead
     pygame.display.flip()
     pygame.time.wait(1000 // METADATA["render_fps"])
 
@@ -108,8 +108,8 @@ def close_window() -> None:
 def rgb_array(state: State) -> Pixels:
     """The picture of a position: uint8, shape (height, width, 3), the same shape for all positions of a game.
 
-    It is as large as the picture of the beginning; one that grew higher since is made to fit, since
-    videos want frames of one size.
+    It has the size of the first picture of a game; pictures that have grown higher are scaled to fit, since videos need
+    frames of one size.
     """
     height, width = _size(state.get_game())
     picture = rasterised(state.draw(), height, width)
@@ -120,7 +120,7 @@ def rgb_array(state: State) -> Pixels:
 
 
 def rasterised(svg: str, height: int, width: int) -> Pixels:
-    """A picture as pixels on white, as large as fits into `height` by `width`: uint8, shape (…, …, 3).
+    """A picture as pixels on white, scaled to fit into `height` by `width`: uint8, shape (…, …, 3).
 
     Raises:
         ImportError: resvg-py or pygame is not installed.
@@ -141,7 +141,7 @@ def rasterised(svg: str, height: int, width: int) -> Pixels:
 
 
 def _pygame() -> Any:
-    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # pygame greets on standard output else
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # otherwise pygame greets on standard output
     return _installed("pygame")
 
 

@@ -1,4 +1,4 @@
-"""Snapshots of a VectorEnv, to go on from later: plain bytes, no pickle in them."""
+"""Snapshots of a VectorEnv, to continue from later: plain bytes, no pickle."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ class Snapshot(msgspec.Struct, frozen=True, tag="jardinet snapshot 2"):
     """Snapshot of the games of a VectorEnv, mid-game.
 
     Attributes:
-        game: with what was agreed, as `repr` tells it.
-        layout: the fields of its record, so that another version's snapshot is not misread.
+        game: the `repr` of the game with its parameters.
+        layout: the fields of its record, so that a snapshot of another version is not misread.
         opponents: the seats at which bots play.
         states: the records as bytes.
-        seats: who acts next in each game, int64 as bytes.
+        seats: the seat that acts next in each game, int64 as bytes.
         waiting: the actions of the joint moves so far, int64 as bytes.
         chance: the state of the generator that all games share, as JSON.
         choices: that of the bots.
-        streams: those of the games' own generators, uint64 as bytes; empty where they have none.
+        streams: those of the games' own generators, uint64 as bytes; empty if they have none.
     """
 
     game: str
@@ -41,14 +41,14 @@ class Snapshot(msgspec.Struct, frozen=True, tag="jardinet snapshot 2"):
 
     @staticmethod
     def decode(snapshot: bytes) -> Snapshot:
-        """The inverse of `encode`; raises GameError where these bytes are something else."""
+        """The inverse of `encode`; raises GameError if the bytes are something else."""
         try:
             return _DECODER.decode(snapshot)
         except (msgspec.MsgspecError, TypeError) as error:
             raise GameError("no-snapshot", "this is no snapshot of a VectorEnv: {reason}.", reason=error) from None
 
     def check(self, game: str, layout: str, opponents: list[int], size: int) -> None:
-        """Raise GameError unless it is of this game, with opponents at these seats, and of so many bytes."""
+        """Raise GameError unless it has this game, layout and size in bytes, and opponents at these seats."""
         if self.game != game:
             raise GameError(
                 "snapshot-game",

@@ -1,6 +1,6 @@
-"""Gymnasium spaces of what a seat of any game sees and may do, and the chance that moves inside.
+"""Gymnasium spaces of any game's observations and actions, and the chance moves inside an environment.
 
-The environments of this folder share it; whose turn it is and what an illegal action costs is theirs.
+All environments of this folder share this module; turn order and the cost of an illegal action are their own.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ try:
 except ImportError as error:
     raise ImportError("Gymnasium is not installed here: pip install jardinet[envs] adds it.") from error
 
-NO_OP = 0  # the action that stands alone in the masks of a finished game, so that something always may be chosen
+NO_OP = 0  # the only action in the masks of a finished game, so that something can always be chosen
 MOST_UNPLAYED = 10_000  # games in a row that may end before anybody could choose
 
 Observation = dict[str, Any]  # of arrays: see `observe`
@@ -37,7 +37,7 @@ def observation_space(game: Game, actions: int) -> spaces.Dict:
 
 
 def seats_of(seat: int | None, game: Game) -> list[int]:
-    """The seats that a learner may get who asked for this one, or for any (None); raises ParameterError where there is none."""
+    """The seats that a learner may get that asked for this seat, or for any (None); raises ParameterError if there is no such seat."""
     seats = range(game.num_players())
     if seat is not None and seat not in seats:
         raise ParameterError(
@@ -50,19 +50,19 @@ def seats_of(seat: int | None, game: Game) -> list[int]:
 
 
 def mask_of(actions: int, legal: list[Action]) -> NDArray[np.int8]:
-    """So many actions as int8: 1 for the legal ones, else 0."""
+    """A mask of `actions` entries, int8: 1 for legal actions, else 0."""
     mask = np.zeros(actions, np.int8)
     mask[legal] = 1
     return mask
 
 
 def observe(state: State, seat: int, mask: NDArray[np.int8]) -> Observation:
-    """What `seat` may know: float32 in 0..1, the game's `observation_tensor_shape`, beside its mask of 0 and 1."""
+    """The observation of `seat`: float32 in 0..1, the game's `observation_tensor_shape`, and its mask of 0 and 1."""
     return {"observation": state.observation_tensor(seat), "action_mask": mask}
 
 
 def new_chances(game: Game, generator: np.random.Generator) -> Iterator[ChanceSequence]:
-    """What chance will bring, for one new game after another: for a caller who goes on to one that is not over at once.
+    """Yield the chance outcomes of one new game after another, for a caller that looks for a game that is not over at once.
 
     Raises:
         GameError: there seems to be none.
@@ -73,7 +73,7 @@ def new_chances(game: Game, generator: np.random.Generator) -> Iterator[ChanceSe
 
 
 def fixed_chance(game: Game, generator: np.random.Generator) -> ChanceSequence:
-    """What chance will bring in one game: decks shuffled once, as at a table, dice rolled when they are asked."""
+    """The chance outcomes of one game: decks shuffled once, as at a table, dice rolled when they are asked."""
     return ChanceSequence(
         game.chance_sources(),
         lambda source: (

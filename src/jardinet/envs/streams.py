@@ -1,8 +1,7 @@
-"""Generators of chance side by side, one a game, so that what chance brings in one depends on no other.
+"""Generators of chance for many games, one per game, so that chance in one does not depend on any other.
 
-NumPy's generators are slow to be switched between from Python. Here each is a row of the words that NumPy's SFC64
-keeps in memory, all of them, one behind the other; a kernel lays a game's row into the memory of one generator,
-lets chance move there, and takes the row back.
+Switching between NumPy generators is slow in Python. Here each is a row of the words that NumPy's SFC64 keeps in
+memory; a kernel copies a game's row into the memory of one generator, lets chance move there, and copies the row back.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from numpy.typing import NDArray
 
 from jardinet.games.api import Rules
 
-WORDS = 5  # of an SFC64: a, b, c, the counter, and half a word that was drawn and not needed yet
+WORDS = 5  # of an SFC64: a, b, c, the counter, and half a word that was drawn but not yet used
 
 Words = NDArray[np.uint64]
 
@@ -25,7 +24,7 @@ class Streams:
     """One generator for each of many games.
 
     Attributes:
-        rows: shape (n, WORDS): where each generator is.
+        rows: shape (n, WORDS): the state of each generator.
     """
 
     def __init__(self, rows: Words) -> None:
@@ -36,14 +35,14 @@ class Streams:
     @classmethod
     def of_seeds(cls, seeds: Sequence[int | np.random.SeedSequence]) -> Streams:
         """Generators as `numpy.random.Generator(numpy.random.SFC64(seed))` makes them."""
-        rows = np.zeros((len(seeds), WORDS), np.uint64)  # at first no half word is kept
+        rows = np.zeros((len(seeds), WORDS), np.uint64)  # at first there is no half word
         for row, seed in zip(rows, seeds, strict=True):
             row[: WORDS - 1] = np.random.SFC64(seed).state["state"]["state"]
         return cls(rows)
 
     @classmethod
     def of_bytes(cls, rows: bytes) -> Streams:
-        """Generators that go on from where others were: `rows` as bytes."""
+        """Generators that continue from the state of others: `rows` as bytes."""
         return cls(np.frombuffer(rows, np.uint64).reshape(-1, WORDS).copy())
 
     def reveal_all(self, rules: Rules, states: NDArray[Any]) -> None:
@@ -55,7 +54,7 @@ class Streams:
 
 
 def _carrier(bits: np.random.SFC64) -> tuple[np.random.Generator, Words]:
-    """A generator and the very memory in which it keeps its words, which lives as long as the generator does."""
+    """A generator and the memory of its words itself, which lives as long as the generator."""
     generator = np.random.Generator(bits)
     words = ctypes.cast(bits.ctypes.state_address, ctypes.POINTER(ctypes.c_uint64))
     return generator, np.ctypeslib.as_array(words, (WORDS,))

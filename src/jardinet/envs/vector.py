@@ -1,7 +1,6 @@
-"""Vectorised environment: thousands of games side by side in one array; docs/vector.md shows a whole training.
+"""Vectorised environment: thousands of games in one array; docs/vector.md shows a whole training.
 
-What an action does, what is legal and what a position looks like is asked of the game's own kernels, who acts of
-those beside this file.
+Actions, legality and observations come from the game's own kernels, the acting seats from those in vector_kernels.py.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from jardinet.games.sentences import Either
 
 try:
     from gymnasium.vector import AutoresetMode
-except ImportError:  # what its enum says, for those who read it without Gymnasium
+except ImportError:  # the value of its enum, for use without Gymnasium
     SAME_STEP: Any = "SameStep"
 else:
     SAME_STEP = AutoresetMode.SAME_STEP
@@ -36,30 +35,28 @@ Info = dict[str, NDArray[Any]]
 
 
 class VectorEnv(ManyGames):
-    """Many games of one kind; every step plays one action in each, of the seat that acts there.
+    """Many games of one kind; every step plays one action in each, for the seat that acts there.
 
-    Reads like `gymnasium.vector.VectorEnv`, but is none: there each environment has one agent and one
-    reward, here several seats take turns and each has its own. Chance moves by itself, from a generator
-    that the environment owns. Where all seats move at once they are asked one after the other, from
-    seat 0 on; their actions wait outside the game, so nobody's observation shows them, and are played
-    together with the last one.
+    It looks like `gymnasium.vector.VectorEnv`, but is none: there each environment has one agent and one reward, here
+    several seats take turns and each has its own reward. Chance moves by itself, from a generator that the environment
+    owns. Where all seats move at once they are asked one after the other, from seat 0 on; their actions wait outside
+    the game, so nobody's observation shows them, and are played together with the last one.
 
-    A finished game begins anew in the same step (Gymnasium's mode SAME_STEP): `rewards` and
-    `terminated` tell of the game that ended, observation and info of the one that begins, and
-    `info["final_states"]` holds the records of the ended ones. A game that ends before the learner
-    could choose is begun anew at once, and counts nowhere but in `info["unplayed_states"]`.
+    A finished game is reset in the same step (Gymnasium's mode SAME_STEP): `rewards` and `terminated` are about the
+    game that ended, observation and info about the new one, and `info["final_states"]` holds the records of the ended
+    games. A game that ends before the learner could choose is reset at once, and only appears in
+    `info["unplayed_states"]`.
 
-    Copies and pickles are independent and go on just as this one would, chance included.
+    Copies and pickles are independent and continue exactly as the original would, chance included.
 
     Args:
-        game: what is played, or its name.
+        game: the game, or its name.
         num_envs: how many games, at least 1.
-        observations: `tensor`: what `State.observation_tensor` tells the acting seat; `record`: the
-            games' records themselves, at no cost. No record holds anything hidden, and `records` has them
-            beside tensors too.
-        opponent: a level's name, `FILE.py:CLASS` or a `Bot` of jardinet.bots.api (see `bots.own.bot_of`), who plays at
-            every seat but the first; or a mapping from seats to such. Their actions are played inside `step`: the learner is asked for the
-            other seats alone. None: it plays them all.
+        observations: `tensor`: `State.observation_tensor` of the acting seat; `record`: the games' records themselves,
+            at no cost. No record holds anything hidden, and `records` has them with tensors too.
+        opponent: a level's name, `FILE.py:CLASS` or a `Bot` of jardinet.bots.api (see `bots.own.bot_of`), the bot at
+            every seat but the first; or a mapping from seats to bots. Their actions are played inside `step`: the
+            learner only plays the other seats. None: it plays all seats.
         parameters: of the game, as `load_game` takes them; given with a Game they change it.
 
     Raises:
@@ -104,14 +101,14 @@ class VectorEnv(ManyGames):
     def reset(
         self, *, seed: int | Sequence[int] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[Any], Info]:
-        """Begin all games anew.
+        """Reset all games.
 
         Args:
-            seed: of all chance from now on, a whole number from 0: all places draw from one generator. Or such a
-                number for each place: then each has a generator of its own, and what chance brings there, in one
-                game after another, does not depend on what is played elsewhere. Bots have one of their own.
-                None: chance goes on, at first unforeseeably.
-            options: of no effect, as in Gymnasium.
+            seed: of all chance from now on, a whole number from 0: all places draw from one generator. Or such a number
+                for each place: then each has a generator of its own, and chance there, in one game after another, does
+                not depend on other places. Bots have a generator of their own. None: the generators continue; before
+                the first seed they are unpredictable.
+            options: ignored, as in Gymnasium.
 
         Returns:
             observations and info, as `step` does; no `final_states` and no `unplayed_states`.
@@ -135,14 +132,14 @@ class VectorEnv(ManyGames):
             actions: whole numbers, shape (num_envs,): of the seats `info["players"]`.
 
         Returns:
-            What `step` of Gymnasium's vector environments returns, in its order.
+            The same values as `step` of Gymnasium's vector environments, in the same order.
 
-            - observations: what the seats see that act next. `tensor`: float32 in 0..1, shape
-              (num_envs, size), own seat first. `record`: shape (num_envs,), dtype `game.rules.STATE`:
-              a look at the running games that the next step changes, not to be written.
-            - rewards: float32, shape (num_envs, players): where a game ended `State.returns()`, else 0.
-            - terminated: bool, shape (num_envs,): the game ended and another has begun.
-            - truncated: bool, shape (num_envs,): never.
+            - observations: of the seats that act next. `tensor`: float32 in 0..1, shape (num_envs, size), own seat
+              first. `record`: shape (num_envs,), dtype `game.rules.STATE`: a view of the running games, which the
+              next step changes; not to be written.
+            - rewards: float32, shape (num_envs, players): `State.returns()` for a game that ended, else 0.
+            - terminated: bool, shape (num_envs,): whether the game ended and another has begun.
+            - truncated: bool, shape (num_envs,): always False.
             - info: `players` int64, shape (num_envs,): the seats that act next; `action_mask` int8, shape
               (num_envs, actions): 1 where they may play it; `final_states`: the records of the ended
               games, in order; `unplayed_states`: the records of those that chance ended before anybody could
@@ -167,10 +164,10 @@ class VectorEnv(ManyGames):
         return actions
 
     def close(self) -> None:
-        """Nothing is held open; here for callers who close every environment."""
+        """Does nothing; for callers that close every environment."""
 
     def _checked(self, actions: ArrayLike) -> Indices:
-        """The actions as the kernels want them, all of them legal."""
+        """The actions in the form for the kernels, checked to be legal."""
         numbers = self._numbers(actions)
         refused = first_illegal(self._legal, self._everywhere, numbers)
         if refused >= 0:
@@ -196,7 +193,7 @@ class VectorEnv(ManyGames):
     def _told(
         self, passed: list[tuple[Indices, NDArray[np.uint8]]]
     ) -> tuple[NDArray[np.float32], NDArray[np.bool_], Info]:
-        """What `step` says of the games that ended in it: rewards, terminated, and their part of info."""
+        """The results of `step` for the games that ended in it: rewards, terminated, and their part of info."""
         rewards, terminated = np.zeros(self._waiting.shape, np.float32), np.zeros(self.num_envs, np.bool_)
         if not passed:
             none = self._as_records(self._bytes[:0])
@@ -215,7 +212,7 @@ class VectorEnv(ManyGames):
         return rewards, terminated, {"final_states": final_states, "unplayed_states": self._as_records(unplayed)}
 
     def _info(self) -> Info:
-        """Who acts next, and what they may do."""
+        """The seats that act next, and their legal actions."""
         return {"players": self._seats.copy(), "action_mask": self._mask()}
 
     def _observe(self) -> NDArray[Any]:
@@ -226,7 +223,7 @@ class VectorEnv(ManyGames):
     def save(self) -> bytes:
         """The running games, mid-game, with the generators of chance: see `restore`.
 
-        Bots are not in it: one that remembers something keeps it to itself.
+        Bots are not in it: the memory of a bot is not saved.
 
         Raises:
             GameError: there was no `reset` yet.
@@ -246,10 +243,10 @@ class VectorEnv(ManyGames):
         ).encode()
 
     def restore(self, snapshot: bytes) -> tuple[NDArray[Any], Info]:
-        """Go on from what `save` returned, here or in another environment of as many games, just as it would have.
+        """Continue from the result of `save`, exactly as that environment would have, here or in another one of as many games.
 
         Args:
-            snapshot: from somebody you trust: positions are not checked against the rules.
+            snapshot: from a trusted source: positions are not checked against the rules.
 
         Returns:
             observations and info, as `reset` does.
@@ -267,7 +264,7 @@ class VectorEnv(ManyGames):
         self.game.rules.legal_masks(self._states, self._seats, self._legal)
         return self._observe(), self._info()
 
-    # Spaces, for those who have Gymnasium installed; ImportError else
+    # Spaces; ImportError if Gymnasium is not installed
 
     @property
     def single_action_space(self) -> spaces.Discrete:
@@ -278,19 +275,19 @@ class VectorEnv(ManyGames):
 
     @property
     def action_space(self) -> spaces.MultiDiscrete:
-        """What `step` takes."""
+        """The space of the argument of `step`."""
         from gymnasium import spaces
 
         return spaces.MultiDiscrete(np.full(self.num_envs, self.game.num_distinct_actions()))
 
     @property
     def single_observation_space(self) -> spaces.Box:
-        """What one seat sees; raises GameError with observations="record", which is in no space of Gymnasium."""
+        """The space of one seat's observations; raises GameError with observations="record", for which Gymnasium has no space."""
         return self._box()
 
     @property
     def observation_space(self) -> spaces.Box:
-        """What `step` returns first; raises GameError like `single_observation_space`."""
+        """The space of the observations of `step`; raises GameError like `single_observation_space`."""
         return self._box(self.num_envs)
 
     def _box(self, *rows: int) -> spaces.Box:

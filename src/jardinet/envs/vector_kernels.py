@@ -1,6 +1,6 @@
-"""The compiled part of VectorEnv: whose action it is in each of many games, and what may be played there.
+"""The compiled part of VectorEnv: the acting seat in each of many games, and its legal actions.
 
-These kernels read only what every game's record has (see `Rules` in games/api.py).
+These kernels only read fields that every game's record has (see `Rules` in games/api.py).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Indices = NDArray[np.int64]
 
 @compiled
 def first_illegal(legal: Indices, places: Indices, actions: Indices) -> int:
-    """The first k whose action is none of the bits of the words `legal[places[k]]`; -1: there is none."""
+    """The first k whose action is not among the bits of the words `legal[places[k]]`; -1: there is none."""
     for k in range(len(places)):
         action = actions[k]
         if action < 0 or action >= legal.shape[1] * WORD_BITS:
@@ -39,13 +39,14 @@ def sort_out(
     chosen: Indices,
     together: Indices,
 ) -> tuple[int, int]:
-    """Tell the games in which an action is played now from those in which it waits for other seats'.
+    """Separate the games in which an action is played now from those in which it waits for those of other seats.
 
     Args:
         states: shape (n,); only `player` is read.
-        places: shape (k,): the games in which somebody chose.
-        seats: shape (n,): who did; afterwards who acts next where all move at once, and 0 elsewhere.
-        actions: shape (k,): theirs.
+        places: shape (k,): the games in which a seat chose.
+        seats: shape (n,): the seats that did; afterwards, where all move at once, the seats that act next, and 0
+            elsewhere.
+        actions: shape (k,): their actions.
         waiting: shape (n, players): the actions of a joint move so far.
         alone: filled with the games whose action is to be played.
         chosen: filled with these actions.
@@ -88,18 +89,19 @@ def find_seats(
     asked: Indices,
     taken: int,
 ) -> tuple[int, int, int]:
-    """Fill in who acts next, and tell where a game is to begin anew, waits for chance, or asks a bot.
+    """Fill in the seats that act next, and list the games that are to be reset, wait for chance, or ask a bot.
 
     Args:
         states: shape (n,); only `player` is read.
         places: the games to look at.
-        seats: shape (n,): who acts next; where all move at once that is known already.
-        restarts: shape (n,): whether a game begins anew once it is over.
+        seats: shape (n,): the seats that act next; where all move at once that is known already.
+        restarts: shape (n,): whether a game is reset once it is over.
         is_taken: shape (n, players): whether a bot has the seat.
-        is_over: shape (n,): becomes True where a game is over and stays so.
-        ended: filled with the games that begin anew.
+        is_over: shape (n,): becomes True for a game that is over and is not reset.
+        ended: filled with the games that are reset.
         waiting: filled with these, and with those that wait for chance; may be the same memory as `places`.
-        asked: filled from `taken` on with the games in which a bot has to choose; may be the same memory, too, from 0 on.
+        asked: filled from `taken` on with the games in which a bot has to choose; may be the same memory too, from 0
+            on.
         taken: how many are known already.
 
     Returns:
@@ -108,7 +110,7 @@ def find_seats(
     over = 0
     later = 0
     for place in places:
-        i = np.uintp(place)  # Numba asks of others whether they count from the end
+        i = np.uintp(place)  # for signed indices Numba checks whether they count from the end
         player = int(states[i]["player"])
         if player == CHANCE:
             waiting[later] = place
@@ -141,16 +143,17 @@ def part_games(
     beginning: Indices,
     is_illegal: NDArray[np.bool_],
 ) -> tuple[int, int]:
-    """Tell the games in which an action is to be played from those that are over, and from those in which it is not legal.
+    """Separate the games in which an action is to be played from those that are over, and from those in which it is not legal.
 
     Args:
         legal: shape (n, words): the legal actions, as bits.
-        actions: shape (n,): what was chosen in each game; not read where it is over.
+        actions: shape (n,): the choice in each game; not read if the game is over.
         is_over: shape (n,).
         played: filled with the games in which the action is legal.
         chosen: filled with these actions.
         beginning: filled with the games that are over.
-        is_illegal: shape (n,): filled with whether a running game's action is none of the bits of the words `legal[k]`.
+        is_illegal: shape (n,): filled with whether a running game's action is not among the bits of the words
+            `legal[k]`.
 
     Returns:
         how many there are of `played` and of `beginning`.
@@ -183,9 +186,9 @@ def pass_over(
 
     Args:
         states: shape (n,); only `player` is read.
-        seats: shape (n,): who acts; changed.
-        legal: shape (n, words): what these may do.
-        waiting: shape (n, players): gets NO_ACTION for who is passed over.
+        seats: shape (n,): the acting seats; changed.
+        legal: shape (n, words): their legal actions.
+        waiting: shape (n, players): gets NO_ACTION for seats that are passed over.
         together: filled with the games whose joint move is complete now.
 
     Returns:

@@ -16,7 +16,7 @@ __all__ = ["default_game", "entry_of", "load_game", "playable_games", "registere
 
 
 def default_game() -> str:
-    """The game that is meant where none is named: the first that every face can show; raises ParameterError."""
+    """The default game: the first one that every face can show; raises ParameterError."""
     if not (games := playable_games()):
         raise ParameterError("no-games", "no game is complete here: jardinet games says what is missing.")
     return games[0]
@@ -28,7 +28,7 @@ def title_of(name: str) -> str:
 
 
 def load_game(name: str, /, **parameters: int | str | None) -> Game:
-    """Load a game with what was agreed; what is not given is as the edition or the default says.
+    """Load a game with the given parameters; the others follow from the edition or their defaults.
 
     Args:
         name: one of `registered_games()`.
@@ -46,7 +46,7 @@ def load_game(name: str, /, **parameters: int | str | None) -> Game:
 
 
 def _game_class(found: object, entry: GameEntry) -> type[Game]:
-    """`found` as the class of a game; raises GapError where it is none, half a one, or another game's."""
+    """`found`, checked to be this game's class; raises GapError if it is no game, an incomplete one, or another game's."""
     from jardinet.games.api import Encoding, Game, Rules
 
     if not (isinstance(found, type) and issubclass(found, Game)):

@@ -1,4 +1,4 @@
-"""Interface of games: Game is what was agreed; State, a position, is beside it in state.py.
+"""Interface of games: `Game` holds the parameters that were agreed; `State`, a position, is in state.py.
 
 The rules themselves, their texts and their views are in the game's own folder; nothing here names a game.
 """
@@ -57,7 +57,7 @@ class Notation(Protocol):
 
 
 class Game(ABC):
-    """A game with everything agreed that can be. Make one by `jardinet.load_game`."""
+    """A game with all its parameters settled. Make one by `jardinet.load_game`."""
 
     name: ClassVar[str]
     declared: ClassVar[tuple[Parameter, ...]]
@@ -76,7 +76,7 @@ class Game(ABC):
 
     @cached_property
     def kernels(self) -> StateKernels:
-        """For State alone."""
+        """The compiled kernels bound to one record; for State alone."""
         return state_kernels(self.rules, self.encoding, self.players, self.observation_tensor_shape())
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -92,14 +92,14 @@ class Game(ABC):
 
     @abstractmethod
     def _initial_state(self) -> State:
-        """A game about to begin, made from what was agreed; made once, and then cloned."""
+        """A game about to begin, made from the parameters; it is made once and then cloned."""
 
     def state_at(self, records: NDArray[Any], moves: Sequence[Move] = ()) -> State:
         """A state of this game at a record of its rules.
 
         Args:
             records: shape (1,), dtype rules.STATE, of a game with these parameters; copied.
-            moves: what led there; where that is not known, the state's history begins here.
+            moves: the moves that led there; if they are not known, the state's history begins here.
         """
         return type(self.new_initial_state())(self, records, moves)
 
@@ -107,7 +107,7 @@ class Game(ABC):
         """The state that `State.serialize` wrote.
 
         Raises:
-            GameError: a word is no action, or not legal where it stands; the message counts the words.
+            GameError: a word is no action, or is not legal at its place; the message gives the number of the word.
         """
         state = self.new_initial_state()
         for number, word in enumerate(text.split(), 1):
@@ -118,30 +118,30 @@ class Game(ABC):
         return state
 
     def has_secrets(self) -> bool:
-        """Whether some seat may not know all of a position, as things were agreed; of its record `rules.hides` tells."""
+        """Whether, with these parameters, positions hide something from some seat; for the record, see `rules.hides`."""
         return self.rules.hides
 
     def is_hidden_from(self, state: State, outcome: Action, player: int | None) -> bool:
-        """Whether chance brings `outcome` in `state` without `player` (None: a spectator) seeing what it is.
+        """Whether `outcome`, brought by chance in `state`, is hidden from `player` (None: a spectator).
 
-        Asked of games alone whose rules have `_observe`, and until the game is over.
+        Only asked of games whose rules have `_observe`, and only until the game is over.
         """
         return False
 
     @abstractmethod
     def chance_sources(self) -> tuple[ChanceSource, ...]:
-        """The decks and dice that chance draws from, told apart by their actions: what a deal puts in order.
+        """The decks and dice that chance draws from, each with actions of its own; a deal fixes their order.
 
-        At every chance node all outcomes belong to one source, and their probabilities are those of its `weights`
-        after what it gave before in the same game.
+        At every chance node all outcomes belong to one source, and its `weights`, after all that it has given in the
+        same game, are their probabilities.
         """
 
     def turns(self, moves: Sequence[Move]) -> list[Turn]:
-        """A history as the lines of a record, one a turn: see the game's notation.py."""
+        """A history as the lines of a record, one per turn: see the game's notation.py."""
         return self.notation.write(self.new_initial_state(), moves)
 
     def turn_ends(self, moves: Sequence[Move]) -> list[int]:
-        """How many of the moves had been played when each of their `turns` was over."""
+        """The number of moves played by the end of each turn in `turns(moves)`."""
         state, ends = self.new_initial_state(), []
         for turn in self.turns(moves):
             self.read_turn(state, turn.text)
@@ -153,7 +153,7 @@ class Game(ABC):
         self.notation.read(state, text)
 
     def check_tie(self, tie: str) -> str:
-        """Return how a tied match is settled, one of TIES, where this game allows it.
+        """Return `tie`, how a tied match is settled (one of TIES), if this game allows it.
 
         Raises:
             ParameterError: there is no such way, or the game's edition does not know it.
@@ -194,11 +194,11 @@ class Game(ABC):
         return self.max_chance_nodes_in_history() + self.max_game_length()
 
     def get_parameters(self) -> dict[str, int | str]:
-        """What was agreed, every declared parameter: a copy of `parameters`."""
+        """All parameters of the game: a copy of `parameters`."""
         return dict(self.parameters)
 
     def observation_layout(self) -> tuple[Part, ...]:
-        """What stands where in `State.observation_tensor`, part by part; a game that does not say has one part."""
+        """The layout of `State.observation_tensor`, part by part; a single part if the game declares none."""
         return (Part("observation", self.observation_tensor_size(), "0 to 1", "the whole position", ()),)
 
     @abstractmethod
@@ -210,7 +210,7 @@ class Game(ABC):
         return prod(self.observation_tensor_shape())
 
     def information_state_layout(self) -> tuple[Part, ...]:
-        """What stands where in `State.information_state_tensor`: `observation_layout`, in some games with more behind it."""
+        """The layout of `State.information_state_tensor`: `observation_layout`, in some games followed by more."""
         return information_layout(self)
 
     def information_state_tensor_shape(self) -> tuple[int, ...]:
@@ -222,7 +222,7 @@ class Game(ABC):
         return prod(self.information_state_tensor_shape())
 
     def returns_of(self, states: NDArray[Any]) -> NDArray[np.float64]:
-        """What each of many games is worth to each seat, zeros where one still runs.
+        """The returns of each seat in each of many games; zeros for a game that still runs.
 
         Zero-sum: each of k winners among n gets (n/k - 1)/(n - 1), everybody else -1/(n - 1).
 
@@ -238,7 +238,7 @@ class Game(ABC):
         return np.where(count, np.where(wins, won, -1 / (players - 1)), 0.0)
 
     def wins_of(self, states: NDArray[Any]) -> NDArray[np.int64]:
-        """Who won each of many games, alone or with others: 1, all others 0.
+        """The winners of each of many games: 1 for a seat that won, alone or with others, else 0.
 
         Args:
             states: the games' records, shape (games,), dtype rules.STATE.
@@ -249,7 +249,7 @@ class Game(ABC):
         return states["winners"].astype(np.int64)[:, None] >> np.arange(self.num_players()) & 1
 
     def shares_of(self, states: NDArray[Any]) -> NDArray[np.float64]:
-        """Which share of the victory each seat had in each of many games: 1/k as one of k winners, else 0.
+        """Each seat's share of the victory in each of many games: 1/k for one of k winners, else 0.
 
         Args:
             states: the games' records, shape (games,), dtype rules.STATE.
@@ -263,7 +263,7 @@ class Game(ABC):
 
     @abstractmethod
     def match_points_of(self, states: NDArray[Any]) -> NDArray[np.int64]:
-        """What each of many games counts in a match for each seat, zeros where one still runs.
+        """The match points of each seat in each of many games; zeros for a game that still runs.
 
         Args:
             states: the games' records, shape (games,), dtype rules.STATE.
@@ -273,7 +273,7 @@ class Game(ABC):
         """
 
     def utility_sum(self) -> float | None:
-        """What the returns of all seats add up to; None where that depends on the game's course."""
+        """The sum of all seats' returns; None if it depends on the course of the game."""
         return 0.0
 
     @abstractmethod
@@ -328,7 +328,7 @@ class Game(ABC):
 
 
 def let_chance_move(state: State, chance: ChanceSequence) -> list[Action]:
-    """Let chance bring what it will until somebody has to choose, or the game is over; returns what it brought."""
+    """Play chance's outcomes until a seat has to choose or the game is over; returns those outcomes."""
     brought = []
     while state.is_chance_node():
         brought.append(chance.next_outcome(state.legal_actions()))

@@ -1,7 +1,7 @@
 """Many positions of one game side by side, for search and learning: docs/batch.md shows how it is used.
 
 A batch is an array of records and nothing else; every method here is one call of a compiled kernel.
-`jardinet.envs.vector` has environments that begin anew by themselves.
+`jardinet.envs.vector` has environments that reset themselves.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ class Rollouts(NamedTuple):
 
 
 def rollouts(state: State, n: int, generator: np.random.Generator) -> Rollouts:
-    """Play a position to its end n times, every legal action equally likely, chance as likely as it is.
+    """Play a position to its end n times at random: legal actions equally likely, chance by its own probabilities.
 
     Args:
-        state: where all of them begin; it stays as it is, and may be the end of a game.
+        state: where all of them begin; it is not changed, and may be the end of a game.
         n: how many, at least 1.
         generator: supplies everything random; an equal one plays the same games.
 
@@ -49,14 +49,14 @@ def rollouts(state: State, n: int, generator: np.random.Generator) -> Rollouts:
 
 
 class StateBatch:
-    """An array of n positions of one game, with what a `State` answers asked of all of them at once.
+    """An array of n positions of one game; its methods do for all of them at once what `State` does for one.
 
     The histories that led there are not kept. Arrays that methods return are the caller's.
 
     Attributes:
-        game: what was agreed.
-        records: shape (n,), dtype `game.rules.STATE`: the positions, with whatever is hidden in them (see `observations`);
-            whoever writes to them knows the rules.
+        game: the game with its parameters.
+        records: shape (n,), dtype `game.rules.STATE`: the positions, hidden information included (see `observations`);
+            code that writes to them must keep to the rules.
     """
 
     def __init__(self, game: Game, records: NDArray[Any]) -> None:
@@ -73,7 +73,7 @@ class StateBatch:
 
     @classmethod
     def from_states(cls, states: Sequence[State]) -> Self:
-        """The positions of some states; raises GameError where there is none, or they are of different games."""
+        """The positions of some states; raises GameError if there are none, or they are of different games."""
         if not states:
             raise GameError("batch-empty", "a batch of no positions is not possible: it has at least 1.")
         game = states[0].get_game()
@@ -103,7 +103,7 @@ class StateBatch:
         return type(self)(self.game, copy_of(self.records))
 
     def clone_into(self, other: StateBatch) -> None:
-        """Copy all positions over those of another batch of as many, which then needs no memory of its own.
+        """Copy all positions over those of another batch of the same size; no memory is allocated.
 
         Raises:
             GameError: it is of another game or another size.
@@ -135,11 +135,11 @@ class StateBatch:
         return np.asarray(self.records["player"] == TERMINAL)
 
     def legal_actions_mask(self, seats: ArrayLike | None = None) -> NDArray[np.int8]:
-        """What seats may do, as 0 and 1: int8, shape (n, num_distinct_actions).
+        """The legal actions of seats as 0 and 1: int8, shape (n, num_distinct_actions).
 
         Args:
-            seats: one a game, shape (n,) or a single one for all, CHANCE too; None: of each game who moves next.
-                Where all move at once that is nobody: ask for each seat.
+            seats: one per game, shape (n,), or a single one for all; may be CHANCE. None: the player that moves next in
+                each game. Where all move at once that is nobody: ask for each seat.
 
         Raises:
             GameError: there is no such seat.
@@ -157,7 +157,7 @@ class StateBatch:
     # Playing
 
     def apply_all(self, actions: ArrayLike, indices: ArrayLike | None = None) -> None:
-        """Play one action in each game, of whoever moves there, chance too.
+        """Play one action in each game, for the player that moves there, chance included.
 
         Args:
             actions: whole numbers, shape (k,).
@@ -235,7 +235,7 @@ class StateBatch:
     # What they are worth, and what is seen
 
     def returns(self) -> NDArray[np.float64]:
-        """What each game is worth to each seat, zeros where it still runs: shape (n, players)."""
+        """The returns of each seat in each game, zeros while it still runs: shape (n, players)."""
         return self.game.returns_of(self.records)
 
     def state_keys(self) -> NDArray[np.uint8]:
@@ -245,10 +245,10 @@ class StateBatch:
         return bytes_of(keys)
 
     def observations(self, seats: ArrayLike | None = None) -> NDArray[Any]:
-        """`State.observation` of each position, a copy: what bots are asked with. Shape (n,), dtype `game.rules.STATE`.
+        """`State.observation` of each position, a copy, which is the input of bots: shape (n,), dtype `game.rules.STATE`.
 
         Args:
-            seats: see `legal_actions_mask`; whoever is no seat is a spectator.
+            seats: see `legal_actions_mask`; a player that is no seat sees what a spectator sees.
 
         Raises:
             GameError: there is no such seat.
@@ -261,8 +261,8 @@ class StateBatch:
         """`State.observation_tensor` of each position: float32 in 0..1, shape `(n, *observation_tensor_shape)`.
 
         Args:
-            seats: who sees it, one a game or one for all; None: of each game the seat that moves next, and
-                seat 0 where none does alone.
+            seats: the seats that look, one per game or one for all; None: in each game the seat that moves next, or
+                seat 0 if no single seat does.
 
         Raises:
             GameError: there is no such seat.
@@ -272,7 +272,7 @@ class StateBatch:
         return tensors
 
     def _movers(self, seats: ArrayLike | None) -> Indices:
-        """One player a game, an array of its own."""
+        """One player per game, as a new array."""
         if seats is None:
             return self.players
         players = np.array(np.broadcast_to(np.asarray(seats, np.int64), (len(self),)))

@@ -1,7 +1,7 @@
-"""Chance as a stated model: the decks and dice of a game, and what they give once their order is fixed.
+"""An explicit model of chance: the decks and dice of a game, and what they give once their order is fixed.
 
-A game names its sources (`Game.chance_sources`). Whoever plays it, a deal that can be checked or a generator, fixes an
-order of each; a `ChanceSequence` then tells at every chance node what comes.
+A game names its sources (`Game.chance_sources`). A verifiable deal or a random generator fixes an order for each; a
+`ChanceSequence` then gives the outcome at every chance node.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ class ChanceSource(msgspec.Struct, frozen=True):
     """Source that chance draws from: a Deck or a Die.
 
     Attributes:
-        name: one word, its own among the sources of a game: it separates their streams in a deal.
-        outcomes: the chance action of each card or face, rising; equal ones stand several times.
+        name: one word, unique among the sources of a game: it separates their random streams in a deal.
+        outcomes: the chance action of each card or face, rising; equal ones are repeated.
     """
 
     name: str
     outcomes: tuple[int, ...]
 
     def weights(self, given: Sequence[int]) -> dict[int, int]:
-        """How often each outcome can still come when it has given those: only those that can, rising."""
+        """How often each outcome can still come after `given`: rising, only those that still can."""
         raise NotImplementedError
 
 
@@ -41,7 +41,7 @@ class Deck(ChanceSource, frozen=True):
 
 
 class Die(ChanceSource, frozen=True):
-    """A die: every roll shows one of its faces, all equally likely, whatever came before."""
+    """A die: every roll shows one of its faces, all equally likely, independent of earlier rolls."""
 
     def weights(self, given: Sequence[int]) -> dict[int, int]:
         """How many faces show each outcome; it depends on nothing that was rolled before."""
@@ -49,7 +49,7 @@ class Die(ChanceSource, frozen=True):
 
 
 class ChanceSequence:
-    """Sequence of what the sources of one game give, in an order that is fixed for each of them.
+    """Sequence of the outcomes that the sources of one game give, in an order fixed for each source.
 
     Args:
         sources: see `Game.chance_sources`.
@@ -71,7 +71,7 @@ class ChanceSequence:
         }
 
     def next_outcome(self, possible: Sequence[int]) -> int:
-        """What chance brings where one of `possible` comes (`State.legal_actions`); the source that gives it moves on.
+        """The next outcome at a chance node with the outcomes `possible` (`State.legal_actions`); its source moves on.
 
         Raises:
             GameError: nothing is possible, since chance does not move there, or the deck has no card left.
@@ -81,7 +81,7 @@ class ChanceSequence:
         return self.next_like(possible[0])
 
     def pass_over(self, outcomes: Iterable[int]) -> None:
-        """Leave out what chance has brought already; raises GameError like `next_like`."""
+        """Skip outcomes that chance has brought already; raises GameError like `next_like`."""
         for outcome in outcomes:
             self.next_like(outcome)
 

@@ -1,8 +1,8 @@
 """Compilation of rules: one decorator, so that every kernel is made the same way.
 
-Numba is imported when the first kernel is called, not before. Whoever calls waits until it is compiled, or loaded from the
-cache; but within `tiers.interpreting_first` nobody waits. `NUMBA_DISABLE_JIT=1` turns Numba off and the same functions
-run as plain Python, for reading, debugging and coverage; all ways play byte-identical games.
+Numba is imported when the first kernel is called, not before. The caller waits until the kernel is compiled or loaded
+from the cache; within `tiers.interpreting_first` nobody waits. `NUMBA_DISABLE_JIT=1` turns Numba off and the same
+functions run as plain Python, for reading, debugging and coverage; all ways play byte-identical games.
 """
 
 from __future__ import annotations
@@ -25,26 +25,26 @@ F = TypeVar("F", bound=Callable[..., object])
 
 IS_COMPILED = not int(os.environ.get("NUMBA_DISABLE_JIT") or 0)
 
-_making = RLock()  # a kernel has one dispatcher, whoever asks first
+_making = RLock()  # a kernel gets one dispatcher only, even if several threads ask at once
 _tiers: Tiers | None = None
 
 
 def compiled(kernel: F, *, nogil: bool = True, is_inlined: bool = False, sums_in_any_order: bool = False) -> F:
     """Compile `kernel` at its first call and keep the machine code on disk for the next start.
 
-    Numba's cache asks whether the kernel's own file has changed, and no other. So the files whose kernels it imports
-    stand in its qualified name, as a hash of their sources: after an edit there it is another kernel.
+    Numba's cache only checks whether the kernel's own file has changed. So the kernel's qualified name contains a hash
+    of the sources of all files whose kernels it imports: after an edit there it is another kernel.
 
     Args:
         kernel: a function that Numba understands.
-        nogil: whether Python's other threads run beside it. Not for what takes less than a microsecond: giving the
-            lock away and waiting for it makes a loop of moves beside a busy thread 180 times as slow, and to other
-            threads such a call is one step.
-        is_inlined: whether the kernel becomes a part of each that calls it; for a few lines in an inner loop, which the call
-            would take a quarter longer.
-        sums_in_any_order: whether sums of floats may be added up side by side, many times as fast; how they are rounded
-            then depends on the processor. The kernel becomes a part of each that calls it: else every file on disk would
-            have a copy of its own, rounding in its own way, and the one that is loaded first would be everybody's.
+        nogil: whether the GIL is released, so that other Python threads run beside it. Not for kernels that take less
+            than a microsecond: giving the lock away and waiting for it makes a loop of moves beside a busy thread 180
+            times as slow, and with the lock such a call is atomic to other threads.
+        is_inlined: whether the kernel is inlined into its callers; for a few lines in an inner loop, which a call would
+            make take a quarter longer.
+        sums_in_any_order: whether sums of floats may be vectorized, which is many times as fast; their rounding then
+            depends on the processor. The kernel is inlined into its callers: otherwise every file on disk would have
+            its own copy with its own rounding, and all callers would use the copy that is loaded first.
     """
     assert isinstance(kernel, FunctionType)
     if not IS_COMPILED:
@@ -54,11 +54,11 @@ def compiled(kernel: F, *, nogil: bool = True, is_inlined: bool = False, sums_in
 
 
 def bind(kernel: F, arguments: tuple[object, ...], use: Callable[[F], None]) -> None:
-    """Give `use` the code of `kernel` for the types of `arguments` alone, to be called with just those types.
+    """Call `use` with the code of `kernel` for the types of `arguments`, which may only be called with those types.
 
-    Within `interpreting_first` that is plain Python at once, and machine code some time later, by another thread. Numba looks
-    at the types of every call from Python, which for a record costs three times as much as a play does. Whoever uses
-    this guards the types: nothing else does.
+    Within `interpreting_first` that is plain Python at once, and machine code some time later, by another thread. This
+    skips Numba's check of the types at every call from Python, which for a record costs three times as much as a play.
+    The caller must guarantee the types: nothing else checks them.
     """
     if not isinstance(kernel, Kernel):
         use(kernel)
@@ -70,7 +70,7 @@ def bind(kernel: F, arguments: tuple[object, ...], use: Callable[[F], None]) -> 
 
 
 def run_in(tiers: Tiers | None) -> None:
-    """From now on let `tiers` get kernels ready; None: whoever calls one waits for it."""
+    """From now on let `tiers` get kernels ready; None: the caller of a kernel waits for it."""
     global _tiers  # noqa: PLW0603 - of the process, as compiled code is
     _tiers = tiers
 
@@ -84,14 +84,14 @@ class Kernel:
     """A function of the rules or of a bot that runs as machine code; kernels call each other as Numba compiles them.
 
     Attributes:
-        known: all there are.
-        function: as it is written.
+        known: all kernels of this process.
+        function: the Python function as it is written.
     """
 
     known: ClassVar[list[Kernel]] = []
 
     def __init__(self, function: FunctionType, **options: Any) -> None:
-        """`options`: of `numba.njit`, beside those that all kernels have."""
+        """`options`: of `numba.njit`, in addition to those of all kernels."""
         update_wrapper(self, function)
         self.function = function
         self._options = options
@@ -115,11 +115,11 @@ class Kernel:
         self._run = self.dispatcher
 
     def machine_code(self, arguments: tuple[object, ...], *, compiles: bool = True) -> Callable[..., Any] | None:
-        """Its code for the types of such arguments.
+        """Its machine code for the types of `arguments`.
 
         Args:
             arguments: of a call.
-            compiles: whether to compile it where it is not in the cache; the answer is None there otherwise.
+            compiles: whether to compile it if it is not in the cache; if False, None is returned in that case.
         """
         from jardinet.games.machine_code import code_of
 
@@ -145,7 +145,7 @@ class Kernel:
 
     @property
     def dispatcher(self) -> Any:
-        """What Numba makes of it."""
+        """Its Numba dispatcher."""
         with _making:
             return self._dispatcher
 
@@ -158,12 +158,12 @@ class Kernel:
 
     @property
     def _numba_type_(self) -> object:
-        """What Numba takes it for where another kernel calls it."""
+        """Its Numba type inside a kernel that calls it."""
         return self.dispatcher._numba_type_
 
     @cached_property
     def stamped_name(self) -> str:
-        """Its qualified name, with a hash of the files whose kernels it imports, and of what stands in their names in turn."""
+        """Its qualified name with a hash of the files whose kernels it imports, and recursively of the files that those import."""
         name, code = self.function.__qualname__, self.function.__code__
         known = [value for value in self.function.__globals__.values() if isinstance(value, Kernel)]
         file = code.co_filename  # of a copy of a template this is the template's, and not its module's
@@ -193,7 +193,7 @@ def _plain_names(names: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _of_python(value: Any) -> Any:
-    """What plain Python returns, without NumPy's numbers."""
+    """A result of plain Python with NumPy's scalars turned into Python's numbers."""
     if isinstance(value, np.generic):
         return value.item()
     if isinstance(value, tuple):

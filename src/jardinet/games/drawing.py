@@ -4,8 +4,8 @@ A thin layer over xml.etree.ElementTree, which escapes and closes what it writes
 no script, no font file, no reference, no id (two of them may share a notebook page). So depth is made of flat shapes that
 lie on one another, some of them translucent: a gradient would need a name.
 
-A colour is written as in CSS. What is another one by night is a `tone`: things keep their colours, or nearly, and the
-ground that they lie on changes.
+A colour is written as in CSS. A `tone` is a colour that is another one by night: things keep their colours, or nearly,
+and the ground that they lie on changes.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ WIDTH = 480  # units; at 320 pixels the smallest letters, 16 units, are still ov
 
 
 class Ink(NamedTuple):
-    """A colour to write in and the ground it is made for: whoever writes with it fills that ground."""
+    """A text colour and the ground it is made for; code that writes in it fills that ground."""
 
     colour: str
     ground: str
@@ -36,7 +36,7 @@ def tone(day: str, night: str) -> str:
 
 
 def by_day(colour: str) -> str:
-    """What a colour is by day, and everywhere for who knows no night.
+    """A colour as it is by day, for programs that know no night mode too.
 
     >>> by_day(tone("#fbf4e2", "#22281d")), by_day("#ffffff")
     ('#fbf4e2', '#ffffff')
@@ -63,7 +63,8 @@ EARTH = tone("#6b442b", "#49301f")  # of a bed; its edge lies in the shadow, its
 EARTH_EDGE = tone("#43281a", "#2b1a10")
 EARTH_LIGHT = tone("#7b5234", "#573b27")
 
-# As a file of its own a picture follows the reader's wish, or the page's that shows it; within a page it is as that is.
+# A picture in its own file follows the colour scheme of the reader, or of the page that shows it; inside a page, that
+# page's.
 FOLLOWS = "svg:root{color-scheme:light dark}"
 
 LAWN_WIDE, LAWN_HIGH = 640, 360
@@ -76,7 +77,7 @@ _WIDTHS = {0.32: "ijl.,:;!'’|· \N{NO-BREAK SPACE}", 0.42: "frt()-/", 0.96: "m
 
 @dataclass(frozen=True, kw_only=True)
 class Labels:
-    """Labels in a picture, in whatever language; each game adds its own.
+    """Labels in a picture, in any language; each game adds its own.
 
     Attributes:
         title, description: the picture in words, for those who do not see it.
@@ -103,9 +104,9 @@ class DrawingLayer(Generic[ViewT, LabelsT]):
     Attributes:
         draw: a position, from its view, as a complete SVG; where no labels are given, in English.
         symbols: its pieces as a sheet, see `sheet`: pages show them as `/art/NAME.svg#piece`.
-        pictures: what pages show as `/art/NAME/PICTURE.svg`. `scene` is the game as it lies on a lawn, see `lawn`, with a
-            position that it has played itself: where there is one, it stands for the game where games are offered. Others
-            are what positions lie on, see `surface`: the game's own style sheets name them.
+        pictures: what pages show as `/art/NAME/PICTURE.svg`. `scene`, if there is one, shows the game on a lawn (see
+            `lawn`) in a position that it has played itself; it stands for the game in lists of games. The others are
+            backgrounds of positions (see `surface`), named by the game's own style sheets.
     """
 
     draw: Callable[[ViewT, LabelsT | None], str]
@@ -117,7 +118,7 @@ DRAWINGS: Layer[DrawingLayer[Any, Any]] = Layer("drawing", instance_of(DrawingLa
 
 
 def picture(height: float, labels: Labels) -> Element:
-    """A card of paper, WIDTH units wide, with whose turn it is at its top; it tells what is on it to those who listen."""
+    """A card of paper, WIDTH units wide, with whose turn it is at its top; screen readers read its description."""
     svg = Element("svg", {"xmlns": SVG, "viewBox": f"0 0 {WIDTH} {_number(height)}", "role": "img"})
     svg.set("width", str(WIDTH))
     svg.set("height", _number(height))
@@ -131,7 +132,7 @@ def picture(height: float, labels: Labels) -> Element:
 
 
 def lawn() -> Element:
-    """A lawn with daisies, LAWN_WIDE units wide and LAWN_HIGH high, for a scene; it tells nothing to those who listen."""
+    """A lawn with daisies, LAWN_WIDE units wide and LAWN_HIGH high, for a scene; hidden from screen readers."""
     svg = Element("svg", {"xmlns": SVG, "viewBox": f"0 0 {LAWN_WIDE} {LAWN_HIGH}", "font-family": "sans-serif"})
     svg.set("width", str(LAWN_WIDE))
     svg.set("height", str(LAWN_HIGH))
@@ -146,15 +147,15 @@ def lawn() -> Element:
 
 
 def surface(frame: str) -> Element:
-    """What positions lie on, for style sheets to lay beneath them, stretched to where they do; `frame` is its viewBox."""
+    """A background of positions, which style sheets stretch to the position's size; `frame` is its viewBox."""
     return Element("svg", {"xmlns": SVG, "viewBox": frame, "preserveAspectRatio": "none"})
 
 
 def written(svg: Element) -> str:
     """The picture as text; the same picture gives the same bytes.
 
-    What has a tone bears the colour of the day, which programs show that know no night, and a class for those that do: its
-    name is made of the two colours, so that it means the same in any picture of a page.
+    A shape with a tone has its colour by day, for programs that know no night mode, and a class for those that do: the
+    name of the class is made of the two colours, so that it means the same in any picture of a page.
     """
     tones = {}
     for shape in svg.iter():
@@ -176,7 +177,8 @@ def sheet(symbols: Mapping[str, tuple[str, Callable[[Element], None]]]) -> str:
     """Pieces of pictures for pages that lay out positions themselves: `<use href="…#name">` shows one.
 
     Args:
-        symbols: by name, the piece's viewBox and what draws it. `currentColor` in it is the colour of whoever uses it.
+        symbols: by name, the piece's viewBox and what draws it. `currentColor` in it is the colour of the element that
+            uses it.
     """
     svg = Element("svg", {"xmlns": SVG})
     for name, (frame, draw) in symbols.items():
@@ -204,9 +206,10 @@ def write(
     anchor: str = "middle",
     room: float | None = None,
 ) -> None:
-    """Bold letters whose middle height is at `where`; `anchor`: `start`, `middle` or `end` of them is there.
+    """Write bold text, vertically centred at `where`; `anchor`: its `start`, `middle` or `end` is there.
 
-    What is wider than `room` is shortened. Fonts differ, so what nearly fills it is given its width in any of them.
+    Text wider than `room` is shortened. Fonts differ, so text that nearly fills `room` gets a fixed width in any of
+    them.
     """
     x, y = where
     text = SubElement(parent, "text", {"x": _number(x), "y": _number(y + 0.36 * size), "fill": ink.colour})
@@ -287,7 +290,7 @@ def path(
     thick: float = 0,
     opacity: float = 1,
 ) -> None:
-    """A path in SVG's own words; lines end and bend roundly."""
+    """A path in SVG's syntax, with round line ends and joins."""
     _finish(SubElement(parent, "path", {"d": course, "fill": fill}), edge, thick, opacity)
 
 
@@ -368,7 +371,7 @@ def _daisy(group: Element) -> None:
 
 
 def _headline(parent: Element, words: str) -> None:
-    """A band at the top; what is too long for a line is written smaller in two."""
+    """A band at the top; words too long for one line are written smaller in two."""
     middle, room = WIDTH / 2, WIDTH - 44
     box(parent, (14, 14, WIDTH - 28, 40), SIGNAL.ground, round_=10)
     parts = words.split(" ")

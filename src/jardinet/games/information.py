@@ -1,6 +1,6 @@
-"""What a seat knows of a game, in OpenSpiel's two ways: an *observation* is the position, an *information state* what led there.
+"""What a seat knows of a game, in OpenSpiel's terms: an *observation* is the position, an *information state* its history.
 
-In the games of the house nothing is hidden, and the position tells all that counts.
+In Jardinet's own games nothing is hidden, and the position holds all that matters.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 
 def has_history_tensor(game: Game) -> bool:
-    """Whether an information state has more in it than the position.
+    """Whether an information state holds more than the position.
 
-    It has where something is hidden, and where seats move at once somewhere: such a game, made turn by turn, is no more
-    one of perfect information.
+    It does if something is hidden, or if seats move at once somewhere: made turn-based, such a game no longer has
+    perfect information.
     """
     return game.rules.has_joint_moves or game.rules.hides
 
@@ -52,7 +52,7 @@ def _is_hidden(before: State, move: Move, player: int | None) -> bool:
 
 
 def information_layout(game: Game) -> tuple[Part, ...]:
-    """What stands where in `State.information_state_tensor`: see there."""
+    """The layout of `State.information_state_tensor`: see there."""
     layout = game.observation_layout()
     if not has_history_tensor(game):
         return layout
@@ -88,13 +88,13 @@ def observation_text(state: State, player: int) -> str:
 
 
 def position_text(state: State, player: int) -> str:
-    """The position as people see it, and then the tensor, which holds whatever else tells positions apart."""
+    """The position as people see it, then the tensor, which holds everything else that distinguishes positions."""
     tensor = state.observation_tensor(player).reshape(-1)
     return f"{state}\n" + " ".join(f"{place}:{tensor[place]:.7g}" for place in np.flatnonzero(tensor))
 
 
 def fill_history(places: NDArray[np.float32], state: State, player: int) -> None:
-    """Write every move in its order, one place each and where all move at once one for each seat, zeros behind them.
+    """Write all moves in order, one place each (a joint move: one per seat), and zeros behind them.
 
     An action *a* is (a + 2) / (n + 1), where n is how many actions or outcomes there are; NO_ACTION, and what `player` may
     not know, is 1 / (n + 1).

@@ -1,4 +1,4 @@
-"""Kernels that every game has alike, written once and compiled anew for each game's rules.
+"""Kernels that all games share, written once and compiled anew for each game's rules.
 
 A game's rules.py writes what only it knows, as kernels on one record (`_start`, `_apply`, … below); `rules_of`
 makes all the rest from them. The functions under "Templates" call these names, which are not defined here: a game
@@ -49,18 +49,19 @@ class Rules:
         has_joint_moves: whether all players move at once somewhere.
         hides: whether a record holds what some seat may not know: then `hide` wipes it out.
         start: (states, i): set the game up, to the first decision or chance.
-        apply: (states, i, action) -> bool: play it for whoever moves; False where it is not legal.
+        apply: (states, i, action) -> bool: play it for the player that moves; False if it is not legal.
         apply_joint: (states, i, actions) -> bool: shape (players,), NO_ACTION for a seat with nothing to choose.
-        step, step_joint: the same, for `State`: (whether it was legal, who moves next, what they may do: a mask, where
-            all move at once the masks of all seats, NUM_ACTIONS bits each, from seat 0 up; -1 where that is too long
-            for a word). A joint move is a tuple here, as Python has it.
+        step, step_joint: the same, for `State`: they return (whether it was legal, who moves next, a mask of their
+            legal actions). Where all move at once the mask joins those of all seats, NUM_ACTIONS bits each, from seat 0
+            up; -1 if it is too long for a word. A joint move is a Python tuple here.
         legal_word: (states, i, player, word) -> int: which of the word's actions a seat or CHANCE may play now.
         is_legal: (states, i, player, action) -> bool, for any whole number.
-        chance_outcomes: (states, i) -> list of each legal outcome, rising, and how probable it is; empty elsewhere.
-        reveal: (states, i, generator) -> int: an outcome drawn as likely as it is; nothing is changed.
+        chance_outcomes: (states, i) -> list of each legal outcome, rising, and its probability; empty if chance does
+            not move.
+        reveal: (states, i, generator) -> int: an outcome drawn by its probability; nothing is changed.
         reveal_all: (states, generator): let chance move in every game until none waits for it.
         reveal_each: (states, generator, memory, streams): the same, each game with a generator of its own: row i of
-            `streams`, uint64 (n, words), is what stands in `memory`, the words of `generator`, while game i is served.
+            `streams`, uint64 (n, words), is put into `memory`, the words of `generator`, while game i is served.
         apply_all: (states, indices, actions) -> int: play `actions[k]`, (n,), in game `indices[k]`; -1, or the first k
             that was not legal, before which all have been played.
         apply_joint_all: the same with `actions` of shape (n, players).
@@ -108,7 +109,7 @@ class Rules:
     write_keys: Callable[[States, NDArray[Any]], None]
 
     def hide(self, states: States, seats: Indices) -> None:
-        """Make of copies of records what `seats[k]` may know of record k; nothing to do in a game without secrets."""
+        """Reduce record k, a copy, to what `seats[k]` may know; does nothing in a game without secrets."""
         if self.hides:
             self.observe_all(states, seats)
 
@@ -130,7 +131,7 @@ def rules_of(module: Mapping[str, Any]) -> Rules:
     """The rules that a game's rules.py makes, for its last line: `RULES = rules_of(globals())`.
 
     Args:
-        module: has STATE, KEY, NUM_ACTIONS and the kernels told below under "What a game's files define";
+        module: has STATE, KEY, NUM_ACTIONS and the kernels described below under "What a game's files define";
             `_apply_joint` only where all players move at once somewhere, `_observe` only where something is hidden.
     """
     words = -(-module["NUM_ACTIONS"] // WORD_BITS)
@@ -163,12 +164,12 @@ def _compiled_for(
     of_one: tuple[Callable[..., Any], ...],
     of_many: tuple[Callable[..., Any], ...],
 ) -> dict[str, Callable[..., Any]]:
-    """Copies of the templates for a game's file, by name, but the `inner` ones, which others call.
+    """Copies of the templates for a game's file, by name, without the `inner` ones, which others call.
 
     A copy looks a name up among its own copies, then in `more`, in this file, and in the game's.
 
-    Numba's cache asks whether the file has changed in which a function stands: that is this one. The
-    game's file stands in the copy's qualified name, as the hash of its source, so that its edit is another kernel.
+    Numba's cache only checks whether the file that contains a function has changed: this one. So the copy's qualified
+    name contains a hash of the game's file: after an edit there it is another kernel.
     """
     source = module["__loader__"].get_source(module["__name__"])
     stamp = hashlib.sha256(source.encode()).hexdigest()[:12]
@@ -193,19 +194,19 @@ if TYPE_CHECKING:
         """Set up a game whose agreed fields are filled in, up to the first decision or chance."""
 
     def _apply(state: Any, action: int) -> bool:
-        """Play the action of whoever moves, chance too; False, and nothing changed, where it is not legal."""
+        """Play the action of the player that moves, chance included; False, and nothing changed, if it is not legal."""
 
     def _apply_joint(state: Any, actions: Indices | tuple[int, ...]) -> bool:
-        """Play the actions of all seats at once; False, and nothing changed, where one is not legal."""
+        """Play the actions of all seats at once; False, and nothing changed, if one is not legal."""
 
     def _observe(state: Any, player: int) -> None:
-        """Wipe out what `player`, a seat or -1 for a spectator, may not know: of every secret the same is left."""
+        """Wipe out what `player`, a seat or -1 for a spectator, may not know: the result is the same for every secret."""
 
     def _legal_word(state: Any, player: int, word: int) -> int:
-        """One word of what `player`, a seat or CHANCE, may do now; 0 for whoever does not move."""
+        """One word of the mask of legal actions of `player`, a seat or CHANCE; 0 if that player does not move now."""
 
     def _chance_weight(state: Any, action: int) -> int:
-        """How likely a legal outcome is: its share of the weights of all."""
+        """The weight of a legal outcome: its probability is its share of all weights."""
 
     def _reveal(state: Any, generator: np.random.Generator) -> int:
         """An outcome drawn with those weights; nothing is changed."""
@@ -238,14 +239,14 @@ def _any_legal(state: Any, player: int, generator: np.random.Generator) -> int:
 
 
 def _is_legal(state: Any, player: int, action: int) -> bool:
-    """Whether a seat or CHANCE may play the action now; False for whoever else `player` stands for."""
+    """Whether `player`, a seat or CHANCE, may play the action now; False for any other number."""
     if action < 0 or action >= _NUM_WORDS * WORD_BITS or player < CHANCE:
         return False
     return (_legal_word(state, player, action // WORD_BITS) >> (action % WORD_BITS)) & 1 == 1
 
 
 def _play_on(state: Any, generator: np.random.Generator, joint: Indices) -> int:
-    """Play a game to its end at random, `joint` (players,) being room for a joint move; how many actions."""
+    """Play a game to its end at random; returns how many actions that took. `joint`, (players,), is room for a joint move."""
     count = 0
     player = int(state["player"])
     while player != TERMINAL:
@@ -265,7 +266,7 @@ def _play_on(state: Any, generator: np.random.Generator, joint: Indices) -> int:
 
 
 def _all_legal(state: Any) -> int:
-    """What whoever moves may do, in one word, as `Rules.step` says; -1 where that is too long for it."""
+    """The legal actions of the players that move, in one word as in `Rules.step`; -1 if they do not fit."""
     player = int(state["player"])
     if player == SIMULTANEOUS:
         if int(state["players"]) * _NUM_ACTIONS > WORD_BITS:
@@ -279,7 +280,7 @@ def _all_legal(state: Any) -> int:
     return _legal_word(state, player, 0) if player >= CHANCE else 0
 
 
-def start(states: States, i: int) -> None:  # noqa: D103 - all of these are told in Rules and Encoding
+def start(states: States, i: int) -> None:  # noqa: D103 - all of these are described in Rules and Encoding
     _start(states[i])
 
 
@@ -460,7 +461,8 @@ _OF_MANY = (
 )
 
 
-# What they call that needs nothing of a game ----------------------------------------------------
+# Helpers that need nothing of a game
+# ---------------------------------------------------------------------------------------------
 
 
 @compiled

@@ -1,7 +1,7 @@
-"""Layout of an observation tensor: each game's encoding.py states it once, as parts one behind the other.
+"""Layout of an observation tensor: each game's encoding.py states it once, as consecutive parts.
 
 The size of the tensor is the sum of their lengths, docs/observations.md is written from them, and a test
-changes every field of a record to see that just the parts which name it change.
+changes every field of a record to check that exactly the parts that name it change.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from typing import NamedTuple
 
 
 class Part(NamedTuple):
-    """A stretch of a tensor.
+    """A slice of a tensor.
 
     Attributes:
-        name: unique in its layout; `hand[1]` is the hand of the seat after the own one.
+        name: unique in its layout; `hand[1]` is the hand of the next seat after one's own.
         length: how many numbers it has.
-        scale: how what is counted becomes a number in 0..1; `one-hot`: 1 for what is so, else 0.
-        meaning: an English sentence for whoever reads the table, without its full stop.
+        scale: how a count becomes a number in 0..1; `one-hot`: 1 for the value that holds, else 0.
+        meaning: an English sentence for readers of the table, without its full stop.
         fields: of the record, those that decide it.
     """
 
@@ -34,7 +34,7 @@ def size_of(layout: Iterable[Part]) -> int:
 
 
 def slices_of(layout: Iterable[Part]) -> Iterator[tuple[Part, slice]]:
-    """Every part with where it stands.
+    """Every part with its slice of the tensor.
 
     >>> board = Part("board", 4, "number / 20", "cells", ("board",))
     >>> [where for _, where in slices_of((board, board._replace(name="hand")))]

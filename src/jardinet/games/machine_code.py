@@ -1,8 +1,9 @@
-"""Machine code of kernels: made by Numba and kept in its cache on disk; taken from there without waking the compiler.
+"""Machine code of kernels: made by Numba, kept in its cache on disk, and loaded from there without starting the compiler.
 
-Before Numba looks into its cache it reads everything that a compiler may want, compiles a library of its own and parses what
-the optimizer would need of each kernel: half a second and 75 MB for a server that plays both games, which has nothing to
-compile. Here a kernel that comes from the cache brings its machine code alone. Where one is missing, Numba does as ever.
+Before Numba looks into its cache it loads everything that the compiler may need, compiles a library of its own and
+parses the optimizer's form of each kernel: half a second and 75 MB for a server that plays both games and has nothing
+to compile. Here only the machine code of a kernel is loaded from the cache. If it is missing, Numba compiles it as
+usual.
 """
 
 # mypy: disable-error-code="no-untyped-call, no-untyped-def, call-arg, attr-defined"
@@ -27,7 +28,7 @@ Function = Callable[..., Any]
 
 
 def dispatcher_of(function: Function, **options: Any) -> Any:
-    """What Numba makes of a function: called, it is compiled for the types at hand, or its machine code is in the cache.
+    """A Numba dispatcher of a function: when called, it loads machine code for these types from the cache, or compiles it.
 
     Args:
         function: one that Numba understands.
@@ -41,12 +42,12 @@ def dispatcher_of(function: Function, **options: Any) -> Any:
 
 
 def code_of(dispatcher: Any, arguments: tuple[object, ...], *, compiles: bool) -> Function | None:
-    """Machine code of what `dispatcher_of` has made, for the types of `arguments`.
+    """The machine code of a dispatcher for the types of `arguments`.
 
     Args:
-        dispatcher: what it has made.
+        dispatcher: made by `dispatcher_of`.
         arguments: of a call.
-        compiles: whether to compile it where it is not in the cache; else None is returned there.
+        compiles: whether to compile it if it is not in the cache; if False, None is returned in that case.
     """
     signature = tuple(map(numba.typeof, arguments))
     if not compiles and not isinstance(dispatcher._cache, _Cache):
@@ -61,7 +62,7 @@ def code_of(dispatcher: Any, arguments: tuple[object, ...], *, compiles: bool) -
 
 
 def _unbroken(compile_for: Function) -> Function:
-    """What compiles or loads, at most some seconds long, with Ctrl-C held back: LLVM frees twice what was broken off."""
+    """`compile_for` with Ctrl-C held back while it compiles or loads, for some seconds at most: LLVM frees interrupted work twice."""
 
     @wraps(compile_for)
     def unbroken(signature: object) -> Any:
@@ -72,21 +73,21 @@ def _unbroken(compile_for: Function) -> Function:
 
 
 class _MissingError(Exception):
-    """What is asked for is not in the cache, and not to be compiled."""
+    """The machine code asked for is not in the cache, and must not be compiled."""
 
 
 _here = local()  # .compiles: whether this thread compiles what is not in the cache
 
 
 class _Cache(FunctionCache):
-    """Numba's cache of one function; reading it wakes no compiler, and a disk that takes nothing more costs time alone."""
+    """Numba's cache of one function; reading it starts no compiler, and a full disk costs nothing but time."""
 
     def load_overload(self, sig: object, target_context: Any) -> CompileResult | None:
         """The machine code for a signature; None: there is none yet."""
         try:
             stored = self._cache_file.load(self._index_key(sig, target_context.codegen()))
             found = stored and _result(target_context, *stored)
-        except Exception:  # whatever is wrong with the files: what is made anew replaces them
+        except Exception:  # the files are damaged in some way: newly made ones replace them
             found = None
             with suppress(OSError):
                 self.flush()
@@ -108,7 +109,7 @@ def _result(
     signature: object,
     *others: Any,
 ) -> CompileResult:
-    """What `CompileResult._rebuild` makes of what is stored, with a `_Library`."""
+    """The result of `CompileResult._rebuild` for stored code, but with a `_Library`."""
     name, _kind, (machine_code, bitcode) = library
     environments = others[-1]
     _know_runtime()
@@ -136,7 +137,7 @@ def _result(
 
 
 class _Library(JITCodeLibrary):
-    """Machine code that is there; what the optimizer would need of it is parsed for a kernel that is compiled and calls it."""
+    """Machine code from the cache; the optimizer's form of it is only parsed when a kernel that calls it is compiled."""
 
     def __init__(self, codegen: Any, name: str, machine_code: bytes, bitcode: bytes) -> None:
         super().__init__(codegen, name)
@@ -158,6 +159,6 @@ class _Library(JITCodeLibrary):
 
 @cache
 def _know_runtime() -> None:
-    """Tell LLVM where the functions of Numba's runtime are, which machine code calls for arrays that it makes."""
+    """Tell LLVM the addresses of Numba's runtime functions, which machine code calls to make arrays."""
     for name, address in _nrt.c_helpers.items():
         llvm.add_symbol(name if name.startswith("_") else f"NRT_{name}", address)

@@ -1,4 +1,4 @@
-"""Moves: actions and their texts, how they are refused, what they bring about, and a turn in a record."""
+"""Moves: actions and their texts, the errors for bad ones, events, and a turn in a record."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class TextError(GameError):
 
 
 def _bits_of_bytes(first: int) -> tuple[list[int], ...]:
-    """For every byte the numbers of its bits that are set, counted from `first` on, rising."""
+    """For every byte, the numbers of its set bits, counted from `first` on, rising."""
     return tuple([first + bit for bit in range(8) if byte >> bit & 1] for byte in range(256))
 
 
@@ -31,7 +31,7 @@ _FIRST, _SECOND, _THIRD, _FOURTH, _FIFTH = map(_bits_of_bytes, range(0, 40, 8))
 
 
 def actions_in(mask: int) -> list[Action]:
-    """The actions of a mask, the numbers of its bits that are set, rising: a list of its own.
+    """The actions of a mask, that is, the numbers of its set bits, rising; a new list.
 
     Looked up byte by byte, as this is asked before every move: that takes a third of the time of a cache of masks,
     since in random games one position in three has a mask that was not there before.
@@ -51,7 +51,7 @@ def actions_in(mask: int) -> list[Action]:
 
 
 def flat(moves: Iterable[Move]) -> list[Action]:
-    """The moves as one list of actions: of a joint move each seat's, in their order."""
+    """The moves as one list of actions; a joint move gives each seat's, in seat order."""
     return [action for move in moves for action in (move if isinstance(move, tuple) else (move,))]
 
 
@@ -63,7 +63,7 @@ class Turn(msgspec.Struct, frozen=True):
 
 
 def check_is_one_turn(text: str, written: Sequence[Turn]) -> None:
-    """What was read from `text` must be one turn that is written just so; raise TextError else."""
+    """Raise TextError unless `text` is exactly one turn as it is written: `written` are the turns read from it."""
     texts = [turn.text for turn in written]
     if texts != [text]:
         raise TextError(

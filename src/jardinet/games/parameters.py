@@ -1,6 +1,6 @@
 """Parameters, what can be agreed before a game: their allowed values, and the errors about them.
 
-Nothing here is heavy to import: command-line help and web forms are built from it.
+This module is cheap to import: command-line help and web forms are built from it.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ class GameError(ValueError):
     English as `str`; `jardinet.words` has it in every language.
 
     Attributes:
-        code: what programs know it by, which never changes: docs/codes.md lists all.
+        code: a stable identifier for programs, which never changes: docs/codes.md lists all.
         text: the message, English, with the names of values in braces.
-        values: by name; what of them is a sentence or a list is translated with the message.
+        values: by name; sentences and lists among them are translated with the message.
     """
 
     def __init__(self, code: str, text: str, /, **values: object) -> None:
-        """See the class. `args` stay what they are given by Python: an error travels between processes by them."""
+        """See the class. `args` stay as Python sets them: pickling needs them to send an error between processes."""
         self.code = code
         self.text = text
         self.values: dict[str, object] = values

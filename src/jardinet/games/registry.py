@@ -1,8 +1,9 @@
-"""Register of games: which are installed, by the entry points of group `jardinet.games`, and where each layer of one is.
+"""Register of the installed games (entry points of group `jardinet.games`), and where each layer of a game is.
 
-Nothing here is heavy to import, nor may be what an entry point names: command-line help is made from it. What a
-layer has to answer is said beside it (`games/drawing.py`, `bots/levels.py`, `words/layer.py`, `terminal/position.py`,
-`server/boards/layer.py`); a game that lacks something is named with what it lacks, and troubles no other.
+This module is cheap to import, and what an entry point names must be too: command-line help is made from it. The
+interface of a layer is defined in its own module (`games/drawing.py`, `bots/levels.py`, `words/layer.py`,
+`terminal/position.py`, `server/boards/layer.py`); a game that lacks something is reported with what it lacks, and does
+not affect other games.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from jardinet.games.sentences import Every, Sentence
 
 GROUP = "jardinet.games"
 LAYERS = ("game", "drawing", "bots", "words", "terminal", "board")
-MIN_PLAYERS = 2  # a share of a victory is worth something only beside somebody else
+MIN_PLAYERS = 2  # a share of a victory has no meaning with one player
 
 T = TypeVar("T")
 
@@ -39,10 +40,10 @@ class GameEntry:
         settle: completes and checks given parameters; raises ParameterError.
         game: where its rules are, as `module:attribute`: a subclass of `jardinet.games.api.Game`.
         drawing, bots, words, terminal, board: where its other layers are, likewise; empty: not there yet.
-        study: where what `jardinet study` asks of it is; players miss nothing without.
+        study: where its layer for `jardinet study` is; players do not need it.
         order: games are listed by it, rising, then by name; the first is the default game.
-        catalogues: a folder with gettext catalogues of its own, `fr/LC_MESSAGES/NAME.mo`, for what it says and for the
-            messages of its errors; None: its texts are in Jardinet's. What neither translates stays English.
+        catalogues: a folder with gettext catalogues of its own, `fr/LC_MESSAGES/NAME.mo`, for its texts and the
+            messages of its errors; None: they are in Jardinet's. Texts that neither translates stay English.
         nearest: the game of OpenSpiel that benchmarks compare it with.
     """
 
@@ -63,7 +64,7 @@ class GameEntry:
 
     @property
     def players(self) -> range:
-        """By how many it is played: rising numbers."""
+        """The possible numbers of players, rising."""
         allowed = next(one.allowed for one in self.parameters if one.name == "players")
         assert isinstance(allowed, range)  # the register takes no other
         return allowed
@@ -78,7 +79,7 @@ class Gap(Sentence):
 
 
 class UnfinishedGameError(ParameterError):
-    """What was asked of a game is not there; the message names the game and what it lacks."""
+    """The game lacks something that was asked of it; the message names both."""
 
     def __init__(self, game: str, gap: Gap) -> None:
         """`game`: its name; `gap`: what it lacks."""
@@ -87,7 +88,7 @@ class UnfinishedGameError(ParameterError):
 
 
 class GapError(Exception):
-    """What was found is not what it should be: raised by the check of a layer."""
+    """Raised by the check of a layer: the object found is not what it should be."""
 
     def __init__(self, text: str, **values: str | Every) -> None:
         """As in Gap; `{place}` in the text is where it was found."""
@@ -97,11 +98,11 @@ class GapError(Exception):
 
 
 class Layer(Generic[T]):
-    """Finder of one layer of every game: imports it when first asked, and checks that it answers.
+    """Finder of one layer of every game: imports it when first asked, and checks it.
 
     Args:
         name: one of LAYERS, or `study`.
-        check: returns what was found at a game's entry as what it is, or raises GapError.
+        check: returns the object found at a game's entry with its right type, or raises GapError.
     """
 
     def __init__(self, name: str, check: Callable[[object, GameEntry], T]) -> None:
@@ -116,7 +117,7 @@ class Layer(Generic[T]):
 
         Raises:
             ParameterError: there is no such game.
-            UnfinishedGameError: the game has no such layer, or not what it should be.
+            UnfinishedGameError: the game has no such layer, or one that fails the check.
         """
         if game not in self._answers:
             entry = entry_of(game)
@@ -138,7 +139,7 @@ class Layer(Generic[T]):
         module, _, attribute = place.partition(":")
         try:
             found = import_module(module)
-        except Exception as error:  # whatever is wrong there is that game's own affair
+        except Exception as error:  # any error there concerns that game alone
             raise GapError("{module} cannot be imported: {error}.", module=module, error=_in_short(error)) from error
         if not hasattr(found, attribute):
             raise GapError("{module} has no {attribute}.", module=module, attribute=attribute)
@@ -172,7 +173,7 @@ def entry_of(name: str) -> GameEntry:
 
 
 def no_such_game(name: str, known: Sequence[str]) -> ParameterError:
-    """What to raise where no game has a name; `known`: those there are, as whoever asked writes them."""
+    """The error for a name that no game has; `known`: the names there are, as the caller writes them."""
     games = Every(known) if known else Sentence("none at all")
     return ParameterError("no-such-game", "there is no game {name!r}: there are {games}.", name=name, games=games)
 
@@ -210,7 +211,7 @@ def check_playable(name: str) -> None:
 
 
 def look_into(layers: Iterable[Layer[Any]]) -> None:
-    """Import layers of every game, so that whatever a game lacks there is known from now on."""
+    """Import layers of every game, so that everything that a game lacks there is known from now on."""
     for layer in layers:
         for name in all_games():
             with suppress(UnfinishedGameError):
@@ -218,7 +219,7 @@ def look_into(layers: Iterable[Layer[Any]]) -> None:
 
 
 def gaps_of(name: str, layers: Sequence[str] = LAYERS) -> list[Gap]:
-    """What a game lacks, as far as it is known without importing its layers, and what came out when one was imported.
+    """The gaps of a game: all that are known without importing its layers, and those found when one was imported.
 
     Args:
         name: one of `all_games()`.
@@ -241,12 +242,12 @@ def forget() -> None:
 
 
 _layers: list[Layer[Any]] = []
-_faults: dict[tuple[str, str], Gap] = {}  # by game and layer, what came out when it was imported
+_faults: dict[tuple[str, str], Gap] = {}  # by game and layer, the fault found when it was imported
 
 
 @cache
 def _register() -> dict[str, GameEntry | Gap]:
-    """By name, what every entry point names: entries in their order, then what is of no use."""
+    """The object of every entry point by name: entries in their order, then those of no use."""
     points: dict[str, list[EntryPoint]] = {}
     for point in entry_points(group=GROUP):
         points.setdefault(point.name, []).append(point)
@@ -267,7 +268,7 @@ def _entry(points: Sequence[EntryPoint]) -> GameEntry | Gap:
         )
     try:
         found = point.load()
-    except Exception as error:  # whatever is wrong there is that game's own affair
+    except Exception as error:  # any error there concerns that game alone
         return Gap("{module} cannot be imported: {error}.", module=point.module, error=_in_short(error))
     if not isinstance(found, GameEntry):
         return Gap("{place} is not a {kind}.", place=point.value, kind=GameEntry.__name__)
@@ -275,7 +276,7 @@ def _entry(points: Sequence[EntryPoint]) -> GameEntry | Gap:
 
 
 def _gap_in(entry: GameEntry, name: str) -> Gap | None:
-    """What this house cannot hold of an entry."""
+    """The reason why an entry cannot be registered; None: there is none."""
     if entry.name != name:
         return Gap("Its entry point is named {name}, its entry {other}.", name=name, other=entry.name)
     if not re.fullmatch("[a-z][a-z0-9_]*", name):
@@ -288,7 +289,7 @@ def _gap_in(entry: GameEntry, name: str) -> Gap | None:
 
 @cache
 def _gap_at(layer: str, place: str) -> Gap | None:
-    """What is wrong with where a layer should be, as far as it shows without importing it."""
+    """The fault in the place of a layer, as far as it shows without importing it."""
     if not place:
         return Gap("It has no {layer}.", layer=layer)
     module = place.partition(":")[0]

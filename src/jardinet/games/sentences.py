@@ -1,4 +1,4 @@
-"""Sentences that faces translate: English with values in braces. `jardinet.words` tells them in every language.
+"""Sentences that faces translate: English with values in braces. `jardinet.words` translates them.
 
 >>> print(Sentence("{place} is {kinds}.", place="b3", kinds=Either(("free", "yours"))))
 b3 is free or yours.

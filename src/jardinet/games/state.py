@@ -1,7 +1,7 @@
-"""A position of a game and how it came about: what is the same in every game, in OpenSpiel's words.
+"""A position of a game and its history: what is the same in every game, with OpenSpiel's names.
 
-A State is one record of the game's rules plus the moves that led to it. What differs from game to game, a view and
-what a move brings about, is in the game's own folder.
+A State is one record of the game's rules plus the moves that led to it. The parts that differ from game to game, views
+and events, are in the game's own folder.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _FLOAT32 = np.dtype(np.float32)  # NumPy takes longer over the type than over a 
 
 
 class State(StateAnswers, ABC):
-    """A position of a game and how it came about.
+    """A position of a game and its history.
 
     >>> import jardinet
     >>> state = jardinet.load_game("lucky_numbers").new_initial_state()
@@ -48,7 +48,7 @@ class State(StateAnswers, ABC):
         """Not for callers: see `Game.new_initial_state`, `Game.deserialize_state` and `clone`.
 
         Args:
-            game: what was agreed.
+            game: the game with its parameters.
             records: shape (1,), dtype rules.STATE: copied.
             moves: what led there.
         """
@@ -56,9 +56,9 @@ class State(StateAnswers, ABC):
         self._kernels = game.kernels
         self._buffer = bytearray(records.tobytes())
         self._array: NDArray[Any] | None = None  # the same memory, once somebody asks for it: see `records`
-        # Both as the record has them; a clone has them without looking there, and so has a loop in Python.
+        # Copies of what the record holds, so that clones and loops in Python need not read it.
         self._player = int(records["player"][0])
-        self._legal = -1  # what whoever moves may do, as `Rules.step` gives it; -1: not known
+        self._legal = -1  # the legal actions of the players that move, as `Rules.step` gives them; -1: not known
         self._moves: tuple[Any, Move] | None = None  # (all before, the last), so that clones share them
         for move in moves:
             self._moves = (self._moves, move)
@@ -111,10 +111,10 @@ class State(StateAnswers, ABC):
         return [self._player] if self._player >= 0 else []
 
     def legal_actions(self, player: int | None = None) -> list[Action]:
-        """What `player` (default: whose action comes next, chance included) may do, in rising order.
+        """The legal actions of `player` (default: whose action comes next, chance included), in rising order.
 
-        Empty for a seat that does not move now, and when the game is over. A decision with one legal action is a
-        decision too: a State plays nothing by itself, but what the rules leave to nobody (MC-2.6: the last kind).
+        Empty for a seat that does not move now, and when the game is over. A decision with a single legal action is
+        still asked for: a State plays nothing by itself, except what the rules leave to nobody (MC-2.6: the last kind).
 
         Raises:
             GameError: there is no such seat.
@@ -152,7 +152,7 @@ class State(StateAnswers, ABC):
             )
 
     def legal_actions_mask(self, player: int | None = None) -> NDArray[np.int8]:
-        """The legal actions as 0 and 1: int8, shape (num_distinct_actions,); of chance (max_chance_outcomes,).
+        """The legal actions as 0 and 1: int8, shape (num_distinct_actions,); for chance (max_chance_outcomes,).
 
         Raises:
             GameError: there is no such seat.
@@ -164,13 +164,13 @@ class State(StateAnswers, ABC):
         return mask
 
     def chance_outcomes(self) -> list[tuple[Action, float]]:
-        """What chance may reveal now, each with its exact probability; empty elsewhere."""
+        """The possible outcomes of chance now, each with its exact probability; empty if chance does not move."""
         if self._player != CHANCE:
             return []
         return self._kernels.chance_outcomes(self._array if self._array is not None else self.records, 0)
 
     def apply_action(self, action: Action) -> None:
-        """Play `action` for whoever moves next; at a chance node, the outcome.
+        """Play `action` for the player that moves next; at a chance node, the outcome.
 
         Raises:
             IllegalActionError: it is not legal now; the state is unchanged.
@@ -226,7 +226,7 @@ class State(StateAnswers, ABC):
             self.apply_action(move)
 
     def why_illegal(self, action: Action) -> IllegalActionError:
-        """What to raise at an illegal action: what was given, what is possible, and why not."""
+        """The error for an illegal action: what was given, what is possible, and why not."""
         player = self.current_player()
         told = self._text(player, action)
         if player == TERMINAL:
@@ -251,7 +251,7 @@ class State(StateAnswers, ABC):
         )
 
     def why_illegal_together(self, actions: Sequence[Action]) -> IllegalActionError:
-        """What to raise at illegal actions of all players: what was given, what is possible, and why not."""
+        """The error for illegal actions of all players: what was given, what is possible, and why not."""
         if not self.is_simultaneous_node():
             return IllegalActionError(
                 "one-at-a-time",
@@ -289,7 +289,7 @@ class State(StateAnswers, ABC):
         return Either([self.action_to_string(player, legal) for legal in self.legal_actions(player)])
 
     def _reason(self, action: Action) -> Sentence | Every | None:
-        """Why a known action of the player to move is not legal; None where it is obvious."""
+        """Why a known action of the player to move is not legal; None if it is obvious."""
         return None
 
     def _text(self, player: int, action: Action) -> str | Sentence:
@@ -304,7 +304,7 @@ class State(StateAnswers, ABC):
     def action_to_string(self, action: Action, /) -> str: ...
 
     def action_to_string(self, player: int, action: Action | None = None) -> str:
-        """The text of an action: `(player, action)`, CHANCE for an outcome, or `(action)` of whoever moves next.
+        """The text of an action: `(player, action)`, CHANCE for an outcome, or `(action)` of the player that moves next.
 
         Raises:
             TextError: the player has no such action in this game.
@@ -332,7 +332,7 @@ class State(StateAnswers, ABC):
     def string_to_action(self, text: str, /) -> Action: ...
 
     def string_to_action(self, player: int | str, text: str | None = None) -> Action:
-        """The action of a text, case-blind: `(player, text)`, or `(text)` of whoever moves next; see `action_to_string`.
+        """The action of a text, case-blind: `(player, text)`, or `(text)` of the player that moves next; see `action_to_string`.
 
         Raises:
             TextError: no action has that text; it need not be legal now.
@@ -348,7 +348,7 @@ class State(StateAnswers, ABC):
         A `-` stands for a seat that has nothing to choose.
 
         Raises:
-            TextError: whoever moves next has no such action in this game.
+            TextError: the player that moves next has no such action in this game.
         """
         player = self.current_player()
         if not isinstance(move, tuple):
@@ -361,7 +361,7 @@ class State(StateAnswers, ABC):
         """The move of a text: the inverse of `move_to_string`.
 
         Raises:
-            TextError: no action of whoever moves next has that text; it need not be legal.
+            TextError: no action of the player that moves next has that text; it need not be legal.
         """
         player = self.current_player()
         parts = text.split("+")
@@ -372,7 +372,7 @@ class State(StateAnswers, ABC):
         )
 
     def history(self) -> list[Move]:
-        """Everything played so far, chance included: actions, and tuples where all moved at once."""
+        """Everything played so far, chance included: actions, and tuples for joint moves."""
         moves = []
         rest = self._moves
         while rest is not None:
@@ -389,10 +389,10 @@ class State(StateAnswers, ABC):
         return " ".join(before.move_to_string(move) for before, move in self.steps())
 
     def steps(self) -> Iterator[tuple[State, Move]]:
-        """Every move with the state in which it was played, which the next step changes.
+        """Every move with the state in which it was played; the next step changes that state object.
 
         Raises:
-            GameError: the history does not begin with the game: see `Game.state_at`; found out at last.
+            GameError: the history does not begin with the game: see `Game.state_at`; raised at the end only.
         """
         replayed = self._game.new_initial_state()
         try:
@@ -409,7 +409,7 @@ class State(StateAnswers, ABC):
             )
 
     def clone(self) -> Self:
-        """An independent copy; what was played so far is shared, so that a long game is copied as fast as a short one."""
+        """An independent copy; it shares the history so far, so that a long game is copied as fast as a short one."""
         twin = self.__new__(type(self))
         twin._game = self._game
         twin._kernels = self._kernels
@@ -432,12 +432,12 @@ class State(StateAnswers, ABC):
     # Equality
 
     def key(self) -> bytes:
-        """What the rest of the game depends on, and nothing else: equal where the future is the same.
+        """A key for transposition tables: all that the rest of the game depends on, equal exactly if the future is the same.
 
-        Two states of equal games have the same key exactly where the same actions are legal from here on, chance
-        has the same outcomes, and every way to play on ends in the same returns, however they were reached: what a
-        search puts into a dict. Told by the rules' `_write_key`, which says what is left out. It is shorter than
-        the record, has the same length in all states of a game, and tells nothing across games.
+        Two states of equal games have the same key exactly if the same actions are legal from here on, chance has the
+        same outcomes, and every way to play on ends in the same returns, however they were reached. The rules'
+        `_write_key` makes it and says what is left out. It is shorter than the record, has the same length in all
+        states of a game, and cannot be compared across games.
 
         >>> import jardinet
         >>> state = jardinet.load_game("maudits_criquets").new_initial_state()
@@ -473,24 +473,24 @@ class State(StateAnswers, ABC):
         return [seat for seat in range(self.num_players()) if mask >> seat & 1]
 
     def returns(self) -> list[float]:
-        """What the game is worth to each seat, zeros until it is over: see `Game.returns_of`."""
+        """The return of each seat, zeros until the game is over: see `Game.returns_of`."""
         if not self.is_terminal():
             return [0.0] * self.num_players()
         returns: list[float] = self._game.returns_of(self.records)[0].tolist()
         return returns
 
     def match_points(self) -> list[int]:
-        """What the finished game counts in a match, for each seat; zeros until it is over: see `Game.match_points_of`."""
+        """The match points of each seat, zeros until the game is over: see `Game.match_points_of`."""
         points: list[int] = self._game.match_points_of(self.records)[0].tolist()
         return points
 
     # What a seat may know
 
     def observation(self, player: int | None = None) -> NDArray[Any]:
-        """What `player` may know, as a record of its own (shape (1,), dtype rules.STATE): for bots.
+        """The observation of `player`, for bots: a new record with all that they may know, shape (1,), dtype rules.STATE.
 
-        The order of a pile is in no record, since chance is played from outside; hands that are hidden are wiped out by
-        the rules' `_observe`, where a game has such.
+        The order of a pile is in no record, since the caller brings chance's outcomes; hidden hands, if a game has any,
+        are wiped out by the rules' `_observe`.
 
         Args:
             player: a seat; None: a spectator.
@@ -508,7 +508,8 @@ class State(StateAnswers, ABC):
         """The position seen from `player`, own seat first: float32 in 0..1, `Game.observation_tensor_shape`.
 
         Args:
-            player: a seat; None, or where none of them moves the number that stands for that: whose turn it is.
+            player: a seat; None, or the number of `current_player` when no single seat moves: the seat whose turn it
+                is.
 
         Raises:
             GameError: there is no such seat.
@@ -521,7 +522,7 @@ class State(StateAnswers, ABC):
         return tensor
 
     def _viewer(self, player: int | None) -> int:
-        """Who looks where `player` is asked for; raises GameError where there is no such seat."""
+        """The seat that `player` stands for; raises GameError if there is no such seat."""
         if player is not None and 0 <= player < self._game.players:
             return player
         if player not in (None, CHANCE, SIMULTANEOUS, TERMINAL):
@@ -529,7 +530,7 @@ class State(StateAnswers, ABC):
         return self._player if self._player >= 0 else self._own_seat()
 
     def _own_seat(self) -> int:
-        """From which seat a tensor is seen where none is named and none moves alone."""
+        """The seat from which a tensor is seen if none is named and none moves alone."""
         return 0
 
     @abstractmethod
@@ -542,10 +543,10 @@ class State(StateAnswers, ABC):
 
     @abstractmethod
     def events(self, move: Move, viewer: int | None = None) -> list[Event]:
-        """What happens if `move` is played now, in order, as plain data; the state stays as it is.
+        """The events of `move` if it is played now, in order, as plain data; the state is not changed.
 
         Args:
-            move: what is played.
+            move: the move to play.
             viewer: the seat that is told; None: a spectator. A game with hidden hands tells each seat only what
                 it may know; where everything is open, all are told the same.
 
@@ -560,7 +561,7 @@ class State(StateAnswers, ABC):
         """The position as a picture, an SVG: see the game's drawing.py.
 
         Args:
-            player: the seat that looks; None: a spectator. Raises GameError where there is none such.
+            player: the seat that looks; None: a spectator. Raises GameError if there is no such seat.
             labels: from the view, what is written in the picture (`jardinet.words.pictures` has it in every language);
                 None: in English, seats by their numbers.
         """

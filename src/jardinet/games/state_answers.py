@@ -1,6 +1,6 @@
-"""What OpenSpiel's users ask of a state beside what `State` answers by itself: all of it is made of that.
+"""Further methods of a state that OpenSpiel's users know; all are built on those of `State` itself.
 
-docs/from-elsewhere.md tells what is called what.
+docs/from-elsewhere.md compares the names.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class PlayerAction:
 
     Attributes:
         player: a seat, or CHANCE.
-        action: its number; NO_ACTION for a seat that had nothing to choose where all moved at once.
+        action: its number; NO_ACTION for a seat that had nothing to choose in a joint move.
     """
 
     player: int
@@ -55,11 +55,11 @@ class StateAnswers:
         return self.current_player() >= 0
 
     def is_initial_state(self) -> bool:
-        """Whether nothing has been played yet, by chance neither."""
+        """Whether nothing has been played yet, not even by chance."""
         return not self.history()
 
     def child(self, move: Move) -> Self:
-        """A copy in which `move` has been played, an action or where all move at once a tuple; this state stays as it is.
+        """A copy in which `move`, an action or a joint move's tuple, has been played; this state is not changed.
 
         Raises:
             IllegalActionError: it is not legal.
@@ -71,7 +71,7 @@ class StateAnswers:
     # What was played
 
     def move_number(self) -> int:
-        """How many moves have been played, chance's counted, and those of all seats at once as one."""
+        """How many moves have been played, chance included; a joint move counts as one."""
         return len(self.history())
 
     def full_history(self) -> list[PlayerAction]:
@@ -100,11 +100,11 @@ class StateAnswers:
     # What it is worth
 
     def rewards(self) -> list[float]:
-        """What the last move brought each seat: `returns` at the end, zeros before; nothing is earned on the way."""
+        """The reward of each seat for the last move: `returns` at the end, zeros before; nothing is earned on the way."""
         return self.returns()
 
     def player_return(self, player: int) -> float:
-        """What the game is worth to one seat: see `returns`.
+        """The return of one seat: see `returns`.
 
         Raises:
             GameError: there is no such seat.
@@ -113,7 +113,7 @@ class StateAnswers:
         return self.returns()[player]
 
     def player_reward(self, player: int) -> float:
-        """What the last move brought one seat: see `rewards`.
+        """The reward of one seat for the last move: see `rewards`.
 
         Raises:
             GameError: there is no such seat.
@@ -124,7 +124,7 @@ class StateAnswers:
     # What a seat knows
 
     def observation_string(self, player: int | None = None) -> str:
-        """The position as `player` (default: whose turn it is) sees it, in words and then as the tensor's entries but zeros.
+        """The position as `player` (default: whose turn it is) sees it: in words, then the non-zero entries of the tensor.
 
         Positions that have the same text have the same future.
 
@@ -134,7 +134,7 @@ class StateAnswers:
         return observation_text(cast("State", self), self._viewer(player))
 
     def information_state_string(self, player: int | None = None) -> str:
-        """All that `player` (default: whose turn it is) knows of what was played: of an open game the whole history.
+        """The information state of `player` (default: whose turn it is) as text: in an open game, the whole history.
 
         Raises:
             GameError: there is no such seat.
@@ -142,10 +142,10 @@ class StateAnswers:
         return information_text(cast("State", self), self._viewer(player))
 
     def information_state_tensor(self, player: int | None = None) -> NDArray[np.float32]:
-        """What `player` (default: whose turn it is) knows of all that happened: float32 in 0..1, shape (size,).
+        """The information state of `player` (default: whose turn it is) as a tensor: float32 in 0..1, shape (size,).
 
-        Where seats never move at once it is `observation_tensor` itself, as nothing counts beside the position.
-        Elsewhere that comes first, then the own seat (`seat`), then every move so far (`history`): see
+        In games in which seats never move at once it is `observation_tensor` itself, as only the position matters. In
+        others that comes first, then one's own seat (`seat`), then every move so far (`history`): see
         `Game.information_state_layout`.
 
         Raises:

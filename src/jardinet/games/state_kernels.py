@@ -1,6 +1,6 @@
 """Kernels of a game bound to one record: the few that a State calls for every move, as fast as Python can call them.
 
-`compiled.bind` leaves out Numba's look at the types of every call; State gives them nothing but what they are bound to.
+`compiled.bind` skips Numba's check of the types at every call; State only passes the types that they are bound to.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ R = TypeVar("R")
 
 
 class StateKernels:
-    """The kernels that `Rules` and `Encoding` tell of under the same names; each is loaded when it is first called.
+    """The kernels that `Rules` and `Encoding` describe, under the same names; each is loaded when it is first called.
 
     Attributes:
-        players: as many moves a joint move has.
+        players: how many actions a joint move has.
         actions: NUM_ACTIONS.
         words: NUM_WORDS.
         every_action: the mask in which every action is legal.
@@ -46,7 +46,7 @@ class StateKernels:
         self.encode = self._later("encode", encoding.encode, record, 0, 0, tensor)
 
     def _later(self, name: str, kernel: Callable[P, R], *arguments: object) -> Callable[P, R]:
-        """What stands under `name` until it is called: then the kernel itself, bound to the types of `arguments`."""
+        """A placeholder for attribute `name`: its first call puts the kernel there, bound to the types of `arguments`."""
 
         def first(*args: P.args, **kwargs: P.kwargs) -> R:
             bind(kernel, arguments, partial(setattr, self, name))

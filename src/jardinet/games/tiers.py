@@ -1,7 +1,7 @@
 """Tiered execution: kernels run as plain Python until their machine code is there, so that nobody waits for a compiler.
 
-A thread gets the machine code of what is called: from the cache, or by compiling it. While other processes compile, for all
-to find in the cache, it leaves that to them.
+A thread gets the machine code of each kernel that is called: from the cache, or by compiling it. While other processes
+compile into the cache, it leaves that to them.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _log = logging.getLogger(__name__)
 
 
 class _AskedKernel(NamedTuple):
-    """A kernel whose machine code is asked for: for such arguments, and who gets it."""
+    """Request for a kernel's machine code: for which arguments, and the callback that gets it."""
 
     kernel: Kernel
     arguments: tuple[object, ...]
@@ -33,9 +33,10 @@ class Tiers:
     """Thread that gets machine code ready, one kernel after another: see the module.
 
     Attributes:
-        compiles: whether what is not in the cache is compiled here; else it is looked for again by `look_again`.
-        interprets: whether a kernel that is called for the first time runs as plain Python. Not where all is in the cache: to
-            load it takes hundredths of a second, one call of plain Python may take many seconds.
+        compiles: whether kernels that are not in the cache are compiled here; if not, `look_again` looks for them
+            again.
+        interprets: whether a kernel that is called for the first time runs as plain Python. Not if everything is in the
+            cache: to load it takes hundredths of a second, while one call of plain Python may take many seconds.
     """
 
     def __init__(self) -> None:
@@ -50,7 +51,7 @@ class Tiers:
         self._queue.put(_AskedKernel(kernel, arguments, use))
 
     def look_again(self) -> None:
-        """There may be more in the cache than before, or `compiles` has changed."""
+        """Look for missing kernels again: the cache may hold more now, or `compiles` has changed."""
         self._queue.put(None)
 
     def end(self) -> None:
@@ -82,10 +83,10 @@ class Tiers:
 
 @contextmanager
 def interpreting_first(begin: Callable[[], None] = lambda: None) -> Iterator[Tiers]:
-    """Within this, kernels run as plain Python until their machine code is there; of a process that has called none before.
+    """Context in which kernels run as plain Python until their machine code is there; the process must not have called any before.
 
     Args:
-        begin: called by the thread that gets it ready, before anything else: to give way to others, say.
+        begin: called first by the thread that gets machine code ready: for example, to lower its priority.
     """
     tiers = Tiers()
 

@@ -1,8 +1,8 @@
-"""Verifiable deals: nobody, the dealer included, chose the order of the deck.
+"""Verifiable deals (commit and reveal): nobody, not even the dealer, can choose the order of the deck.
 
-The order of events is the point. A `Sealed` secret shows its commitment; then every seat adds a
-nonce; only then is there a `Deal` with its deck. Once the game is over the secret is revealed, and
-whoever kept the commitment can shuffle the same deck again (docs/record.md does it in ten lines).
+The order of events is the point. A `Sealed` secret shows its commitment; then every seat adds a nonce; only then is
+there a `Deal` with its deck. Once the game is over the secret is revealed, and anybody who kept the commitment can
+shuffle the same deck again (docs/record.md does it in ten lines).
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ NONCE_LENGTHS = range(1, 65)
 _HEXADECIMAL = re.compile(r"[0-9a-f]{64}")
 _NONCE = re.compile(r"[!#-&(-\[\]-_a-~]{1,64}")  # as long as NONCE_LENGTHS
 _WORDS = 2**32
-_WORDS_AT_ONCE = 128  # enough for most decks at once; more are drawn where they run out
+_WORDS_AT_ONCE = 128  # enough for most decks at once; more are drawn if they run out
 
 
 class DealError(GameError):
-    """A secret or a nonce cannot be used; the message says what can."""
+    """A secret or a nonce cannot be used; the message says what is allowed."""
 
 
 @dataclass(frozen=True)
 class PublicDeal:
-    """Public part of a deal, what everybody may know of it, as a record holds it.
+    """Public part of a deal, which everybody may know, as stored in a record.
 
     Attributes:
         commitment: SHA-256 of the secret, 64 hexadecimal digits, known before the first tile.
@@ -83,10 +83,10 @@ class Deal:
         return sha256(self.secret).hexdigest()
 
     def outcomes(self, game: Game) -> ChanceSequence:
-        """What chance brings in a game of this deal: its decks shuffled, its dice thrown beforehand.
+        """The outcomes of chance in a game of this deal: decks shuffled and dice rolled beforehand.
 
-        Every source has a stream of words of its own: the first source of a game the plain one, each further one a
-        stream named after it.
+        Every source has its own stream of words: the first source of a game the unnamed one, each further one a stream
+        with its name.
         """
         sources = game.chance_sources()
 
@@ -111,11 +111,11 @@ class Deal:
         return deck
 
     def public(self, *, is_over: bool) -> PublicDeal:
-        """What everybody may know now: the secret only once the game is over."""
+        """The public part at this point: with the secret only once the game is over."""
         return PublicDeal(self.commitment, self.nonces, self.secret if is_over else None)
 
     def _rolls(self, faces: Sequence[Action], name: str) -> Iterator[Action]:
-        """The faces that a die shows, one after another: each the next number below how many it has."""
+        """The faces that a die shows, one after another: each is the next number below the count of faces."""
         words = self._words(name)
         while True:
             yield faces[number_below(len(faces), words)]
@@ -123,8 +123,8 @@ class Deal:
     def _words(self, name: str) -> Iterator[int]:
         """SHAKE-256 of the secret and the nonces as an endless stream of 4-byte big-endian numbers.
 
-        One line each, version and the stream's name first: no two deals or streams read alike, as neither a name nor
-        a nonce holds the end of a line.
+        One line each, version and the stream's name first: no two deals or streams have the same input, as names and
+        nonces contain no line ends.
         """
         first = f"jardinet deal v1 {name}".rstrip()
         source = shake_256("\n".join([first, self.secret.hex(), *self.nonces]).encode("ascii"))
@@ -152,14 +152,14 @@ class Sealed:
 
     @classmethod
     def fresh(cls, random: Random = _SYSTEM) -> Sealed:
-        """A secret that nobody can guess, where `random` is the operating system's generator."""
+        """A secret that nobody can guess, if `random` is the operating system's generator."""
         return cls(random.randbytes(SECRET_BYTES))
 
     @classmethod
     def from_seed(cls, seed: int, game: int = 1) -> Sealed:
         """The secret of a seed's game (1, 2, … of a match), always the same.
 
-        For repeatable games only: whoever knows or guesses the seed knows the deck beforehand.
+        For repeatable games only: anybody who knows or guesses the seed knows the deck beforehand.
         """
         return cls(sha256(f"jardinet secret v1\n{seed}\n{game}".encode("ascii")).digest())
 
@@ -173,12 +173,12 @@ class Sealed:
         return Deal(self.secret, tuple(nonces))
 
     def __repr__(self) -> str:
-        """The commitment's beginning: a secret in a log would be none."""
+        """Only the beginning of the commitment, so that no log contains the secret."""
         return f"Sealed(commitment='{self.commitment[:16]}…')"
 
 
 def fresh_nonces(seats: int, random: Random = _SYSTEM) -> tuple[str, ...]:
-    """A nonce for each of so many seats, for those who do not care to bring one: 16 hexadecimal digits."""
+    """A nonce for each seat, for players who do not bring their own: 16 hexadecimal digits."""
     return tuple(random.randbytes(8).hex() for _ in range(seats))
 
 
@@ -188,7 +188,7 @@ def nonces_from_seed(seats: int, seed: int, game: int = 1) -> tuple[str, ...]:
 
 
 def revealed(game: Game, moves: Sequence[Move]) -> list[Action]:
-    """What chance revealed in these moves, in order: where a deal was used, the beginning of its deck.
+    """The outcomes that chance revealed in these moves, in order: if a deal was used, the beginning of its deck.
 
     Raises:
         GameError: the moves break the rules.
@@ -202,7 +202,7 @@ def revealed(game: Game, moves: Sequence[Move]) -> list[Action]:
 
 
 def first_difference(deal: Deal, game: Game, given: Sequence[Action]) -> int | None:
-    """The place, from 1, of the first outcome of chance that is not the deal's; None where all are.
+    """The place, from 1, of the first outcome of chance that is not the deal's; None if all are.
 
     Args:
         deal: what was promised.
@@ -217,7 +217,7 @@ def first_difference(deal: Deal, game: Game, given: Sequence[Action]) -> int | N
 
 
 def number_below(bound: int, words: Iterator[int]) -> int:
-    """A number from 0 to bound - 1, each equally likely where the 32-bit words are.
+    """A number from 0 to bound - 1, uniform if the 32-bit words are.
 
     Words from the last multiple of `bound` on are rejected: they would favour the small numbers.
     """
@@ -229,14 +229,14 @@ def number_below(bound: int, words: Iterator[int]) -> int:
 
 
 def check_secret(secret: bytes) -> bytes:
-    """Return the secret where it is 32 bytes; raise DealError else, without showing it."""
+    """Return the secret if it is 32 bytes; raise DealError otherwise, without showing it."""
     if type(secret) is not bytes or len(secret) != SECRET_BYTES:
         raise DealError("secret-size", "a secret has {size} bytes, and this one has not.", size=SECRET_BYTES)
     return secret
 
 
 def check_nonce(nonce: str) -> str:
-    """Return the nonce where it is 1 to 64 printable ASCII characters without spaces, quotes and backslashes.
+    """Return the nonce if it is 1 to 64 printable ASCII characters without spaces, quotes and backslashes.
 
     Raises:
         DealError: it is not.
@@ -254,7 +254,7 @@ def check_nonce(nonce: str) -> str:
 
 
 def check_digits(text: str) -> str:
-    """Return a commitment, or a secret as text, where it is 64 hexadecimal digits; raise DealError else."""
+    """Return a commitment, or a secret as text, if it is 64 hexadecimal digits; raise DealError otherwise."""
     if not _HEXADECIMAL.fullmatch(text):
         raise DealError(
             "digits", "{text!r} is not possible: 64 hexadecimal digits in lower case belong here.", text=text

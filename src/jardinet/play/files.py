@@ -1,4 +1,4 @@
-"""Record files on disk, whole or not at all, and the sealed secret that lies beside a game not yet over.
+"""Record files on disk, written atomically, and the sealed secret beside a game that is not over.
 
 A record must not tell the secret of a running game, yet the game must go on with the same deck
 when it is resumed: so `seal` puts the secret into a file of its own, readable by its owner alone,
@@ -47,7 +47,7 @@ def save(path: Path, text: str, mode: int = 0o666) -> None:
 
 
 def save_bytes(path: Path, content: bytes, mode: int = 0o666) -> None:
-    """The same of bytes; see `save`."""
+    """The same for bytes; see `save`."""
     path = path.resolve()
     beside = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:
@@ -73,12 +73,12 @@ def load(path: Path) -> list[Record]:
 
 
 def sealed_path(path: Path) -> Path:
-    """Where the sealed secret of a record's running game lies: `game.jdn.sealed` beside `game.jdn`."""
+    """The path of the sealed secret of a record's running game: `game.jdn.sealed` beside `game.jdn`."""
     return path.with_name(f"{path.name}.sealed")
 
 
 def seal(path: Path, sealed: Sealed) -> Path:
-    """Put the secret of a running game beside its record `path`, for its owner alone; return where.
+    """Put the secret of a running game beside its record `path`, readable by its owner alone; returns its path.
 
     Raises:
         OSError: it cannot be written.

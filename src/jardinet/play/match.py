@@ -13,7 +13,7 @@ from jardinet.play.record import InMatch, Record, state_of
 
 
 class MatchError(GameError):
-    """Something does not belong into this match; the message says what does."""
+    """Something does not belong to this match; the message says what does."""
 
 
 class ScoreRow(msgspec.Struct, frozen=True):
@@ -22,7 +22,7 @@ class ScoreRow(msgspec.Struct, frozen=True):
     Attributes:
         number: the game, from 1.
         first: the seat that began, from 0; None in a game in which nobody is first.
-        points: what it counted, seat by seat (`State.match_points`).
+        points: its match points, seat by seat (`State.match_points`).
         totals: the points so far, seat by seat.
     """
 
@@ -33,10 +33,10 @@ class ScoreRow(msgspec.Struct, frozen=True):
 
 
 class Match:
-    """Games in a row on the same terms, with the first seat moving on.
+    """Games in a row with the same parameters and a rotating first seat.
 
     Args:
-        game: what was agreed; its `first` begins the first game.
+        game: with its parameters; its seat `first` begins the first game.
         tie: `shared` victory, or `replay`: another full round of games until one leads (LN-7.3).
 
     Raises:
@@ -73,7 +73,7 @@ class Match:
 
     @property
     def is_over(self) -> bool:
-        """Whether the last round is full and, where ties are replayed, one seat leads alone (LN-7.3)."""
+        """Whether the last round is full and, if ties are replayed, one seat leads alone (LN-7.3)."""
         if not self._rows or len(self._rows) % self.game.num_players():
             return False
         return self.tie == "shared" or len(self._leaders()) == 1
@@ -85,7 +85,7 @@ class Match:
 
     @property
     def next_in_match(self) -> InMatch:
-        """What the record of the next game says about its place."""
+        """The place of the next game in the match, for its record."""
         return InMatch(self.games_played + 1, self.tie)
 
     def next_game(self) -> Game:
@@ -98,7 +98,7 @@ class Match:
             raise MatchError(
                 "match-over", "the match is over after {games} games: begin another one.", games=self.games_played
             )
-        if "first" not in self.game.parameters:  # nobody is first where all move at once
+        if "first" not in self.game.parameters:  # games with simultaneous moves have no first seat
             return self.game
         first = (int(self.game.parameters["first"]) + self.games_played) % self.game.num_players()
         return self.game.with_parameters(first=first)
@@ -107,7 +107,7 @@ class Match:
         """Score the next game: its final state, or its points seat by seat.
 
         Raises:
-            MatchError: the state is not the end of the next game, or there is not one number a seat.
+            MatchError: the state is not the end of the next game, or there is not one number per seat.
         """
         game = self.next_game()
         points = _points_of(result, game) if isinstance(result, State) else list(result)
@@ -129,7 +129,7 @@ class Match:
         return copy
 
     def score_sheet(self) -> list[ScoreRow]:
-        """One row a game played."""
+        """One row per finished game."""
         return list(self._rows)
 
     def _leaders(self) -> list[int]:
@@ -141,7 +141,7 @@ class Match:
 
 
 def match_of(records: Sequence[Record]) -> Match:
-    """The match whose games so far these are, in order; the last may be unfinished and is not scored.
+    """The match of these games, in order; the last one may be unfinished and is not scored then.
 
     Raises:
         MatchError: they are not the games of one match; the message counts them.

@@ -1,4 +1,4 @@
-"""Record of a game: what was agreed, who sat where, and every move; record_format.py writes and reads it as text."""
+"""Record of a game: its parameters, the players at each seat, and every move; record_format.py writes and reads it as text."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _SEAT_BY_SEAT = attrgetter("seat", "before")
 
 @dataclass(frozen=True)
 class InMatch:
-    """Which game of a match a record holds.
+    """Place of a record's game in a match.
 
     Attributes:
         number: counted from 1.
@@ -46,16 +46,16 @@ class PlayedFor:
 
 @dataclass(frozen=True)
 class Record:
-    """A game, finished or broken off at any point.
+    """A game, finished or stopped at any point.
 
     Attributes:
-        game: what was agreed.
-        seats: the players' names in seat order, 1 to 100 characters each, none of them for control.
+        game: with its parameters.
+        seats: the players' names in seat order, 1 to 100 characters each, no control characters.
         moves: everything played, chance included, as `State.history` lists it.
         date: the day it was played, None where it is not known.
         match: which game of a match it is, None for a game of its own.
-        deal: what everybody may know of its deal, None where chance came from elsewhere.
-        played_for: what bots decided in people's places, seat by seat, in order.
+        deal: the public part of its deal, None if chance did not come from a deal.
+        played_for: bots' decisions in people's places, seat by seat, in order.
 
     Raises:
         GameError: names, nonces or the match do not fit the game.
@@ -101,7 +101,7 @@ class Record:
         deal: Deal | None = None,
         played_for: Iterable[PlayedFor] = (),
     ) -> Record:
-        """The record of a game as it stands; the deal's secret goes in only when the game is over."""
+        """The record of a game so far; it contains the deal's secret only when the game is over."""
         public = deal.public(is_over=state.is_terminal()) if deal else None
         return cls(
             state.get_game(),
@@ -127,7 +127,7 @@ def state_of(record: Record) -> State:
 
 
 def decisions_of(record: Record) -> list[list[int]]:
-    """By seat how many moves had been played before each of its decisions, in order.
+    """For each seat, the number of moves played before each of its decisions, in order.
 
     Raises:
         GameError: the record's moves break the rules.
@@ -143,7 +143,7 @@ def decisions_of(record: Record) -> list[list[int]]:
 
 
 def check_name(name: str) -> str:
-    """Return a player's name where it can stand in a tag; raise GameError else."""
+    """Return a player's name if it is allowed in a tag; raise GameError otherwise."""
     if not 1 <= len(name) <= LONGEST_NAME:
         raise GameError(
             "name-length",
@@ -163,7 +163,7 @@ def check_name(name: str) -> str:
 
 
 def check_match(match: InMatch, game: Game) -> None:
-    """Raise GameError where a match of this game has no such game, or is not settled so."""
+    """Raise GameError if a match of this game has no game of that number, or ties of it are not settled that way."""
     players = game.num_players()
     game.check_tie(match.tie)
     if match.number < 1 or (match.tie == "shared" and match.number > players):

@@ -1,8 +1,8 @@
-"""Record format, games as text made to be read: tag lines, then one line a turn. docs/record.md shows the form.
+"""Record format, games as readable text: tag lines, then one line per turn. docs/record.md shows it.
 
-Writing and reading are inverse: `read` replays through the rules and refuses, with the line and the
-reason, whatever breaks them and whatever `write` would have written otherwise. What a turn looks
-like is the game's own (`Game.turns`, `Game.read_turn`); files are kept by files.py.
+Writing and reading are inverse: `read` replays the moves through the rules and refuses, with the line and the reason,
+everything that breaks them or that `write` would have written differently. The form of a turn is the game's own
+(`Game.turns`, `Game.read_turn`); files.py handles files.
 """
 
 from __future__ import annotations
@@ -47,8 +47,7 @@ def write(*records: Record) -> str:
     """The text of one record, or of several one after another (the games of a match).
 
     Raises:
-        GameError: there is no record, its moves break the rules, or it tells the secret of a game
-            that is not over.
+        GameError: there is no record, its moves break the rules, or it contains the secret of a game that is not over.
 
     >>> game = load_game("lucky_numbers", setup="michael")
     >>> text = write(Record(game, ("ada", "ben"), (13, 23 + 8)))
@@ -117,7 +116,7 @@ def _tags(record: Record, state: State) -> list[tuple[str, str]]:
 
 
 def _played_for_text(record: Record) -> str:
-    """What bots decided in people's places, by the numbers that each seat's decisions have: `1 greedy 4-6 9, 2 skilled 3`."""
+    """Bots' decisions in people's places, by the numbers of each seat's decisions: `1 greedy 4-6 9, 2 skilled 3`."""
     decisions, parts = decisions_of(record), list[str]()
     for (seat, level), group in groupby(record.played_for, attrgetter("seat", "level")):
         spans = list[list[int]]()
@@ -182,8 +181,8 @@ def _decoded(text: bytes) -> str:
 class _Reader:
     """The lines of a text, and the one to be read next.
 
-    Tags are taken in their order and turns are played; whether every line reads as `write` would
-    write it is asked once, at the end of each record, by writing it.
+    Tags are read in order and turns are played; at the end of each record it is written once more to check that every
+    line is as `write` would write it.
     """
 
     def __init__(self, text: str) -> None:
@@ -237,7 +236,7 @@ class _Reader:
         return record
 
     def _played_for(self, record: Record, parts: Sequence[_Part]) -> tuple[PlayedFor, ...]:
-        """What the parts of the tag PlayedFor say, by the decisions that the moves hold."""
+        """The content of the tag PlayedFor from its parts, for the decisions in the moves."""
         decisions, played_for = decisions_of(record), dict[tuple[int, int], PlayedFor]()
         for seat, level, spans in parts:
             own = decisions[seat - 1] if seat <= len(decisions) else []
@@ -267,7 +266,7 @@ class _Reader:
             ) from None
 
     def _line_of_contradiction(self, usual: Game, given: dict[str, int | str]) -> int:
-        """Where the first parameter stands that does not go with those before it."""
+        """The line of the first parameter that contradicts those before it."""
         for count, parameter in enumerate(usual.declared, 1):
             try:
                 usual.settle(dict(list(given.items())[:count]))
@@ -361,7 +360,7 @@ class _Reader:
         return tuple(state.history())
 
     def _turn(self, number: int) -> str:
-        """What the next line says was played; it must be the turn of that number."""
+        """The text of the turn on the next line, which must have that number."""
         if self._line() is None:
             raise self._wrong(
                 "record-empty-line",
@@ -385,7 +384,7 @@ class _Reader:
         return match["text"]
 
     def _check(self, written: list[str], start: int) -> None:
-        """The lines from `start` up to this one must read as they are written."""
+        """Raise RecordError unless the lines from `start` up to this one are exactly `written`."""
         for line, (given, right) in enumerate(zip_longest(self.lines[start : self.at], written), start + 1):
             if given is None:
                 raise RecordError(line, "record-missing", "{wanted!r} is missing.", wanted=right)
@@ -409,7 +408,7 @@ class _Reader:
         return at < len(self.lines) and self.lines[at].startswith("[")
 
     def _wrong(self, code: str, text: str, /, **values: object) -> RecordError:
-        """What to raise about the next line."""
+        """The error about the next line."""
         return RecordError(self.at + 1, code, text, **values)
 
 

@@ -18,14 +18,14 @@ OUTCOMES = {
 
 
 class Verification(msgspec.Struct, frozen=True):
-    """Verdict on the deal of a record: what checking it brought to light.
+    """Verdict on the deal of a record: the results of its checks.
 
     Attributes:
         outcome: one of OUTCOMES.
-        commitment_matches: whether the secret is the promised one; None where it is not known.
-        deck_matches: whether chance revealed what the deck holds; None where the secret is not known.
+        commitment_matches: whether the secret is the promised one; None if it is not known.
+        deck_matches: whether chance revealed the deck's cards in order; None if the secret is not known.
         revealed: how many tiles or cards chance revealed.
-        differs_at: the first of them, from 1, that is not the deck's; None where none is.
+        differs_at: the first of them, from 1, that is not the deck's; None if all are.
     """
 
     outcome: str
@@ -45,7 +45,7 @@ class Verification(msgspec.Struct, frozen=True):
 
 
 def verify(record: Record) -> Verification:
-    """Check the record's deal, as far as what the record tells allows.
+    """Check the record's deal, as far as the data in the record allow.
 
     Raises:
         GameError: the record's moves break the rules.

@@ -6,7 +6,7 @@ from ipaddress import IPv6Address, ip_address
 
 
 def address_of(host: str, port: int) -> str:
-    """The address to open for a server that listens at a host; where it listens at all of them, this machine's own.
+    """The address to open for a server that listens at a host; a loopback one if it listens on all interfaces.
 
     >>> address_of("127.0.0.1", 8012), address_of("::1", 8012), address_of("garden.local", 80)
     ('http://127.0.0.1:8012/', 'http://[::1]:8012/', 'http://garden.local:80/')
@@ -26,7 +26,7 @@ def authority_of(host: str, port: int) -> str:
 
 
 def address_at(base_url: str, path: str) -> str:
-    """The address of a page, for whoever reaches the server by `base_url`.
+    """The address of a page, for a visitor who reaches the server by `base_url`.
 
     >>> address_at("http://[::1]:8012/", "/t/abc")
     'http://[::1]:8012/t/abc'
@@ -35,7 +35,7 @@ def address_at(base_url: str, path: str) -> str:
 
 
 def _loopback_of(host: str) -> str:
-    """The host itself; this machine's own of the same protocol where it stands for all."""
+    """The host itself; the loopback address of the same protocol if it stands for all interfaces."""
     try:
         address = ip_address(host)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Allowances: how much of everything that costs one address and one person may ask for; a host changes them."""
+"""Allowances: rate limits, how much of everything costly one address and one person may ask for; the operator can change them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Allowances:
     Attributes:
         requests: of an address in a second, pictures and refused ones included.
         forms: that an address sends in a minute.
-        names: that a person takes in a minute; SHARERS times as many an address. So with all that follows.
+        names: that a person takes in a minute; an address may take SHARERS times as many. The same holds for all that follows.
         tables: that a person opens in a minute.
         bot_tables: of these, at which only bots play.
         tokens: that a person makes in a minute.
@@ -38,10 +38,10 @@ class Allowances:
 
     @classmethod
     def of(cls, text: str) -> Allowances | None:
-        """The allowances that a setting tells; what it does not name stays usual. None: there are no limits.
+        """The allowances parsed from a setting; what it does not name keeps its default. None: there are no limits.
 
         Raises:
-            AllowanceError: it is none.
+            AllowanceError: the text cannot be read as allowances.
 
         >>> Allowances.of("tables=10 names=5").tables
         10

@@ -1,6 +1,6 @@
-"""Announcer: tells live pages and streams, at all processes, that a table is another now, or what concerns a person.
+"""Announcer: tells live pages and streams of all processes that a table has changed, or that something concerns a person.
 
-An announcement says no more than that. Whoever hears it reads anew how things stand, so that one that is lost costs a moment.
+An announcement says no more than that. Its receivers read the state anew, so a lost one costs no more than a moment.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class Announcer:
         subscribers.subscribe(Played, self._hear_of_play)
 
     async def remind(self, came: TurnCame) -> None:
-        """Tell somebody once more of a turn that is counted in days: the process that had it may have ended too soon."""
+        """Announce a turn that is counted in days once more: the process that stored it may have ended before it could."""
         if came.person is not None:
             self.announce_person(came.person)
             self._announce_turn(came.person)

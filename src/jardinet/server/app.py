@@ -1,4 +1,4 @@
-"""ASGI application factory: what is where is decided in the rooms, what holds for every request here."""
+"""ASGI application factory: pages and API declare their own routes; what holds for every request is decided here."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ PAGES = (
 
 
 def _look_into_games() -> None:
-    """Import what pages ask of every game: one that is not complete is hidden from the beginning, and the log says why."""
+    """Import what pages need of every game: an incomplete game is hidden from the start, and the log says why."""
     look_into([GAMES, DRAWINGS, BOTS, WORDS, BOARDS])
     for name in all_games():
         for gap in gaps_of(name):
@@ -101,7 +101,7 @@ def _look_into_games() -> None:
 
 
 def _files_of_pages() -> list[Router]:
-    """Style sheets, scripts and whatever else pages load, ours and the games'; bundles come before what they were made of."""
+    """Routers of style sheets, scripts and other files that pages load, ours and the games'; bundles come before their sources."""
     games = {static_url(name): BOARDS.of(name).static for name in playable_games()}
     bundles = fresh_bundles()
     return [
@@ -115,8 +115,8 @@ def create_app(settings: Settings, preparation: Preparation | None = None, reach
 
     Args:
         settings: see Settings.
-        preparation: what gets the games ready meanwhile; None: they are, or whoever calls a kernel waits for it.
-        reach: where the server listens; None: nobody knows, and others come as the reader did.
+        preparation: what gets the games ready meanwhile; None: they are ready, or the first caller of a kernel waits for it.
+        reach: where the server listens; None: unknown, and others are given the address by which the reader came.
     """
     _look_into_games()
     services = services_of(settings, preparation, reach)
@@ -159,7 +159,7 @@ def create_app(settings: Settings, preparation: Preparation | None = None, reach
 
 
 def _guarded(handler: ASGIApp, settings: Settings, services: Services) -> ASGIApp:
-    """What holds for every request, before Litestar sees it: the last one here comes first."""
+    """The application behind the middleware that sees every request before Litestar; the last one added is called first."""
     handler = RequestGuard(handler, settings.origins)
     if settings.allowances is not None:
         handler = RequestLimits(handler, settings.allowances, services.counters)
@@ -169,7 +169,7 @@ def _guarded(handler: ASGIApp, settings: Settings, services: Services) -> ASGIAp
 
 
 class _Application(Litestar):
-    """Litestar without its plugins for Pydantic and attrs, of which nothing here is made: they would be imported where they are installed."""
+    """Litestar without its plugins for Pydantic and attrs: nothing here uses these, but the plugins import them if installed."""
 
     @staticmethod
     def _get_default_plugins(plugins: list[PluginProtocol]) -> list[PluginProtocol]:
@@ -191,5 +191,5 @@ class _InnerLifespan(InitPlugin):
 
 
 def _problem(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
-    """What was asked is not possible, or broken: told to a program as data, to people by a page."""
+    """The answer to a request that is not possible, or failed: data for a program, a page for people."""
     return answer_problem(request, error) if is_for_api(request) else problem_page(request, error)

@@ -1,4 +1,4 @@
-"""Work in the background: what goes on beside the requests, until the server closes, and gives way to them."""
+"""Background work: it goes on beside the requests until the server closes, and gives way to them."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager, suppress
 from typing import Any
 
-SHARE = 0.25  # of one core, at most, for what nobody waits for at a board
-UNTIL_READY = 1.0  # seconds after which whoever waits for the games to be ready looks again
-NICENESS = 10  # of the threads that reckon, above the server's own: whatever serves people comes first
+SHARE = 0.25  # of one core, at most, for work that nobody at a board waits for
+UNTIL_READY = 1.0  # seconds between two looks whether the games are ready
+NICENESS = 10  # of the threads that reckon, above the server's own: those that serve people come first
 
 
 @asynccontextmanager
 async def in_background(work: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
-    """Let work go on that may be cut off anywhere; it is, at the end."""
+    """Run work during the block, and cut it off at the end; it may be cut off anywhere."""
     task = asyncio.create_task(work)
     try:
         yield
@@ -35,6 +35,6 @@ async def happens_within(event: asyncio.Event, seconds: float) -> bool:
 
 
 def give_way() -> None:
-    """Let the thread that calls it come after all those that serve people."""
+    """Lower the priority of the calling thread below that of all threads that serve people."""
     if hasattr(os, "setpriority"):  # on Linux a thread has a priority of its own
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), os.getpriority(os.PRIO_PROCESS, 0) + NICENESS)

@@ -43,7 +43,7 @@ _INTERACTIVE = """() => new Promise((told) => new PerformanceObserver((seen) => 
 }).observe({ type: "paint", buffered: true }))"""
 
 _PLAY = re.compile(r'name="play" value="([^"]+)"')
-_ARRANGED = "?pick=all"  # a hand to set up lies in order then, and is ready to be played; else nothing is asked by it
+_ARRANGED = "?pick=all"  # lays a hand that is to be set up in order, ready to be played; has no other effect
 _PLY = re.compile(r'data-ply="(\d+)"')
 
 
@@ -118,7 +118,7 @@ def _first_page_measured(name: str, address: str) -> Measurement:
 
 
 def _plays(address: str) -> Iterator[Row]:
-    """From a click to where it is seen, while a hundred tables are playing."""
+    """The time from a click until it is seen, while a hundred tables are playing."""
     with Visitor(address) as host, Visitor(address) as ada, Visitor(address) as ben:
         for _ in range(BUSY_TABLES):
             host.set_table(seat1="greedy", seat2="greedy", bot_pace="quick")
@@ -163,7 +163,7 @@ def _memory(address: str, process: subprocess.Popen[str]) -> Row:
 
 
 def _megabytes(process: subprocess.Popen[str]) -> float | None:
-    """The memory that a process has now; None where the system does not tell."""
+    """The memory that a process has now; None if the system does not tell."""
     status = Path(f"/proc/{process.pid}/status")
     kilobytes = re.search(r"VmRSS:\s+(\d+)", status.read_text("ascii")) if status.exists() else None
     return int(kilobytes[1]) / 1024 if kilobytes else None
@@ -221,7 +221,7 @@ class Visitor(httpx.Client):
 
     @contextmanager
     def listen(self, table: str) -> Iterator[ClientConnection]:
-        """The table's live updates, the present page taken already."""
+        """The table's live updates, after the present page."""
         cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         address = str(self.base_url).rstrip("/").replace("http", "ws", 1)
         with connect(f"{address}{table}/live", additional_headers={"Cookie": cookies}, max_size=None) as live:
@@ -230,7 +230,7 @@ class Visitor(httpx.Client):
 
 
 def _played_once(table: str, people: tuple[Visitor, Visitor]) -> Iterator[float]:
-    """Whoever is on turn plays; how long until the other one sees it."""
+    """The seconds from a play of the person on turn until the other one sees it."""
     for person, other in (people, people[::-1]):
         page = person.get(table + _ARRANGED).text
         if play := _PLAY.search(page):
@@ -240,7 +240,7 @@ def _played_once(table: str, people: tuple[Visitor, Visitor]) -> Iterator[float]
 
 
 def _answered(table: str, person: Visitor) -> float:
-    """Play, and how long until it is one's own turn again."""
+    """Play; returns the seconds until it is the same person's turn again."""
     page = person.get(table + _ARRANGED).text
     while not (play := _PLAY.search(page)):
         time.sleep(0.02)

@@ -1,7 +1,7 @@
 """Bundles: each style sheet and script with all that it imports as one small file, made by tools/fetch_web.py.
 
-They are served in place of their sources while they are made of what those say. Where one was edited since, in a checkout,
-pages take the sources themselves: browsers follow their imports, only with many more requests.
+They are served in place of their sources while they are up to date. If a source was edited since, in a checkout, pages
+load the sources themselves: browsers follow their imports, only with many more requests.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _STALE = "Style sheets or scripts have changed since they were bundled: pages ta
 
 
 def fresh_bundles(server: Path = _SERVER) -> Path | None:
-    """The folder that holds the bundle of `/static/x.css` as `static/x.css`; None, and a warning, where they are not fresh.
+    """The folder that holds the bundle of `/static/x.css` as `static/x.css`; None, and a warning, if they are not fresh.
 
     Args:
         server: this folder; beside the sources it holds `bundles/sources.txt`, their sums as sha256sum writes them.

@@ -30,7 +30,7 @@ class Intervals:
         reload: between two loads of a table's page where there is no JavaScript; whole seconds.
         bot_pace: by the name of a pace, how long a bot waits before its turn, so that people can follow.
         bot_goes_on: by the same, before each further action of the turn.
-        correction: by the same, after one's own choice, in which somebody alone among bots may choose again.
+        correction: by the same, how long a person alone among bots may change a choice before the bots choose.
     """
 
     bans: float = 10.0

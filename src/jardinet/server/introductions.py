@@ -1,4 +1,4 @@
-"""Introductions: people tell their name, are somebody from then on, and what they prefer is remembered."""
+"""Introductions: people tell their name, have an identity from then on, and their preferences are stored."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from jardinet.server.people.tokens import Accounts
 from jardinet.server.storage.database import Database, DatabaseAwayError
 from jardinet.server.tables.service import TableService
 
-PATIENCE = 1.0  # seconds for what somebody prefers: a page does not wait longer for that
+PATIENCE = 1.0  # seconds to read preferences: a page does not wait longer for them
 
 
 class Introductions:
@@ -32,7 +32,7 @@ class Introductions:
         self._accounts = accounts
 
     async def meet(self, request: Request[Any, Any, Any], name: str) -> tuple[str, str]:
-        """Make the acquaintance of somebody new, by a name alone; returns their id, and the name as it is kept.
+        """Create a person, by a name alone; returns their id, and the name as it is stored.
 
         Raises:
             UnusableNameError: nobody can be called that.
@@ -41,7 +41,7 @@ class Introductions:
         return await self._named(request, name, None, None)
 
     async def introduce(self, request: Request[Any, Any, Any], name: str) -> Reader:
-        """Give the reader a name, making their acquaintance where that is new; their seats bear it too.
+        """Give the reader a name, creating the person if they are new; their seats bear it too.
 
         Raises:
             UnusableNameError: nobody can be called that.
@@ -55,7 +55,7 @@ class Introductions:
         return reader_of(request)
 
     async def recall(self, request: Request[Any, Any, Any]) -> None:
-        """Hook before requests: whoever asks for a page gets it as they prefer now, wherever they have said so."""
+        """Hook before requests: refreshes the reader's preferences for each page, as they may have changed on another device."""
         session = request.scope.get("session")
         if request.method != "GET" or not isinstance(session, dict) or "person" not in session:
             return
@@ -66,7 +66,7 @@ class Introductions:
                 session[PREFERENCES_KEY] = kept
 
     async def prefer(self, request: Request[Any, Any, Any], chosen: Mapping[str, str]) -> None:
-        """Keep what the reader chooses, from now on.
+        """Store the preferences that the reader chooses.
 
         Raises:
             DatabaseAwayError: the database does not answer.
@@ -81,7 +81,7 @@ class Introductions:
     async def _named(
         self, request: Request[Any, Any, Any], name: str, known: str | None, called: str | None
     ) -> tuple[str, str]:
-        """Call a person `name`, one who is `known` and `called` so far, or somebody new."""
+        """Give `name` to the person of the id `known`, `called` so until now, or to a new person."""
         name = checked_name(name)
         if known is None or name != called:
             await self._limits.count("names", request, known)

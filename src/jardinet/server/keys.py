@@ -1,8 +1,8 @@
-"""Keys of a server, which seal cookies and sign forms: the newest seals, those before it are still read for a while.
+"""Keys of a server, with rotation; they seal cookies and sign forms: the newest seals, older ones are read for a while.
 
 A new key is read at once and seals only from a later day on: by then every process has been started again and reads what
-the others seal. Written, a key is 64 hexadecimal digits, with the days of both where there are any, as in ISO 8601:
-`KEY@2026-11-24/2026-12-24`, and `..` for the one that there is not. Days are those of UTC.
+the others seal. Written, a key is 64 hexadecimal digits, followed by both days, if there are any, as in ISO 8601:
+`KEY@2026-11-24/2026-12-24`, with `..` for a missing one. Days are those of UTC.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Key:
     """One key of a server.
 
     Attributes:
-        secret: KEY_BYTES bytes; whoever has them can sit down as anybody.
+        secret: KEY_BYTES bytes; anybody who has them can play under any identity.
         seals_from: the day from which it seals; None: it always has.
         read_until: the day from which it is no longer read; None: it always is.
     """
@@ -81,7 +81,7 @@ class Keys:
 
     @classmethod
     def new(cls) -> Keys:
-        """A single key, by chance."""
+        """A single random key."""
         return cls((Key(secrets.token_bytes(KEY_BYTES)),))
 
     def reading(self) -> list[Key]:
@@ -96,9 +96,9 @@ class Keys:
         return next((one for one in read if one.seals_from is None or one.seals_from <= today), read[-1])
 
     def rotated(self, days: int) -> Keys:
-        """These keys after a new one, which seals soon; from then on those before it are read for so many days.
+        """These keys after a new one, which seals soon; from then on the older ones are read for so many days.
 
-        With 0 days they are dropped, and the new one seals at once: nobody is known any more.
+        With 0 days the older ones are dropped, and the new one seals at once: nobody's cookie is valid any more.
         """
         new = secrets.token_bytes(KEY_BYTES)
         if days == 0:
@@ -116,7 +116,7 @@ class Keys:
 
 
 def _key_of(text: str) -> Key:
-    """The key that is written; ValueError where it is none."""
+    """The key in a text; raises ValueError if it is none."""
     match = _WRITTEN.fullmatch(text)
     if match is None:
         raise ValueError(text)

@@ -1,10 +1,10 @@
-"""Live pages: one WebSocket a reader and table, with the page anew after every change.
+"""Live pages: one WebSocket for each reader and table, by which the page is sent anew after every change.
 
-What changes is loaded and rendered once for all who see the same of it: spectators of one language, or one player on
-several devices. So nothing of a reader's own is in it: a form finds its CSRF token in the page that is there (forms.js).
-Messages between processes say only that a table has changed; one that is lost costs nothing but a moment, since whoever
-connects again gets the page anew. That a table is gone no message says: whoever removes it may be no process of the server.
-So all tables that are looked at are looked for together, every few seconds.
+A change is loaded and rendered once for all who see the same of it: spectators of one language, or one player on several
+devices. So nothing of one reader's own is in it: a form finds its CSRF token in the page that is there (forms.js).
+Messages between processes say only that a table has changed; a lost one costs no more than a moment, since a client that
+reconnects gets the page anew. No message says that a table is gone, since it may be removed from outside the server's
+processes. So the server polls every few seconds, for all tables with readers together, whether they still exist.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ COME_AGAIN = 1013  # "try again later", in the words of the protocol: a page doe
 MOST_AT_ONCE = 500  # tables that are looked for by one statement
 CALM = timedelta(seconds=10)  # at least between two pages that tell nothing but how many watch
 RIGHT = timedelta(seconds=1)  # that the time on a page may be old
-PATIENCE = 20.0  # seconds that one page may take to be sent: who takes longer has gone, or reads nothing
+PATIENCE = 20.0  # seconds that one page may take to be sent: a client that takes longer has gone, or reads nothing
 
 Socket = WebSocket[Any, Any, Any]
 
@@ -87,7 +87,7 @@ class LivePages(Worker):
             NoSuchTableError: there is none.
             WebSocketException: the reader has gone.
         """
-        table = await self._service.load(table_id)  # nobody listens to what does not exist
+        table = await self._service.load(table_id)  # first, so that nobody listens to a table that does not exist
         viewer = _Viewer(socket, reader_of(socket), way_of(socket))
         presence, person = self._service.presence, viewer.reader.person
         with presence.page(table_id, person):
@@ -204,14 +204,14 @@ class _Room:
             viewer.close()
 
     def _renew(self, table: TableState, attendance: Attendance) -> None:
-        """From now on show the table so."""
+        """From now on show the table in this state; its pages are rendered anew."""
         self.table, self._attendance = table, attendance
         self._pages.clear()
 
     def page(self, reader: Reader, way: Way) -> str:
-        """The changing part of the page as a reader sees it, without a token of theirs.
+        """The changing part of the page as a reader sees it, without their CSRF token.
 
-        Who comes to a table with a clock sees by it what time it is: so an old page is made anew for them.
+        At a table with a clock the page tells the time: so a reader who comes later gets a new page, not an old one.
         """
         if self.table.deadline is not None:
             attendance = self._presence.attendance(self.table)
@@ -230,7 +230,7 @@ class _Room:
 
 
 class _Viewer:
-    """Viewer of a table: one socket. Of pages that come faster than it reads it gets the latest."""
+    """Viewer of a table: one socket, with backpressure: of pages that come faster than it reads it gets only the latest."""
 
     def __init__(self, socket: Socket, reader: Reader, way: Way) -> None:
         self._socket = socket
@@ -242,7 +242,7 @@ class _Viewer:
         self._closing: asyncio.Task[None] | None = None
 
     def show(self, room: _Room) -> None:
-        """Send the page as it is now; where another one is being sent, after that."""
+        """Send the page as it is now; if another one is being sent, after that."""
         self._is_behind = True
         self._begin_to_send(room)
 
@@ -287,7 +287,7 @@ class _Viewer:
 
 
 def _elsewhere(reader: Reader, table: RunningTable | None) -> str:
-    """The message by which a page tells that a table waits elsewhere, or none: JSON, while pages begin with their title."""
+    """The message that another table waits for the reader, or no longer: JSON, whereas pages begin with their title."""
     if table is None:
         return '{"elsewhere":null}'
     title = title_in(reader.language, table.game)
@@ -299,7 +299,7 @@ def _elsewhere(reader: Reader, table: RunningTable | None) -> str:
 async def live(
     socket: Socket, live_pages: NamedDependency[LivePages], limits: NamedDependency[Limits], table_id: FromPath[str]
 ) -> None:
-    """See LivePages.show; who has too many open is refused before this one is: the page comes again, later and later."""
+    """See LivePages.show; a reader with too many open is refused before this one opens: the page tries again, with backoff."""
     await limits.hold(socket, reader_of(socket).person)
     await socket.accept()
     try:

@@ -15,7 +15,7 @@ from pythonjsonlogger.json import JsonFormatter
 
 from jardinet.server.settings import LogForm
 
-NOWHERE = "none"  # the route of what is turned away, or looks for what is not here
+NOWHERE = "none"  # the route of requests that are turned away, or ask for what does not exist
 
 request_id: ContextVar[str] = ContextVar("request_id", default="")
 
@@ -23,7 +23,7 @@ _log = logging.getLogger(__name__)
 
 
 def set_up_logs(form: LogForm) -> None:
-    """Say everything from now on in this form: as `text` warnings and faults, as `json` each answered request too."""
+    """Log in this form from now on: as `text` warnings and faults, as `json` each answered request too."""
     if form == "text":
         return  # as Python does by itself
     logging.captureWarnings(True)
@@ -56,6 +56,6 @@ class _OfRequest(logging.Filter):
 
 
 def tell_fault(connection: ASGIConnection[Any, Any, Any, Any], error: Exception) -> None:
-    """Say that something of ours is broken, and where."""
+    """Log that something of ours is broken, and where."""
     method, route = connection.scope.get("method", "WEBSOCKET"), connection.scope.get("path_template", NOWHERE)
     _log.error("%s %s is broken (request %s)", method, route, request_id.get(), exc_info=error)

@@ -1,13 +1,13 @@
-"""Metrics of a process, for Prometheus: what they are called here, and counted where it happens.
+"""Metrics of a process, for Prometheus: named here, and counted where things happen.
 
-No label holds what somebody may choose: games, routes and statuses are ours, so that nobody can make them grow.
+No label holds what a client may choose: games, routes and statuses are ours, so that nobody can make their number grow.
 """
 
 from __future__ import annotations
 
 from prometheus_client import Counter, Gauge, Histogram, disable_created_metrics
 
-# When each series began would be half as many again, and nobody asks for it.
+# The creation time of each series would add half as many lines again, and nobody asks for it.
 disable_created_metrics()  # type: ignore[no-untyped-call]
 
 PLAYS = Counter("jardinet_plays", "Plays that are durable, secret choices among them.", ["game", "by"])

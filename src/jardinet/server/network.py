@@ -17,7 +17,7 @@ _FAR = {socket.AF_INET: ("192.0.2.1", 9), socket.AF_INET6: ("2001:db8::1", 9)}
 
 
 def hosts_in_networks(family: socket.AddressFamily = socket.AF_INET) -> list[str]:
-    """This machine's addresses beside its own loopback, that of the default route first; empty where it is in no network.
+    """This machine's addresses beside its own loopback, that of the default route first; empty if it is in no network.
 
     Those of bridges that lead to nothing but containers and virtual machines are left out, and in a container there are
     none: what is outside of it knows another one.
@@ -31,7 +31,7 @@ def hosts_in_networks(family: socket.AddressFamily = socket.AF_INET) -> list[str
 
 
 def _routed(family: socket.AddressFamily) -> str | None:
-    """The address from which this machine would ask another network; None where it has no way there."""
+    """The address from which this machine would ask another network; None if it has no way there."""
     with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as one:
         one.connect(_FAR[family])  # sends nothing: it chooses a route
         return str(one.getsockname()[0])

@@ -1,7 +1,7 @@
 """Origins: where a page comes from, as browsers say it (`https://garden.example`), and whether it may ask this server.
 
-A browser sends its cookies along whatever page made it ask, be it of another site at the same domain. So what changes
-something by a cookie, or reads by one and is a WebSocket, asks from where.
+A browser sends its cookies with a request of any page, even of another site at the same domain. So the origin is checked
+of every request that changes something by a cookie, and of every WebSocket, which reads by one.
 """
 
 from __future__ import annotations
@@ -9,14 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-# A name has 253 signs at most (RFC 1035): where one comes by is written into links, and into the picture of an invitation.
+# A name has 253 characters at most (RFC 1035): it is written into links, and into the picture of an invitation.
 _ORIGIN = re.compile(r"(https?)://([a-z0-9._-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::([0-9]{1,5}))?/?")
 _PORTS = {"http": "80", "https": "443"}
 _LAST_PORT = 65535
 
 
 def origin_of(text: str) -> str | None:
-    """An address as an origin, in the one way to write it; None where it is none, or has more than an origin.
+    """An address as an origin, in canonical form; None if it is none, or has more than an origin.
 
     >>> origin_of("https://Garden.example:443/"), origin_of("http://[::1]:8012"), origin_of("garden.example")
     ('https://garden.example', 'http://[::1]:8012', None)
@@ -29,7 +29,7 @@ def origin_of(text: str) -> str | None:
 
 
 def host_of(origin: str) -> str:
-    """The host of an origin, with its port where that is not the usual one: what a request's `Host` is.
+    """The host of an origin, with its port unless that is the usual one, as in a request's `Host`.
 
     >>> host_of("https://garden.example"), host_of("http://127.0.0.1:8012")
     ('garden.example', '127.0.0.1:8012')
@@ -38,7 +38,7 @@ def host_of(origin: str) -> str:
 
 
 def usual_host(host: str) -> str | None:
-    """A request's `Host` in the one way to write it: in small letters, without the port of http or https; None: it is none.
+    """A request's `Host` in canonical form: in lower case, without the port of http or https; None: it is none.
 
     >>> usual_host("Garden.example:443"), usual_host("[::1]:8012"), usual_host("::1")
     ('garden.example', '[::1]:8012', None)
@@ -48,9 +48,9 @@ def usual_host(host: str) -> str | None:
 
 
 def is_ours(origin: str | None, site: str | None, host: str, origins: Collection[str]) -> bool:
-    """Whether a request comes from a page of ours, or from no page at all: what is no browser says nothing of origins.
+    """Whether a request comes from a page of ours, or from no page at all: programs other than browsers send no origin.
 
-    The order is that of Go's `http.CrossOriginProtection`: a browser's own verdict, where it gives one, counts more than
+    The order is that of Go's `http.CrossOriginProtection`: a browser's own verdict, if it gives one, counts more than
     a comparison, which a proxy that changes the host would spoil.
 
     Args:

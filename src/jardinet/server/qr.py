@@ -5,7 +5,7 @@ from __future__ import annotations
 import segno
 
 _BORDER = 2  # modules around it; phones ask for no more
-_INK, _END = "\033[38;5;16;48;5;231m", "\033[0m"  # black on white, whatever colours the terminal has
+_INK, _END = "\033[38;5;16;48;5;231m", "\033[0m"  # black on white, in any terminal's colours
 
 
 def svg_of(address: str) -> str:

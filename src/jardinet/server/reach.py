@@ -1,6 +1,6 @@
-"""Reach of a server: by which addresses others come to it, where its reader came by one that leads nowhere from elsewhere.
+"""Reach of a server: the addresses for others, also if the reader came by one that works on this computer alone.
 
-What is printed, linked and drawn as a code is decided here, by where the server listens and never by what a stranger claims.
+The addresses that are printed, linked and drawn as codes follow from where the server listens, never from a stranger's claim.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Way:
         others: its addresses for others, the best first; none: nobody else can come.
         obstacle: why nobody can: the server answers this computer alone, or its address in a network is not known.
         is_private: the addresses lead here from the same network only.
-        is_household: the server is open to a network of one's own and to nobody else: who is there knows the others.
+        is_household: the server is open to a private network and to nobody else: the people there know each other.
         port: what a firewall has to let through; None: a proxy stands before the server, or nobody knows.
     """
 
@@ -45,7 +45,7 @@ class Way:
 
     @property
     def best(self) -> str:
-        """The address for others; the reader's own where there is none."""
+        """The address for others; the reader's own if there is none."""
         return self.others[0] if self.others else self.own
 
 
@@ -59,7 +59,7 @@ class Reach:
 
     @property
     def own(self) -> str:
-        """The address to open at this computer: a loopback one, which stays what it is in whatever network it is."""
+        """The address to open at this computer: a loopback one, which stays the same in every network."""
         return address_of(self.host, self.port)
 
     @property
@@ -82,9 +82,9 @@ class Reach:
         return [address_of(one, self.port) for one in hosts]
 
     def way(self, base_url: str, *, is_here: bool) -> Way:
-        """How others come to what somebody sees who came by `base_url`; `is_here`: they sit at this computer.
+        """How others come to the page of a reader who came by `base_url`; `is_here`: the reader sits at this computer.
 
-        Only who is here learns what this computer's addresses are: a stranger can claim to have come by any.
+        Only a reader who is here learns this computer's addresses: a stranger can claim to have come by any.
         """
         came_by, port = _host_of(base_url), urlsplit(base_url).port
         if not (is_here and _is_here(came_by)):

@@ -1,8 +1,8 @@
-"""Channels over Redis between the processes of one server, which go on when Redis has been away.
+"""Channels (publish and subscribe) over Redis between the processes of one server; they reconnect when Redis has been away.
 
 Litestar's own backend ends its one reading task at the first lost connection, and no page is told anything ever after. Here
-that task connects again, and then tells every channel, since nobody knows what was missed: a message says only that
-something has changed, and whoever gets one looks.
+that task connects again, and then sends a message to every channel, since nobody knows what was missed: a message says only
+that something has changed, and its receivers read the state anew.
 """
 
 from __future__ import annotations
@@ -127,7 +127,7 @@ class RedisChannels(ChannelsBackend):
         return []
 
     async def stream_events(self) -> AsyncGenerator[tuple[str, Any], None]:
-        """What the channels say, for ever; all of them at once when Redis is back."""
+        """The messages of the channels, for ever; one for each channel when Redis is back."""
         wait = _FIRST_WAIT
         while True:
             try:
@@ -139,7 +139,7 @@ class RedisChannels(ChannelsBackend):
                         yield channel, b"{}"
                     self._back()
                     wait = _FIRST_WAIT
-                    while not self._is_away:  # whoever publishes may be the first to find out
+                    while not self._is_away:  # a publisher may be the first to find out
                         message = await listening.get_message(ignore_subscribe_messages=True, timeout=_LOOK_UP)
                         if message is not None:
                             yield message["channel"].decode().removeprefix(_PREFIX), message["data"]
@@ -152,7 +152,7 @@ class RedisChannels(ChannelsBackend):
             wait = min(2 * wait, _LONGEST_WAIT)
 
     async def _tell_others(self) -> None:
-        """Say what other processes have not been told, whose pages may have been brought up to date before it happened."""
+        """Publish what other processes have not been told; their pages may have been refreshed before it happened."""
         while self._untold:
             channel, data = next(iter(self._untold.items()))
             await self._redis.publish(_PREFIX + channel, data)
@@ -167,7 +167,7 @@ class RedisChannels(ChannelsBackend):
         return None
 
     async def _say(self, command: str, channels: Iterable[str]) -> None:
-        """Tell Redis, where it is there, of a change of what is listened to; else it is told when it is back."""
+        """Tell Redis, if it is there, of a changed subscription; else it is told when it is back."""
         names = [_PREFIX + channel for channel in channels]
         if self._listening and names:
             try:

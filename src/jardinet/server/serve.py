@@ -1,4 +1,4 @@
-"""Start of the server: the database is brought up, its address said, the browser opened where there is one."""
+"""Start of the server: the database is opened, the server's address told, and a browser opened if there is one."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from jardinet.system_errors import reason_of
 
 HOST, PORT = "127.0.0.1", 8012
 EVERYWHERE = "0.0.0.0"  # noqa: S104 - never without a yes
-LONGEST_UNREAD = 30_000  # milliseconds until whoever takes nothing of what waits for them is let go of
+LONGEST_UNREAD = 30_000  # milliseconds until a client that takes nothing of what was sent to it is dropped
 
 
 def serve(
@@ -43,7 +43,7 @@ def serve(
         port: None: PORT, or a free one where that is taken.
         on_start: called as soon as it answers, with where it is reached.
         browse: whether to open it in the reader's browser, if there is one.
-        on_progress: called, by threads, as the rules get ready beside it, where they are not.
+        on_progress: called, by threads, as the rules get ready beside it, if they are not ready.
 
     Raises:
         SettingError: the port is taken, or the address is not this machine's; the database or Redis cannot be used.

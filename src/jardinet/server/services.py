@@ -1,6 +1,6 @@
-"""Services of a server: what there is once in a process, how each is given the others, and what runs as long as it does.
+"""Services of a server, its composition root: what exists once in a process, how each gets the others, and what runs with it.
 
-They are made here and nowhere else (the composition root): by the application, by tests, whoever needs them.
+They are made here and nowhere else, for the application and for tests.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Services:
         intervals: how soon things are noticed.
         keys: seal what the server gives people to keep.
         preparation: what gets the games ready; None: they are.
-        reach: where the server listens; None: nobody knows, and others come as the reader did.
+        reach: where the server listens; None: unknown, and others are given the address by which the reader came.
         workers: what is done beside the requests, in the order of its start.
     """
 
@@ -173,7 +173,7 @@ def services_of(
 
 
 async def _explain(service: TableService, analyses: AnalysisRunner, ended: GameEnded) -> None:
-    """Have a game explained that has ended, unless somebody has removed its table meanwhile."""
+    """Have a finished game explained, unless its table was removed meanwhile."""
     with suppress(NoSuchTableError):
         table = await service.load(ended.table_id)
         await analyses.explain(table, table.game_of(ended.game))

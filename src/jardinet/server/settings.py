@@ -44,12 +44,12 @@ class Settings:
     Attributes:
         database: SQLAlchemy's URL of the database, with the driver we use.
         redis: the URL of a Redis that several processes of the server share; None: there is one process.
-        keys: what signs and seals cookies; whoever has one that is read can sit down as anybody.
+        keys: what signs and seals cookies; anybody who has one that is still read can play under any identity.
         is_secure: whether people reach the server by https only: cookies then travel by nothing else.
-        origins: where people reach the server, as browsers say it (`https://garden.example`); whoever comes by another
-            host is refused, and so are pages from elsewhere. None: it may be any host, and pages of that one.
+        origins: where people reach the server, as browsers say it (`https://garden.example`); requests by another host
+            are refused, and so are those from pages of other sites. None: any host is allowed, and pages of that one.
         allowances: how much one address and one person may ask for; None: there are no limits.
-        metrics_token: what whoever reads the metrics brings along; None: they are for this machine alone.
+        metrics_token: the token needed to read the metrics; None: they are for this machine alone.
         prune_days: after how many idle days the server removes a guests' table; None: it removes none.
         log: the form of what it has to say: lines for people, or JSON.
         intervals: how soon it notices things; no environment variable changes them.
@@ -256,7 +256,7 @@ def _read_keys(path: Path) -> Keys:
 
 
 def _key_file(database: str) -> Path:
-    """Beside SQLite's file, so that whoever keeps a copy of that folder has both; else among the user's data."""
+    """The file of the keys: beside SQLite's file, so that a copy of that folder has both; else among the user's data."""
     return folder_beside(database) / "server.key"
 
 

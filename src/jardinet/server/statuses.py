@@ -21,7 +21,7 @@ _STATUS: dict[type[Exception], int] = {
 
 
 def status_of(error: Exception) -> int:
-    """422 for whatever else the games refuse, 500 where it is a fault of ours."""
+    """The status of an error; 422 for anything else that the games refuse, 500 for a fault of ours."""
     if isinstance(error, HTTPException):
         return error.status_code
     if isinstance(error, RequestError):

@@ -1,4 +1,4 @@
-"""Worker: what is done again and again beside the requests, from the start of a server until it closes.
+"""Worker: a job that is done in rounds beside the requests, from the start of a server until it closes.
 
 A worker says in `once` what one round does, and when the next one is due. All else is the same for all and stands here: the
 start, the end, an absent database, a fault, which of several processes does it, the metric, and the line in /readyz.
@@ -74,14 +74,14 @@ class Worker(ABC):
         """Put things away, after the last round."""
 
     def call(self, within: float = 0.0) -> None:
-        """Let the next round begin in so many seconds at the latest; where one is going on, another one follows."""
+        """Let the next round begin in so many seconds at the latest; if one is going on, another one follows."""
         due = monotonic() + within
         if due < self._next_at:
             self._next_at, self._well_until = due, min(due, self._well_until)
             self._called.set()
 
     async def pause(self, seconds: float) -> bool:
-        """Wait so long within a round; False where the server closes meanwhile."""
+        """Wait so long within a round; False if the server closes meanwhile."""
         return not await happens_within(self._closing, seconds)
 
     @property
@@ -90,7 +90,7 @@ class Worker(ABC):
         return self._closing.is_set()
 
     def trouble(self) -> str:
-        """What /readyz says is wrong; empty where all is well."""
+        """What /readyz says is wrong; empty if all is well."""
         late = monotonic() - self._well_until
         return f"nothing has been done for {late:.0f} s" if late > self.patience else ""
 
@@ -119,7 +119,7 @@ class Worker(ABC):
                 self._well_until = self._next_at
 
     async def _is_due(self) -> bool:
-        """Wait for the next round; False where the server closes first."""
+        """Wait for the next round; False if the server closes first."""
         while not self._closing.is_set():
             rest = self._next_at - monotonic()
             if rest <= 0:
@@ -129,14 +129,14 @@ class Worker(ABC):
         return False
 
     async def round(self) -> float | None:
-        """One round, whatever comes of it; returns the seconds until the next one, None where it failed."""
+        """Do one round, and handle its errors; returns the seconds until the next one, None if it failed."""
         try:
             wait = await self.once() if self.every is None or await self._claims(self.every) else LOOK_EVERY
-        except DatabaseAwayError as error:  # it says so itself, once for all
+        except DatabaseAwayError as error:  # the database logs it, once for all
             _log.debug("%s: the database does not answer: %s", self.name, error)
             ROUNDS.labels(self.name, "away").inc()
             return None
-        except Exception as error:  # whatever it is may be mended
+        except Exception as error:  # of any kind: its cause may be mended
             self._tell_fault(error)
             ROUNDS.labels(self.name, "broken").inc()
             return None
@@ -147,7 +147,7 @@ class Worker(ABC):
         return wait
 
     def _tell_fault(self, error: Exception) -> None:
-        """Say once what is wrong; of what the database says the first line is enough."""
+        """Log once what is wrong; of a database's error the first line is enough."""
         if not self._has_failed:
             self._has_failed = True
             if isinstance(error, SQLAlchemyError):
@@ -156,7 +156,7 @@ class Worker(ABC):
                 _log.error("%s: it is tried again and again.", self.name, exc_info=error)
 
     async def _claims(self, every: timedelta) -> bool:
-        """Whether the chore is due, and no other process has been faster."""
+        """Claim the chore: whether it is due, and no other process was faster."""
         assert self._chores is not None
 
         def claim(connection: Connection) -> bool:

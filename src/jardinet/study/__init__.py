@@ -1,1 +1,1 @@
-"""Study of the games: bots play by the thousand, and pages tell what came of it, each figure with its interval."""
+"""Study of the games: bots play thousands of games, and pages report the results, each figure with its interval."""

@@ -20,9 +20,9 @@ class Chapter:
     """Chapter of a study.
 
     Attributes:
-        name: as it is typed, and as its page is called.
+        name: as it is typed; also the name of its page.
         title: its heading.
-        fill: plays what it needs and writes its page.
+        fill: plays the games it needs and writes its page.
     """
 
     name: str
@@ -35,7 +35,7 @@ class ChapterPage:
 
     Attributes:
         name: of the chapter; its pictures are called after it.
-        figures: by name, all that the page tells.
+        figures: by name, all figures of the page.
         plots: by file name, SVG.
         summary: paragraphs for the study's first page.
     """
@@ -57,17 +57,17 @@ class ChapterPage:
         self._blocks.append(wrapped(" ".join(sentences)))
 
     def conclude(self, *sentences: str) -> None:
-        """A paragraph that stands on the study's first page as well."""
+        """A paragraph that is also on the study's first page."""
         self.summary.append(" ".join(sentences))
         self.say(*sentences)
 
     def table(self, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-        """A table; the first column is names."""
+        """A table; the first column holds names."""
         lines = [heads, ["---"] * len(heads), *rows]
         self._blocks.append("\n".join(f"| {' | '.join(line)} |" for line in lines))
 
     def command(self, *lines: str) -> None:
-        """Commands that find the same, or something near it."""
+        """Commands that give the same results, or similar ones."""
         self._blocks.append("\n".join(f"    {line}" for line in lines))
 
     def figure(self, name: str, figure: Figure) -> Figure:
@@ -76,7 +76,7 @@ class ChapterPage:
         return figure
 
     def plot(self, name: str, svg: str, alternative: str) -> None:
-        """Show a plot; `alternative` stands for it where it cannot be shown."""
+        """Show a plot; `alternative` is the text shown if it cannot be displayed."""
         self.plots[f"{self.name}-{name}.svg"] = svg
         self._blocks.append(f"![{alternative}]({self.name}-{name}.svg)")
 
@@ -100,7 +100,7 @@ def listed(parts: Sequence[str]) -> str:
 
 
 def made_by(parameters: Mapping[str, int | str]) -> str:
-    """Options that agree on such parameters on the command line, each with a space before it.
+    """The command-line options for these parameters, each with a space before it.
 
     >>> made_by({"setup": "michael", "bruno": True})
     ' --setup michael --bruno'

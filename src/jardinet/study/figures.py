@@ -1,9 +1,9 @@
-"""Figures with their 95 % intervals: bootstrap over deals, and what a figure is called in a sentence.
+"""Figures with their 95 % intervals: bootstrap over deals, and formatting for sentences.
 
 Games of one deal depend on each other, deals do not: so whole deals are drawn with replacement (Efron, The Annals of
-Statistics, 1979), and what is known of a figure is how it scatters over such samples. All samples are drawn at once, as
-how often each deal comes in them; a figure is a function of sums over deals, so one product of matrices brings the sums
-of all samples. They depend on the number of deals alone: the same games give the same interval.
+Statistics, 1979), and the interval comes from the scatter of a figure over such samples. All samples are drawn at once,
+as counts of each deal; a figure is a function of sums over deals, so one matrix product gives the sums of all samples.
+The samples depend on the number of deals alone: the same games give the same interval.
 """
 
 from __future__ import annotations
@@ -21,18 +21,17 @@ SAMPLES = 1000
 DECIMALS = 6  # in JSON: the same on machines that add up in another order
 
 Floats = NDArray[np.float64]
-Statistic = Callable[[Floats], Floats]  # from sums, shape (…, columns), to what they say, shape (…)
+Statistic = Callable[[Floats], Floats]  # from sums, shape (…, columns), to figures, shape (…)
 
 
 class Figure(msgspec.Struct, frozen=True):
     """Figure with its interval.
 
     Attributes:
-        value: what was found.
-        low, high: the ends of its 95 % interval; they hold the value. Where it is reckoned, not played: of the range of what
-            several nets say.
-        n: how many observations it rests on that do not depend on each other: deals, or games of a deal each; 1 where it is
-            reckoned.
+        value: the estimate.
+        low, high: the ends of its 95 % interval; they enclose the value. For a figure that is computed, not played: the
+            range over several nets.
+        n: the number of independent observations: deals, or games of one deal each; 1 if it is computed.
     """
 
     value: float
@@ -41,13 +40,13 @@ class Figure(msgspec.Struct, frozen=True):
     n: int
 
     def scaled(self, factor: float) -> Figure:
-        """The same in another unit; a negative factor turns the interval about."""
+        """The same in another unit; a negative factor reverses the interval."""
         low, high = sorted((self.low * factor, self.high * factor))
         return _figure(self.value * factor, low, high, self.n)
 
 
 def mean_of(values: NDArray[np.generic], deals: NDArray[np.int64] | None = None) -> Figure:
-    """The mean of one value each game.
+    """The mean of one value per game.
 
     Args:
         values: shape (games,).
@@ -64,8 +63,8 @@ def bootstrapped(columns: Floats, statistic: Statistic, deals: NDArray[np.int64]
     """A figure that is a function of sums over games.
 
     Args:
-        columns: shape (games, columns): what is summed up.
-        statistic: what the sums say; it is asked of all samples at once.
+        columns: shape (games, columns): the values to sum up.
+        statistic: the figure from the sums; called for all samples at once.
         deals: as in `mean_of`.
 
     Raises:
@@ -83,7 +82,7 @@ def bootstrapped(columns: Floats, statistic: Statistic, deals: NDArray[np.int64]
 
 
 def quantile_of(values: NDArray[np.generic], share: float) -> Figure:
-    """What a share of the games have at most: a value of one of them, and so are the ends of its interval.
+    """A quantile of the values over games: a value of one of them, and so are the ends of its interval.
 
     Args:
         values: shape (games,); each game is a deal of its own.
@@ -114,9 +113,9 @@ def share_of(counts: Sequence[int], games: int) -> Figure:
 
 
 def variance_share(part: Floats, result: Floats, deals: NDArray[np.int64] | None = None) -> Figure:
-    """How much of the variance of a result comes with one of the parts that it is the sum of.
+    """The share of a result's variance that comes from one of the parts that add up to it.
 
-    Covariances with the result: over all parts they add up to 1. Where the result is always the same it is 0.
+    By covariances with the result: over all parts the shares add up to 1. It is 0 if the result is always the same.
 
     Args:
         part, result: shape (games,).
@@ -127,7 +126,7 @@ def variance_share(part: Floats, result: Floats, deals: NDArray[np.int64] | None
 
 
 def percent(figure: Figure, decimals: int = 1) -> str:
-    """A share with its interval, as pages write it; a line does not end before the sign.
+    """A share with its interval, as pages write it; with no line break before the sign.
 
     >>> percent(Figure(0.5234, 0.5101, 0.5367, 4000)).replace("\N{NO-BREAK SPACE}", " ")
     '52.3 % (51.0 to 53.7)'
@@ -147,7 +146,7 @@ def number(figure: Figure, decimals: int = 1) -> str:
 
 
 def judged(figure: Figure, level: float, *, above: str, below: str, open_: str) -> str:
-    """What may be concluded: `above` or `below` only where the whole interval is, else `open_`."""
+    """The conclusion: `above` or `below` the level only if the whole interval is, else `open_`."""
     if figure.low > level:
         return above
     return below if figure.high < level else open_
@@ -158,14 +157,14 @@ def _written(value: float, decimals: int) -> str:
 
 
 def _figure(value: float, low: float, high: float, n: int) -> Figure:
-    """A figure as it is kept: rounded, no zero with a sign, the value not outside of its interval."""
+    """A figure as it is stored: rounded, without negative zeros, the value not outside of its interval."""
     value, low, high = (round(end, DECIMALS) + 0.0 for end in (value, min(low, value), max(high, value)))
     return Figure(value, low, high, n)
 
 
 @lru_cache(maxsize=4)
 def _drawn(deals: int) -> Floats:
-    """How often each deal comes in each sample: shape (SAMPLES, deals)."""
+    """The count of each deal in each sample: shape (SAMPLES, deals)."""
     generator = np.random.default_rng(deals)
     samples = (np.bincount(generator.integers(deals, size=deals), minlength=deals) for _ in range(SAMPLES))
     return np.stack([sample.astype(np.float64) for sample in samples])

@@ -1,4 +1,4 @@
-"""Chapter: what it is worth to begin."""
+"""Chapter: the advantage of beginning."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Layer of a game that can be studied: its variants, what its players call a turn, and the chapters that are its own.
+"""Layer of a game for its study: its variants, what counts as a turn, and its own chapters.
 
-A game without it has no study and lacks nothing for players, so it is none of `registry.LAYERS`.
+Players do not need it, so it is none of `registry.LAYERS`.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ class StudyVariant:
     """Variant of a game.
 
     Attributes:
-        name: how a page calls it, in lower case: "Michael's set-up".
-        parameters: what makes it, for `load_game`.
+        name: on pages, in lower case: "Michael's set-up".
+        parameters: of the variant, for `load_game`.
     """
 
     name: str
@@ -36,15 +36,15 @@ class StudyVariant:
 
 @dataclass(frozen=True)
 class StudyLayer:
-    """Layer of a game for its study; its bots are of the five levels of all games.
+    """Layer of a game for its study; its bots are the five levels of all games.
 
     Attributes:
-        players: by how many it is studied.
-        variants: the first is the game as it usually is played.
-        variants_told: what else is to be known of them, in sentences; empty for nothing.
+        players: the number with which it is studied.
+        variants: the first is the usual game.
+        variants_told: further remarks on them, in sentences; may be empty.
         turn: what is counted as a turn, and what is not, in sentences.
-        turns: how many turns of players games had that were played to their end, shape (n,).
-        chapters: those that no other game has.
+        turns: counts the turns of finished games, shape (n,).
+        chapters: those of this game alone.
     """
 
     players: Sequence[int]

@@ -10,7 +10,7 @@ from jardinet.study.layer import STUDIES, studied_games
 from jardinet.study.study import Study
 
 BARS = 30  # of a histogram, about
-SHARES = (0.05, 0.5, 0.95)  # of the games, of which it is told how many turns they have at most
+SHARES = (0.05, 0.5, 0.95)  # quantiles of the number of turns
 
 
 def _fill(study: Study, page: ChapterPage) -> None:

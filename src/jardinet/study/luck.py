@@ -13,8 +13,8 @@ from jardinet.study.layer import studied_games
 from jardinet.study.playing import HEADINGS
 from jardinet.study.study import Study
 
-WEAKER = ("expert", "skilled", "casual")  # against whom master plays
-EQUALS = ("master", "skilled")  # who play against themselves
+WEAKER = ("expert", "skilled", "casual")  # opponents of master
+EQUALS = ("master", "skilled")  # levels that play against themselves
 BIDS = "How bids met carries {share}: that is chance too, as long as nobody can be read."
 
 
@@ -97,7 +97,7 @@ def _fill(study: Study, page: ChapterPage) -> None:
 
 
 def _parts(study: Study, page: ChapterPage) -> dict[str, list[Figure]]:
-    """The parts of the variance, by what is played and by whom."""
+    """The parts of the variance, by game and level."""
     found = {}
     for game in studied_games():
         agreed = study.game(game, players=2)

@@ -24,12 +24,12 @@ MICHAEL = StudyVariant("Michael's set-up", {"setup": "michael"})
 BRUNO = StudyVariant("Bruno's variant", {"bruno": True})
 
 PLACED = 250  # set-ups of a chunk
-CLOSE = 0.005  # cells whose worth differs by less are as good as each other
+CLOSE = 0.005  # cells whose values differ by less are equally good
 CELLS = [PLACE + CELL_NAMES.index(cell) for cell in DIAGONAL]
 
 
 class FirstPlacements(msgspec.Struct, frozen=True):
-    """Set-ups of Michael's kind, in which master judges where each player's first tile may go.
+    """Michael's set-ups, in which master judges the cells for each player's first tile.
 
     Attributes:
         game: its name.
@@ -43,7 +43,7 @@ class FirstPlacements(msgspec.Struct, frozen=True):
 
     @property
     def bots(self) -> list[str]:
-        """Who plays."""
+        """The bots."""
         return ["master"]
 
     def chunks(self) -> range:
@@ -51,9 +51,10 @@ class FirstPlacements(msgspec.Struct, frozen=True):
         return range(-(-self.deals // PLACED))
 
     def play(self, chunk: int) -> NDArray[np.void]:
-        """Play the first round of each set-up: a row for each tile, its `deal` and `number`, and what every cell costs.
+        """Play the first round of each set-up: a row for each tile, its `deal` and `number`, and the cost of every cell.
 
-        `cost`, shape (SIDE,), is how much less a cell of the diagonal is worth than the best one of the same position.
+        `cost`, shape (SIDE,), is by how much a cell of the diagonal is worth less than the best one of the same
+        position.
         """
         game = load_game(self.game, **MICHAEL.parameters)
         deals = np.arange(chunk * PLACED, min((chunk + 1) * PLACED, self.deals))
@@ -120,7 +121,7 @@ def _fill(study: Study, page: ChapterPage) -> None:
 
 
 def _best(costs: dict[int, list[Figure]]) -> dict[str, list[int]]:
-    """The numbers for which each cell is the best in the mean."""
+    """The numbers for which each cell is best on average."""
     best = {tile: int(np.argmin([one.value for one in cells])) for tile, cells in costs.items()}
     return {cell: [tile for tile, k in best.items() if k == place] for place, cell in enumerate(DIAGONAL)}
 
@@ -154,7 +155,7 @@ def _lost(figure: Figure) -> str:
 
 
 def _turns(game: Game, played: PlayedGames) -> NDArray[np.int64]:
-    """The turns after the set-up, in which a hand of four is one run of decisions, and each tile of Michael's another."""
+    """The turns after the set-up; in the set-up a hand of four counts as one run of decisions, and so does each tile of Michael's."""
     runs = game.num_players() * (SIDE if game.parameters["setup"] == "michael" else 1)
     return played.turns - runs
 

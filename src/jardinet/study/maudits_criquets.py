@@ -26,7 +26,7 @@ from jardinet.study.layer import StudyLayer, StudyVariant
 from jardinet.study.playing import PLAYED, play_deals
 from jardinet.study.study import Study
 
-# Loots of three by how many cards of each crop lie there, falling, and how many locusts; crops are alike.
+# Kinds of loots of three: the numbers of cards of each crop, falling, and of locusts; crops are interchangeable.
 LOOTS = {
     ((3,), 0): "three alike",
     ((2, 1), 0): "two alike and another",
@@ -42,7 +42,7 @@ CARDS = [bid.upper() for bid in BIDS]
 
 
 class Bids(msgspec.Struct, frozen=True):
-    """Games of master against itself, with how the nets of two players' games bid in every turn but the first.
+    """Games of master against itself, with the mixtures of the two-player nets in every turn but the first.
 
     Attributes:
         game: its name.
@@ -56,7 +56,7 @@ class Bids(msgspec.Struct, frozen=True):
 
     @property
     def bots(self) -> list[str]:
-        """Who plays."""
+        """The bots."""
         return ["master"]
 
     def chunks(self) -> range:
@@ -109,13 +109,13 @@ def _rows(turns: _Turns, nets: Sequence[ValueNet], cards: int) -> NDArray[np.voi
 
 
 def _kind_of(loot: NDArray[np.int8]) -> str:
-    """Which of KINDS_OF_LOOT a loot is; `loot` has how many cards there are of each kind."""
+    """The entry of KINDS_OF_LOOT for a loot; `loot` has the number of cards of each kind."""
     crops = tuple(sorted((int(count) for count in loot[:CROPS] if count), reverse=True))
     return LOOTS.get((crops, int(loot[LOCUST])), OTHER)
 
 
 def _nets() -> list[ValueNet]:
-    """The nets that are shipped and have learned games of two; the first is the one that plays them."""
+    """The shipped nets that were trained with two players; the first is the one used for play."""
     names = nets_of("jardinet.bots.maudits_criquets")
     return [shipped_net(name) for name in sorted(names, key=lambda name: name != NETS[2]) if name.startswith(NETS[2])]
 
@@ -165,7 +165,7 @@ def _fill(study: Study, page: ChapterPage) -> None:
 
 
 def _first_turns() -> dict[str, list[Figure]]:
-    """How likely every card is in the first turn, by what lies there; the range is that of the nets."""
+    """The probability of every card in the first turn, by the loot; the range is that over the nets."""
     game, records = load_game("maudits_criquets"), []
     for crops, locusts in LOOTS:
         state = game.new_initial_state()
@@ -182,7 +182,7 @@ def _first_turns() -> dict[str, list[Figure]]:
 
 
 def _means(page: ChapterPage, name: str, rows: NDArray[np.void]) -> list[Figure]:
-    """How likely every card is in the mean of such rows."""
+    """The mean probability of every card over these rows."""
     found = []
     for bid, card in enumerate(CARDS):
         of_nets = [mean_of(mixture, rows["deal"]) for mixture in rows["mixtures"][:, :, bid].T]
@@ -191,7 +191,7 @@ def _means(page: ChapterPage, name: str, rows: NDArray[np.void]) -> list[Figure]
 
 
 def _of_nets(figures: Sequence[Figure]) -> Figure:
-    """What the net says that plays, in an interval that holds what all of them say."""
+    """The figure of the net used for play, with an interval that encloses those of all nets."""
     low, high = min(one.low for one in figures), max(one.high for one in figures)
     return Figure(round(figures[0].value, DECIMALS), round(low, DECIMALS), round(high, DECIMALS), figures[0].n)
 
@@ -224,7 +224,7 @@ def _likeliest(figures: Sequence[Figure]) -> str:
 
 
 def _turns(game: Game, played: PlayedGames) -> NDArray[np.int64]:
-    """How often all bid: whole rounds, in which every card is bid once, and what was bid of the last."""
+    """The number of bidding turns: whole rounds, in which every card is bid once, and the bids of the last round."""
     cards = len(bids_of(game.parameters))
     left = np.bitwise_count(played.states["hand"][:, 0]).astype(np.int64)
     turns: NDArray[np.int64] = played.states["rounds"].astype(np.int64) * cards - left

@@ -1,6 +1,6 @@
 """Games of a study, in chunks for any number of processes: a bot against itself, and such games analysed.
 
-Every game is a deal of its own. What chance brings follows from the seed and the deal's number alone, whatever is agreed, so
+Every game is a deal of its own. Chance follows from the seed and the deal's number alone, not from the parameters, so
 variants are played on the same tiles or cards.
 """
 
@@ -25,19 +25,19 @@ from jardinet.study.layer import STUDIES
 
 PLAYED, ANALYSED = 250, 10  # games of a chunk
 
-# What a result is made of, beside what the game was worth before it.
+# The parts of a result, besides the value of the game before it.
 HEADINGS = ("luck", "bids", "errors", "unexplained")
 
 Rows = NDArray[Any]
 
 
 class SelfPlay(msgspec.Struct, frozen=True):
-    """Games of a bot against itself; the first seat begins, where one does.
+    """Games of a bot against itself; the first seat begins, if the game has one.
 
     Attributes:
         game: its name.
-        parameters: what was agreed, as `load_game` takes it.
-        level: who plays every seat.
+        parameters: as `load_game` takes them.
+        level: the bot in every seat.
         games: how many.
         seed: of everything random.
     """
@@ -50,7 +50,7 @@ class SelfPlay(msgspec.Struct, frozen=True):
 
     @property
     def bots(self) -> list[str]:
-        """Who plays."""
+        """The bots."""
         return [self.level]
 
     def chunks(self) -> range:
@@ -85,14 +85,14 @@ class SelfPlay(msgspec.Struct, frozen=True):
 
 
 class Ledgers(SelfPlay, frozen=True):
-    """Such games, each explained from its first seat: see `analysis.ledger`."""
+    """Such games, each analysed for its first seat: see `analysis.ledger`."""
 
     def chunks(self) -> range:
         """The numbers of its chunks."""
         return range(-(-self.games // ANALYSED))
 
     def play(self, chunk: int) -> Rows:
-        """Play one chunk and analyse it: a row for each game, with its `result` and what each of HEADINGS comes to."""
+        """Play one chunk and analyse it: a row for each game, with its `result` and the sum of each of HEADINGS."""
         game = load_game(self.game, **self.parameters)
         deals = range(chunk * ANALYSED, min((chunk + 1) * ANALYSED, self.games))
         histories: Histories = {i: [] for i in range(len(deals))}
@@ -108,16 +108,16 @@ class Ledgers(SelfPlay, frozen=True):
 def all_of(
     work: Chunked[Part], workers: int | None, join: Callable[[list[Part]], Part], tell: Callable[[int], None]
 ) -> Part:
-    """What all chunks of some work bring, in their order.
+    """The joined results of all chunks of some work, in order.
 
     Args:
-        work: what is played.
+        work: the chunks to play.
         workers: how many processes; None: one for each core.
-        join: makes one of the chunks' parts.
+        join: joins the chunks' results.
         tell: is called with the number of chunks that are finished.
 
     Raises:
-        KeyboardInterrupt: it was broken off.
+        KeyboardInterrupt: it was interrupted.
     """
     parts = list[Part]()
     for part in spread_over(work, workers, None):
@@ -139,13 +139,13 @@ def play_deals(
     """Let a level play itself.
 
     Args:
-        game: what is played.
-        level: who plays every seat.
+        game: the game that is played.
+        level: the bot in every seat.
         deals: the numbers of the games.
         seed: of everything random.
         histories: as in `play_games`.
-        look: is shown all positions, dtype `rules.STATE`, whenever chance has moved and before any seat does.
-        luck: counts what chance brings.
+        look: called with all positions, dtype `rules.STATE`, whenever chance has moved and before any seat does.
+        luck: counts the luck.
     """
     dealt = Deals(game, seed)
     generator, chance = dealt.generator(BOTS, deals.start), dealt.reveal(deals)

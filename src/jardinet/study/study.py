@@ -1,4 +1,4 @@
-"""Study at work: what a chapter asks to be played, played once and kept while the study lasts."""
+"""Running study: plays the games that chapters ask for, once, and caches the results during the study."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from jardinet.study.figures import Figure
 from jardinet.study.layer import STUDIES, StudyVariant
 from jardinet.study.playing import Ledgers, Rows, SelfPlay, all_of
 
-ANALYSED = 4  # of so many games one is analysed, which takes longer than to play it
+ANALYSED = 4  # one of so many games is analysed, which takes longer than playing it
 LEAST_ANALYSED = 4
 
-Tell = Callable[[str, int, int], None]  # what is played, how much of it is done, and of how much
+Tell = Callable[[str, int, int], None]  # what is played, how much is done, and the total
 
 
 class Study:
@@ -31,7 +31,7 @@ class Study:
     """
 
     def __init__(self, seed: int, games: int, workers: int | None, tell: Tell) -> None:
-        """`workers`: how many processes play, None: one for each core; `tell` is called as it goes on."""
+        """`workers`: how many processes play, None: one for each core; `tell` is called with the progress."""
         self.seed = seed
         self.games = games
         self._workers = workers
@@ -49,7 +49,7 @@ class Study:
         return self.part(work, np.concatenate, f"{game!r}: master")
 
     def ledgers(self, game: Game, level: str) -> Rows:
-        """Games of a level against itself, explained; see `Ledgers.play`."""
+        """Games of a level against itself, analysed; see `Ledgers.play`."""
         games = max(LEAST_ANALYSED, self.games // ANALYSED)
         work = Ledgers(game.name, game.parameters, level, games, self.seed)
         return self.part(work, np.concatenate, f"{game!r}: {level}, explained")
@@ -58,7 +58,7 @@ class Study:
         """The share of victories of a level against another, luck left out, each deal played from both seats.
 
         Raises:
-            KeyboardInterrupt: it was broken off.
+            KeyboardInterrupt: it was interrupted.
         """
         key = ("against", game, level, other)
         if key not in self._kept:
@@ -84,15 +84,15 @@ class Study:
         return figure
 
     def part(self, work: Chunked[Part], join: Callable[[list[Part]], Part], what: str) -> Part:
-        """What all chunks of some work bring, in their order; asked for twice, it is done once.
+        """The joined results of all chunks of some work, in order; cached.
 
         Args:
-            work: what is played.
-            join: makes one of the chunks' parts.
-            what: says meanwhile what is played.
+            work: the chunks to play.
+            join: joins the chunks' results.
+            what: the name of the work, for progress messages.
 
         Raises:
-            KeyboardInterrupt: it was broken off.
+            KeyboardInterrupt: it was interrupted.
         """
         key = (type(work), repr(work))
         if key not in self._kept:

@@ -12,7 +12,7 @@ from jardinet.study.layer import STUDIES, StudyVariant, studied_games
 from jardinet.study.playing import Rows
 from jardinet.study.study import Study
 
-WEAKER = "skilled"  # against whom master shows how much skill counts
+WEAKER = "skilled"  # opponent of master, to measure how much skill counts
 
 
 def _fill(study: Study, page: ChapterPage) -> None:
@@ -97,7 +97,7 @@ def _conclusion(turns: Figure, usual: StudyVariant) -> str:
 
 
 def _beginning(page: ChapterPage, game: str, variant: StudyVariant, rows: Rows, usual: Rows) -> list[str]:
-    """What a variant changes for who begins, where somebody does."""
+    """The effect of a variant on the seat that begins, if the game has one."""
     if f"{game}.{variant.name}.first" not in page.figures:
         return []
     more = page.figure(

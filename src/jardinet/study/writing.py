@@ -1,7 +1,7 @@
 """Writer of a study: a page, its plots and its figures for each chapter, and a first page that leads to them.
 
 A folder holds `index.md`, `CHAPTER.md`, the plots beside it, and `figures.json` with every figure. A chapter is written
-when all of it is there; one that the folder has of the same making, seed, number of games and nets, is left as it is.
+only when it is complete; a chapter in the folder with the same seed, number of games and nets is left unchanged.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ from jardinet.study.layer import STUDIES, studied_games
 from jardinet.study.study import Study, Tell
 
 GAMES = 2000  # of each measurement, at full size
-MINUTES = 30  # that the whole takes two cores at full size
+MINUTES = 30  # for everything on two cores at full size
 
 FIGURES = "figures.json"
 SCHEMA = 1  # of it; it rises when a field goes or changes its meaning
 
 
 class Making(msgspec.Struct, frozen=True):
-    """Making of a chapter: all that its figures depend on.
+    """Settings of a chapter: all that its figures depend on.
 
     Attributes:
         seed: of everything random.
         games: of each measurement.
-        nets: digest of what the bots have learned.
+        nets: digest of the bots' nets.
     """
 
     seed: int
@@ -50,7 +50,7 @@ class Told(msgspec.Struct, frozen=True):
     Attributes:
         title: its heading.
         made: how.
-        summary: what the first page says of it.
+        summary: its text on the first page.
         figures: by name.
     """
 
@@ -71,7 +71,7 @@ _FIGURES = msgspec.json.Decoder(Figures)
 
 
 def chapters() -> dict[str, Chapter]:
-    """All chapters by name, in their order: of all games, then each game's own."""
+    """All chapters by name, in order: the common ones, then each game's own."""
     own = [chapter for game in studied_games() for chapter in STUDIES.of(game).chapters]
     return {one.name: one for one in (luck.CHAPTER, first_player.CHAPTER, variants.CHAPTER, lengths.CHAPTER, *own)}
 
@@ -79,25 +79,25 @@ def chapters() -> dict[str, Chapter]:
 def write_study(
     folder: Path, only: Sequence[str], seed: int, games: int, workers: int | None, tell: Tell
 ) -> tuple[list[str], list[str]]:
-    """Write the chapters that are not there yet.
+    """Write the chapters that do not exist yet.
 
-    Ctrl-C ends it early: what is written stays, and a later call goes on with the others.
+    Ctrl-C ends it early: written chapters stay, and a later call continues with the others.
 
     Args:
-        folder: where; it is made if need be.
+        folder: of the study; it is created if needed.
         only: names of chapters; none: all.
-        seed: of everything random, from 0; the same seed gives the same files, whatever `workers` is.
+        seed: of everything random, from 0; the same seed gives the same files, with any number of workers.
         games: of each measurement, at least 2.
         workers: how many processes; None: one for each core.
         tell: see `Study`.
 
     Returns:
-        The names of the chapters that were written, and of those that were there.
+        The names of the chapters that were written, and of those that existed already.
 
     Raises:
         ParameterError: there is no such chapter, or the numbers do not fit.
-        GameError: what lies in the folder is no study.
-        KeyboardInterrupt: it was broken off.
+        GameError: the folder's content is no study.
+        KeyboardInterrupt: it was interrupted.
         OSError: the folder cannot be written.
     """
     known = chapters()
@@ -145,7 +145,7 @@ def _read(folder: Path) -> Figures:
 
 
 def _keep(folder: Path, figures: Figures, page: ChapterPage, told: Told) -> None:
-    """Write a chapter; its figures last, so that what they name is there."""
+    """Write a chapter; its figures last, so that all that they refer to exists."""
     for path in folder.glob(f"{page.name}-*.svg"):
         if path.name not in page.plots:
             path.unlink()
@@ -204,12 +204,12 @@ def _index(figures: Figures) -> str:
 
 
 def _sizes(figures: Figures) -> str:
-    """How large the chapters are that there are."""
+    """The sizes of the existing chapters."""
     sizes = sorted({(told.made.games, told.made.seed) for told in figures.chapters.values()})
     return " and of ".join(f"{games} games for each measurement, with seed {seed}" for games, seed in sizes)
 
 
 def _nets() -> str:
-    """Digest of all that bots of studied games have learned."""
+    """Digest of the nets of all studied games."""
     digests = [digest_of(entry_of(game).bots.partition(":")[0]) for game in studied_games()]
     return hashlib.sha256("".join(digests).encode()).hexdigest()[:16]

@@ -1,1 +1,1 @@
-"""Terminal client: play by line or by colour."""
+"""Terminal client: plain lines or coloured drawings."""

@@ -1,4 +1,4 @@
-"""After the last turn: once more, the game explained, one's errors practised, or enough for today."""
+"""Choices after the last turn: a rematch, an analysis, practice of one's errors, or leaving."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _LETTERS = {"rematch": "r", "analyse": "a", "practise": "p", "quit": "q"}  # the
 
 
 class Afterwards:
-    """What a player does at a table whose game is over: a conversation."""
+    """Dialogue with a player at a table whose game is over."""
 
     def __init__(self, table: Table, screen: Screen, language: Language) -> None:
-        """Somebody at this keyboard has played at `table`."""
+        """`table`: somebody at this keyboard has played there."""
         self._table = table
         self._screen = screen
         self._language = language
@@ -32,7 +32,7 @@ class Afterwards:
         }
 
     def ask(self) -> Table | None:
-        """Ask until the player wants a rematch, and return its table, or has had enough: None."""
+        """Ask until the player wants a rematch or leaves; returns the rematch's table, or None."""
         choices = [f"{self._shown[name]} ({letter})" for name, letter in _LETTERS.items()]
         question = self._language.gettext("What now? {choices}:").format(choices=self._language.either(choices))
         does: dict[str, Callable[[], None]] = {"analyse": self._analyse, "practise": self._practise}
@@ -78,7 +78,7 @@ def _shown(language: Language) -> dict[str, str]:
 
 
 def _also(language: Language) -> dict[str, str]:
-    """What people type for it besides, with commas between."""
+    """Further words that people type for each choice, separated by commas."""
     pgettext = language.pgettext
     return {
         "rematch": pgettext("also typed", "again, once more"),

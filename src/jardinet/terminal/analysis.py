@@ -1,4 +1,4 @@
-"""Analysis of a record on a screen: the accounts as a table, then what it comes to and what turned the game."""
+"""Analysis of a record on a screen: the accounts as a table, then the verdicts and the turning points."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from jardinet.words.many_games import many_games
 
 
 def show_analysis(record: Record, analysis: Analysis, screen: Screen, language: Language) -> None:
-    """Print what there is to say about an analysis of `record`."""
+    """Print the report of an analysis of `record`."""
     words = named_words(record, language)
     told, _ = report(words, analysis, record.moves), language.gettext
     screen.say(language.entry(title_in(language, record.game.name), language.every(list(words.names))), style="bold")
@@ -31,7 +31,7 @@ def show_analysis(record: Record, analysis: Analysis, screen: Screen, language: 
 
 
 def show_all(records: Sequence[Record], found: Sequence[Analysis], screen: Screen, language: Language) -> None:
-    """Print what many games come to for each of those who played them, game by game; nothing where they are few."""
+    """Print the summary of many games for each player, by kind of game; nothing if there are too few."""
     pairs = sorted(zip(records, found, strict=True), key=lambda pair: pair[0].game.name)
     for name, games in groupby(pairs, lambda pair: pair[0].game.name):
         own = list(games)

@@ -1,4 +1,4 @@
-"""Interface of a table as a session sees it, wherever its games are kept: on this disk, or at a server."""
+"""Interface of a table as a session sees it, whether its games are on this disk or at a server."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from jardinet.words.language import Language
 
 
 class MovedOnError(GameError):
-    """The table is no longer where the player saw it; nothing was played. The message says so in their language."""
+    """The table has moved on since the player saw it (optimistic lock); nothing was played. The message is in their language."""
 
 
 class MatchStanding(Protocol):
-    """Standing of a match: `jardinet.play.match.Match` answers this, and so may a table that only watches one."""
+    """Standing of a match: implemented by `jardinet.play.match.Match`, and by tables that only watch a match."""
 
     @property
     def totals(self) -> list[int]:
@@ -35,21 +35,21 @@ class MatchStanding(Protocol):
         """The seats that won it; empty while it runs."""
 
     def score_sheet(self) -> list[ScoreRow]:
-        """One row a game that is known here."""
+        """One row per game that is known here."""
 
 
 class Table(ABC):
-    """A table as a session sees it; it neither asks for moves nor tells them.
+    """A table as a session sees it; it neither asks for moves nor prints them.
 
     Attributes:
-        game: what was agreed.
-        seats: a name a seat; of a bot its level.
+        game: with its parameters.
+        seats: a name per seat; for a bot its level.
         bots: the seats of bots.
-        people: the seats at this keyboard; empty where nobody here plays.
+        people: the seats at this keyboard; empty if nobody here plays.
         state: the position of the running game, or of the last one.
         match: the match that is played; None: a single game.
         is_over: whether the game or the whole match is over.
-        is_resumed: whether play goes on where it was left.
+        is_resumed: whether an earlier game is continued.
     """
 
     game: Game
@@ -64,7 +64,7 @@ class Table(ABC):
     @property
     @abstractmethod
     def game_number(self) -> int:
-        """Which game of the match runs, from 1."""
+        """The number of the running game in the match, from 1."""
 
     @property
     @abstractmethod
@@ -74,23 +74,23 @@ class Table(ABC):
     @property
     @abstractmethod
     def has_hints(self) -> bool:
-        """Whether people may ask here what is best."""
+        """Whether people may ask for hints here."""
 
     @abstractmethod
     def wait_for_everybody(self) -> None:
-        """Return when every seat is taken; before that names and bots are not settled."""
+        """Block until every seat is taken; before that names and bots are not settled."""
 
     @abstractmethod
     def next_person(self) -> int | None:
-        """The seat at this keyboard that has to act next; None where chance, bots or others do."""
+        """The seat at this keyboard that has to act next; None if chance, bots or others do."""
 
     @property
     def viewer(self) -> int | None:
-        """The seat for whose eyes things are told here: the only person's; None, a spectator, where others read along."""
+        """The seat from whose view things are shown: the only person's here; None (a spectator) if there are several or none."""
         return self.people[0] if len(self.people) == 1 else None
 
     def seat_in_front(self) -> int:
-        """Whose things are shown large: the next person's, else the first person's, else the first seat's."""
+        """The seat whose things are shown large: the next person's, else the first person's, else the first seat."""
         person = self.next_person()
         return person if person is not None else (self.people or [0])[0]
 
@@ -100,8 +100,8 @@ class Table(ABC):
     def play(self, seat: int, actions: Sequence[Action]) -> list[Event]:
         """Play the actions of a person who has to act, one after another; returns what happened.
 
-        Where all move at once nothing has happened until the last seat has chosen: a choice is in no
-        state and no record before.
+        Where all move at once nothing happens until the last seat has chosen: before, a choice is in no state and no
+        record.
 
         Raises:
             IllegalActionError: an action is not legal.
@@ -110,51 +110,51 @@ class Table(ABC):
 
     @abstractmethod
     def go_on(self) -> list[Event]:
-        """Let everybody who does not sit at this keyboard act; returns what happened.
+        """Let all players that are not at this keyboard act; returns what happened.
 
         Not to be called when the game is over. It may return before `next_person` has to act.
         """
 
     @abstractmethod
     def next_game(self) -> None:
-        """Begin the next game of the match; raises GameError where it is over."""
+        """Begin the next game of the match; raises GameError if it is over."""
 
     @abstractmethod
     def warm_up(self) -> None:
-        """Do what is slow the first time only, while the next person thinks."""
+        """Do slow one-time work now, while the next person thinks."""
 
     # Afterwards
 
     @abstractmethod
     def records(self) -> list[Record]:
-        """The games that are over; raises GameError where they cannot be had."""
+        """The games that are over; raises GameError if they are not available."""
 
     @abstractmethod
     def rematch(self) -> Table:
-        """A table at which the same play the same once more; raises GameError where that is not possible."""
+        """A new table with the same players and agreement; raises GameError if that is not possible."""
 
     def attended(self) -> AbstractContextManager[None]:
-        """While the player is here, thinking or typing."""
+        """Context for the time in which the player is here, thinking or typing."""
         return nullcontext()
 
     # Keeping
 
     @abstractmethod
     def save(self, path: Path | None = None) -> Path | None:
-        """Keep the record as it stands, or write a copy to `path`; returns where it lies on this disk, if it does.
+        """Save the record so far, or write a copy to `path`; returns its path if it is on this disk.
 
         Raises:
-            OSError: it cannot be written; what was there before still is.
+            OSError: it cannot be written; the old file is unchanged.
         """
 
     @abstractmethod
     def told_saved(self, language: Language, path: Path | None) -> str:
-        """That the running game is kept, and where; `path` is what `save` returned."""
+        """The sentence that the running game is saved, and where; `path` is the result of `save`."""
 
     @abstractmethod
     def told_record(self, language: Language) -> str:
-        """Where the record of the finished game is."""
+        """The sentence where the record of the finished game is."""
 
     @abstractmethod
     def told_return(self, language: Language) -> str:
-        """How to come back to a table that one leaves."""
+        """The sentence how to come back to a table after leaving it."""

@@ -1,6 +1,6 @@
-"""HTTP client of the JSON API (docs/bot-api.md): asks, acts at and listens to a table, whatever the network does.
+"""HTTP client of the JSON API (docs/bot-api.md): asks, acts at and listens to a table, in spite of network failures.
 
-What is read here is only what a session needs (seen.py).
+It only reads what a session needs (seen.py).
 """
 
 from __future__ import annotations
@@ -23,23 +23,21 @@ from jardinet.terminal.proxies import Proxy, proxy_to
 from jardinet.terminal.seen import GuestSeen, LinksSeen, OpenTable, PositionSeen, TableGone, TableSeen, harmless
 from jardinet.words.language import Language
 
-PATIENCE = 60.0  # seconds until a lost server is given up
+PATIENCE = 60.0  # seconds of retries before a lost server is given up
 PAUSE = 1.0  # seconds between two tries
-_TIMES = httpx.Timeout(10, read=20)  # seconds; a stream that is alive says something every six
-_AGAIN = (
-    5.0  # seconds until whoever is here says so again, where the connection was lost: far less than they may be away
-)
+_TIMES = httpx.Timeout(10, read=20)  # seconds; a live stream sends something every six
+_AGAIN = 5.0  # seconds until attendance is announced again after a lost connection: far less than players may be away
 _NOT_NOW = (429, 502, 503, 504)  # too many requests, or a proxy whose server starts again
 
 T = TypeVar("T")
 
 
 class ServerError(GameError):
-    """The server does not do what was asked, or is not there; the message says why in the player's language."""
+    """The server refuses or is not reachable; the message says why in the player's language."""
 
 
 class UnknownTokenError(ServerError):
-    """The server knows nobody by the token."""
+    """The server does not know the token."""
 
 
 class _Problem(msgspec.Struct):
@@ -59,20 +57,20 @@ _LINE: msgspec.json.Decoder[TableSeen | PositionSeen | TableGone] = msgspec.json
 
 
 class _NotNowError(Exception):
-    """The server is there and asks to come again."""
+    """The server is there but asks to try again later."""
 
 
 class Server:
-    """A server of Jardinet, asked patiently.
+    """A server of Jardinet, with retries.
 
     Args:
         address: such as `http://localhost:8012`.
-        token: made at the account page of that server; empty for whoever only watches.
+        token: made at the account page of that server; empty for spectators.
         language: of the messages.
-        say: is told when the connection is lost, and when it is there again.
+        say: called when the connection is lost, and when it is back.
 
     Raises:
-        ServerError: the address is none, or the token cannot be one.
+        ServerError: the address or the token is invalid.
     """
 
     def __init__(self, address: str, token: str, language: Language, say: Callable[[str], None]) -> None:
@@ -94,7 +92,7 @@ class Server:
 
     @property
     def account_page(self) -> str:
-        """Where tokens are made."""
+        """The address of the page where tokens are made."""
         return f"{self.address}/account"
 
     def own_tables(self) -> list[TableSeen]:
@@ -106,7 +104,7 @@ class Server:
         return self._request("GET", "/api/tables", _LISTED)
 
     def knows(self) -> bool:
-        """Whether the server knows whoever the token acts for; raises ServerError where it does not answer."""
+        """Whether the server knows the token's account or guest; raises ServerError if it does not answer."""
         try:
             self._request("GET", "/api/account", _ANYTHING)
         except UnknownTokenError:
@@ -114,13 +112,13 @@ class Server:
         return True
 
     def new_guest(self, name: str) -> GuestSeen:
-        """A new guest of that name; raises ServerError where nobody can be called that."""
+        """A new guest of that name; raises ServerError if the name is not possible."""
         return self._request("POST", "/api/guests", _GUEST, {"name": name})
 
     # Inside
 
     def _new_client(self) -> httpx.Client:
-        """A client that asks by the environment's proxy, if it has one for this address."""
+        """A client that uses the environment's proxy, if there is one for this address."""
         verify = True if self._proxy else httpx.create_ssl_context()  # which knows the environment's certificates
         return httpx.Client(
             base_url=self.address,
@@ -141,7 +139,7 @@ class Server:
         return self._patiently(ask)
 
     def _patiently(self, ask: Callable[[], T]) -> T:
-        """Ask again where the server is lost, for a while; what is played twice the server refuses."""
+        """Call `ask`, with retries for a while if the server is lost; the server refuses an action that arrives twice."""
         while True:
             try:
                 return ask()
@@ -183,7 +181,7 @@ class Server:
         )
 
     def _check(self, answer: httpx.Response) -> None:
-        """Raise what the answer's status says."""
+        """Raise the error of the answer's status, if any."""
         if answer.status_code in _NOT_NOW:
             raise _NotNowError
         self._has_answered = True
@@ -226,7 +224,7 @@ class Connection(Server):
     Args:
         server, token, language, say: see Server.
         table_id: as in the address of the table's page, `/t/ID`.
-        guest: the name by which a guest comes back; empty for whoever has a token of their own, or only watches.
+        guest: the name by which a guest comes back; empty for players with their own token, and for spectators.
     """
 
     def __init__(
@@ -248,14 +246,14 @@ class Connection(Server):
         return f"{self.address}/t/{quote(self.table_id, safe='')}"
 
     def table(self) -> TableSeen:
-        """The table as it stands now; raises ServerError."""
+        """The present state of the table; raises ServerError."""
         return self._request("GET", self._path, _TABLE)
 
     def links(self) -> list[str]:
-        """Where others open the table, the best first; its page as it is seen from here where the server does not say."""
+        """The addresses at which others open the table, the best first; if the server does not say, its page as seen from here."""
         try:
             found = self._request("GET", f"{self._path}/links", _LINKS).links
-        except ServerError:  # it is older
+        except ServerError:  # an older server
             found = []
         return [harmless(one) for one in found] or [self.page]
 
@@ -268,17 +266,17 @@ class Connection(Server):
         return Connection(self.address, table_id, self._token, self._language, self._say, guest=self.guest)
 
     def post(self, action: str, **data: object) -> TableSeen:
-        """Do something at the table: `sit`, `play`, `next`, `rematch`, `return`; returns how it stands then.
+        """Do an action at the table: `sit`, `play`, `next`, `rematch`, `return`; returns its new state.
 
         Raises:
-            MovedOnError: the table is no longer where that was possible.
+            MovedOnError: the table has moved on, and the action is no longer possible.
             ServerError: it is not possible, or the server does not answer.
         """
         return self._request("POST", f"{self._path}/{action}", _TABLE, data)
 
     @contextmanager
     def attended(self) -> Iterator[None]:
-        """While the player is here, thinking or typing, the server knows it by a stream that is open all the time."""
+        """Context for the time in which the player is here: an open stream tells the server so."""
         leaving = Event()
         Thread(target=self._attend, args=(leaving,), name="attendance", daemon=True).start()  # the program may just end
         try:
@@ -287,9 +285,10 @@ class Connection(Server):
             leaving.set()
 
     def wait_for(self, has_come: Callable[[PositionSeen], bool]) -> PositionSeen:
-        """Listen until the table stands as it is waited for, however often the connection is lost.
+        """Listen until `has_come` is true of the table, reconnecting as often as needed.
 
-        The first line tells how it stands: who asks for what is newer than a `seq` misses who has left their seat since.
+        The first line of a stream is the full state: asking only for news after a `seq` would miss who has left their
+        seat since.
         """
 
         def listen() -> PositionSeen:
@@ -315,7 +314,7 @@ class Connection(Server):
         return read(answer.content)
 
     def _attend(self, leaving: Event) -> None:
-        """Keep a stream open, in a thread of its own; what is wrong with it whoever plays finds out too, and says."""
+        """Keep a stream open, in a thread of its own; errors are ignored here, as the player's own requests report them."""
         with self._new_client() as client:
             while not leaving.is_set():
                 with suppress(httpx.HTTPError), client.stream("GET", f"{self._stream}?everything=true") as answer:

@@ -1,6 +1,6 @@
-"""Guests: whoever comes to a server by a name alone, and how they are known there when they come back.
+"""Guests: players who come to a server with only a name, and the tokens by which they are known when they return.
 
-The token that a server gives a guest lies in one file among the player's data, readable to them alone.
+The tokens that servers give to guests are in one file among the player's data, readable by them alone.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ _KNOWN = msgspec.json.Decoder(_Known)
 
 
 def known_guest(site: str, name: str) -> str | None:
-    """The token of whoever came to a site by that name before; None: nobody has, or it is not known any more."""
+    """The token of the guest of that name at a site; None: there was none, or it is not known any more."""
     return _known().get(site, {}).get(name)
 
 
 def keep_guest(site: str, name: str, token: str) -> None:
-    """Keep a guest's token; where that is not possible they are a stranger the next time, and no worse off now."""
+    """Keep a guest's token; errors are ignored: the guest is then a new one the next time."""
     known = _known()
     known.setdefault(site, {})[name] = token
     with suppress(OSError):

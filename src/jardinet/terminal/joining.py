@@ -1,4 +1,4 @@
-"""Joining a server's table: at one's own seat, else at a free one, else to watch."""
+"""Joining a server's table: at the player's own seat, else at a free one, else as a spectator."""
 
 from __future__ import annotations
 
@@ -17,28 +17,28 @@ from jardinet.words.game_words import squeeze, taken_names, title_in
 from jardinet.words.language import Language
 from jardinet.words.typed import shown_words, understood_words
 
-_LONGEST_TOLD = 3600  # seconds; whoever has days need not hurry
+_LONGEST_TOLD = 3600  # seconds; longer times to answer are not worth a warning
 
 
 class Offered(NamedTuple):
-    """A table that one can come to, and what is said of it."""
+    """A table that the player can join, and its description."""
 
     table_id: str
     told: str
 
 
 class Comer(NamedTuple):
-    """Who comes to a server: by a token, else as a guest of a name, else only to watch."""
+    """Person who comes to a server: with a token, else as a named guest, else only to watch."""
 
     token: str = ""
     guest: str = ""
 
 
 def as_guest(server: str, name: str, screen: Screen, language: Language) -> Comer:
-    """A guest of a server: the same as before where one of that name came from here already.
+    """A guest of a server: the same as before if one of that name already came from this machine.
 
     Raises:
-        ServerError: there is no such server, or nobody can be called that.
+        ServerError: there is no such server, or the name is not possible.
     """
     site, name = Server(server, "", language, screen.say), " ".join(name.split())
     token = known_guest(site.address, name)
@@ -51,15 +51,15 @@ def as_guest(server: str, name: str, screen: Screen, language: Language) -> Come
 def join(
     server: str, table_id: str, comer: Comer, screen: Screen, language: Language, *, watch: bool = False
 ) -> RemoteTable | None:
-    """Sit down, or watch where every seat is taken; None where the player does not want to.
+    """Sit down, or watch if every seat is taken; None if the player does not want to.
 
     Args:
         server: its address, such as `http://localhost:8012`.
         table_id: as in the address of the table's page, `/t/ID`.
-        comer: who wants to; whoever watches may be anybody.
-        screen: says where one sits and what was agreed.
-        language: of what is said.
-        watch: whether to watch where a seat is free too.
+        comer: the person who joins; anybody may watch.
+        screen: on which the seat and the agreement are told.
+        language: of the messages.
+        watch: whether to watch even if a seat is free.
 
     Raises:
         ServerError: there is no such server, table or account, or the seat cannot be played.
@@ -78,9 +78,9 @@ def join(
 def choose(
     address: str, comer: Comer, screen: Screen, language: Language, *, watch: bool = False
 ) -> RemoteTable | None:
-    """Ask for one of the tables that one can come to, and go there; None where the player wants none of them.
+    """Let the player choose one of the available tables, and join it; None if they want none of them.
 
-    Who is nobody watches. Where a bot plays in the player's place, they may take their seat back.
+    Without token and name one watches. If a bot plays in the player's place, they may take their seat back.
 
     Raises:
         ServerError: see `join`.
@@ -130,11 +130,11 @@ def _come(
 
 
 def _seated(connection: Connection, seen: TableSeen) -> TableSeen:
-    """The table with the player at the first free seat; as it stands where there is none."""
+    """The table with the player at the first free seat; unchanged if there is none."""
     while not seen.state.own_seats and (free := [seat.number for seat in seen.state.seats if seat.is_free]):
         try:
             seen = connection.post("sit", seat=free[0])
-        except MovedOnError:  # somebody was quicker, or an answer was lost and it is ours
+        except MovedOnError:  # somebody was quicker, or our own request succeeded but its answer was lost
             seen = connection.table()
     return seen
 
@@ -149,7 +149,7 @@ def _agrees(question: str, screen: Screen, language: Language) -> bool:
 
 
 def _agreed(language: Language, agreement: AgreementSeen) -> list[str]:
-    """What is not as usual at this table, a line each."""
+    """The unusual settings of this table, one per line."""
     given = {name: str(value).lower() for name, value in agreement.parameters.items()} | {"tie": agreement.tie or ""}
     lines = [
         language.entry(option.label, choice.label)
@@ -168,13 +168,13 @@ def _agreed(language: Language, agreement: AgreementSeen) -> list[str]:
 
 
 def _offered(server: Server, screen: Screen, language: Language, *, has_token: bool) -> list[Offered]:
-    """Say which tables there are, one's own first, each with the number by which it is chosen."""
+    """List the tables, the player's own first, each with the number to choose it by."""
     own = [one for one in server.own_tables() if one.agreement.game in registered_games()] if has_token else []
     ids = {one.id for one in own}
     others = [one for one in server.open_tables() if one.id not in ids and one.agreement.game in registered_games()]
     offered = [Offered(one.id, _own_line(one, language)) for one in own]
     offered += [Offered(one.id, _open_line(one, language)) for one in others]
-    # Where there are no own tables the second heading takes the place of the first.
+    # Without own tables the second heading takes the place of the first.
     headings = {0: language.gettext("Your tables"), len(own): language.gettext("Tables waiting for players")}
     for number, one in enumerate(offered):
         if number in headings:
@@ -201,7 +201,7 @@ def _open_line(table: OpenTable, language: Language) -> str:
 
 
 def _line(game: str, seats: Sequence[str | None], bots: Container[int], language: Language) -> str:
-    """The game, who sits there, and how many seats are free."""
+    """A line with the game, the players, and how many seats are free."""
     told = taken_names(language, [called and harmless(called) for called in seats], bots)
     if free := len(seats) - len(told):
         told.append(language.ngettext("{count} free seat", "{count} free seats", free).format(count=free))

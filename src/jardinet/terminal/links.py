@@ -1,4 +1,4 @@
-"""Addresses as people hand them on: which site one belongs to, and which table of it, if any."""
+"""Addresses as people share them: the site, and its table, if any."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from urllib.parse import unquote, urlsplit
 from jardinet.terminal.connection import ServerError
 
 _TABLE, _SEAT = "t", "seat"
-# What else a site has; whoever hands in one of these means the site.
+# Other pages of a site; an address of one of these means the site.
 _PAGES = (
     "", "account", "api", "company", "far-apart", "games", "learn", "me", "play-now", "practice", "rules", "set-up", "tables"
 )  # fmt: skip
 
 
 class Link(NamedTuple):
-    """A site, and one of its tables by its id; None: none of them."""
+    """A site, and the id of one of its tables; None: no table."""
 
     site: str
     table: str | None
 
 
 def link_of(address: str) -> Link:
-    """What an address leads to: a table's page or anything of it, its replay say, or the site itself.
+    """The target of an address: a table (by its page or a page below it, such as its replay), or the site itself.
 
     >>> link_of("http://192.168.1.5:8012/t/AbC-12_x/replay?turn=3")
     Link(site='http://192.168.1.5:8012', table='AbC-12_x')
@@ -30,12 +30,12 @@ def link_of(address: str) -> Link:
     Link(site='http://garden.example', table=None)
 
     Raises:
-        ServerError: it leads to no table and to no page that we know; or to a seat, which is somebody's own.
+        ServerError: it is no table and no known page; or it is a seat's address, which is private.
     """
     text = address.strip()
     try:
         parts = urlsplit(text if "://" in text else f"http://{text}")
-    except ValueError:  # a host that is none: whoever connects says so
+    except ValueError:  # an invalid host: connecting reports it
         return Link(text, None)
     site, path = f"{parts.scheme}://{parts.netloc}", parts.path.strip("/").split("/")
     if path[0] == _TABLE and len(path) > 1:

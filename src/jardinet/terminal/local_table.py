@@ -1,7 +1,7 @@
 """Local table, at one keyboard: its game or match, its bots, its deals, and the record on disk.
 
-It plays and saves; it neither asks nor prints. Everything that lies on disk at any moment can be
-resumed: the record as far as it got, and beside it the sealed secret of a running deal.
+It plays and saves; it neither asks nor prints. The files on disk can be resumed at any moment: the record so far, and
+beside it the sealed secret of a running deal.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ class LocalAgreement:
 
     Attributes:
         game: the game with its parameters.
-        seats: a name a seat; the name of a level or a baseline, as `load_bot` takes it, seats that bot.
+        seats: a name per seat; the name of a level or a baseline, as `load_bot` takes it, seats that bot.
         tie: how a tied match is settled; None: a single game.
-        seed: makes deals and bots repeatable; None: nobody can foresee them.
-        path: where the record lies; None: a new file among the player's own.
+        seed: makes deals and bots repeatable; None: they are unpredictable.
+        path: of the record; None: a new file among the player's data.
     """
 
     game: Game
@@ -54,7 +54,7 @@ class LocalTable(Table):
         """`finished`: games of the match that are over; `running`: the one to go on with.
 
         Raises:
-            GameError: the names do not fit the game, or a running deal's secret is not to be found.
+            GameError: the names do not fit the game, or a running deal's secret is not found.
         """
         self.game = agreed.game
         self.seats = list(agreed.seats)
@@ -68,7 +68,7 @@ class LocalTable(Table):
         }
         self.people = [seat for seat in range(len(self.seats)) if seat not in self.bots]
         self._seed, self._tie = agreed.seed, agreed.tie
-        self._chosen: dict[int, Action] = {}  # by seat, what people chose where all move at once
+        self._chosen: dict[int, Action] = {}  # by seat, people's choices for a joint move
         self._finished: list[Record] = []
         for record in finished:
             self._finish(record)
@@ -84,7 +84,7 @@ class LocalTable(Table):
         """The table of a record that was saved before its end.
 
         Raises:
-            GameError: the file is no record, everything in it is over, or its deal's secret is missing.
+            GameError: the file is no record, all its games are over, or its deal's secret is missing.
             OSError: it cannot be read.
         """
         records = files.load(path)
@@ -113,7 +113,7 @@ class LocalTable(Table):
 
     @property
     def has_hints(self) -> bool:
-        """See Table.has_hints: at one keyboard everybody sees who asks."""
+        """See Table.has_hints: always, as at one keyboard everybody sees who asks."""
         return True
 
     def next_person(self) -> int | None:
@@ -148,17 +148,17 @@ class LocalTable(Table):
         return events
 
     def ask_bot(self, bot: Bot, seat: int) -> Action:
-        """What a bot would do in the place of `seat`, who has to act; it sees what that person sees."""
+        """A bot's choice in the place of `seat`, which has to act; it gets that seat's observation."""
         return choose(bot, self.state, seat, self._generator())
 
     def warm_up(self) -> None:
         """Let every bot think about the position of the next person, so that its code is compiled."""
-        with suppress(Exception):  # what is wrong with a bot shows when it moves, in the open
+        with suppress(Exception):  # errors of a bot are reported when it moves
             for bot in self.bots.values():
                 self.ask_bot(bot, self.seat_in_front())
 
     def next_game(self) -> None:
-        """Begin the next game of the match; raises MatchError where it is over."""
+        """Begin the next game of the match; raises MatchError if it is over."""
         self._begin_game()
 
     # Saving
@@ -198,7 +198,7 @@ class LocalTable(Table):
         return list(self._finished)
 
     def rematch(self) -> LocalTable:
-        """See Table.rematch; its record is a new file among the player's own, and a seed leads to other deals."""
+        """See Table.rematch; its record is a new file among the player's data, and a seed gives other deals."""
         seed = None if self._seed is None else self._seed + 1
         return LocalTable(LocalAgreement(self.game, self.seats, self._tie, seed))
 
@@ -277,7 +277,7 @@ class LocalTable(Table):
         )
 
     def _generator(self) -> np.random.Generator:
-        """The bots' chance at this point of the game: repeatable with a seed, also after resuming."""
+        """The bots' generator at this point of the game: repeatable with a seed, also after resuming."""
         if self._seed is None:
             return np.random.default_rng()
         return np.random.default_rng([self._seed, self.game_number, len(self.state.history())])

@@ -20,8 +20,8 @@ COLOURS = ("bright_yellow", "bright_red", "bright_magenta", "bright_green")  # t
 def draw(view: View, words: LuckyNumbersWords, seat: int) -> RenderableType:
     """The position; `seat`'s board is the large one.
 
-    On it ✓ marks where the tile in hand fits, ⇄ what it can be exchanged for, and a dot a free cell
-    with what it takes: signs as well as colours, since colour alone tells nothing to some.
+    On it ✓ marks cells where the tile in hand fits, ⇄ tiles it can be exchanged for, and a dot a free cell with the
+    numbers it takes: signs as well as colours, since not everybody sees colours.
     """
     others = [_small(board, words) for board in view.boards if board.seat != seat]
     boards = Columns([_large(view, words, seat), *others], padding=(0, 2))
@@ -75,7 +75,7 @@ def _small(board: Board, words: LuckyNumbersWords) -> Panel:
 
 
 def signs(words: LuckyNumbersWords) -> list[Hint]:
-    """What the signs on the large board mean."""
+    """The meaning of the signs on the large board."""
     _ = words.language.gettext
     is_old = words.game.parameters["edition"] == "5-vor-12"
     return [

@@ -16,9 +16,9 @@ from jardinet.games.maudits_criquets.view import SeatView, Stack, View
 from jardinet.terminal.position import TerminalLayer
 from jardinet.words.maudits_criquets.commands import MauditsCriquetsWords
 
-# A sign and a colour for each kind: colour alone tells nothing to some.
+# A sign and a colour for each kind, since not everybody sees colours.
 SIGNS = {"strawberry": "▲", "corn": "▮", "broccoli": "■", "blackberry": "●", "locust": "✱"}
-TITLE = 40  # signs of a title that are shown at most
+TITLE = 40  # characters of a title at most
 COLOURS = {
     "strawberry": "bright_red",
     "corn": "bright_yellow",
@@ -52,7 +52,7 @@ def _large(seat: SeatView, words: MauditsCriquetsWords) -> Panel:
 
 
 def _hand(seat: SeatView) -> Table:
-    """A frame a bid card; a card that is played leaves its dot, so that the hand keeps its places."""
+    """A frame per bid card; a played card is replaced by a dot, so that the others keep their places."""
     hand = Table(box=box.SQUARE, show_header=False, show_lines=True, padding=(0, 1))
     cards = [bid for bid in BIDS if bid in seat.hand or bid in seat.played]
     hand.add_row(*(Text(bid.upper(), "bold") if bid in seat.hand else Text("·", "dim") for bid in cards))
@@ -77,7 +77,7 @@ def _reserve(stacks: Sequence[Stack], words: MauditsCriquetsWords, width: int = 
 
 
 def _cards(stack: Stack, words: MauditsCriquetsWords) -> Text:
-    """A sign a card, then how many of what."""
+    """One sign per card, then count and kind."""
     signs = Text(SIGNS[stack.kind] * stack.count, COLOURS[stack.kind])
     return Text.assemble(signs, " ", words.cards(stack.kind, stack.count))
 

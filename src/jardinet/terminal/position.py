@@ -1,4 +1,4 @@
-"""A position on a screen: drawn by the game's own file here, or read out where the screen is plain."""
+"""A position on a screen: drawn by the game's own file here, or read out on a plain screen."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class TerminalLayer(Generic[ViewT, WordsT]):
     """Layer of a game that draws it in a terminal.
 
     Attributes:
-        draw: the position within 80 columns, from its view; the things of the seat that is given lie in front.
-        signs: what is drawn there in place of words, and what it means, in the words' language; None: nothing is.
+        draw: the position within 80 columns, from its view, with the given seat's things in front.
+        signs: the signs of the drawing and their meanings, in the words' language; None: there are none.
     """
 
     draw: Callable[[ViewT, WordsT, int], RenderableType]
@@ -35,7 +35,7 @@ TERMINALS: Layer[TerminalLayer[Any, Any]] = Layer("terminal", instance_of(Termin
 
 
 def signs_of(words: AnyWords) -> Sequence[Hint]:
-    """The signs in the drawings of the words' game, and what each means."""
+    """The signs in the drawings of the words' game, and their meanings."""
     signs = TERMINALS.of(words.game.name).signs
     return signs(words) if signs else []
 
@@ -50,9 +50,9 @@ def show(
     told: Sequence[Event] = (),
     known: Sequence[str] = (),
 ) -> Sequence[str]:
-    """Show `seat`'s things, large where they are drawn; read out, the others' only `with_others`, and nothing just told.
+    """Show the position: drawn with `seat`'s things large, or read out, the others' things only `with_others`.
 
-    Lines that are `known` are not read out; returns all that there are, none where it is drawn.
+    Events just `told` and `known` lines are not read out again; returns all lines, or none if it is drawn.
     """
     if not screen.is_plain:
         screen.draw(TERMINALS.of(words.game.name).draw(view, words, seat))

@@ -1,6 +1,6 @@
-"""Practice at a terminal: positions of records, one after another, each until the answer that is typed is right.
+"""Practice at a terminal: positions of records, one after another, each until the typed answer is right.
 
-How far somebody has come is kept in one small file among their data, and written after every answer.
+A person's progress is kept in one small file among their data, written after every answer.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _KNOWN = msgspec.json.Decoder(dict[str, tuple[int, bool]])
 
 @dataclass(frozen=True)
 class Exercise:
-    """Position of a record to be practised; `key` is the same whenever that game is read."""
+    """Position of a record to be practised; `key` is the same every time that game is read."""
 
     key: str
     record: Record
@@ -44,15 +44,15 @@ class Exercise:
 
 
 def exercises_of(records: Sequence[Record], seat: int | None, on_progress: Callable[[int], None]) -> list[Exercise]:
-    """The positions of records in which a seat erred, or any that a person had.
+    """The positions of records in which a given seat, or any person's seat, erred.
 
     Args:
         records: of finished games.
-        seat: from 1; None: every seat that no bot had.
-        on_progress: called with how many games have been looked through.
+        seat: from 1; None: every seat without a bot.
+        on_progress: called with the number of games analysed so far.
 
     Raises:
-        GameError: a game is not over, there is no such seat, or bots had all of them.
+        GameError: a game is not over, there is no such seat, or all seats had bots.
     """
     found: list[Exercise] = []
     for number, record in enumerate(records, 1):
@@ -80,13 +80,13 @@ def exercises_of(records: Sequence[Record], seat: int | None, on_progress: Calla
 
 
 class Practice:
-    """One person's practice: a conversation, which goes on where it was left."""
+    """One person's practice: a dialogue, which continues where it was left."""
 
     def __init__(self, exercises: Sequence[Exercise], screen: Screen, language: Language) -> None:
-        """Practise these, with what is known of them from before.
+        """Practise these, with the progress from before.
 
         Raises:
-            GameError: the file of what is known is damaged.
+            GameError: the file of progress is damaged.
         """
         self._exercises = {one.key: one for one in exercises}
         self._screen = screen
@@ -96,7 +96,7 @@ class Practice:
         self._understood = understood_words(language)
 
     def run(self) -> int:
-        """Ask until all is right, or somebody leaves; returns the exit code."""
+        """Ask until all are right, or the person leaves; returns the exit code."""
         _ = self._language.gettext
         if not self._exercises:
             self._screen.say(_("Nothing to practise: no error in these games cost much."))
@@ -168,13 +168,13 @@ class Practice:
 
 
 def _words(exercise: Exercise, language: Language) -> AnyWords:
-    """The words of the record, in which whoever practises is "you"."""
+    """The words of the record, in which the person who practises is "you"."""
     words = named_words(exercise.record, language)
     return load_words(language, exercise.record.game, words.names, exercise.position.seat)
 
 
 def _then(exercise: Exercise) -> State:
-    """The position as it was."""
+    """The state of the exercise's position."""
     state = exercise.record.game.new_initial_state()
     for move in exercise.record.moves[: exercise.position.before]:
         state.apply(move)
@@ -193,7 +193,7 @@ def _file() -> Path:
 
 
 def _load() -> dict[str, tuple[int, bool]]:
-    """By position how often it was answered, and whether rightly at last."""
+    """By position, the number of answers, and whether the last one was right."""
     try:
         return _KNOWN.decode(_file().read_bytes())
     except FileNotFoundError:
@@ -203,7 +203,7 @@ def _load() -> dict[str, tuple[int, bool]]:
 
 
 def _make_room() -> None:
-    """Make the folder in which answers are kept, and see that it can be written, before anything is asked."""
+    """Make the folder of the progress file and check that it can be written, before anything is asked."""
     folder = _file().parent
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -12,7 +12,7 @@ class Proxy(NamedTuple):
     """Proxy that the environment names for a server.
 
     Attributes:
-        proxy: its address, without the name and password that it may be told.
+        proxy: its address, without user name and password.
         host: of the server.
     """
 
@@ -21,10 +21,10 @@ class Proxy(NamedTuple):
 
 
 def proxy_to(address: str) -> Proxy | None:
-    """The proxy by which a server is asked; None: there is none, and never for this machine itself.
+    """The proxy for a server; None: there is none; always None for this machine itself.
 
     Raises:
-        ValueError: the address is none.
+        ValueError: the address is invalid.
     """
     server = urlsplit(address)
     host = server.hostname or ""
@@ -39,7 +39,7 @@ def proxy_to(address: str) -> Proxy | None:
 
 
 def is_of_this_machine(host: str) -> bool:
-    """Whether a host is this machine, whatever it is called elsewhere.
+    """Whether a host name or address means this machine itself.
 
     >>> [is_of_this_machine(host) for host in ("localhost", "127.0.0.2", "::1", "garden.example")]
     [True, True, True, False]

@@ -1,7 +1,7 @@
-"""Remote table, at a server, as a session sees it: a mirror that replays what the server tells.
+"""Remote table, at a server, as a session sees it: a mirror that replays the server's moves.
 
-The position here is made by the game's own rules from the public moves, so that everything a session says of it
-is as at a table of one's own. Deals, bots, other people and the record are the server's.
+The position here is computed by the game's own rules from the public moves, so that a session shows it exactly like a
+local table. Deals, bots, other people and the record are the server's.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from jardinet.words.news import stand_in_sentence
 
 @dataclass
 class WatchedMatch:
-    """A match as far as it was seen from here; the totals are the server's (see Standing)."""
+    """Match as far as it was seen from here; the totals are the server's (see MatchStanding)."""
 
     totals: list[int]
     winners: list[int] = field(default_factory=list)
@@ -35,11 +35,11 @@ class WatchedMatch:
 
     @property
     def is_over(self) -> bool:
-        """Whether somebody has won it."""
+        """Whether it has winners."""
         return bool(self.winners)
 
     def score_sheet(self) -> list[ScoreRow]:
-        """One row a game whose end was seen."""
+        """One row per game whose end was seen."""
         return list(self.rows)
 
 
@@ -48,14 +48,14 @@ class RemoteTable(Table):
 
     Args:
         connection: to the table.
-        seen: how it stands.
-        is_new: whether its player has just sat down, so that what has happened is still to be told.
-        language: of what is said while others are waited for.
-        say: says it.
+        seen: its present state.
+        is_new: whether its player has just sat down, so that earlier events are still to be told.
+        language: of the messages while waiting for others.
+        say: prints them.
 
     Raises:
         ServerError: a bot plays in the place of the player.
-        GameError: what the server tells breaks the rules as they are known here.
+        GameError: the server's moves break the rules of this version.
     """
 
     def __init__(
@@ -76,7 +76,7 @@ class RemoteTable(Table):
         self.is_resumed = not is_new and self._is_under_way(seen.state)
         self._waited_for: list[int] = []
         self._late: int | None = None  # the seat whose turn a bot plays, since their time was up
-        self._news: PositionSeen | None = seen.state  # what is known and not yet told
+        self._news: PositionSeen | None = seen.state  # received and not yet told
         self._position = seen.state
         self._begin(seen.state)
         if self.is_resumed:
@@ -86,7 +86,7 @@ class RemoteTable(Table):
     # Who sits here
 
     def attended(self) -> AbstractContextManager[None]:
-        """While the player is here; of who only watches the server need not know."""
+        """See Table.attended; for spectators the server is not told."""
         return self._connection.attended() if self.people else nullcontext()
 
     def wait_for_everybody(self) -> None:
@@ -105,7 +105,7 @@ class RemoteTable(Table):
 
     def next_person(self) -> int | None:
         """See Table.next_person."""
-        if self._news:  # it is told first
+        if self._news:  # these are told first
             return None
         return next((seat for seat in self._awaited() if seat in self.people), None)
 
@@ -142,7 +142,7 @@ class RemoteTable(Table):
         return self._advance(position)
 
     def next_game(self) -> None:
-        """See Table.next_game; who watches waits until somebody begins it."""
+        """See Table.next_game; a spectator waits until a player begins it."""
         number = self._position.game
         if self.people:
             with suppress(MovedOnError):  # somebody was quicker
@@ -179,14 +179,14 @@ class RemoteTable(Table):
         return self._connection.record()
 
     def rematch(self) -> RemoteTable:
-        """See Table.rematch: whoever of those who played asks first makes it."""
+        """See Table.rematch: the first player who asks creates it."""
         seen = self._connection.post("rematch")
         return RemoteTable(self._connection.at(seen.id), seen, self._language, self._say, is_new=True)
 
     # Inside
 
     def _read_seats(self, position: PositionSeen) -> None:
-        """Note who sits where, and say where a bot has begun or ceased to play in somebody's place."""
+        """Update the seats, and say if a bot has begun or ceased to play in a person's place."""
         self.seats = [seat.called for seat in position.seats]
         self.bots = {seat.number for seat in position.seats if seat.level and not seat.name}
         self.people = position.own_seats
@@ -207,13 +207,13 @@ class RemoteTable(Table):
         return load_game(self._agreement.game, **(position.parameters or agreed))
 
     def _is_under_way(self, position: PositionSeen) -> bool:
-        """Whether anybody has acted: what chance alone has done can still be told."""
+        """Whether any player has acted; if not, chance's first moves can still be told."""
         game = self._game_of(position)
         moves = game.deserialize_state(position.moves).history()
         return position.game > 1 or len(revealed(game, moves)) < len(moves)
 
     def _begin(self, position: PositionSeen) -> None:
-        """Stand where the game of that position begins."""
+        """Go to the start of that position's game."""
         self.state = self._game_of(position).new_initial_state()
         self._note(position)
 
@@ -225,7 +225,7 @@ class RemoteTable(Table):
             self.match.totals, self.match.winners = position.totals, position.match_winners
 
     def _advance(self, position: PositionSeen) -> list[Event]:
-        """Play what the server tells beyond what is known; returns what happened."""
+        """Play the server's moves that are new; returns what happened."""
         whole = self.state.get_game().deserialize_state(position.moves)
         events: list[Event] = []
         new = whole.history()[len(self.state.history()) :]
@@ -241,7 +241,7 @@ class RemoteTable(Table):
         return events
 
     def _say_whose_time_was_up(self, late: Sequence[StandInSeen]) -> None:
-        """Say, before the next move is told, for whom a bot made it: once a turn, however many moves that has."""
+        """Say for whom a bot made the next move, before it is told; only once per turn."""
         player = self.state.current_player()
         if player == CHANCE:
             return
@@ -269,7 +269,7 @@ class RemoteTable(Table):
 
 
 def return_sentence(language: Language, connection: Connection, *, is_seated: bool) -> str:
-    """How to come back to a table of a server, to one's seat there or to watch again."""
+    """The sentence how to come back to a server's table, to one's seat or to watch again."""
     command = f"jardinet play --server {connection.address} --table {connection.table_id}"
     if not is_seated:
         return language.gettext("Watch again with: {command}").format(command=f"{command} --watch")

@@ -17,7 +17,7 @@ from jardinet.words.turns import turns_told
 
 
 def check_turn(records: Sequence[Record], turn: int, language: Language) -> None:
-    """Make sure that some game of a record has a turn of this number, from 1; a shorter one is told to its end.
+    """Check that some game of a record has a turn of this number, from 1; shorter games are told to their end.
 
     Raises:
         GameError: none has; the message says how many turns each of them has.
@@ -56,7 +56,7 @@ def tell_game(record: Record, screen: Screen, language: Language, until: int | N
 
 
 def named_words(record: Record, language: Language) -> AnyWords:
-    """The words for whoever reads a record: bots by their levels, and whoever is called so there is "you"."""
+    """The words for the reader of a record: bots are named by their levels, and a player named "you" there is the reader."""
     bots = {seat for seat, name in enumerate(record.seats) if is_bot(name, record.game.name)}
     you = record.seats.index("you") if record.seats.count("you") == 1 else None
     return load_words(language, record.game, names_of(language, record.seats, bots), you)

@@ -1,7 +1,7 @@
-"""Screen of a terminal session: plain lines, or colour where the terminal can show it.
+"""Screen of a terminal session: plain lines, or colour if the terminal can show it.
 
-Plain means that nothing is drawn or redrawn: every line is a sentence, so that a screen reader,
-a pipe or a teletype follows. Typed lines have a history and completion (GNU readline) in both.
+Plain means that nothing is drawn or redrawn: every line is a sentence, for screen readers, pipes and teletypes. Typed
+lines have a history and completion (GNU readline) in both.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from getpass import getpass
 from rich.console import Console, RenderableType
 from rich.text import Text
 
-with contextlib.suppress(ImportError):  # a Python without readline plays too, without history
+with contextlib.suppress(ImportError):  # without readline there is just no history
     import readline
 
 
@@ -36,22 +36,23 @@ class Screen:
             readline.parse_and_bind("tab: complete")
 
     def say(self, *lines: str, style: str = "", hanging: int = 0) -> None:
-        """Print sentences, one a line; a style is for eyes only and never carries meaning.
+        """Print sentences, one per line; a style is only decoration and never carries meaning.
 
-        A terminal gets them broken between words, what goes on below `hanging` columns to the right; a pipe gets them whole.
+        On a terminal they are wrapped between words, with a hanging indent of `hanging` columns; in a pipe they are
+        not.
         """
         for line in lines:
             for part in self._broken(line, hanging):
                 self._console.print(Text(part, style="" if self.is_plain else style), soft_wrap=True)
 
     def say_whole(self, *lines: str) -> None:
-        """Print lines that hold something to copy, a path or a command, without a break."""
+        """Print lines that contain something to copy, such as a path or a command, without wrapping."""
         for line in lines:
             self._console.print(Text(line), soft_wrap=True)
 
     @contextlib.contextmanager
     def leaving(self, *lines: str) -> Iterator[None]:
-        """Ctrl-C ends what is done here with these lines: how to go on with what has begun already."""
+        """Context in which Ctrl-C prints these lines at the end: how to continue what has been begun."""
         try:
             yield
         except KeyboardInterrupt:
@@ -76,7 +77,7 @@ class Screen:
 
     @contextlib.contextmanager
     def waiting(self, sentence: str) -> Iterator[None]:
-        """While something takes longer than a second or two, say so: a spinner, or one plain line."""
+        """Context that shows a spinner, or prints one plain line, if it takes longer than a second or two."""
         if not self.is_plain:
             with self._console.status(sentence):
                 yield
@@ -89,7 +90,7 @@ class Screen:
             notice.cancel()
 
     def _broken(self, line: str, hanging: int) -> Sequence[str]:
-        """A line in parts that the terminal has room for; rich would break it at no-break spaces, and a dumb one at 80 columns."""
+        """A line wrapped to the terminal's width; rich would break at no-break spaces too, and at 80 columns on a dumb terminal."""
         if not self._console.is_terminal:
             return [line]
         wrapper = textwrap.TextWrapper(

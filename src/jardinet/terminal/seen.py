@@ -1,6 +1,6 @@
-"""What a server of Jardinet tells of its tables (docs/bot-api.md), as far as a session needs it.
+"""Data that a server of Jardinet sends about its tables (docs/bot-api.md), as far as a session needs them.
 
-Texts from elsewhere lose whatever could steer a terminal.
+Control characters are removed from foreign texts.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import msgspec
 
 
 class BankSeen(msgspec.Struct, frozen=True):
-    """Time to think that each seat has for a game, and what each of its turns adds, in seconds."""
+    """Thinking time of each seat for a game, and the time added per turn, in seconds."""
 
     seconds: int
     increment: int
@@ -30,12 +30,12 @@ class AgreementSeen(msgspec.Struct, frozen=True):
 
     @property
     def has_hints(self) -> bool:
-        """Whether people may ask at the table what is best: nobody else is there, or all have agreed."""
+        """Whether people may ask for hints at the table: nobody else is there, or all have agreed."""
         return self.hints or self.seats.count("person") == 1
 
 
 class SeatSeen(msgspec.Struct, frozen=True):
-    """A seat; free where it has neither a person's name nor a bot's level."""
+    """A seat; free if it has neither a person's name nor a bot's level."""
 
     number: int
     name: str | None
@@ -54,7 +54,7 @@ class SeatSeen(msgspec.Struct, frozen=True):
 
 
 class StandInSeen(msgspec.Struct, frozen=True):
-    """A move that a bot made in a person's place; `is_late`: since their time was up."""
+    """A move that a bot made in a person's place; `is_late`: because their time was up."""
 
     seq: int
     seat: int
@@ -97,7 +97,7 @@ class PositionSeen(msgspec.Struct, frozen=True, tag_field="type", tag="gameState
 
 
 class TableSeen(msgspec.Struct, frozen=True, tag_field="type", tag="gameFull"):
-    """A table: what was agreed, and how it stands."""
+    """A table: its agreement and its state."""
 
     id: str
     agreement: AgreementSeen
@@ -109,7 +109,7 @@ class TableGone(msgspec.Struct, frozen=True, tag_field="type", tag="gameClosed")
 
 
 class OpenTable(msgspec.Struct, frozen=True):
-    """A table that anybody may join; in `seats` a free seat is None, `bots` are those of bots, and a host may be away."""
+    """A table that anybody may join; in `seats` a free seat is None, `bots` are the bots' seats, and the host may be away."""
 
     id: str
     agreement: AgreementSeen
@@ -119,7 +119,7 @@ class OpenTable(msgspec.Struct, frozen=True):
 
 
 class LinksSeen(msgspec.Struct, frozen=True):
-    """Where others open a table, the best address first."""
+    """The addresses at which others open a table, the best first."""
 
     links: list[str]
 
@@ -132,5 +132,5 @@ class GuestSeen(msgspec.Struct, frozen=True):
 
 
 def harmless(text: str) -> str:
-    """A text from elsewhere without what could steer a terminal."""
+    """A foreign text without control characters for terminals."""
     return "".join(filter(str.isprintable, text))

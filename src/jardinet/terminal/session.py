@@ -1,4 +1,4 @@
-"""Session at a terminal, a conversation: it asks, understands, plays, tells, until the game or match is over."""
+"""Session at a terminal, a dialogue: it asks, parses, plays and tells, until the game or match is over."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from jardinet.words.rules_text import rules_lines
 from jardinet.words.typed import command_in, shown_words, understood_words
 
 FINISHED = 0
-INTERRUPTED = 130  # as a shell counts Ctrl-C
+INTERRUPTED = 130  # a shell's exit code for Ctrl-C
 
 
 class Left(Exception):  # noqa: N818 - not an error: somebody left the table
-    """The player wants to leave; `code` is what the program ends with."""
+    """The player wants to leave; `code` is the program's exit code."""
 
     def __init__(self, code: int) -> None:
         """`code`: FINISHED or INTERRUPTED."""
@@ -36,22 +36,22 @@ class Session:
     """One table, one screen, one language."""
 
     def __init__(self, table: Table, screen: Screen, language: Language) -> None:
-        """The table as it stands, new or resumed."""
+        """`table` is new or resumed."""
         self._table = table
         self._screen = screen
         self._language = language
-        self._untold: list[Event] = []  # what happened since the last line about it
-        self._told: list[Event] = []  # what that line told
+        self._untold: list[Event] = []  # events since the last line about them
+        self._told: list[Event] = []  # events told by that line
         self._shown = shown_words(language)
         self._understood = understood_words(language)
         self._is_board_known = False
         self._read_out: dict[
             int, Sequence[str]
-        ] = {}  # of each seat's things, the last time; read out again where they changed
+        ] = {}  # lines about each seat's things, the last time; only changed ones are read out again
         self._are_bots_warm = False
 
     def run(self) -> int:
-        """Play until the end, or until somebody leaves; returns the exit code."""
+        """Play until the end, or until the player leaves; returns the exit code."""
         try:
             self._table.wait_for_everybody()
             self._greet()
@@ -121,7 +121,7 @@ class Session:
         )
 
     def _announce(self) -> None:
-        """The commitment comes before the first tile (design: fair deals)."""
+        """Print the commitment, before the first tile (design: fair deals)."""
         _, table = self._language.gettext, self._table
         if table.match:
             self._screen.say("", _("Game {number} of the match.").format(number=table.game_number), style="bold")
@@ -173,13 +173,13 @@ class Session:
             return
 
     def _hand_over(self, seat: int) -> None:
-        """What is typed next is a secret of one person: the others look away."""
+        """Ask the others to look away: the next input is secret."""
         _ = self._language.gettext
         self._screen.say("", _("What {name} types now stays hidden.").format(name=self._names[seat]))
         self._read(_("{name}, press Enter when the keyboard is yours:").format(name=self._names[seat]))
 
     def _warm_up_bots(self) -> None:
-        """A bot's first move compiles it: let that happen once, while the person thinks."""
+        """Compile the bots' code once while the person thinks, since a bot's first move does that."""
         if not self._are_bots_warm:
             threading.Thread(target=self._table.warm_up, daemon=True).start()
             self._are_bots_warm = True
@@ -204,7 +204,7 @@ class Session:
     # Commands that play nothing
 
     def _obeyed(self, line: str) -> bool:
-        """Whether the line was a command about the table, which is then done."""
+        """Carry out the line if it is a command about the table; returns whether it was."""
         if not line.strip():
             self._screen.say(self._words.question(self._view()))
             return True
@@ -248,13 +248,13 @@ class Session:
         self._screen.say("", self._words.question(self._view()))
 
     def _list(self, hints: Sequence[Hint]) -> None:
-        """A hint a line, their meanings below each other where lines are drawn."""
+        """Print one hint per line, with aligned meanings on a drawing screen."""
         width = 0 if self._screen.is_plain else max((len(hint.forms) for hint in hints), default=0)
         entries = [self._language.entry(f"{hint.forms:<{width}}", hint.meaning) for hint in hints]
         self._screen.say(*entries, hanging=len(self._language.entry(" " * width, "")) if width else 0)
 
     def _explain_signs(self) -> None:
-        """What the signs of the drawing mean, where it is drawn."""
+        """Explain the signs of the drawing, on a screen that draws."""
         if not self._screen.is_plain:
             self._list(signs_of(self._words))
 
@@ -296,14 +296,14 @@ class Session:
         return self._table.state.view(self._table.seat_in_front())
 
     def _scores(self, names: Sequence[str], points: Sequence[int]) -> str:
-        """What each has, `Ada +2, Ben −2`; the signs in words where it is read out."""
+        """Everybody's points, `Ada +2, Ben −2`; signs as words if it is read out."""
         told = [f"{count:+d}".replace("-", "−") for count in points]
         if self._screen.is_plain:
             told = [self._language.for_ears(one) for one in told]
         return ", ".join(f"{name} {one}" for name, one in zip(names, told, strict=True))
 
     def _score_sheet(self) -> list[str]:
-        """The match so far, a line a game, and who wins it."""
+        """The match so far, one line per game, and its winners."""
         assert self._table.match
         _, match = self._language.gettext, self._table.match
         names = [self._words.who(seat) for seat in range(len(self._names))]

@@ -1,4 +1,4 @@
-"""Tables of numbers: drawn where the screen can, else a sentence a row."""
+"""Tables of numbers: drawn if the screen can, otherwise one sentence per row."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from jardinet.words.language import Language
 
 
 def show_tally(tally: Tally, words: AnyWords, screen: Screen) -> None:
-    """What came of many games."""
+    """Show the results of many games."""
     language = words.language
     _ = language.gettext
     if tally.is_interrupted:
@@ -50,7 +50,7 @@ def show_standings(
     language: Language,
     screen: Screen,
 ) -> None:
-    """Who is how strong: in all, in each seat, and beside each other bot where there are more than two."""
+    """Show each bot's strength: overall, in each seat, and against each other bot if there are more than two."""
     _ = language.gettext
     if outcome.is_interrupted:
         screen.say(_("Interrupted: what was finished by then counts."))
@@ -110,7 +110,7 @@ def _rating(rating: Rating, language: Language) -> str:
 
 
 def show_tasks(tasks: Sequence[Task], screen: Screen, language: Language) -> None:
-    """The tasks of a benchmark."""
+    """Show the tasks of a benchmark."""
     _ = language.gettext
     metrics = {"share": _("share of victories"), "points": _("points a game")}
     rows = [
@@ -123,7 +123,7 @@ def show_tasks(tasks: Sequence[Task], screen: Screen, language: Language) -> Non
 
 
 def show_results(results: Sequence[TaskResult], screen: Screen, language: Language) -> None:
-    """What a bot reached in tasks of a benchmark."""
+    """Show a bot's results in tasks of a benchmark."""
     _ = language.gettext
     rows = [
         [
@@ -140,7 +140,7 @@ def show_results(results: Sequence[TaskResult], screen: Screen, language: Langua
 
 
 def show_games(screen: Screen, language: Language) -> None:
-    """The games that are installed, and what is missing from those that cannot be played yet."""
+    """Show the installed games, and what is missing from those that cannot be played yet."""
     _, rows = language.gettext, []
     for name in all_games():
         gaps = gaps_of(name)
@@ -162,7 +162,7 @@ def _span(numbers: range) -> str:
 
 
 def show_measurement(measured: Measurement, screen: Screen) -> None:
-    """One measured speed beside its peer, and what was promised: for developers, so in English only."""
+    """Show one measured speed, its peer and its goal: for developers, so in English only."""
     verdict = measured.verdict()
     value = "not measured" if measured.value is None else _amount(measured.value, measured.unit)
     screen.say(f"{measured.name}: {value}{f'  {verdict.upper()}' if verdict else ''}", style="bold")
@@ -181,7 +181,7 @@ def _amount(value: float, unit: str) -> str:
 
 
 def show_rows(headings: Sequence[str], rows: Sequence[Sequence[str]], screen: Screen, language: Language) -> None:
-    """A table whose first column names the row; a plain screen says each row with its headings."""
+    """Show a table whose first column names the row; a plain screen prints each row as a sentence with its headings."""
     if screen.is_plain:
         for row in rows:
             told = zip(headings, map(language.for_ears, row), strict=True)

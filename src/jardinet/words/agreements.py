@@ -1,7 +1,7 @@
-"""Variants of a game in words: what each is called and does, and what goes with what.
+"""Variants of a game in words: the name and effect of each, and which go together.
 
-What there is to agree on comes from the game's own parameters; its words say what each is called.
-A parameter that no word is made about is for research: it keeps its summary and the values as they are.
+The options come from the game's own parameters; its words name them. A parameter without words is for research: it
+keeps its summary and its values unchanged.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ DAY = 24 * 60 * 60
 _BANKS = ((180, 5), (300, 10), (600, 20))
 _SECONDS = (20, 45, 90, 180, 600)
 _DAYS = (DAY, 3 * DAY, 7 * DAY, 14 * DAY)
-_ELSEWHERE = ("players",)  # asked for by choosing seats
+_ELSEWHERE = ("players",)  # chosen together with the seats
 
 
 class OptionValue(NamedTuple):
     """One value of an option.
 
     Attributes:
-        value: as a form sends it, and `Parameter.parse` reads it; empty: as the other options have it.
+        value: as a form sends it, and `Parameter.parse` reads it; empty: decided by the other options.
         label: in a word or two.
-        told: in a sentence what it does.
+        told: its effect, in a sentence.
     """
 
     value: str
@@ -40,7 +40,7 @@ class OptionValue(NamedTuple):
 
 
 class Option(NamedTuple):
-    """Option, what can be agreed: a heading and its choices, the usual one first or marked by `usual`."""
+    """Option of an agreement: a heading and its choices, the usual one first or marked by `usual`."""
 
     name: str
     label: str
@@ -56,7 +56,7 @@ class ResearchParameter(NamedTuple):
 
 
 def options_of(language: Language, game_name: str) -> list[Option]:
-    """The variants of a game, each with what it does.
+    """The variants of a game, each with its effect.
 
     >>> from jardinet.words.language import load_language
     >>> [option.label for option in options_of(load_language("en"), "maudits_criquets")]
@@ -71,7 +71,7 @@ def options_of(language: Language, game_name: str) -> list[Option]:
 
 
 def research_parameters_of(language: Language, game_name: str) -> list[ResearchParameter]:
-    """What only research changes: games cut down, limits."""
+    """The parameters for research only: cut-down games, limits."""
     told = _of_game(language, game_name)
     return [
         ResearchParameter(one, language.of_game(game_name).gettext(one.summary))
@@ -102,7 +102,7 @@ def pace_name(language: Language, seconds_a_turn: int | None, bank: tuple[int, i
 
 
 def clock_text(language: Language, seconds: float) -> str:
-    """What a clock shows: whole hours from a day on, whole days from two, and never more than there is.
+    """The text of a clock: whole hours from a day on, whole days from two days on, always rounded down.
 
     >>> from jardinet.words.language import load_language
     >>> [clock_text(load_language("en"), seconds) for seconds in (271.2, 9, 3725, 36.9 * 3600, 2.99 * 86400)]
@@ -119,7 +119,7 @@ def clock_text(language: Language, seconds: float) -> str:
 
 
 def moment_text(language: Language, moment: datetime) -> str:
-    """A moment as a person reads it, in the time of the whole world.
+    """A moment as text for people, in UTC.
 
     >>> from jardinet.words.language import load_language
     >>> moment_text(load_language("en"), datetime(2026, 11, 29, 14, 30, tzinfo=UTC))
@@ -132,7 +132,7 @@ def moment_text(language: Language, moment: datetime) -> str:
 
 
 def pace_option(language: Language) -> Option:
-    """The time to think that people choose from; `value` is empty, the seconds of a turn, or those of a bank and a turn's more.
+    """The choices of thinking time; `value` is empty, the seconds of a turn, or the seconds of a bank and those added per turn.
 
     >>> from jardinet.words.language import load_language
     >>> [choice.value for choice in pace_option(load_language("en")).choices][:8]
@@ -162,7 +162,7 @@ def tie_option(language: Language) -> Option:
 def contradiction(
     language: Language, game_name: str, parameters: Mapping[str, int | str], tie: str | None = None
 ) -> ParameterError | None:
-    """What to raise about two things that cannot be agreed together, told in the words of `options_of`; None where all can be.
+    """The error for two options that contradict each other, in the words of `options_of`; None if all go together.
 
     >>> from jardinet.words.language import load_language
     >>> print(contradiction(load_language("en"), "lucky_numbers", {"edition": "5-vor-12", "bruno": True}))
@@ -184,9 +184,9 @@ def contradiction(
 
 
 def clashes(language: Language, game_name: str) -> dict[str, list[str]]:
-    """Which choices never go together, whatever else is agreed, each as `option=value` in the way of a form.
+    """The choices that never go together, under any other options, each as `option=value`, as in a form.
 
-    Nothing is known of it here: the rules are asked about every agreement that can be made.
+    No rule is known here: the game's rules are asked about every possible agreement.
 
     >>> from jardinet.words.language import load_language
     >>> clashes(load_language("en"), "lucky_numbers")["bruno=true"]
@@ -211,7 +211,7 @@ def clashes(language: Language, game_name: str) -> dict[str, list[str]]:
 
 
 def is_possible(game_name: str, given: Mapping[str, int | str]) -> bool:
-    """Whether the rules know a game with these parameters and, as `tie`, this kind of match."""
+    """Whether the rules allow a game with these parameters and, by `tie`, this kind of match."""
     parameters = {name: value for name, value in given.items() if name != "tie"}
     try:
         game = load_game(game_name, **parameters)

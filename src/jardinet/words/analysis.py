@@ -1,4 +1,4 @@
-"""Analysis of a game in words: who was lucky, who erred, what turned it; for every face, in the reader's language."""
+"""Analysis of a game in words, for every face, in the reader's language: luck, errors and turning points."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from jardinet.words.game_words import AnyWords, level_name
 from jardinet.words.turns import turns_told
 
 TOLD = 0.005  # smaller swings of a turn are not worth a sentence
-MUCH = 0.05  # from so much on it matters for who won
+MUCH = 0.05  # from this share on it may decide who won
 
 
 class TurnReport(NamedTuple):
     """Turn of an analysed game.
 
     Attributes:
-        number: from 1; 0 is the start, in which nothing has happened.
+        number: from 1; 0 is the start, before anything has happened.
         told: what happened, in sentences.
-        values: what the game was worth to every seat after it, shares of the victory.
-        notes: what was luck in it, and what would have been better.
+        values: of the game for every seat after it, shares of the victory.
+        notes: the luck in it, and better actions.
     """
 
     number: int
@@ -37,12 +37,12 @@ class Report(NamedTuple):
 
     Attributes:
         names: what the seats are called.
-        verdicts: what it all comes to, in a few sentences.
+        verdicts: a summary in a few sentences.
         headings: of the accounts, the first that of the names.
-        rows: the accounts, a seat each.
+        rows: the accounts, one per seat.
         turning_points: by turn, in order.
         turns: all of them, the start first.
-        notice: what the figures are, and how far they can be relied on.
+        notice: the meaning of the figures, and their reliability.
     """
 
     names: Sequence[str]
@@ -55,7 +55,7 @@ class Report(NamedTuple):
 
 
 def report(words: AnyWords, analysis: Analysis, moves: Sequence[Move]) -> Report:
-    """What there is to say about an analysis.
+    """The report of an analysis.
 
     Args:
         words: of the game, with the names of its seats.
@@ -97,14 +97,14 @@ def report(words: AnyWords, analysis: Analysis, moves: Sequence[Move]) -> Report
 
 
 def shares(words: AnyWords, turn: TurnReport) -> str:
-    """What a game was worth to all after a turn, in a line: `Ada 62.3%, Ben 37.7%`."""
+    """The values of a game for all seats after a turn, in a line: `Ada 62.3%, Ben 37.7%`."""
     language = words.language
     told = zip(range(len(turn.values)), turn.values, strict=True)
     return ", ".join(f"{words.heading(seat)} {language.percent(share)}" for seat, share in told)
 
 
 def _since(analysis: Analysis, told: Sequence[str], turn: int) -> Sequence[str]:
-    """What happened in a turn, and before it since something was last looked at: hands are dealt in several turns."""
+    """The events of a turn, and of earlier turns since the last analysed one: hands are dealt in several turns."""
     begin = turn
     while begin > 1 and not (analysis.turns[begin - 2].chances or analysis.turns[begin - 2].decisions):
         begin -= 1
@@ -136,12 +136,12 @@ def _accounts(words: AnyWords, analysis: Analysis) -> tuple[list[str], list[list
 
 
 def _plain(words: AnyWords, share: float) -> str:
-    """Points with a sign where they are below 0 only."""
+    """Points with a sign only if they are negative."""
     return words.language.points(share, is_signed=share < 0)
 
 
 def _verdicts(words: AnyWords, analysis: Analysis) -> list[str]:
-    """Who was lucky, who erred least, whether luck decided, and how much nobody can tell."""
+    """Who was lucky, who erred least, whether luck decided, and how much is unexplained."""
     language, accounts = words.language, analysis.accounts
     _, told = language.gettext, list[str]()
     lucky = max(accounts, key=_luck)
@@ -168,7 +168,7 @@ def _verdicts(words: AnyWords, analysis: Analysis) -> list[str]:
 
 
 def _verdict(words: AnyWords, winner: SeatBalance) -> list[str]:
-    """Whether the winner was lucky rather than better, or the other way round; nothing where that is open."""
+    """Whether the winner was lucky rather than better, or the other way round; empty if that is open."""
     _, luck, played = words.language.gettext, _luck(winner), winner.gifts - winner.errors
     if abs(winner.unexplained) > abs(luck):
         return []
@@ -186,7 +186,7 @@ def _luck(account: SeatBalance) -> float:
 
 
 def _swing(words: AnyWords, analysis: Analysis, point: TurningPoint) -> str:
-    """What was luck, or what would have been better, in a sentence."""
+    """A turning point in a sentence: the luck, or the better action."""
     _ = words.language.gettext
     if point.kind == Kind.ERROR:
         assert point.decision is not None
@@ -215,13 +215,13 @@ def _swing(words: AnyWords, analysis: Analysis, point: TurningPoint) -> str:
 
 
 def _cost(words: AnyWords, decision: Decision) -> str:
-    """What an error cost in points; a range, where it was played on and they are known no better."""
+    """The cost of an error in points; a range if it comes from rollouts and is uncertain."""
     low, high = (max(0.0, decision.cost + side * decision.doubt) for side in (-1, 1))
     return words.language.in_points(low, high)
 
 
 def _best(words: AnyWords, decision: Decision) -> str:
-    """What was best; where it is a mixture, how often each."""
+    """The best action; for a mixture, how often each."""
     language = words.language
     names = [words.name_of(decision.seat, words.game.action_of(decision.seat, one.action)) for one in decision.best]
     if len(names) == 1:

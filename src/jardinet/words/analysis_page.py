@@ -1,7 +1,7 @@
-"""Analysis of a game as HTML: the same sections on a server's page and in a file that stands alone.
+"""Analysis of a game as HTML: the same sections on a server's page and in a standalone file.
 
-The chances to win are a picture, of which every turn can be reached by keyboard and is told to those who listen, and a table of
-the same figures. There is no script in it; the look is static/analysis.css.
+The chances to win are shown as a picture, in which every turn can be reached by keyboard and read by screen readers,
+and as a table of the same figures. There is no script in it; the style sheet is static/analysis.css.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ STYLES = Path(__file__).parent / "static"
 STYLE = STYLES / "analysis.css"
 
 WIDE, HIGH = 720, 240  # of the picture, in units
-LEFT, TOP, BOTTOM = 46, 8, 24  # what the scale takes
+LEFT, TOP, BOTTOM = 46, 8, 24  # margins for the scale
 
-Link = Callable[[int], str]  # the address of the game as it stood after a turn
+Link = Callable[[int], str]  # the address of the position after a turn
 
 
 def page_of(words: Sequence[AnyWords], reports: Sequence[Report]) -> str:
-    """A file of its own, with the analyses of one game or of several; at least one."""
+    """A standalone HTML file with the analyses of one game or several; at least one."""
     language = words[0].language
     html = Element("html", {"lang": language.code})
     head = SubElement(html, "head")
@@ -45,12 +45,12 @@ def page_of(words: Sequence[AnyWords], reports: Sequence[Report]) -> str:
 
 
 def sections_of(words: AnyWords, told: Report, link: Link) -> str:
-    """The sections for a page that has a heading already; every turn leads to what `link` says."""
+    """The sections for a page that has a heading already; every turn links to the address from `link`."""
     return "".join(tostring(one, encoding="unicode", method="html") for one in _sections(words, told, link))
 
 
 def _sections(words: AnyWords, told: Report, link: Link | None) -> list[Element]:
-    _, level = words.language.gettext, "h2" if link else "h3"  # a page of one game alone has no heading between
+    _, level = words.language.gettext, "h2" if link else "h3"  # a page of a single game needs no heading for it
     sections = [_section("verdicts")]
     for sentence in told.verdicts:
         SubElement(sections[0], "p").text = sentence
@@ -82,7 +82,7 @@ def _section(name: str, level: str = "", heading: str = "") -> Element:
 def _add_table(
     parent: Element, language: Language, caption: str, headings: Sequence[str], rows: Sequence[Sequence[str]]
 ) -> None:
-    """A table whose first column names the row; where there is no room for it, it is moved beneath its frame."""
+    """Add a table whose first column names the row; if it is too wide for its frame, it can be scrolled."""
     frame = SubElement(parent, "div", {"class": "wide", "role": "group", "tabindex": "0", "aria-label": caption})
     table = SubElement(frame, "table")
     top = SubElement(SubElement(table, "thead"), "tr")
@@ -124,7 +124,7 @@ def _add_turns(parent: Element, words: AnyWords, told: Report, link: Link | None
 
 
 def _add_curve(parent: Element, words: AnyWords, told: Report, link: Link | None) -> None:
-    """Bands as high as the chances of each seat, the first seat's lowest, and a strip for every turn."""
+    """Add bands as high as the chances of each seat, the first seat's lowest, and a strip for every turn."""
     language = words.language
     svg = SubElement(parent, "svg", {"xmlns": SVG, "viewBox": f"0 0 {WIDE} {HIGH}", "class": "curve", "role": "group"})
     svg.set("aria-label", language.gettext("Winning chances, turn by turn"))
@@ -147,7 +147,7 @@ def _add_curve(parent: Element, words: AnyWords, told: Report, link: Link | None
 def _add_strip(
     svg: Element, words: AnyWords, told: Report, turn: TurnReport, link: Link | None, *, is_point: bool
 ) -> None:
-    """What leads to a turn: its whole height can be pointed at, and it is told in words."""
+    """Add the link to a turn: a strip of full height, described in words."""
     heading = words.language.gettext("Turn {number}").format(number=turn.number) if turn.number else turn.told
     sentence = " ".join([words.language.entry(heading, shares(words, turn)) + ".", *turn.notes])
     if link:

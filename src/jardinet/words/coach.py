@@ -1,4 +1,4 @@
-"""Coach's sentences for somebody's first game: what the position is about, in the reader's language, each thing once."""
+"""Coach's sentences for a first game: they explain the position in the reader's language, each subject once."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from jardinet.words.layer import WORDS
 
 
 class Advice(NamedTuple):
-    """Advice, what a coach says about a position.
+    """Advice of a coach about a position.
 
     Attributes:
-        about: what it teaches, in a word: told once in a game. Empty: told whenever it is true.
-        text: a sentence or two; they name the place too that they speak of.
-        points: the places that they speak of, as their boards name them: `cell-b3`, `draw`, `bid-x`.
+        about: its subject, in a word, taught once in a game. Empty: told whenever it is true.
+        text: a sentence or two, which also name the places meant.
+        points: the places meant, as boards name them: `cell-b3`, `draw`, `bid-x`.
     """
 
     about: str
@@ -24,9 +24,9 @@ class Advice(NamedTuple):
 
 
 def coach(words: AnyWords, state: State, seat: int) -> list[Advice]:
-    """What a coach says to a seat about a position, as far as it was not said in this game before.
+    """The coach's advice to a seat about a position, without what was said before in this game.
 
-    It is silent while others play.
+    Empty while others play.
 
     >>> import jardinet
     >>> from jardinet.words.game_words import load_words
@@ -43,7 +43,7 @@ def coach(words: AnyWords, state: State, seat: int) -> list[Advice]:
 
 
 def _told_before(words: AnyWords, state: State, seat: int) -> set[str]:
-    """What was taught at the earlier decisions of a seat."""
+    """The subjects taught at the earlier decisions of a seat."""
     advise, told = WORDS.of(words.game.name).coach, set[str]()
     earlier = state.get_game().new_initial_state()
     for move in state.history():

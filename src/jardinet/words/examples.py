@@ -11,11 +11,11 @@ from jardinet.words.layer import WORDS
 
 
 class Example(NamedTuple):
-    """A position and what one sees in it.
+    """A position and an explanation of it.
 
     Attributes:
         clause: the clause that it shows, as on the rules page.
-        told: what is to be seen, in sentences.
+        told: the explanation, in sentences.
         game: the name of the game.
         parameters: as `load_game` takes them.
         moves: as `State.serialize` writes them.
@@ -28,7 +28,7 @@ class Example(NamedTuple):
     moves: str
 
     def position(self) -> State:
-        """The position; raises GameError where the moves break the rules."""
+        """The position; raises GameError if the moves break the rules."""
         return load_game(self.game, **self.parameters).deserialize_state(self.moves)
 
 

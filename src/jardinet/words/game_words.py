@@ -1,6 +1,6 @@
-"""Words of a game at a table: the same questions for every game, answered in the reader's language.
+"""Words of a game at a table: one interface for all games, in the reader's language.
 
-Faces decide how it looks; what is said, and what a typed word means, is decided here once.
+Faces decide the looks; the sentences, and the meaning of typed words, are decided here once.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ StateT = TypeVar("StateT", bound=State)
 ViewT = TypeVar("ViewT")
 
 
-class NotUnderstood(GameError):  # noqa: N818 - it is what happened, and reads so where it is raised
-    """What a player typed or asked for is not possible; the message is in their language already."""
+class NotUnderstood(GameError):  # noqa: N818 - reads better where it is raised
+    """A player's input or request is not possible; the message is in their language already."""
 
     def __init__(self, told: str) -> None:
         """`told`: the message."""
@@ -57,8 +57,8 @@ class RankedSeat(NamedTuple):
     Attributes:
         seat: from 0.
         place: from 1; equal ones share it.
-        score: what the ranking goes by, in words: `3 free cells`.
-        sources: where it came from, as `2 by harvest`; empty where the game tells of none.
+        score: the basis of the ranking, in words: `3 free cells`.
+        sources: of the score, as `2 by harvest`; empty if the game has none.
     """
 
     seat: int
@@ -72,8 +72,8 @@ class Outcome(NamedTuple):
 
     Attributes:
         verdict: who won, and by how much.
-        reason: why: what ended the game, and what decided where that was close.
-        consolation: how little the reader lacked; empty where it was more, or where they won or watched.
+        reason: what ended the game, and the tie-break if one decided.
+        consolation: how narrowly the reader lost; empty if not narrowly, or if they won or watched.
         standings: everybody, the best first.
     """
 
@@ -88,9 +88,9 @@ class GameWords(ABC, Generic[StateT, ViewT]):
 
     Args:
         language: the reader's.
-        game: with what was agreed; its edition chooses some words.
+        game: with its parameters; its edition affects some words.
         names: what the seats are called, seat by seat.
-        you: the reader's seat, addressed as "you"; None: everybody by name (two at one keyboard, a replay).
+        you: the reader's seat, addressed as "you"; None: everybody is named (two at one keyboard, a replay).
     """
 
     def __init__(self, language: Language, game: Game, names: Sequence[str], you: int | None) -> None:
@@ -102,7 +102,7 @@ class GameWords(ABC, Generic[StateT, ViewT]):
 
     @abstractmethod
     def parse(self, state: StateT, text: str, seat: int) -> list[Action]:
-        """The actions that a text typed by `seat`, who has to act, asks for, one after another.
+        """The actions meant by a text typed by `seat`, which has to act, in order.
 
         Canonical (`take-13`), short (`t13`) and localised forms are understood, in any case, with
         or without accents, spaces and hyphens.
@@ -117,30 +117,30 @@ class GameWords(ABC, Generic[StateT, ViewT]):
 
     @abstractmethod
     def completions(self, state: StateT, seat: int) -> list[str]:
-        """What `seat` could type now, in the reader's language."""
+        """The texts that `seat` could type now, in the reader's language."""
 
     @abstractmethod
     def tell(self, events: Sequence[Event]) -> list[str]:
-        """What happened, a sentence a line."""
+        """The events as sentences, one per line."""
 
     @abstractmethod
     def question(self, view: ViewT) -> str:
-        """What the viewer, or else the player to move, can do now, in a line or two."""
+        """The options of the viewer, or else of the player to move, in a line or two."""
 
     @abstractmethod
     def moves(self, view: ViewT) -> list[str]:
-        """What the viewer, or else the player to move, may do now, each with what to type."""
+        """The legal actions of the viewer, or else of the player to move, each with the text to type."""
 
     @abstractmethod
     def why(self, state: StateT, text: str) -> list[str]:
-        """The answer to "why b3?": what speaks against it, or that nothing does.
+        """The answer to "why b3?": the reasons against it, or that there are none.
 
         Raises:
-            NotUnderstood: the text names nothing that could be asked about.
+            NotUnderstood: the text does not name anything to ask about.
         """
 
     def rule_of(self, state: StateT, text: str) -> str:
-        """The clause by which `why` answers: a page leads to it behind the answer. Empty where no rule is in the way.
+        """The clause behind the answer of `why`, for a link on pages. Empty if no rule forbids it.
 
         Raises:
             NotUnderstood: see `why`.
@@ -149,7 +149,7 @@ class GameWords(ABC, Generic[StateT, ViewT]):
 
     @abstractmethod
     def about_why(self, command: str) -> str:
-        """What the command that asks why (as it is called here) can be asked, in a line of help."""
+        """One line of help about the command that asks why; `command` is its name here."""
 
     @abstractmethod
     def describe(self, view: ViewT, seat: int | None, *, with_others: bool, told: Sequence[Event] = ()) -> list[str]:
@@ -158,8 +158,9 @@ class GameWords(ABC, Generic[StateT, ViewT]):
         Args:
             view: the position.
             seat: whose things come first.
-            with_others: everybody's things, and all that is common to them; else what `seat` needs for a turn.
-            told: what was told just before, which need not be said again.
+            with_others: whether to describe everybody's things and the common ones; otherwise only what `seat` needs
+                for a turn.
+            told: events told just before, which need not be repeated.
         """
 
     @abstractmethod
@@ -168,11 +169,11 @@ class GameWords(ABC, Generic[StateT, ViewT]):
 
         Args:
             view: the last position.
-            events: everything that happened in the game, or nothing: then nobody is told where a score came from.
+            events: all events of the game; if empty, the sources of scores are left out.
         """
 
     def result(self, view: ViewT) -> list[str]:
-        """The same as lines: who won, why, and what everybody has, the best first."""
+        """The outcome as lines: who won, why, and everybody's score, the best first."""
         outcome = self.outcome(view, ())
         standings = [self.language.entry(self.heading(one.seat), one.score) for one in outcome.standings]
         return [*filter(None, (outcome.verdict, outcome.reason, outcome.consolation)), *standings]
@@ -198,7 +199,7 @@ class GameWords(ABC, Generic[StateT, ViewT]):
         return self.language.gettext("you") if seat == self.you else self.names[seat]
 
     def sharers(self, seats: Sequence[int]) -> str:
-        """Who of a finished game shares the victory, in a sentence."""
+        """The names of those who share the victory of a finished game, in a sentence."""
         told = self.language.gettext("{names} share the victory!")
         told = told.format(names=self.language.every([self.who(seat) for seat in seats]))
         return told[0].upper() + told[1:]
@@ -211,7 +212,7 @@ class GameWords(ABC, Generic[StateT, ViewT]):
         return self.by(winners[0], _("You win the match!"), _("{name} wins the match!"))
 
     def heading(self, seat: int) -> str:
-        """A seat's name over what is its own; the reader's is "You"."""
+        """A seat's name as a heading over its things; the reader's is "You"."""
         return self.language.gettext("You") if seat == self.you else self.names[seat]
 
 
@@ -229,13 +230,14 @@ def ranked(marks: Sequence[Any]) -> list[tuple[int, int]]:
 
 
 def names_of(language: Language, seats: Sequence[str], bots: Container[int]) -> list[str]:
-    """What the seats are called at the table: people as they say, bots by their level, no two alike.
+    """The names of the seats at a table: people's own names, bots' levels, all different.
 
     >>> from jardinet.words.language import load_language
     >>> names_of(load_language("en"), ["ada", "expert", "expert"], {1, 2})
     ['ada', 'Expert', 'Expert 2']
 
-    Whoever is called "you" is that in every language; beside other people nobody can be, and has a number instead.
+    A person named "you" is translated in every language; at a table with other people such a name is replaced by a
+    number.
 
     >>> names_of(load_language("fr"), ["you", "expert"], {1}), names_of(load_language("fr"), ["you", "ada"], ())
     (['toi', 'Expert'], ['Joueur 1', 'ada'])
@@ -253,18 +255,18 @@ def names_of(language: Language, seats: Sequence[str], bots: Container[int]) -> 
 
 
 def player_name(language: Language, seat: int) -> str:
-    """What somebody is called who has no name: by the number of the seat, from 0."""
+    """The name of a player without one, from the number of the seat, from 0."""
     return language.gettext("Player {number}").format(number=seat + 1)
 
 
 def taken_names(language: Language, seats: Sequence[str | None], bots: Container[int]) -> list[str]:
-    """The same of the seats alone that are taken: None is a free one."""
+    """Like `names_of`, only for the seats that are taken; None is a free seat."""
     taken = [(seat, given) for seat, given in enumerate(seats) if given]
     return names_of(language, [given for _, given in taken], {k for k, (seat, _) in enumerate(taken) if seat in bots})
 
 
 def level_name(language: Language, level: str) -> str:
-    """What a bot is called: a level or a baseline in words, another package's in its own, `FILE.py:CLASS` as it was typed."""
+    """The name of a bot: a level or a baseline in words, another package's level in its own words, `FILE.py:CLASS` as typed."""
     pgettext = language.pgettext
     names = {
         "random": pgettext("bot", "Random"),
@@ -285,7 +287,7 @@ def level_told(language: Language, game_name: str, level: str) -> str:
 
 
 def title_in(language: Language, game_name: str) -> str:
-    """A game's name as it was published in the reader's language; elsewhere as its publisher writes it.
+    """The published title of a game in the reader's language; if there is none, the publisher's own.
 
     >>> from jardinet.words.language import load_language
     >>> [title_in(load_language(code), "maudits_criquets") for code in ("en", "fr", "es", "de")]
@@ -305,7 +307,7 @@ def rules_page(language: Language, game_name: str) -> list[Section]:
 
 
 def words_in(text: str) -> set[str]:
-    """The words of a list with commas between them, squeezed: what a catalogue says is also typed for a command.
+    """The words of a list with commas between them, squeezed; catalogues list the further words for a command in this way.
 
     >>> sorted(words_in("robar, llévate una"))
     ['llevateuna', 'robar']
@@ -314,7 +316,7 @@ def words_in(text: str) -> set[str]:
 
 
 def squeeze(text: str) -> str:
-    """A typed text reduced to what tells it apart: no case, accents, spaces or hyphens.
+    """A typed text normalized for comparison: no case, accents, spaces or hyphens.
 
     >>> squeeze("Défausser"), squeeze("take - 13")
     ('defausser', 'take13')

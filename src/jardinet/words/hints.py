@@ -1,4 +1,4 @@
-"""Hints: what the strongest bot would do in somebody's place, and why, in the reader's language."""
+"""Hints: the strongest bot's choice in a player's place, and its reasons, in the reader's language."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ class Judgement(NamedTuple):
     """Judgement of a position, for the seat that has to act in it.
 
     Attributes:
-        best: what the strongest bot plays, or plays most often.
+        best: the strongest bot's action, the most frequent one of a mixture.
         costs: by legal action, how much less it is worth than the best, in shares of the victory, 0 to 1.
-        mixture: how likely the strongest bot plays each that it does play; one alone but where choices are secret.
+        mixture: the probability of each action that the strongest bot plays; a single action unless choices must be
+            mixed.
     """
 
     best: Action
@@ -26,11 +27,11 @@ class Judgement(NamedTuple):
     mixture: Mapping[Action, float]
 
 
-Judge = Callable[[State], Judgement]  # of positions in which the seat has to act that the hint is for
+Judge = Callable[[State], Judgement]  # of positions in which the hint's seat has to act
 
 
 def hint(words: AnyWords, state: State, seat: int) -> list[str]:
-    """Advice to a seat that has to act, a sentence a line; it is reckoned from what that seat sees, and from nothing else.
+    """Advice to a seat that has to act, one sentence per line, based only on that seat's observation.
 
     >>> import jardinet
     >>> from jardinet.words.game_words import load_words
@@ -61,13 +62,13 @@ def hint(words: AnyWords, state: State, seat: int) -> list[str]:
 
 
 def reasons(words: AnyWords, state: State, seat: int, judge: Judge) -> list[str]:
-    """What is best for a seat that has to act, and why, a sentence a line, by what a judge says of the position."""
+    """The best action for a seat that has to act, and why, one sentence per line, by a judge's values."""
     told = WORDS.of(words.game.name).hint
     return told(words, state, seat, judge) if told else [_without_reason(words, seat, judge(state).best)]
 
 
 def beside(words: AnyWords, seat: int, judgement: Judgement) -> str:
-    """By how much what is advised beats the best of what is not; empty where nothing else can be done."""
+    """The lead of the advised actions over the best other one; empty if there is no other."""
     _, ngettext = words.language.gettext, words.language.ngettext
     others = [action for action in judgement.costs if action not in judgement.mixture]
     if not others:
@@ -86,7 +87,7 @@ def beside(words: AnyWords, seat: int, judgement: Judgement) -> str:
 
 
 def _choice(state: State, seat: int) -> Action:
-    """What the strongest bot would do."""
+    """The strongest bot's action."""
     import numpy as np
 
     from jardinet.bots.api import choose
@@ -96,7 +97,7 @@ def _choice(state: State, seat: int) -> Action:
 
 
 def _without_reason(words: AnyWords, seat: int, action: Action) -> str:
-    """What the strongest bot would do, of a game whose bots cannot say why."""
+    """The strongest bot's action in words, for a game without reasons in its layer."""
     told = words.language.gettext("{bot} would {action}.")
     level = levels_of(words.game.name)[-1]
     return told.format(bot=level_name(words.language, level), action=words.name_of(seat, action))

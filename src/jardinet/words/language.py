@@ -1,4 +1,4 @@
-"""Language that Jardinet speaks: its gettext catalogue, and how it joins lists and writes numbers."""
+"""Language of Jardinet's texts: its gettext catalogue, and its forms of lists and numbers."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ LOCALES = Path(__file__).parent / "locale"
 CODES = (
     "en",
     *sorted(folder.name for folder in LOCALES.iterdir() if folder.is_dir()),
-)  # the source's, then who has a catalogue
-_SHOWN, _QUOTED = re.compile(r"(?<!=){(\w+)!r}"), " quoted"  # places of values that are shown as they were given
+)  # the source's language, then those with a catalogue
+_SHOWN, _QUOTED = re.compile(r"(?<!=){(\w+)!r}"), " quoted"  # placeholders of values that are shown as given
 _SIGNED = re.compile(r"(?<![\w.,])([−+±-])\s?(\d[\d.,]*)")
 _FIGURE = r"([−+-]?\d[\d.,]*(?:\s?%)?)"
 _FROM_TO = re.compile(rf"(?<![\w.,]){_FIGURE}\s?–\s?{_FIGURE}")
@@ -47,12 +47,12 @@ class Language:
         self.pgettext = catalogue.pgettext
 
     def of_game(self, name: str) -> Language:
-        """The same language with the texts that a game brings along; what those do not translate is Jardinet's."""
+        """The same language with a game's own catalogue first, then Jardinet's."""
         folder = entry_of(name).catalogues
         return _with_catalogues(self.code, name, folder) if folder else self
 
     def of_edition(self, name: str, edition: str) -> Language:
-        """The same language with what only an edition of a game of ours says in it, `lucky_numbers-es.po` say, where it does."""
+        """The same language with the special texts of an edition first, such as `lucky_numbers-es.po`, if there are any."""
         return _with_catalogues(self.code, f"{name}-{edition}", LOCALES)
 
     def every(self, items: Sequence[object]) -> str:
@@ -64,13 +64,13 @@ class Language:
         return self._join(items, "or")
 
     def entry(self, heading: str, text: str) -> str:
-        """A heading and what belongs to it, in one line: `Your garden: 5 free cells`."""
+        """A heading and its text, in one line: `Your garden: 5 free cells`."""
         return self.gettext("{heading}: {text}").format(heading=heading, text=text)
 
     def tell(self, said: Sentence | GameError) -> str:
-        """A sentence, or the message of an error, in this language; what nobody has translated stays English.
+        """A sentence, or the message of an error, in this language; untranslated texts stay English.
 
-        What it shows as it was given is `quoted`, but behind an equals sign, where it is code.
+        Values shown as given are `quoted`, except after an equals sign, where they are code.
 
         >>> load_language("de").tell(Sentence("there is no game {name!r} (tie={tie!r})", name="go", tie="x"))
         "there is no game „go“ (tie='x')"
@@ -80,7 +80,7 @@ class Language:
         return _SHOWN.sub(rf"{{\1{_QUOTED}}}", self._translated(said.text)).format_map(values | quoted)
 
     def quoted(self, given: object) -> str:
-        r"""What was given, a text in the quotation marks of this language; what would steer a terminal is spelt out.
+        r"""A given text in the quotation marks of this language, with control characters escaped.
 
         >>> load_language("es").quoted("a\x1b[2J"), load_language("en").quoted("chess")
         ('«a\\x1b[2J»', '“chess”')
@@ -91,7 +91,7 @@ class Language:
         return marks.format(text="".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in given))
 
     def tell_alone(self, error: GameError) -> str:
-        """The message of an error as a sentence that stands alone: it begins with a capital letter."""
+        """The message of an error as a complete sentence, with a capital letter first."""
         told = self.tell(error)
         return told[:1].upper() + told[1:]
 
@@ -116,7 +116,7 @@ class Language:
         return f"{sign}{told}" if is_signed and round(100 * share, 1) else told
 
     def for_ears(self, figures: str) -> str:
-        """Figures as they are read out: a sign or a dash between two is a word, since voices and braille leave them out.
+        """Figures for screen readers: signs, and dashes between two figures, become words, since voices and braille leave them out.
 
         >>> english = load_language("en")
         >>> english.for_ears("−6.2 (−7 to +2)"), english.for_ears("51.3% – 52%"), load_language("fr").for_ears("3")
@@ -128,9 +128,9 @@ class Language:
         return _SIGNED.sub(lambda found: told[found[1]].format(figure=found[2]), figures)
 
     def in_points(self, *shares: float, is_signed: bool = False) -> str:
-        """The same with the unit: `1.4 points`, `1,4 point`; of two shares from the one to the other: `1.2 to 1.8 points`.
+        """Shares as points with the unit: `1.4 points`, `1,4 point`; two shares as a range: `1.2 to 1.8 points`.
 
-        What has decimals has a plural too, which gettext, with whole numbers only, is asked for by one of the same form.
+        Decimals have plural forms too; as gettext takes only whole numbers, it is asked with a number of the same form.
         """
         from babel import Locale
 
@@ -151,20 +151,20 @@ class Language:
         return format_decimal(value, locale=self.code)
 
     def text(self, said: Sentence | str) -> str:
-        """What is a sentence in this language; any other text as it is."""
+        """A Sentence translated into this language; any other text unchanged."""
         return said if isinstance(said, str) else self.tell(said)
 
     def of_any_game(self, context: str, text: str) -> str:
-        """A text with a context, in the words of a game that brings it along; as it is where none does."""
+        """A text with a context, translated by the first game that has it; unchanged if none has."""
         return self._first_told(text, lambda language: language.pgettext(context, text))
 
     def _translated(self, text: str) -> str:
-        """A text in this language; one that is not ours may be of a game that brings catalogues: whose, no error says."""
+        """A text in this language; foreign texts are looked up in all games' catalogues, since an error does not name its game."""
         own = self.gettext(text)
         return own if own != text else self._first_told(text, lambda language: language.gettext(text))
 
     def _first_told(self, text: str, look_up: Callable[[Language], str]) -> str:
-        """A text as the first game has it that translates it; as it is where none does."""
+        """A text in the translation of the first game that has one; unchanged if none has."""
         told = (look_up(self.of_game(name)) for name in translated_games())
         return next((one for one in told if one != text), text)
 
@@ -190,7 +190,7 @@ class Language:
 
 
 def isolated(name: str) -> str:
-    """A name as a sentence can hold it: one written from right to left keeps to itself what stands around it.
+    """A name for use in a sentence: a right-to-left name is isolated, so that it does not reorder its neighbours.
 
     >>> isolated("Ada"), len(isolated("יעל"))
     ('Ada', 5)
@@ -201,7 +201,7 @@ def isolated(name: str) -> str:
 
 
 def gettext_noop(text: str) -> str:
-    """The text as it is, marked for the catalogues: whoever shows it translates it then."""
+    """The unchanged text, marked for the catalogues: it is translated when it is shown."""
     return text
 
 
@@ -224,7 +224,7 @@ def _with_catalogues(code: str, domain: str, folder: Path) -> Language:
 
 
 def preferred_code(environment: dict[str, str] | None = None) -> str:
-    """The first language that the environment asks for and we speak, as gettext would look; else English.
+    """The first language of the environment that we have, searched as gettext does; else English.
 
     >>> preferred_code({"LANG": "fr_CH.UTF-8"}), preferred_code({"LANGUAGE": "est:de", "LANG": "it_IT"})
     ('fr', 'de')

@@ -1,4 +1,4 @@
-"""Layer of a game that speaks: what faces ask of its words, as one typed object; see GameWords for those at the table."""
+"""Layer of a game with its words: all that faces need of them, as one typed object; see GameWords for those at the table."""
 
 from __future__ import annotations
 
@@ -28,15 +28,14 @@ class WordsLayer(Generic[WordsT, ViewT]):
 
     Attributes:
         words: makes the words of a table; see GameWords for its arguments.
-        labels: what stands in the picture of a position.
+        labels: the labels in the picture of a position.
         rules_page: the rules as told to players.
         options: the variants, by parameter: the heading, and its values with a sentence each.
         examples: positions that show what a clause means, in the order of the clauses.
-        coach: what a coach says about a position to the one whose view it is, who has to act or sees the end.
-        titles: by the code of a language, the name by which the game was published in it, where that is another than its
-            entry's title.
-        hint: what is best for a seat that has to act in a state, and why, a sentence a line, by a judge of such states; None
-            where nothing tells what an action is worth.
+        coach: a coach's advice on a position to its viewer, who has to act or sees the end.
+        titles: by language code, the game's published title, if it differs from that of its entry.
+        hint: the best action for a seat that has to act in a state, and why, one sentence per line, by a judge of such
+            states; None if the game has no evaluator.
     """
 
     words: Callable[[Language, Game, Sequence[str], int | None], WordsT]

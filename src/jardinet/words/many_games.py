@@ -1,6 +1,7 @@
-"""Many analysed games in words: what luck, bids and errors came to for each player, and whose bids could be read.
+"""Many analysed games in words: each player's totals of luck, bids and errors, and whose bids were predictable.
 
-In one game it is chance how bids meet. Whoever can be read loses by it, and whoever reads wins: over many games that shows.
+In one game the combination of bids is chance. A predictable player loses by it and a player who predicts wins, which
+shows over many games.
 """
 
 from __future__ import annotations
@@ -23,8 +24,9 @@ class GamesSummary(NamedTuple):
 
     Attributes:
         headings: of the columns, the first that of the names.
-        rows: a player each, whoever played LEAST games; what a heading comes to in a game, luck and errors with 95 % intervals.
-        verdicts: whose bids could be read, in sentences.
+        rows: one per player with at least LEAST games: the mean of each heading per game, luck and errors with 95 %
+            intervals.
+        verdicts: whose bids were predictable, in sentences.
     """
 
     headings: Sequence[str]
@@ -33,12 +35,12 @@ class GamesSummary(NamedTuple):
 
 
 def many_games(language: Language, played: Sequence[tuple[str, SeatBalance]], *, has_bids: bool) -> GamesSummary:
-    """What there is to say about many games.
+    """The summary of many games.
 
     Args:
         language: of the reader.
-        played: the accounts of all seats of all games, each with what the seat was called.
-        has_bids: whether choices are made at once in this game.
+        played: the accounts of all seats of all games, each with the seat's name.
+        has_bids: whether this game has simultaneous choices.
     """
     pgettext, headings, rows, verdicts = language.pgettext, list[str](), list[list[str]](), list[str]()
     names = [name for name in dict.fromkeys(name for name, _ in played) if _count(played, name) >= LEAST]
@@ -77,7 +79,7 @@ def _mean(language: Language, values: NDArray[np.float64]) -> str:
 
 
 def _verdict(language: Language, name: str, bids: NDArray[np.float64]) -> list[str]:
-    """Whether somebody could be read, or read the others; nothing where that is open."""
+    """Whether a player was predictable, or predicted the others; empty if that is open."""
     _, (low, high) = language.gettext, mean_interval(bids)
     if low <= 0 <= high:
         return []

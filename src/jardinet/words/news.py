@@ -1,4 +1,4 @@
-"""News of a table beside what happens in its game: who played for whom, and why."""
+"""News of a table apart from its game: who played for whom, and why."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from jardinet.words.game_words import AnyWords, level_name
 
 
 def stand_in_sentence(words: AnyWords, seat: int, level: str, *, is_late: bool) -> str:
-    """That a bot of a level plays in the place of whoever has the seat: this turn, since their time was up, or till they are back.
+    """The sentence that a bot plays for a seat's player: this turn, as their time was up (`is_late`), or until they are back.
 
     >>> from jardinet import load_game
     >>> from jardinet.words.game_words import load_words

@@ -1,4 +1,4 @@
-"""Phrases that may be said at a table, in place of a chat: each is read in the reader's own language."""
+"""Phrases that can be said at a table, instead of a chat: each is shown in the reader's own language."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from jardinet.words.language import Language
 
 
 class Phrase(NamedTuple):
-    """Phrase that can be said; `sign`: a picture beside the words, empty where they stand alone."""
+    """Phrase that can be said; `sign`: a picture beside the words, empty for none."""
 
     text: str
     sign: str = ""
 
 
 class UnknownPhraseError(GameError):
-    """Nothing of that name can be said."""
+    """There is no phrase of that name."""
 
 
 def phrases(language: Language) -> dict[str, Phrase]:
-    """Everything that can be said, by its name in the database."""
+    """All phrases by their names in the database."""
     _ = language.gettext
     return {
         "hello": Phrase(_("Hello!")),

@@ -1,4 +1,4 @@
-"""Pictures of positions in the reader's language, with the names of the table; what they show is the game's to draw."""
+"""Pictures of positions in the reader's language, with the names of the table; the game draws them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from jardinet.words.layer import WORDS
 
 
 def picture(words: AnyWords, state: State, seat: int | None = None) -> str:
-    """The position as an SVG, `seat`'s things in front; whoever `words` are for is "you" in it.
+    """The position as an SVG, `seat`'s things in front; the reader of `words` is "you" in it.
 
     >>> import jardinet
     >>> from jardinet.words.game_words import load_words
@@ -27,10 +27,10 @@ def picture(words: AnyWords, state: State, seat: int | None = None) -> str:
 
 
 def labels(words: AnyWords, view: Any) -> Labels:
-    """What is written in the picture of a position: see WordsLayer."""
+    """The labels in the picture of a position: see WordsLayer."""
     return WORDS.of(words.game.name).labels(words, view)
 
 
 def paragraph(lines: Iterable[str]) -> str:
-    """Lines read out one after the other: each ends as a sentence does."""
+    """Lines joined for reading aloud: each ends like a sentence."""
     return " ".join(line if line.endswith((".", "!", "?")) else f"{line}." for line in lines)

@@ -1,4 +1,4 @@
-"""Practice in words: whether an answer is right, why, and what the error cost that was made in the game."""
+"""Practice in words: whether an answer is right, why, and the cost of the error in the game."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Verdict(NamedTuple):
     Attributes:
         is_right: whether it is as good as the best.
         heading: that in a sentence.
-        lines: what is best and why, and what was played in the game.
+        lines: the best action and why, and the action played in the game.
     """
 
     is_right: bool
@@ -27,13 +27,13 @@ class Verdict(NamedTuple):
 
 
 def verdict(words: AnyWords, state: State, position: Position, texts: Sequence[str]) -> Verdict:
-    """What there is to say about an answer.
+    """The verdict on an answer.
 
     Args:
-        words: of the game, `you` being whoever answers.
-        state: the position as it was, with all moves before it.
-        position: the same as it was judged.
-        texts: what was answered, one action or several in a row.
+        words: of the game, `you` being the person who answers.
+        state: the original position, with all moves before it.
+        position: the same position with its judgement.
+        texts: the answer, one action or several in a row.
 
     Raises:
         IllegalActionError: that cannot be played there.
@@ -65,7 +65,7 @@ def progress_line(language: Language, progress: Iterable[Progress]) -> str:
 
 
 def _then(words: AnyWords, position: Position) -> str:
-    """What was played in the game, and what it cost."""
+    """The action played in the game, and its cost."""
     count = _games(position.cost)
     told = words.language.ngettext(
         "In the game you chose “{action}”, which wins about {count} game fewer in 100.",
@@ -84,7 +84,7 @@ def _games(cost: float) -> int:
 
 
 def _judgement(state: State, position: Position) -> Judgement:
-    """What was judged of the position, or of one that follows by what its seat plays."""
+    """The judgement of the position, or of one that follows after actions of its seat."""
     game, seat = state.get_game(), position.seat
     since = [game.player_texts[move] for move in state.history()[position.before :] if isinstance(move, int)]
     judged = position.judged[" ".join(since)]

@@ -1,4 +1,4 @@
-"""Turns of a game in words, one after another, as the lines of its record are."""
+"""Turns of a game in words, one for each line of its record."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from jardinet.words.news import stand_in_sentence
 def turns_told(
     words: AnyWords, moves: Sequence[Move], played_for: Sequence[PlayedFor] = ()
 ) -> Iterator[tuple[str, State]]:
-    """What happened in each turn, as the reader may know it, and the position after it, which the next turn goes on from.
+    """Yield each turn in words, as far as the reader may know it, and the position after it, from which the next turn goes on.
 
     Args:
         words: of the game; the seat that they call "you" is the reader's.
         moves: the game's, as `State.history` lists them.
-        played_for: what bots decided in people's places, which is told with the turn.
+        played_for: bots' decisions in people's places, which are told with the turn.
 
     >>> from jardinet import load_game
     >>> from jardinet.words.game_words import load_words

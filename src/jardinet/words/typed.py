@@ -1,4 +1,4 @@
-"""Commands about the table, the same for every game: what they are called here, and what else is understood."""
+"""Commands about the table, the same for every game: their names in a language, and other words for them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from jardinet.words.language import Language
 
 
 def shown_words(language: Language) -> dict[str, list[str]]:
-    """By English name, how each command is called here: its own word first, then shorter ones."""
+    """By English name, the words shown for each command: the full word first, then shorter ones."""
     pgettext = language.pgettext
     return {
         "help": [pgettext("command", "help"), "?"],
@@ -24,7 +24,7 @@ def shown_words(language: Language) -> dict[str, list[str]]:
 
 
 def understood_words(language: Language) -> dict[str, set[str]]:
-    """By English name, every squeezed word that means a command: that name, what is shown, and what people say for it."""
+    """By English name, every squeezed word for a command: that name, the words shown, and synonyms."""
     pgettext = language.pgettext
     also = {
         "help": pgettext("also typed", "commands"),
@@ -40,7 +40,7 @@ def understood_words(language: Language) -> dict[str, set[str]]:
 
 
 def command_in(line: str, understood: Mapping[str, Collection[str]]) -> tuple[str, str] | None:
-    """The English name of the command that a line begins with, in one word or two, and the rest; None: it is none.
+    """The English name of the command at the beginning of a line, one word or two, and the rest; None if there is none.
 
     >>> command_in("por qué b3", {"why": {"porque"}})
     ('why', 'b3')

@@ -1,4 +1,4 @@
-"""Verdict on a deal in words: what `jardinet.play.verification` found out, for a player."""
+"""Verdict on a deal in words: the result of `jardinet.play.verification`, for a player."""
 
 from __future__ import annotations
 

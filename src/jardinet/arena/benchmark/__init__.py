@@ -1,1 +1,1 @@
-"""Benchmark for bots: tasks that stay as they are, how they are run, and results that can be compared."""
+"""Benchmark for bots: fixed tasks, their runner, and comparable results."""

@@ -1,4 +1,4 @@
-"""Result of a bot in the benchmark: a JSON file that tells what was run and how, and the table of several."""
+"""Result of a bot in the benchmark: a JSON file of what was run and how, and a table of several results."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from jardinet.games.parameters import GameError
 
 
 class TaskResult(msgspec.Struct, frozen=True):
-    """What came of one task.
+    """Result of one task.
 
     Attributes:
         task: its name.
         value: by the task's metric: a share of victories, points a game, or exploitability.
-        low, high: the ends of the 95 % confidence interval; None of exploitability, which is exact.
-        deals, games: how many were played; 0 where nothing is.
-        seconds: how long it took, on whatever machine.
+        low, high: the ends of the 95 % confidence interval; None for exploitability, which is exact.
+        deals, games: how many were played; 0 for tasks without play.
+        seconds: how long it took on the machine that ran it.
     """
 
     task: str
@@ -38,10 +38,11 @@ class Result(msgspec.Struct):
         benchmark: the name of the suite.
         bot: as it was named.
         jardinet: the version.
-        nets: by game, the SHA-256 of the nets with which its levels played; results of other nets are of other opponents.
-        most_deals: how many deals a task was cut to; None: it was not.
+        nets: by game, the SHA-256 of the nets with which its levels played; results with other nets had other
+            opponents.
+        most_deals: to how many deals tasks were cut; None: they were not.
         tasks: those that are finished.
-        left_out: those in which the bot takes no part, since it does not tell its policy.
+        left_out: those that the bot could not do, since it has no policy.
     """
 
     benchmark: str
@@ -60,7 +61,7 @@ def read_result(path: Path) -> Result:
     """The result in a file.
 
     Raises:
-        GameError: it is none, or one of another suite.
+        GameError: it holds no result, or one of another suite.
         OSError: it cannot be read.
     """
     try:
@@ -83,7 +84,7 @@ def read_result(path: Path) -> Result:
 def table_of(results: Sequence[Result]) -> str:
     """The results as a table in Markdown: a line for each task that one of them has, a column for each bot.
 
-    Below it stands what they do not have in common: versions, and nets of the opponents.
+    Below it are the differences between them: versions, and nets of the opponents.
     """
     found = [{one.task: one for one in result.tasks} for result in results]
     rows = [
@@ -98,7 +99,7 @@ def table_of(results: Sequence[Result]) -> str:
 
 
 def name_of(result: Result) -> str:
-    """What a bot is called in the table: a level as it is, a class without the folders of its file."""
+    """The name of a bot in the table: a level unchanged, a class without the folders of its file."""
     return Path(result.bot).name
 
 
@@ -119,7 +120,7 @@ def _cell(task: Task, result: TaskResult | None) -> str:
 
 
 def without_nought(value: float, digits: int) -> str:
-    """A number with so many digits, without the nought of what lies between -1 and 1, as in all tables of these pages.
+    """A number with so many decimals, without the leading zero between -1 and 1, as in all tables of these pages.
 
     >>> without_nought(-0.5, 2), without_nought(11.1, 1)
     ('-.50', '11.1')
@@ -128,7 +129,7 @@ def without_nought(value: float, digits: int) -> str:
 
 
 def _made_by(results: Sequence[Result]) -> str:
-    """With which versions and nets, those together that are alike."""
+    """The versions and nets of the results; equal ones are named together."""
     alike: dict[tuple[str, tuple[tuple[str, str], ...]], list[str]] = {}
     for result in results:
         alike.setdefault((result.jardinet, tuple(sorted(result.nets.items()))), []).append(f"`{name_of(result)}`")

@@ -20,7 +20,7 @@ from jardinet.bots.own import bot_of
 from jardinet.games.parameters import GameError, ParameterError
 from jardinet.play.files import save_bytes
 
-FEWEST = 2  # deals: a single one tells nothing of luck
+FEWEST = 2  # deals: a single one has no measurable scatter
 
 
 def run_benchmark(
@@ -34,13 +34,13 @@ def run_benchmark(
 ) -> Result:
     """Run the tasks that a bot has not finished yet.
 
-    Ctrl-C loses the task at work; another call with the same arguments goes on with the others.
+    Ctrl-C loses only the current task; another call with the same arguments continues.
 
     Args:
         bot: as `bots.own.bot_of` takes it.
-        output: the result's file; one that is there is continued.
+        output: the result's file; an existing one is continued.
         patterns: which tasks, see `Suite.chosen`; others that are finished already stay.
-        most_deals: cut every task to as many, at least FEWEST; None: no.
+        most_deals: cut every task to so many deals, at least FEWEST; None: no.
         workers: as in `arena.simulate.simulate`.
         on_progress: called with the number of games finished, of those that `games_of` counts.
 
@@ -87,12 +87,12 @@ def run_benchmark(
 
 
 def games_of(tasks: Sequence[Task], most_deals: int | None) -> int:
-    """How many games tasks have, of all together."""
+    """The total number of games of the tasks."""
     return sum(_deals(task, most_deals) * task.players() for task in tasks if isinstance(task, PlayTask))
 
 
 def measured(outcome: TournamentOutcome, metric: str) -> tuple[float, float, float]:
-    """What the first bot of a tournament reached by a metric (`PlayTask`), with the ends of its interval.
+    """The first bot's value by a metric (`PlayTask`), with the ends of its interval.
 
     Games of one deal depend on each other: a deal, with its mean, counts as one observation.
     """
@@ -108,7 +108,7 @@ def measured(outcome: TournamentOutcome, metric: str) -> tuple[float, float, flo
 
 
 def _behind(done: int, on_progress: Callable[[int], None]) -> Callable[[int], None]:
-    """What is called with the games of one task, when so many of others are done."""
+    """A callback for the games of one task, after `done` games of earlier tasks."""
     return lambda games: on_progress(done + games)
 
 
@@ -117,7 +117,7 @@ def _deals(task: PlayTask, most_deals: int | None) -> int:
 
 
 def _begun(bot: str, output: Path, most_deals: int | None, tasks: Sequence[Task]) -> Result:
-    """The result as it stands in the file, or an empty one, which is written to see that it can be."""
+    """The result in the file, or a new empty one, which is written at once to check that the file can be."""
     if most_deals is not None and most_deals < FEWEST:
         raise ParameterError(
             "too-few-deals", "deals={deals} is too few: at least {fewest}.", deals=most_deals, fewest=FEWEST

@@ -23,8 +23,8 @@ class PlayTask(msgspec.Struct, frozen=True, tag="play", tag_field="kind", forbid
     """Task of winning: the bot in one seat, the opponent in all others, each deal played from every seat.
 
     Attributes:
-        name: its own in the suite.
-        game, parameters: what is played, all that can be agreed.
+        name: unique in the suite.
+        game, parameters: the game and all its parameters.
         opponent: a level or a baseline of the game.
         deals: how many; each is as many games as there are seats.
         seed: of all chance.
@@ -50,12 +50,12 @@ class PlayTask(msgspec.Struct, frozen=True, tag="play", tag_field="kind", forbid
 
 
 class ExploitTask(msgspec.Struct, frozen=True, tag="exploitability", tag_field="kind", forbid_unknown_fields=True):
-    """Task of being unreadable: half of NashConv in a game cut down so far that it is reckoned exactly.
+    """Task of low exploitability: half of NashConv, computed exactly in a cut-down game.
 
     Attributes:
         name, game, parameters: as of a PlayTask.
         positions: how many the game has.
-        value: what it is worth to the first seat in equilibrium.
+        value: the value of the game for the first seat in equilibrium.
         random: the exploitability of `random`.
     """
 
@@ -86,10 +86,10 @@ class Suite(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tasks: list[Task]
 
     def chosen(self, patterns: Sequence[str]) -> list[Task]:
-        """The tasks whose names fit one of the patterns, in which * stands for anything; all where none is given.
+        """The tasks whose names match one of the patterns, in which * stands for anything; all if there are no patterns.
 
         Raises:
-            ParameterError: no task fits one of them.
+            ParameterError: one of them matches no task.
 
         >>> [task.name for task in load_suite().chosen(["*-cut-*"])][:2]
         ['maudits-criquets-cut-tiny', 'maudits-criquets-cut-numbers']

@@ -1,4 +1,4 @@
-"""The bots of Lucky Numbers, one file a level, and the nets that they play with; nothing heavy is imported to name them."""
+"""The bots of Lucky Numbers, one file per level, and their nets; to name them nothing heavy is imported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Evaluator of Lucky Numbers: what master expects of every action, not of the best one alone; or what it sees at a glance."""
+"""Evaluator of Lucky Numbers: master's value of every action, not only of the best one; or a quick one with less lookahead."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from jardinet.games.lucky_numbers.rules import CHOOSING, PLACING
 
 
 class LuckyNumbersEvaluator:
-    """Evaluator of Lucky Numbers: see `DeepEvaluator`. Nobody moves at once in it."""
+    """Evaluator of Lucky Numbers: see `DeepEvaluator`. The game has no simultaneous moves."""
 
     def __init__(self, game: Game, net: Net, *, at_a_glance: bool = False) -> None:
-        """Judge `game`, a Lucky Numbers, by a net for as many players, see trainer.py; `at_a_glance`: of one play alone."""
+        """Judge `game`, a Lucky Numbers, by a net for its number of players, see trainer.py; `at_a_glance`: look one play ahead only."""
         self._lookahead = Lookahead(game, net)
         self._worth = self._lookahead.worth if at_a_glance else self._lookahead.worth_again
 
@@ -44,7 +44,7 @@ class LuckyNumbersEvaluator:
         count: int,
         generator: np.random.Generator,
     ) -> NDArray[np.float64]:
-        """See `DeepEvaluator.roll_out`; set-ups are not played on."""
+        """See `DeepEvaluator.roll_out`; set-ups are not rolled out."""
         if observation["phase"][0] not in (CHOOSING, PLACING):
             return np.zeros((0, len(actions)))
         expected = self._worth(observation)[0, actions, seat].astype(np.float64)

@@ -1,9 +1,9 @@
-"""Features of a position of Lucky Numbers: what the net that values positions looks at, as a row of slots.
+"""Features of a position of Lucky Numbers: the input of the value net, as a row of slots.
 
-Seen by a seat, boards from its own on. What fits where is read from the record (`row_accepts`, `column_accepts`) and
-never worked out here. Which features carry was found by trying: with the bare boards a net stays far weaker however
-long it learns; what helps is how many hidden tiles fit each free cell, whether one of the table does, how little
-room a line has left, and what each number is good for.
+A position is seen from a seat, its own board first. The numbers that fit each cell are read from the record
+(`row_accepts`, `column_accepts`) and never worked out here. The useful features were found by experiment: with the bare
+boards a net stays far weaker, however long it learns; what helps is how many hidden tiles fit each free cell, whether a
+tile of the table does, how little room a line has left, and what each number is good for.
 """
 
 from __future__ import annotations
@@ -21,23 +21,23 @@ from jardinet.games.lucky_numbers.rules import CELLS, DIAGONALS, NUMBERS, SEATS,
 Slots = NDArray[np.int64]  # shape (slots + 1,): the first input of each slot, then how many inputs there are
 
 MOST_HIDDEN = NUMBERS * SEATS
-# How many hidden tiles fit, in steps that widen.
+# Buckets of how many hidden tiles fit, widening.
 STEPS = (0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 15, 19, 25)
 STEP_OF = np.searchsorted(STEPS, np.arange(MOST_HIDDEN + 1), "right") - 1
-SCARCEST = 6  # of a board's free cells, those that wait longest have slots by rank
-MOST_DEAD = 5  # free cells that no tile fits are counted up to this
+SCARCEST = 6  # that many free cells of a board, those that wait longest, have slots by rank
+MOST_DEAD = 5  # counted at most: free cells that no tile fits
 ROOM = 11  # of a line: no free cell; too little; 0 to 8 numbers more than there are free cells
 MOST_ROOM = ROOM - 3
 PAIRS = 9  # Bruno's variant: up to 3 hidden tiles that make a pair, and whether one of the table does; or: not played
 BOARD_SLOTS = 3 * CELLS + 2 + SCARCEST + 2 * SIDE
 WAITS = 2 * len(STEPS) + 1  # how many hidden tiles fit, and whether one of the table does; or: no free cell
 
-# Of a board the transposed one is worth as much, and so is a whole game with every n made 21 - n and every board
-# turned about. CELLS_OF[mirror, c]: the cell that stands in place of c; bit 0 transposes, bit 1 turns about.
+# Symmetries: transposing a board does not change its value, nor does replacing every n by 21 - n and turning every
+# board about. CELLS_OF[mirror, c]: the cell that takes the place of c; bit 0 transposes, bit 1 turns about.
 _PLAIN = np.arange(CELLS)
 _ACROSS = _PLAIN.reshape(SIDE, SIDE).T.reshape(-1)
 CELLS_OF = np.stack([_PLAIN, _ACROSS, _PLAIN[::-1], _ACROSS[::-1]])
-TURNED = 1 << SEATS  # bit of a symmetry; those below transpose a board each, from the viewer's on
+TURNED = 1 << SEATS  # bit of a symmetry; the bits below transpose one board each, from the viewer's on
 
 
 def slots_of(players: int) -> Slots:
@@ -75,7 +75,7 @@ def write_rows(
         seat = int(viewers[i])
         turned = int(symmetries[i]) & TURNED != 0
         for k in range(players):
-            # Of plays that are compared most leave most boards as they are, and tell nothing new of them.
+            # Most of the plays that are compared leave most boards unchanged.
             if is_alike and _is_board_alike(record, records[i - 1], seat, useful[k]):
                 for slot in range(at, at + BOARD_SLOTS):
                     rows[i, slot] = rows[i - 1, slot]
@@ -89,7 +89,7 @@ def write_rows(
 
 @compiled
 def _is_seen_alike(records: NDArray[Any], viewers: NDArray[np.int64], symmetries: NDArray[np.int64], i: int) -> bool:
-    """Whether record i is seen as the one before, and as many tiles of each number are hidden."""
+    """Whether record i is seen like the one before, with the same number of hidden tiles of each number."""
     if i == 0 or viewers[i] != viewers[i - 1] or symmetries[i] != symmetries[i - 1]:
         return False
     if records[i]["players"] != records[i - 1]["players"] or records[i]["bruno"] != records[i - 1]["bruno"]:
@@ -102,7 +102,7 @@ def _is_seen_alike(records: NDArray[Any], viewers: NDArray[np.int64], symmetries
 
 @compiled
 def _is_board_alike(record: Any, before: Any, seat: int, useful: int) -> bool:
-    """Whether a board looks as it did `before`: its tiles, and what of the table fits its free cells."""
+    """Whether a board looks as it did `before`: its tiles, and the tiles of the table that fit its free cells."""
     changes = int(record["on_table"]) ^ int(before["on_table"])
     if changes & useful != 0 or (record["bruno"] and changes != 0):
         return False
@@ -153,7 +153,7 @@ def _write_board(
         dead += wait == 0
         row[at + k] = slots[at + k]
         row[at + CELLS + k] = slots[at + CELLS + k] + wait
-        for rank in range(SCARCEST):  # what is inserted pushes the next one on
+        for rank in range(SCARCEST):  # each insertion pushes the next one on
             if wait < scarcest[rank]:
                 wait, scarcest[rank] = scarcest[rank], wait
     at += 2 * CELLS
@@ -176,7 +176,7 @@ def _write_board(
 def _write_rest(
     record: Any, viewer: int, turned: bool, useful: NDArray[np.int64], slots: Slots, at: int, row: NDArray[np.int16]
 ) -> None:
-    """The slots of what lies on no board and of the whole, from `at` on; `useful`: what each board's free cells take."""
+    """The slots of everything that is on no board, and of the whole, from `at` on; `useful`: what each board's free cells take."""
     players = int(record["players"])
     others = useful[2] | useful[3] if players > 3 else useful[2]
     for k in range(1, NUMBERS + 1):
@@ -223,7 +223,7 @@ def _room(board: Any, cells: NDArray[np.int64], line: int, turned: bool) -> int:
 
 @compiled
 def _pair(record: Any, seat: int, cell: int, levels: NDArray[np.int64], on_table: int) -> int:
-    """Bruno's variant: how many hidden tiles would make a diagonal pair here, up to 3, and whether one of the table."""
+    """Bruno's variant: how many hidden tiles would make a diagonal pair here, up to 3, and whether one of the table would."""
     board = record["board"][seat]
     numbers = 0
     for k in range(4):
@@ -240,7 +240,7 @@ def _hidden(numbers: int, levels: NDArray[np.int64]) -> int:
     count = 0
     for level in range(SEATS):
         word = numbers & levels[level]
-        if word == 0:  # of each level the next is a part
+        if word == 0:  # each level contains the next
             break
         count += count_bits(word)
     return count

@@ -1,12 +1,12 @@
 """Greedy bot of Lucky Numbers: it looks one play ahead and keeps the waiting times of its free cells low.
 
-A free cell waits for as many draws as there are hidden tiles to each one that fits it. The best play
-lowers the sum of its board's waits most; a tile that thereby lands on the table costs what it is
-worth to the players who come next.
+The waiting time of a free cell, in draws, is the number of hidden tiles divided by those that fit it. The best play
+lowers the sum of its board's waiting times most; a tile that it puts on the table costs what it is worth to the next
+players.
 
-Legality is read from the record (`legal`, `row_accepts`, `column_accepts`) and never worked out
-here. A board after a play that is only imagined is valued by the nearest tiles around each free
-cell: an estimate, not a rule. It costs a tenth of applying the play to a copy of the record.
+Legality is read from the record (`legal`, `row_accepts`, `column_accepts`) and never worked out here. The board after
+an imagined play is valued by the nearest tiles around each free cell: an estimate, not a rule, at a tenth of the cost
+of applying the play to a copy of the record.
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ from jardinet.games.lucky_numbers.rules import (
 # 0.005; no GIFT at all cost 0.04, no REPLAY 0.07.
 PRIOR = 2.0  # tiles added to those that fit, and to those that do not: boards change, and the table helps
 GIFT = 0.7  # weight of what a tile on the table is worth to the next player, halved for each one after
-GAIN = 0.4  # an exchange for a tile of the table shortens the waits by this, or it could go on for ever
+GAIN = 0.4  # an exchange for a tile of the table must shorten the waits by this, or exchanges could go on for ever
 REPLAY = 1.8  # what playing again is worth (LN-6.1); less than filling any cell, for the turn after the last tile
 WIN = -1e6  # filling the last free cell (LN-5.1)
 NEVER = 1e9
 
-# Where the nearest tile of a free cell lies; the opposite of one is `one ^ 1`.
+# Directions to the nearest tile of a free cell; the opposite of one is `one ^ 1`.
 LEFT, RIGHT, ABOVE, BELOW = 0, 1, 2, 3
 
 
@@ -67,7 +67,7 @@ def _outward() -> NDArray[np.int64]:
 
 OUTWARD = _outward()
 
-# What is worked out once a decision, so that an imagined play costs a few additions.
+# Computed once per decision, so that an imagined play costs a few additions.
 THOUGHT = np.dtype(
     [
         ("board", "i8", (CELLS,)),  # the acting seat's
@@ -80,7 +80,7 @@ THOUGHT = np.dtype(
     align=True,
 )
 Thought = Any  # one record of it
-Waits = NDArray[np.float64]  # shape (fits + 1,): how long a cell waits that so many hidden tiles fit
+Waits = NDArray[np.float64]  # shape (fits + 1,): the wait of a cell, by how many hidden tiles fit it
 
 
 class GreedyBot:
@@ -89,7 +89,7 @@ class GreedyBot:
     name = "greedy"
 
     def __init__(self, game: Game) -> None:
-        """Play `game`, a Lucky Numbers, whatever was agreed."""
+        """Play `game`, a Lucky Numbers with any parameters."""
         self._waits = _waits(NUMBERS * game.num_players())
 
     def act(
@@ -102,7 +102,7 @@ class GreedyBot:
 
 
 def _waits(tiles: int) -> NDArray[np.float64]:
-    """Element [hidden, fits]: how long a free cell waits; shape (tiles + 1, tiles + 1)."""
+    """Element [hidden, fits]: the wait of a free cell; shape (tiles + 1, tiles + 1)."""
     hidden, fits = np.arange(tiles + 1)[:, None], np.arange(tiles + 1)
     waits: NDArray[np.float64] = (hidden + 2 * PRIOR) / (fits + PRIOR)
     return waits
@@ -112,7 +112,7 @@ def _waits(tiles: int) -> NDArray[np.float64]:
 def decide_all(
     observations: NDArray[Any], seats: NDArray[np.int64], waits: NDArray[np.float64], actions: NDArray[np.int64]
 ) -> None:
-    """Fill `actions[k]` with the play of `seats[k]`, who acts now, in `observations[k]`."""
+    """Fill `actions[k]` with the play of `seats[k]`, which acts now, in `observations[k]`."""
     thoughts = np.zeros(1, THOUGHT)
     for k in range(len(seats)):
         record = observations[k]
@@ -195,7 +195,7 @@ def _place(record: Any, seat: int, waits: Waits, thought: Thought) -> int:
     value, cell = _best_cell(record, seat, waits, thought, number, cells, GAIN if record["taken"] else 0.0)
     if (int(record["legal"]) >> DISCARD) & 1:
         return DISCARD if _discarded(thought, number) <= value else PLACE + cell
-    if cell < 0:  # taken though it gains nothing, as somebody else may have done: it must be placed (LN-3.2)
+    if cell < 0:  # it was taken without gain, perhaps by another player: it must be placed (LN-3.2)
         value, cell = _best_cell(record, seat, waits, thought, number, cells, -NEVER)
     return PLACE + cell
 
@@ -210,9 +210,9 @@ def _discarded(thought: Thought, number: int) -> float:
 def _best_cell(
     record: Any, seat: int, waits: Waits, thought: Thought, number: int, cells: int, gain: float
 ) -> tuple[float, int]:
-    """The least value that placing the number reaches, and on which of `cells`; NEVER and -1 for none.
+    """The least value that placing the number reaches, and its cell among `cells`; NEVER and -1 if there is none.
 
-    An exchange counts only where it shortens the waits by `gain`.
+    An exchange counts only if it shortens the waits by `gain`.
     """
     least = NEVER
     choice = -1
@@ -237,7 +237,7 @@ def _best_cell(
 
 @compiled
 def _earns_replay(record: Any, thought: Thought, cell: int, number: int) -> bool:
-    """Whether to expect a replay (LN-6.1, 6.4); whether there is one, the rules say."""
+    """Whether to expect a replay (LN-6.1, 6.4); only the rules decide it."""
     if (int(record["earned"][cell]) >> number) & 1:
         return False
     return pairs_with(thought["board"], cell, number) != 0
@@ -273,7 +273,7 @@ def _study_board(record: Any, seat: int, waits: Waits, thought: Thought) -> None
 
 @compiled
 def _study_gifts(record: Any, seat: int, waits: Waits, thought: Thought) -> None:
-    """What a number on the table costs: the longest wait that it could end for another player."""
+    """Fill in the cost of each number on the table: the longest wait that it could end for another player."""
     gift = thought["gift"]
     gift[:] = 0.0
     players = int(record["players"])
@@ -298,7 +298,7 @@ def _study_gifts(record: Any, seat: int, waits: Waits, thought: Thought) -> None
 
 @compiled
 def _total_with(thought: Thought, waits: Waits, cell: int, number: int) -> float:
-    """The board's waits with the number on a cell: it bounds the free cells in line, up to the next tile."""
+    """The board's total wait with the number on a cell: it bounds the free cells of its lines, up to the next tile."""
     nearest = thought["nearest"]
     total = float(thought["total"]) - float(thought["wait"][cell])
     for direction in range(4):
@@ -316,7 +316,7 @@ def _total_with(thought: Thought, waits: Waits, cell: int, number: int) -> float
 
 @compiled
 def _wait_at(thought: Thought, waits: Waits, cell: int) -> float:
-    """How long a free cell waits for a tile between its neighbours."""
+    """The wait of a free cell for a tile between its neighbours."""
     nearest = thought["nearest"]
     low = max(nearest[LEFT, cell], nearest[ABOVE, cell])
     high = min(nearest[RIGHT, cell], nearest[BELOW, cell])

@@ -1,8 +1,7 @@
-"""Lookahead of Lucky Numbers: every play, and every tile that a draw may bring, valued by a net, at once or a turn later.
+"""Lookahead of Lucky Numbers: a net values every play for every tile that a draw may bring, at once or a turn later.
 
-Positions are only imagined, but they are the game's own: the rules' kernels play every action on copies of the
-observation, so nothing here knows what is legal or what follows from it. A draw is worth the mean over the hidden
-tiles, each with the best that can be done with it; how they lie is in no observation.
+The rules' kernels play every action on copies of the observation, so no rule is known here. The value of a draw is the
+mean over the hidden tiles, each with the best play for it; their order is in no observation.
 """
 
 from __future__ import annotations
@@ -29,8 +28,8 @@ from jardinet.bots.sparse_net import Net, Rows
 from jardinet.games.api import Game
 from jardinet.games.lucky_numbers.rules import CHOOSING, DRAW, NUM_ACTIONS, PLACING, SETUP_PLACING
 
-AT_ONCE = 32  # positions looked into together: their plays, some 200 each, stay in the processor's cache
-AGAIN = 6  # tiles by which the next seat's draw is valued; all of them tell no more, and take twice as long
+AT_ONCE = 32  # positions processed together: their plays, some 200 each, stay in the processor's cache
+AGAIN = 6  # tiles by which the next seat's draw is valued; all tiles would be no better and take twice as long
 
 
 class _Imagined(NamedTuple):
@@ -38,10 +37,10 @@ class _Imagined(NamedTuple):
 
     Attributes:
         hands: the tiles that may be in hand.
-        hand: int64, shape (k,): which of them each play is of, rising.
+        hand: int64, shape (k,): the hand of each play, rising.
         play: shape (k,): the actions.
-        afterwards: shape (k,), dtype STATE.
-        values: float32, shape (k, outputs): what is to be expected after each, from seat 0.
+        afterwards: shape (k,), dtype STATE: the positions after the plays.
+        values: float32, shape (k, outputs): the net's outputs after each, from seat 0.
     """
 
     hands: Hands
@@ -52,19 +51,19 @@ class _Imagined(NamedTuple):
 
 
 class Lookahead:
-    """Chooser of plays by a net's values: of the victory whatever the utility.
+    """Chooser of plays by a net's expected share of the victory, with any utility.
 
-    By its points it wins .65 of the games of two where it wins .73 else, and no more points (2,000 games each).
+    Choosing by match points wins .65 of the games of two instead of .73, and no more points (2,000 games each).
 
     Attributes:
-        game: what is played, whoever begins.
-        net: its outputs are each seat's share of the victory, from the viewer's seat on, then each seat's match
-            points, the fewest as 0 and the most as 1.
-        slots: of its inputs.
+        game: the game, with any seat beginning.
+        net: its outputs are each seat's share of the victory, from the viewer's seat on, then each seat's match points,
+            scaled from the fewest (0) to the most (1).
+        slots: of the net's inputs.
     """
 
     def __init__(self, game: Game, net: Net) -> None:
-        """`net` is kept, and may learn meanwhile."""
+        """`net` is kept, not copied: it may go on learning."""
         self.game = game
         self.net = net
         self.players = game.num_players()
@@ -73,12 +72,12 @@ class Lookahead:
     def choose(
         self, records: NDArray[Any], draws: int = 0, phases: NDArray[np.float64] | None = None
     ) -> tuple[Indices, NDArray[np.float32]]:
-        """The best action of the seat that acts in each position, and what is to be expected of it.
+        """The best action of the seat that acts in each position, and the net's outputs expected after it.
 
         Args:
-            records: shape (n,), dtype STATE: where a seat chooses, or places a tile.
-            draws: by how many tiles a draw is valued, spread evenly over the pile; 0: by all there are.
-            phases: shape (n,), 0 to 1: where in the pile they begin; not needed for all.
+            records: shape (n,), dtype STATE: positions in which a seat chooses or places a tile.
+            draws: by how many tiles a draw is valued, spread evenly over the pile; 0: by all.
+            phases: shape (n,), 0 to 1: where in the pile these tiles begin; not needed for all tiles.
 
         Returns:
             int64, shape (n,), and float32, shape (n, outputs): the net's outputs, seat by seat from seat 0.
@@ -93,10 +92,11 @@ class Lookahead:
         return actions, outlook
 
     def worth(self, records: NDArray[Any]) -> NDArray[np.float32]:
-        """What is to be expected of every action of the seat that acts, every draw by its exact expectation.
+        """The net's outputs expected after every action of the seat that acts; draws by their exact expectation.
 
-        Of the standard set-up: if all tiles that are still to be placed then come in rising order, and the game goes
-        on from there. No net has seen another order, so what it likes better than the rising one counts as that.
+        In the standard set-up it is assumed that all tiles still to be placed then come in rising order, and the game
+        goes on from there. No net has seen another order, so an order that it likes better than the rising one counts
+        the same.
 
         Args:
             records: shape (n,), dtype STATE: where a seat chooses, or places a tile.
@@ -115,9 +115,9 @@ class Lookahead:
         return worth
 
     def worth_again(self, records: NDArray[Any]) -> NDArray[np.float32]:
-        """What is to be expected of every action when the seat that moves next has looked ahead in its turn.
+        """Like `worth`, but by a second ply: after every action the seat that moves next looks ahead in its turn.
 
-        What `worth` says of set-ups stays: chance moves after them.
+        For set-ups it is the same as `worth`: chance moves after them.
 
         Args:
             records: shape (n,), dtype STATE: where a seat chooses, or places a tile.
@@ -144,7 +144,7 @@ class Lookahead:
         return rows
 
     def outcomes(self, records: NDArray[Any]) -> NDArray[np.float32]:
-        """What the net's outputs should have been, of games that are over: shape (n, outputs), from seat 0."""
+        """The target outputs of the net for games that are over: shape (n, outputs), from seat 0."""
         found = np.empty((len(records), 2 * self.players), np.float32)
         write_outcomes(records, found)
         return found
@@ -174,7 +174,7 @@ class Lookahead:
         return self._weighed(records, self._imagine(records, draws, phases))
 
     def _worth_again(self, records: NDArray[Any]) -> NDArray[np.float32]:
-        """See `worth_again`; of the plays of a tile that may be drawn or taken only the best one is looked at again."""
+        """See `worth_again`; for each tile that may be drawn or taken, only its best play is looked at again."""
         imagined = self._imagine(records, 0, np.zeros(0))
         movers, hands = records["player"].astype(np.int64), imagined.hands
         is_in_hand = hands.action[imagined.hand] < 0
@@ -188,7 +188,7 @@ class Lookahead:
         return self._weighed(records, _Imagined(hands, hand, play, afterwards, values))
 
     def _imagine(self, records: NDArray[Any], draws: int, phases: NDArray[np.float64]) -> _Imagined:
-        """Every play of every tile that may be in hand next, and what the net expects after it."""
+        """Every play of every tile that may be in hand next, and the net's outputs after it."""
         rules, players = self.game.rules, self.players
         hands = list_hands(records, draws, phases)
         positions = _copies(records, hands.position)
@@ -201,14 +201,14 @@ class Lookahead:
         rules.apply_all(afterwards, np.arange(len(play)), play)
         movers = records["player"].astype(np.int64)
         viewers = afterwards["seat"].astype(np.int64)
-        # What the next seat sees now differs from what it will see in a few slots only.
+        # The next seat's row now differs from its row after the play in a few slots only.
         bases = self.rows(records, (movers + 1) % players)
         values = self.net.values(self.rows(afterwards, viewers), bases, position, players)
         seat_by_seat(afterwards, viewers, values)
         return _Imagined(hands, hand, play, afterwards, values)
 
     def _weighed(self, records: NDArray[Any], imagined: _Imagined) -> NDArray[np.float32]:
-        """What is to be expected of each action, see `weigh`."""
+        """The outputs expected after each action, see `weigh`."""
         worth = np.empty((len(records), NUM_ACTIONS, imagined.values.shape[1]), np.float32)
         movers = records["player"].astype(np.int64)
         weigh(imagined.hands, movers, imagined.hand, imagined.play, imagined.values, worth)
@@ -216,7 +216,7 @@ class Lookahead:
 
 
 def best_of(records: NDArray[Any], worth: NDArray[np.float32]) -> tuple[Indices, NDArray[np.float32]]:
-    """The best action of the seat that acts in each position, and what is to be expected of it, as `worth` tells it."""
+    """The best action of the seat that acts in each position, and the outputs expected after it, both by `worth`."""
     actions = np.empty(len(records), np.int64)
     outlook = np.empty((len(records), worth.shape[2]), np.float32)
     pick(worth, records["player"].astype(np.int64), actions, outlook)
@@ -225,7 +225,7 @@ def best_of(records: NDArray[Any], worth: NDArray[np.float32]) -> tuple[Indices,
 
 
 def _copies(records: NDArray[Any], indices: Indices) -> NDArray[Any]:
-    """Copies of some of the records; `rows_of` without looking at each byte's index."""
+    """Copies of some of the records, faster than `rows_of`, which checks each byte's index."""
     size = records.dtype.itemsize
     copies = np.empty(len(indices), records.dtype)
     chunk = np.dtype((np.void, size))

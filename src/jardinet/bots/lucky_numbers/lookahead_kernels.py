@@ -1,6 +1,6 @@
 """The compiled part of Lookahead: which tiles and plays may come next, and which of them is best.
 
-Everything is listed for many positions at once, flat, each entry with the position or the hand that it is of.
+Everything is in flat lists for many positions at once; each entry names its position or its hand.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ from jardinet.games.lucky_numbers.rules import (
     rising_placement,
 )
 
-MOST_HANDS = 2 * NUMBERS  # of a position: each number drawn, each taken
+MOST_HANDS = 2 * NUMBERS  # per position: each number drawn, each taken
 WORST_POINTS, BEST_POINTS = SIDE - CELLS, 2  # LN-7.2
 
 
 class Hands(NamedTuple):
-    """Tiles that may be in hand next, those of a position side by side.
+    """Tiles that may be in hand next, grouped by position.
 
     Attributes:
-        position: int64, shape (k,): where it may be.
-        action: what brings it: DRAW, or the number that is taken; -1: it is in hand already.
+        position: int64, shape (k,): the position.
+        action: that brings it: DRAW, or the number that is taken; -1: it is in hand already.
         number: on the drawn tile.
-        weight: float64: how likely a draw brings it; 0 where it is no draw.
+        weight: float64: the probability that a draw brings it; 0 if it is not drawn.
     """
 
     position: Indices
@@ -48,9 +48,9 @@ class Hands(NamedTuple):
 
 @compiled
 def arrange(records: NDArray[Any], actions: Indices) -> None:
-    """Standard set-up: put the hand on the free diagonal cells in rising order, whatever was in `actions`.
+    """Standard set-up: overwrite `actions` with those that put the hand on the free diagonal cells in rising order.
 
-    Hands that still have to be placed are on no board: the net does not know them.
+    The net does not see hands that are still to be placed.
     """
     for i in range(len(records)):
         action = rising_placement(records[i])
@@ -65,7 +65,7 @@ def list_hands(records: NDArray[Any], draws: int, phases: NDArray[np.float64]) -
     Args:
         records: shape (n,), dtype STATE.
         draws: see `Lookahead.choose`.
-        phases: shape (n,), 0 to 1: where the drawn tiles begin that are spread evenly; shape (0,): all tiles.
+        phases: shape (n,), 0 to 1: where the evenly spread tiles begin; shape (0,): all tiles.
     """
     most = len(records) * MOST_HANDS
     position = np.empty(most, np.int64)
@@ -110,7 +110,7 @@ def list_hands(records: NDArray[Any], draws: int, phases: NDArray[np.float64]) -
 
 @compiled
 def list_plays(hands: NDArray[Any]) -> tuple[Indices, Indices]:
-    """Every legal action where a tile is in hand: in which of the positions, and which; shape (k,) both."""
+    """Every legal action with each tile in hand: the number of the hand's position, and the action; both of shape (k,)."""
     hand = np.empty(len(hands) * (CELLS + 1), np.int64)
     play = np.empty(len(hands) * (CELLS + 1), np.int64)
     count = 0
@@ -126,7 +126,7 @@ def list_plays(hands: NDArray[Any]) -> tuple[Indices, Indices]:
 
 @compiled
 def seat_by_seat(records: NDArray[Any], viewers: Indices, values: NDArray[np.float32]) -> None:
-    """Turn the net's outputs, from each viewer's seat on, so that seat 0 comes first; where a game is over, outcomes."""
+    """Rotate the net's outputs, which begin with each viewer's seat, to begin with seat 0; finished games get their outcomes."""
     players = values.shape[1] // 2
     before = np.empty(values.shape[1], np.float32)
     for i in range(len(records)):
@@ -149,7 +149,7 @@ def write_outcomes(records: NDArray[Any], values: NDArray[np.float32]) -> None:
 
 @compiled
 def _write_outcome(record: Any, values: NDArray[np.float32]) -> None:
-    """Each seat's share of the victory, as `Game.shares_of` tells it of many games, and its match points."""
+    """Write each seat's share of the victory (see `Game.shares_of`) and its match points."""
     players = int(record["players"])
     winners = 0
     for seat in range(players):
@@ -162,7 +162,7 @@ def _write_outcome(record: Any, values: NDArray[np.float32]) -> None:
 
 @compiled
 def best_plays(hands: Hands, output: Indices, hand: Indices, values: NDArray[np.float32]) -> Indices:
-    """Which play is best of each tile that may be drawn or taken, shape (hands,); -1 of one that is in hand. See `weigh`."""
+    """The best play of each tile that may be drawn or taken, shape (hands,); -1 for a tile in hand already. See `weigh`."""
     best = np.empty(len(hands.position), np.int64)
     best[:] = -1
     for k in range(len(hand)):
@@ -181,15 +181,15 @@ def weigh(
     values: NDArray[np.float32],
     worth: NDArray[np.float32],
 ) -> None:
-    """What is to be expected of each legal action, if a tile in hand is then played so that `output` is greatest.
+    """Fill in the outputs expected after each legal action, if the tile in hand is then played to maximize `output`.
 
     Args:
         hands: the tiles that may be in hand.
-        output: shape (n,): which of the outputs is to be great, each position's mover; the first of equal plays.
-        hand: shape (k,): which of the hands each play is of, rising.
+        output: shape (n,): the output to maximize, that of each position's mover; of equal plays the first counts.
+        hand: shape (k,): the hand of each play, rising.
         play: shape (k,): the actions there.
-        values: shape (k, outputs): what is to be expected after each.
-        worth: shape (n, NUM_ACTIONS, outputs), to be filled; NaN where an action is not legal.
+        values: shape (k, outputs): the net's outputs after each.
+        worth: shape (n, NUM_ACTIONS, outputs), to be filled; NaN if an action is not legal.
     """
     worth[:] = np.nan
     best = best_plays(hands, output, hand, values)
@@ -212,14 +212,14 @@ def weigh(
 
 @compiled
 def pick(worth: NDArray[np.float32], output: Indices, actions: Indices, outlook: NDArray[np.float32]) -> None:
-    """Choose in each position the legal action of which most of `output` is to be expected, the first of equal ones.
+    """Choose in each position the legal action with the greatest expected `output`, the first of equal ones.
 
-    A discard comes first: an exchange of a tile for its like is worth as much, and would only puzzle people.
+    A discard comes before others: an exchange for an equal tile is worth as much, and would only puzzle people.
 
     Args:
         worth, output: see `weigh`.
         actions: shape (n,), to be filled.
-        outlook: shape (n, outputs), to be filled: what is to be expected of them.
+        outlook: shape (n, outputs), to be filled: the outputs expected after them.
     """
     for i in range(len(actions)):
         of = output[i]

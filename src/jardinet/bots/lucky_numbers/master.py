@@ -1,4 +1,4 @@
-"""Master bot of Lucky Numbers: it plays what a learned net expects most of when the next seat has looked ahead too."""
+"""Master bot of Lucky Numbers: it plays the action of the highest value by a learned net, after the next seat's lookahead."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class MasterBot:
     name = "master"
 
     def __init__(self, game: Game, net: Net) -> None:
-        """Play `game`, a Lucky Numbers, by a net for as many players; see trainer.py."""
+        """Play `game`, a Lucky Numbers, by a net for its number of players; see trainer.py."""
         self._lookahead = Lookahead(game, net)
 
     def act(
@@ -33,5 +33,5 @@ class MasterBot:
 
 @cache
 def shipped_net(players: int) -> Net:
-    """The net for games of so many; a server asks for it at every move."""
+    """The net for games with that many players; a server asks for it at every move."""
     return from_arrays(Net, load_weights("jardinet.bots.lucky_numbers", net_name(players)))

@@ -1,10 +1,10 @@
-"""Search of Lucky Numbers: what looks best is played on by rollouts, as long as there is time, and weighed again.
+"""Search of Lucky Numbers: rollouts re-evaluate the best candidates as long as the effort lasts.
 
-A rollout plays on by the lookahead of one ply, all seats alike, for some turns, on tiles that are drawn at random from
-the hidden ones, the same ones for every candidate. What counts is by how much the net changes its mind on the way:
-from what it expected after a play to what it expects when the next seat has looked ahead. What a drawn tile brings
-is left out, as the lookahead knows its mean: so the luck of a rollout is in no figure, like in the variance reduction
-of GNU Backgammon's rollouts, and some dozen rollouts tell what hundreds of results would.
+A rollout plays on for some turns by one-ply lookahead for all seats, on tiles drawn at random from the hidden ones, the
+same for every candidate. It adds up how much the net's value changes at each play: from the value right after the play
+to the value after the next seat's lookahead. The effect of a drawn tile is left out, as the lookahead knows its mean.
+So the luck of a rollout is removed, like in the variance reduction of GNU Backgammon's rollouts, and some dozen
+rollouts tell as much as hundreds of results would.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from jardinet.games.api import CHANCE, Game
 from jardinet.games.lucky_numbers.rules import CHOOSING, DISCARD, OVER, PLACING
 from jardinet.games.records import rows_of
 
-CANDIDATES = 3  # at most, that are weighed again
-MARGIN = 0.04  # of the victory: what seems to be worth so much less than the best is none of them
+CANDIDATES = 3  # at most, that are rolled out
+MARGIN = 0.04  # of the victory: an action whose value is that much below the best is no candidate
 TURNS = 5  # of a rollout
 DRAWS = 6  # tiles by which a draw is valued in a rollout
-PASSES = 8  # in which the rollouts are given to the candidates that are left
-DOUBT = 2.0  # standard errors that a candidate is behind which gets no more of them
-SCATTER = 0.05  # of a rollout's change beside another candidate's, as far as it is not known
-SCATTERS = 4  # rollouts that this counts as
-TRUST = 8.0  # rollouts of a candidate that count as much as the lookahead alone
-LEAST_PACE = 500.0  # rollouts a second: before it is known how many there are, and after a moment that was slow
+PASSES = 8  # in which the rollouts are shared among the candidates that are left
+DOUBT = 2.0  # a candidate that many standard errors behind is dropped
+SCATTER = 0.05  # prior standard deviation of the difference between two candidates in a rollout
+SCATTERS = 4  # rollouts that this prior counts as
+TRUST = 8.0  # rollouts of a candidate that weigh as much as the lookahead alone
+LEAST_PACE = 500.0  # rollouts a second: assumed until the pace is measured, and the least after a slow moment
 
 
 class SearchBot:
@@ -44,7 +44,7 @@ class SearchBot:
     """
 
     def __init__(self, game: Game, net: Net, effort: Effort, name: str) -> None:
-        """Play `game`, a Lucky Numbers, by a net for as many players; `effort`: what a decision takes at most."""
+        """Play `game`, a Lucky Numbers, by a net for its number of players; `effort`: what a decision takes at most."""
         self.name = name
         self._lookahead = Lookahead(game, net)
         self._effort = effort
@@ -74,7 +74,7 @@ class SearchBot:
         return contest.best()
 
     def contest(self, record: NDArray[Any]) -> Race:
-        """What is worth a second look: of actions that seem to be worth just as much one alone, a discard first."""
+        """The candidates worth rollouts; of actions with equal values only one, a discard first."""
         if record["phase"][0] not in (CHOOSING, PLACING):
             return Race(self._lookahead.choose(record)[0].tolist(), [0.0])
         values = self._lookahead.worth_again(record)[0, :, record["player"][0]].tolist()
@@ -87,7 +87,7 @@ class SearchBot:
         return Race(actions, [values[action] for action in actions])
 
     def _orders(self, candidates: int, spent: int, seconds: float) -> int:
-        """How many orders of tiles the next pass plays on with each of some candidates; 0: nothing is left to spend."""
+        """How many orders of tiles the next pass plays for each of some candidates; 0: the effort is spent."""
         if self._effort.rollouts is not None:
             whole, left = float(self._effort.rollouts), float(self._effort.rollouts - spent)
         else:
@@ -97,10 +97,10 @@ class SearchBot:
 
 
 class Race:
-    """Race of candidates for one decision: what is expected of each, and what rollouts say of it.
+    """Race of candidates for one decision: the expected value of each, corrected by rollouts.
 
     Attributes:
-        left: which of them are still in it, rising.
+        left: the indices of those still in it, rising.
     """
 
     def __init__(self, actions: list[int], expected: list[float]) -> None:
@@ -110,15 +110,15 @@ class Race:
         self._changes = np.zeros((0, len(actions)))
 
     def actions(self) -> Indices:
-        """Those that are left."""
+        """The actions of the candidates that are left."""
         return self._actions[self.left]
 
     def expected(self) -> Floats:
-        """What is expected of those that are left."""
+        """The expected values of the candidates that are left."""
         return self._expected[self.left]
 
     def add(self, changes: Floats) -> None:
-        """Add rollouts, shape (n, candidates left), and drop whom they leave behind without much doubt."""
+        """Add rollouts, shape (n, candidates left), and drop candidates that are clearly behind."""
         rows = np.zeros((len(changes), len(self._actions)))
         rows[:, self.left] = changes
         self._changes = np.concatenate([self._changes, rows])
@@ -134,7 +134,7 @@ class Race:
         return int(self._actions[self._leader()])
 
     def _leader(self) -> int:
-        """Which is worth most of those left: few rollouts count little against the lookahead."""
+        """The best of the candidates left: few rollouts count little against the lookahead."""
         count = len(self._changes)
         changes = self._changes[:, self.left].sum(0) / (count + TRUST)
         return int(self.left[np.argmax(self.expected() + changes)])
@@ -146,7 +146,7 @@ def tiles_of(pile: NDArray[np.int8], orders: int, tiles: int, generator: np.rand
     Args:
         pile: how many of each number are hidden, from 0 on.
         orders: how many.
-        tiles: how many of each order are told; fewer where there are fewer.
+        tiles: how many tiles of each order are returned; fewer if there are fewer.
         generator: supplies everything random.
 
     Returns:
@@ -170,14 +170,14 @@ def roll_out(
     tiles: Indices,
     generator: np.random.Generator,
 ) -> Floats:
-    """By how much the net changes its mind of each action on each order of tiles.
+    """The correction of each action's value by a rollout on each order of tiles: see the module.
 
     Args:
         lookahead: plays and values.
-        record: shape (1,), dtype STATE: where a seat chooses, or places a tile.
+        record: shape (1,), dtype STATE: a seat chooses or places a tile.
         actions: shape (k,), legal.
-        expected: shape (k,): the mover's share of the victory after each, as a second look tells it.
-        tiles: shape (orders, tiles): what is drawn, TURNS of each order or as many as there are.
+        expected: shape (k,): the mover's share of the victory after each, by the two-ply lookahead.
+        tiles: shape (orders, tiles): the tiles that are drawn, TURNS of each order or as many as there are.
         generator: supplies the rest of what is random.
 
     Returns:
@@ -188,7 +188,7 @@ def roll_out(
     games = orders * candidates
     states = rows_of(record, np.zeros(games, np.int64))
     rules.apply_all(states, np.arange(games), np.tile(actions, orders))
-    at_once = lookahead.worth(record)[0, actions, mover].astype(np.float64)  # where a rollout begins to be followed
+    at_once = lookahead.worth(record)[0, actions, mover].astype(np.float64)  # a rollout's changes start here
     held = np.tile(at_once, orders)
     changes, drawn = np.zeros(games), np.zeros(games, np.int64)
     for turn in range(1, TURNS + 1):

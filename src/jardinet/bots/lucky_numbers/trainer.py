@@ -1,9 +1,8 @@
-"""Trainer of Lucky Numbers' master: a net learns what positions are worth by playing itself.
+"""Trainer of Lucky Numbers' master: a net learns the values of positions by self-play.
 
-With three and four players it first watches greedy's games and learns who won: a net that knows nothing plays games there
-that take for ever. Then it plays itself, by temporal differences with lambda (R. Sutton, 1988; G. Tesauro's TD-Gammon,
-1995): what a position is worth is drawn towards what the lookahead of one play makes of it, and towards how the game
-went on from there.
+With three and four players it first watches greedy's games and learns who won: there, games of an untrained net take
+for ever. Then it learns by self-play with TD(lambda) (R. Sutton, 1988; G. Tesauro's TD-Gammon, 1995): the target of a
+position's value is a mix of its value by one-ply lookahead and of the later course of the game.
 """
 
 from __future__ import annotations
@@ -30,21 +29,21 @@ HIDDEN = 64
 GAMES = 96  # of one step
 WATCHED, AT_A_TIME = 9600, 480  # greedy's games, and of one step
 POSITIONS = 256  # of one change of the weights
-REUSED = 2  # how often a step's positions are learned from: to learn takes a twentieth of the time that playing does
+REUSED = 2  # how often a step's positions are learned from: learning takes a twentieth of the time of playing
 DRAWS = 6  # tiles by which a draw is valued while learning; all of them would take four times as long
-EXACT = 48_000  # games after those that are watched: from then on a draw is valued by all tiles
+EXACT = 48_000  # games after the watched ones; from then on a draw is valued by all tiles
 LAMBDA = 0.7
 RATE, SLOWING = 1.5e-3, 12_000  # Adam's rate, and after how many games it is halved, then a third, …
-SETTLED = 4  # players from whom on a net is settled in the end: with fewer it is sure enough as it has learned
-SETTLING, SETTLING_AT_ONCE = 4000, 200  # games for it, of master against itself
-HALVINGS = 40  # by which the right factor is found between a half and twice
+SETTLED = 4  # players: from this number on a net is calibrated at the end; with fewer its shares need no correction
+SETTLING, SETTLING_AT_ONCE = 4000, 200  # games of master against itself for that
+HALVINGS = 40  # bisection steps to find the factor between a half and two
 
-Chosen = tuple[Indices, NDArray[np.float32] | None]  # actions, and what is to be expected of them
+Chosen = tuple[Indices, NDArray[np.float32] | None]  # actions, and the outputs expected after them
 Chooser = Callable[[NDArray[Any], np.random.Generator], Chosen]
 
 
 class Seen(NamedTuple):
-    """Positions of some games: which, their records, and what was to be expected there, if anybody said so."""
+    """Positions of some games: the games' numbers, the records, and the outputs expected there, if known."""
 
     games: Indices
     records: NDArray[Any]
@@ -54,8 +53,8 @@ class Seen(NamedTuple):
 class LuckyNumbersTrainer:
     """Trainer of the net for a number of players: see `Trainer`.
 
-    It is one for every edition and variant: every third game is with Bruno's variant, every other with Michael's
-    set-up. The net knows from its inputs which it is; what boards are worth is alike in all of them.
+    One net serves every edition and variant: every third game is with Bruno's variant, every other with Michael's
+    set-up. The net sees in its inputs which it is; boards have similar values in all of them.
     """
 
     def __init__(
@@ -66,15 +65,15 @@ class LuckyNumbersTrainer:
         games: tuple[int, int] = (AT_A_TIME, GAMES),
         watched: int | None = None,
     ) -> None:
-        """Begin with a net that knows nothing.
+        """Begin with an untrained net.
 
         Args:
-            game: for how many players; what else was agreed does not matter.
+            game: for its number of players; its other parameters do not matter.
             seed: of everything random.
             hidden: units of the hidden layer.
-            games: how many greedy plays in a step while it is watched, and how many the net itself after that.
-            watched: for how many games greedy is watched, a multiple of its step's; None: none with two players, with
-                more WATCHED.
+            games: per step: how many greedy plays while it is watched, and how many the net itself plays later.
+            watched: for how many games greedy is watched, a multiple of those per step; None: 0 with two players,
+                WATCHED with more.
         """
         self.name = net_name(game.num_players())
         self.games = 0
@@ -91,7 +90,7 @@ class LuckyNumbersTrainer:
 
     def step(self) -> dict[str, float]:
         """See `Trainer.step`."""
-        # Games are counted, not steps, so that what is random follows from how many there were.
+        # Games are counted, not steps, so that all randomness follows from the number of games.
         generator = np.random.default_rng(np.random.SeedSequence(self._seed, spawn_key=(self.games,)))
         is_watching = self.games < self._watched
         count = self._at_a_time[0] if is_watching else self._at_a_time[1]
@@ -99,7 +98,7 @@ class LuckyNumbersTrainer:
         rate = RATE / (1 + max(0, self.games - self._watched) / SLOWING)
         seats = records["seat"].astype(np.int64)
         losses = []
-        for _ in range(REUSED):  # each in other forms that are worth as much
+        for _ in range(REUSED):  # each time in another symmetric form of equal value
             order = generator.permutation(len(records))
             symmetries = generator.integers(2 * TURNED, size=len(records))
             rows = self._lookahead.rows(records, seats, symmetries)
@@ -122,14 +121,14 @@ class LuckyNumbersTrainer:
         return to_arrays(self._adam.mean)
 
     def final_weights(self, tell: Callable[[float], None] = lambda _: None) -> dict[str, NDArray[Any]]:
-        """See `Trainer.final_weights`: with many players, the scores of the shares times what makes the net as sure as it may be.
+        """See `Trainer.final_weights`: with many players, the net after temperature scaling of its shares.
 
-        As it has learned it is too sure of itself in games of master, however long it learned (docs/decisions/0021).
+        In games of master the trained net is overconfident, however long it learned (docs/decisions/0021).
         """
         return to_arrays(self._settled(SETTLING, tell) if self._game.num_players() >= SETTLED else self._adam.mean)
 
     def _settled(self, games: int, tell: Callable[[float], None]) -> Net:
-        """The net with the likeliest factor by so many games of master (C. Guo et al., temperature scaling, ICML 2017)."""
+        """The net scaled by the maximum-likelihood factor over so many games of master (C. Guo et al., temperature scaling, ICML 2017)."""
         net, players = self._adam.mean, self._game.num_players()
         lookahead = Lookahead(self._game, net)
 
@@ -152,7 +151,7 @@ class LuckyNumbersTrainer:
         return net._replace(out=out, out_bias=out_bias)
 
     def _learn(self, rows: Rows, targets: NDArray[np.float32], rate: float) -> float:
-        """Learn from some positions what the outputs should have been; returns the loss before."""
+        """Learn from some positions and their target outputs; returns the loss before."""
         shares, net = self._game.num_players(), self._adam.net
         return self._adam.step(lambda gradient: add_gradient(rows, targets, *net, shares, *gradient), rate)
 
@@ -167,16 +166,15 @@ class LuckyNumbersTrainer:
     def _play(
         self, count: int, choose: Chooser, generator: np.random.Generator
     ) -> tuple[NDArray[Any], NDArray[np.float32]]:
-        """Play games: the positions where somebody was about to draw or choose, and what they were worth.
+        """Play games; returns the positions in which a seat was about to draw or choose, and their targets.
 
         Args:
             count: how many games.
-            choose: plays all seats; what it expects counts in what a position was worth, where it expects anything.
+            choose: plays all seats; the values it expects, if any, are part of the targets.
             generator: supplies everything random.
 
         Returns:
-            dtype STATE, shape (n,), and float32, shape (n, outputs): what the net's outputs should have been for
-            whose turn it was.
+            dtype STATE, shape (n,), and float32, shape (n, outputs): the target outputs for the seat whose turn it was.
         """
         rules = self._game.rules
         states = self._begin(count)
@@ -190,7 +188,7 @@ class LuckyNumbersTrainer:
                 return self._targets(seen, self._lookahead.outcomes(states))
             records = rows_of(states, moving)
             actions, outlook = choose(records, generator)
-            # Worth learning: turns from their choice on, and Michael's set-up from before each draw on.
+            # Positions to learn: at the choice that begins a turn, and in Michael's set-up before each draw.
             choosing = np.flatnonzero(records["phase"] == CHOOSING)
             before_choice = rows_of(records, choosing)
             for games, before in ((drawing, before_draw), (moving[choosing], before_choice)):
@@ -199,7 +197,7 @@ class LuckyNumbersTrainer:
             rules.apply_all(states, moving, actions)
 
     def _begin(self, count: int) -> NDArray[Any]:
-        """Games about to begin, of all variants."""
+        """New games, of all variants."""
         states = rows_of(self._game.new_initial_state().observation(), np.zeros(count, np.int64))
         states["bruno"], states["michael"] = np.arange(len(states)) % 3 == 2, np.arange(len(states)) % 2 == 1
         for i in range(len(states)):
@@ -207,7 +205,7 @@ class LuckyNumbersTrainer:
         return states
 
     def _targets(self, seen: list[Seen], came: NDArray[np.float32]) -> tuple[NDArray[Any], NDArray[np.float32]]:
-        """See `_play`; worked out from back to front, `came` being how the games ended."""
+        """The targets of `_play`, computed backwards from `came`, the outcomes of the games."""
         players = self._game.num_players()
         targets = []
         for games, records, outlook in reversed(seen):
@@ -220,12 +218,12 @@ class LuckyNumbersTrainer:
 
 
 def net_name(players: int) -> str:
-    """The name of the net for games of so many."""
+    """The name of the net for that many players."""
     return f"{players}-players"
 
 
 def likeliest_factor(scores: NDArray[np.float64], shares: NDArray[np.float32]) -> float:
-    """The factor, a half to twice, by which the softmax of scores makes shares that came likeliest; both of shape (n, k)."""
+    """The factor of the scores, 1/2 to 2, whose softmax gives `shares` the maximum likelihood; both of shape (n, k)."""
     low, high = 0.5, 2.0
     for _ in range(HALVINGS):
         factor = (low + high) / 2

@@ -1,4 +1,4 @@
-"""The bots of Maudits Criquets, one file a level, and the nets that they play with; nothing heavy is imported to name them."""
+"""The bots of Maudits Criquets, one file per level, and their nets; to name them nothing heavy is imported."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _greedy(game: Game) -> Bot:
     return GreedyBot(game)
 
 
-NETS = {players: f"{players}-players" for players in (2, 3, 4)}  # those that play; others are there to be compared
+NETS = {players: f"{players}-players" for players in (2, 3, 4)}  # used by the bots; other nets are for comparison
 
 
 def _master(game: Game) -> Bot:

@@ -1,8 +1,8 @@
-"""Committee of nets that learn apart: what it says is the mean of what they say, and so are their errors.
+"""Ensemble of independently trained nets: its score is the mean of theirs, which averages out their errors.
 
-Whoever reads a master lives on what its net gets wrong. Nets of different seeds get different things wrong, and as
-scores are sums over hidden units, some nets side by side are one wider net: see docs/bots.md for what a reader takes
-off one, and off a committee.
+A best responder to a master (reader.py) exploits the errors of its net. Nets of different seeds make different errors,
+and as scores are sums over hidden units, several nets side by side are one wider net: see docs/bots.md for what a
+reader gains against one net and against a committee.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ MEMBERS = 6
 
 
 class Committee:
-    """Trainer of some nets, which play as one: see `Trainer`. Each learns by playing itself alone, on a core of its own.
+    """Trainer of several nets, which play as one: see `Trainer`. Each learns by self-play alone, on a core of its own.
 
     Attributes:
         name: of the net.
@@ -36,7 +36,7 @@ class Committee:
         """Begin with random weights.
 
         Args:
-            game: what is played, a Maudits Criquets.
+            game: a Maudits Criquets.
             seed: a whole number from 0; the members have this one and those after it.
             options: of each member, see `ValueTrainer`.
 
@@ -48,10 +48,10 @@ class Committee:
         self._members = [ValueTrainer(game, seed + k, **options) for k in range(MEMBERS)]
 
     def step(self) -> dict[str, float]:
-        """See `Trainer.step`: a step of each member, side by side on as many cores as there are; the means are told.
+        """See `Trainer.step`: a step of each member, in parallel on all cores; returns the means.
 
-        Threads are enough, as the kernels let go of Python's lock; more of them than cores get in each other's way at it (six
-        on two cores: 1,460 games a second; two: 1,750). No member looks at another, so it is all the same who is first.
+        Threads are enough, as the kernels release the GIL; more threads than cores contend for it (six on two cores:
+        1,460 games a second; two: 1,750). Members are independent, so their order does not matter.
         """
         with ThreadPoolExecutor(os.cpu_count()) as pool:
             measured = list(pool.map(ValueTrainer.step, self._members))

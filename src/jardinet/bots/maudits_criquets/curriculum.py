@@ -1,7 +1,8 @@
-"""Curriculum for games of three and four: a net learns them after smaller ones, of which it takes most of what it knows.
+"""Curriculum for three and four players: a net learns these games after smaller ones, which teach it most.
 
-As features are summed over the others, a net that has learned games of two plays three and four as well, only not best. A
-game of three takes some four times as long as one of two, one of four twenty times: most is learned where it costs least.
+As features are summed over the other seats, a net trained with two players can play with three and four too, only less
+well. A game of three takes some four times as long as one of two, a game of four twenty times: most is learned where it
+costs least.
 """
 
 from __future__ import annotations
@@ -17,8 +18,8 @@ from jardinet.bots.training import Arrays
 from jardinet.games.api import Game
 
 FEWEST = 2  # players
-BEFORE_MORE = {2: 409_600, 3: 85_504}  # games of so many players, whole steps of them, before there is one more
-# Steps as if behind a net that begins with so many players: having learned, it takes smaller ones.
+BEFORE_MORE = {2: 409_600, 3: 85_504}  # games by number of players, in whole steps, before a player is added
+# Steps assumed to be behind a net that begins with so many players: a trained net takes smaller steps.
 BEHIND = {3: HALVED, 4: 1400}
 
 
@@ -34,10 +35,10 @@ class Curriculum:
         """Begin with random weights and games of two.
 
         Args:
-            game: what is played in the end, a Maudits Criquets.
+            game: the final game, a Maudits Criquets.
             seed: a whole number from 0.
-            before_more: how many games of so many players come before there is one more.
-            options: of the trainer of each number of players, see `ValueTrainer`.
+            before_more: how many games are played by number of players before a player is added.
+            options: of the trainer for each number of players, see `ValueTrainer`.
 
         Raises:
             ValueError: as `ValueTrainer` does.
@@ -51,7 +52,7 @@ class Curriculum:
         self._trainer = self._trainer_of(FEWEST)
 
     def step(self) -> dict[str, float]:
-        """See `Trainer.step`: a step of as many players as it is the turn of."""
+        """See `Trainer.step`: a step with the current number of players."""
         players = self._trainer.players
         if players < self._game.players and self._trainer.games >= self._before_more[players]:
             knowing = self._trainer.values()

@@ -1,4 +1,4 @@
-"""Evaluator of Maudits Criquets: picks by what they lead to, bids against the mixtures that master plays by."""
+"""Evaluator of Maudits Criquets: picks by the positions they lead to, bids against master's mixtures."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class MauditsCriquetsEvaluator:
         self._net = net
 
     def evaluate(self, observations: NDArray[Any], seats: NDArray[np.int64]) -> Evaluation:
-        """See `Evaluator.evaluate`. More than two players' mixtures are a heuristic: a bid may be better than the value."""
+        """See `Evaluator.evaluate`. With more than two players mixtures are a heuristic: a bid may be better than the value."""
         count = len(seats)
         worth = np.full((count, NUM_ACTIONS, self._players), np.nan)
         mixtures, values = np.zeros((count, NUM_ACTIONS)), np.empty((count, self._players))
@@ -69,7 +69,7 @@ class MauditsCriquetsEvaluator:
         count: int,
         generator: np.random.Generator,
     ) -> NDArray[np.float64]:
-        """See `DeepEvaluator.roll_out`; with two players alone."""
+        """See `DeepEvaluator.roll_out`; only with two players."""
         if self._players != rollouts.PLAYERS:
             return np.zeros((0, len(actions)))
         return rollouts.roll_out(self._game, self._net, observation, seat, actions, count, generator)
@@ -77,7 +77,7 @@ class MauditsCriquetsEvaluator:
     def _bids(
         self, observations: NDArray[Any], seats: NDArray[np.int64]
     ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-        """What each own bid is worth to every seat, how likely it is, and what the turn is worth to every seat."""
+        """For every seat, the value of each of its bids, their probabilities, and the value of the turn."""
         players = self._players
         firsts, of = distinct(observations)
         positions = rows_of(observations, firsts)
@@ -86,7 +86,8 @@ class MauditsCriquetsEvaluator:
         expected = np.empty((len(seats), BIDS, players))
         for seat in np.unique(seats):
             mine = np.flatnonzero(seats == seat)
-            # One axis for each seat's bid, the last seat's first: all but the own are summed up by their mixtures.
+            # One axis for each seat's bid, the last seat's first: all axes but the seat's own are averaged by their
+            # mixtures.
             left = worth[of[mine]].reshape(len(mine), *[BIDS] * players, players).astype(np.float64)
             for other in reversed(range(players)):
                 if other != seat:

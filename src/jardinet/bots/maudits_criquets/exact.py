@@ -1,9 +1,8 @@
-"""Exact judge of bots in a game of two cut down so far that every position can be visited.
+"""Exact judge of bots in a two-player game cut down so far that every position can be visited.
 
-All positions that can be reached are listed once, by the rules' own key of what decides the future. Backwards from the ends
-it is reckoned what each is worth when both play an equilibrium, and what it is worth to the best responder to a bot that stays
-as it is. What both seats' best responders gain together is NashConv (Lanctot et al., NeurIPS 2017); nobody can take more
-off that bot, whatever they learn.
+All reachable positions are listed once, by the rules' own key. Backward induction then gives the value of each in an
+equilibrium, and its value for a best response to a fixed bot. The total gain of both seats' best responses is NashConv
+(Lanctot et al., NeurIPS 2017); no opponent can win more against that bot.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from jardinet.games.maudits_criquets.rules import BIDS, NUM_ACTIONS
 from jardinet.games.parameters import GameError
 from jardinet.games.records import bytes_of, rows_of
 
-MOST_POSITIONS = 1_000_000  # more take gigabytes
+MOST_POSITIONS = 1_000_000  # more would take gigabytes
 
 
 class ExactJudge:
@@ -41,15 +40,15 @@ class ExactJudge:
 
 
 class AllPositions(NamedTuple):
-    """Every position of a game that can be reached, each before all that can follow it.
+    """All reachable positions of a game, each before all that can follow it.
 
     Attributes:
-        game: what is played.
+        game: the game.
         records: shape (n,), dtype rules.STATE.
-        levels: rising, from 0 to n: no position follows another between two of them.
+        levels: rising, from 0 to n: between two of them no position follows another.
         starts: shape (n + 1,): where the moves of each position begin.
         actions: shape (moves, 2): the action, and -1; or both seats' bids.
-        chances: shape (moves,): how likely it is where chance moves, else 1.
+        chances: shape (moves,): its probability if chance moves, else 1.
         after: shape (moves,): the number of the position that it leads to.
     """
 
@@ -63,20 +62,21 @@ class AllPositions(NamedTuple):
 
 
 class Strategies(NamedTuple):
-    """How both seats play in every position.
+    """The mixed strategies of both seats in every position.
 
     Attributes:
-        mixtures: shape (n, 2, NUM_ACTIONS): how likely each seat's actions are; zeros where it has nothing to choose.
+        mixtures: shape (n, 2, NUM_ACTIONS): the probability of each seat's actions; zeros where it has nothing to
+            choose.
     """
 
     mixtures: NDArray[np.float64]
 
 
 def positions_of(game: Game) -> AllPositions:
-    """All positions of a game of two.
+    """All reachable positions of a game for two players.
 
     Raises:
-        GameError: it is played by more than two, or has more than MOST_POSITIONS: cut it down.
+        GameError: it has more than two players, or more than MOST_POSITIONS positions: cut it down.
     """
     if game.players != 2:
         raise GameError(
@@ -117,7 +117,7 @@ def positions_of(game: Game) -> AllPositions:
 
 
 def solve(positions: AllPositions) -> tuple[NDArray[np.float64], Strategies]:
-    """What every position is worth to the first seat if both play an equilibrium, shape (n,); and the equilibrium.
+    """The value of every position for the first seat in an equilibrium, shape (n,); and that equilibrium.
 
     1 is a victory and -1 a defeat.
     """
@@ -148,10 +148,10 @@ def solve(positions: AllPositions) -> tuple[NDArray[np.float64], Strategies]:
 
 
 def strategies_of(bot: Bot, positions: AllPositions) -> Strategies:
-    """How a bot for the game that the positions are of plays in all of them.
+    """The strategies of a bot in all positions of the game that it plays.
 
     Raises:
-        BotError: it does not tell its policy (`PolicyBot`), or what it tells is none.
+        BotError: it has no policy (`PolicyBot`), or an invalid one.
     """
     records = positions.records
     mixtures = np.zeros((len(records), 2, NUM_ACTIONS))
@@ -165,15 +165,15 @@ def strategies_of(bot: Bot, positions: AllPositions) -> Strategies:
 
 
 def nash_conv(strategies: Strategies, positions: AllPositions) -> float:
-    """What best responders in both seats gain together, in utility, 1 a victory and -1 a defeat.
+    """NashConv: the total gain of best responses in both seats, in utility, 1 a victory and -1 a defeat.
 
-    0 is an equilibrium. Half of it is what a bot loses in the mean of both seats.
+    0 is an equilibrium. Half of it is a bot's exploitability, its mean loss over both seats.
     """
     return float(sum(_best_response(positions, seat, strategies) for seat in (0, 1)))
 
 
 def _best_response(positions: AllPositions, seat: int, strategies: Strategies) -> float:
-    """What the game is worth to a seat that answers best to the other's mixtures and picks."""
+    """The value of the game for a seat that plays the best response to the other's strategy."""
     player, worth = positions.records["player"], _ends(positions) * (1 - 2 * seat)
     for begin, end in _backwards(positions):
         first, last = positions.starts[begin], positions.starts[end]
@@ -183,7 +183,7 @@ def _best_response(positions: AllPositions, seat: int, strategies: Strategies) -
         picks, bids = np.flatnonzero(moves == 1 - seat), np.flatnonzero(moves == SIMULTANEOUS)
         likely[picks] = strategies.mixtures[begin + owner[picks], 1 - seat, action[picks, 0]]
         likely[bids] = strategies.mixtures[begin + owner[bids], 1 - seat, action[bids, 1 - seat]]
-        chosen = np.zeros(len(owner), np.int64)  # what the seat itself has to choose between
+        chosen = np.zeros(len(owner), np.int64)  # the options of the seat itself
         chosen[bids] = action[bids, seat]
         chosen[moves == seat] = action[moves == seat, 0]
         options, which = np.unique(owner * NUM_ACTIONS + chosen, return_inverse=True)
@@ -195,12 +195,12 @@ def _best_response(positions: AllPositions, seat: int, strategies: Strategies) -
 
 
 def _ends(positions: AllPositions) -> NDArray[np.float64]:
-    """What each position is worth to the first seat where the game is over; else 0."""
+    """The value of each position for the first seat if the game is over; else 0."""
     return positions.game.returns_of(positions.records)[:, 0].copy()
 
 
 def _backwards(positions: AllPositions) -> list[tuple[int, int]]:
-    """Where the levels begin and end, the last one first."""
+    """The beginning and end of each level, the last level first."""
     return list(zip(positions.levels[-2::-1].tolist(), positions.levels[:0:-1].tolist(), strict=True))
 
 
@@ -210,7 +210,7 @@ def _owners(positions: AllPositions, begin: int, end: int) -> NDArray[np.int64]:
 
 
 def _moves(game: Game, records: NDArray[Any]) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:
-    """Every move in every position: whose it is, rising; the actions; how likely it is."""
+    """Every move in every position: the position's number, rising; the actions; the probability."""
     player = records["player"]
     alone, together = np.flatnonzero(player >= CHANCE), np.flatnonzero(player == SIMULTANEOUS)
     owner, action = np.nonzero(_legal(game, rows_of(records, alone), player[alone].astype(np.int64)))
@@ -233,7 +233,7 @@ def _legal(game: Game, records: NDArray[Any], players: NDArray[np.int64]) -> NDA
 
 
 def _keys(game: Game, records: NDArray[Any]) -> NDArray[Any]:
-    """What decides each position's future, as one value of bytes each; shape (n,)."""
+    """The key of each position, as one value of bytes; shape (n,)."""
     keys = np.zeros(len(records), game.rules.KEY)
     game.rules.write_keys(records, keys)
     return bytes_of(keys).view(f"V{keys.itemsize}").reshape(-1)
@@ -247,7 +247,7 @@ def _sorted(
     chances: NDArray[np.float64],
     after: NDArray[np.int64],
 ) -> AllPositions:
-    """The positions by how many moves can follow at most, falling; the start has the most."""
+    """The positions sorted by how many moves can follow at most, falling; the start has the most."""
     height, before = np.zeros(len(records), np.int64), np.full(len(records), -1)
     while (height != before).any():
         before = height.copy()

@@ -1,8 +1,8 @@
-"""Features of a position of Maudits Criquets: what the net that values positions looks at, from one seat.
+"""Features of a position of Maudits Criquets: the inputs of the value net, seen from one seat.
 
-What the seat holds is seen beside what each of the others holds, crop by crop, the crops being alike. So nothing depends
-on how seats and crops are numbered, and one layout serves two, three and four players. No rule is known here; only
-fields of the record are read.
+The seat's cards are compared with those of each other seat, crop by crop, all crops alike. So nothing depends on how
+seats and crops are numbered, and one layout serves two, three and four players. No rule is known here; only fields of
+the record are read.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from jardinet.games.compiled import compiled
 from jardinet.games.kernels import count_bits
 from jardinet.games.maudits_criquets.rules import BIDS, CROPS, KINDS, LOCUST, SEATS, crops_in
 
-# One block behind the other. Counts beyond a block's range fall into its last place.
+# Consecutive blocks. Counts beyond a block's range fall into its last place.
 HELD = 3  # of a kind in reserve: 0, 1 or 2; three crops are harvested, three locusts an invasion
 LEAD = 6  # a lead in tokens or crop cards counts from -6 to 6
 LEADS = 2 * LEAD + 1
@@ -32,7 +32,7 @@ LOCUSTS_RISK = LOCUSTS + HELD * HELD * 4  # my locusts, my crop cards
 LOCUSTS_AHEAD = LOCUSTS_RISK + HELD * RESERVE  # my locusts, locusts in the pile (bucket)
 PILE = LOCUSTS_AHEAD + HELD * 8  # cards in the pile, by threes
 LOOT = PILE + 23  # cards in the loot 0 to 6, whether an impasse went before
-TURNS = LOOT + 7 * 2  # turns left in this round, how they are agreed: beginners or not, ties shared or not
+TURNS = LOOT + 7 * 2  # turns left in this round, and the variants: beginners or not, ties shared or not
 HAND = TURNS + HANDS * 4  # of a bid card: whether it is in my hand, in theirs; beginners or not
 FEATURES = HAND + BIDS * 4 * 2
 
@@ -45,7 +45,7 @@ LOCUST_BUCKETS = np.array([0, 1, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 7, 7], np.int6
 
 @compiled
 def active_features(record: Any, seat: int, with_hands: bool, active: NDArray[np.int64]) -> int:
-    """Fill `active` with the features that are so from a seat; returns how many. One can be there more than once."""
+    """Fill `active` with the features that are active for a seat; returns how many. One can occur more than once."""
     players = int(record["players"])
     mine = record["reserve"][seat]
     locusts = min(int(mine[LOCUST]), HELD - 1)
@@ -96,5 +96,5 @@ def active_features(record: Any, seat: int, with_hands: bool, active: NDArray[np
 
 @compiled
 def hand_feature(card: int, mine: int, theirs: int, agreed: int) -> int:
-    """Which feature tells whose hands a bid card is in; each 0 or 1: in mine, in theirs, whether beginners play."""
+    """The feature that says in whose hands a bid card is; arguments 0 or 1: in mine, in theirs, whether beginners play."""
     return HAND + ((card * 2 + mine) * 2 + theirs) * 2 + agreed

@@ -1,10 +1,9 @@
 """Greedy bot of Maudits Criquets: it looks one turn ahead, and mixes its bids at random so that nobody can read them.
 
-What a kind is worth to a seat is counted in tokens: harvests at once, progress towards the next one,
-the interim scoring, and the danger that locusts are to the whole reserve. A bid comes from imagining
-this turn over and over: every seat bids at random, and leans towards the bids it regrets not having
-made (regret matching, Hart and Mas-Colell, Econometrica 2000). What that settles on is a mixture that
-no seat can exploit much; the bot draws its bid from it.
+What a kind is worth to a seat is counted in tokens: harvests at once, progress towards the next one, the interim
+scoring, and the danger that locusts are to the whole reserve. For a bid, this turn is simulated over and over: every
+seat bids at random, more and more often the bids it regrets not having made (regret matching, Hart and Mas-Colell,
+Econometrica 2000). This converges to a mixture that no seat can exploit much; the bot draws its bid from it.
 
 Legality is read from the record (`hand`, `legal`) and never worked out here. How an imagined turn
 ends is an estimate, not a rule.
@@ -35,23 +34,23 @@ from jardinet.games.maudits_criquets.rules import (
 # Everything is weighed in tokens. From self-play of two, at least 2,000 games a comparison, noise 0.01: half the
 # PRICE has a share of victories 0.11 lower; half the MAJORITY, no DENIAL or no WHIM moves it by 0.013 at most.
 PROGRESS = np.array([0.0, 0.25, 0.6])  # one or two cards of a crop in reserve
-DANGER = np.array([0.0, 0.15, 0.4])  # the share of that which one or two locusts are feared to cost
-UNEASE = np.array([0.0, 0.05, 0.2])  # what they cost besides: picks that are no longer free
-MAJORITY = 0.4  # the token of the interim scoring, if it is sure: less than one, for cards kept are not harvested
+DANGER = np.array([0.0, 0.15, 0.4])  # the share of that progress which one or two locusts are expected to cost
+UNEASE = np.array([0.0, 0.05, 0.2])  # their further cost: picks that are no longer free
+MAJORITY = 0.4  # value of the interim scoring's token, if it is sure: less than 1, since kept cards are not harvested
 DENIAL = 0.3  # weight of what a kind is worth to the seats that pick after us
 # What keeping a bid card for a later turn is worth: 1 to 6, A, X.
 PRICE = np.array([0.0, 0.06, 0.14, 0.24, 0.36, 0.5, 0.8, 0.2])
 
 IMAGINED = 40  # turns a decision
-# Up to this much, anew for each decision, seat and card, bids are liked for no reason: cards that are nearly
-# as good as each other are mixed even where the least one would always do (Harsanyi's purification, 1973).
+# Random bonus of a bid, up to this much, drawn anew for each decision, seat and card: cards of nearly equal value are
+# mixed even where the least one would always do (Harsanyi's purification, 1973).
 WHIM = 0.1
 SURPRISE = 0.06  # the share of bids that are drawn from the whole hand, so that none is ever ruled out
 
-# What is worked out once a decision, so that an imagined turn costs a few additions.
+# Computed once per decision, so that an imagined turn costs a few additions.
 THOUGHT = np.dtype(
     [
-        ("gain", "f8", (SEATS, KINDS)),  # what taking that kind alone is worth to each seat
+        ("gain", "f8", (SEATS, KINDS)),  # the value of taking that kind alone for each seat
         ("gain_all", "f8", (SEATS,)),  # … and the whole loot
         ("loot", "i8"),  # bit k: kind k lies there
         ("patience", "f8"),  # how much later turns of this round count, 0 to 1
@@ -73,7 +72,7 @@ class GreedyBot:
     name = "greedy"
 
     def __init__(self, game: Game) -> None:
-        """Play `game`, a Maudits Criquets, whatever was agreed."""
+        """Play `game`, a Maudits Criquets with any parameters."""
 
     def act(
         self, observations: NDArray[Any], seats: NDArray[np.int64], generator: np.random.Generator
@@ -88,7 +87,7 @@ class GreedyBot:
 def decide_all(
     observations: NDArray[Any], seats: NDArray[np.int64], generator: np.random.Generator, actions: NDArray[np.int64]
 ) -> None:
-    """Fill `actions[k]` with the bid or pick of `seats[k]`, who acts now, in `observations[k]`."""
+    """Fill `actions[k]` with the bid or pick of `seats[k]`, which acts now, in `observations[k]`."""
     thoughts = np.zeros(1, THOUGHT)
     for k in range(len(seats)):
         record = observations[k]
@@ -101,7 +100,7 @@ def decide_all(
 
 @compiled
 def _pick(record: Any, seat: int, thought: Thought) -> int:
-    """The kind that is worth most to us and, a little, to those who pick next (MC-2.6)."""
+    """The kind of the most value to us and, with less weight, to the seats that pick next (MC-2.6)."""
     most = -1e9
     choice = -1
     for kind in range(KINDS):
@@ -124,7 +123,7 @@ def _pick(record: Any, seat: int, thought: Thought) -> int:
 
 @compiled
 def _bid(record: Any, seat: int, generator: np.random.Generator, thought: Thought) -> int:
-    """A card of the hand, at random, as the imagined turns have mixed them."""
+    """A card of the hand, drawn from the mixture of the imagined turns."""
     regret = thought["regret"]
     mixture = thought["mixture"]
     hand = int(record["hand"][seat])
@@ -174,7 +173,7 @@ def _drawn(hand: int, weights: NDArray[np.float64], chance: float) -> int:
 
 @compiled
 def _learn(record: Any, seat: int, thought: Thought) -> None:
-    """How much the seat regrets each card that it did not bid, given what the others did; never below 0."""
+    """Update the seat's regret for each card that it did not bid, given the others' bids; never below 0."""
     bids = thought["bid"]
     value = thought["value"]
     made = 0 + bids[seat]
@@ -193,7 +192,7 @@ def _learn(record: Any, seat: int, thought: Thought) -> None:
 
 @compiled
 def _outcome(record: Any, seat: int, thought: Thought) -> float:
-    """What the imagined turn is worth to the seat: its own gain less the mean of the others'."""
+    """The value of the imagined turn for the seat: its own gain less the mean of the others'."""
     players = int(record["players"])
     bids = thought["bid"]
     winner, takers, _ = takers_of(bids, players, bool(record["beginner"]))
@@ -226,7 +225,7 @@ def _share(gain: float, taker: int, seat: int, players: int) -> float:
 
 @compiled
 def _study(record: Any, thought: Thought) -> None:
-    """Fill in what the loot is worth to each seat."""
+    """Fill in the value of the loot for each seat."""
     loot = 0
     for kind in range(KINDS):
         if record["loot"][kind] > 0:
@@ -257,7 +256,7 @@ def _turns_left(record: Any) -> int:
 
 @compiled
 def _worth(record: Any, seat: int, taken: int, turns_left: int, thought: Thought) -> tuple[float, int]:
-    """What the seat's reserve is worth once it took some kinds of the loot, and the tokens got for it at once.
+    """The value of the seat's reserve after it took some kinds of the loot, and the tokens got for them at once.
 
     `taken`, bit k: kind k is taken.
     """
@@ -288,7 +287,7 @@ def _worth(record: Any, seat: int, taken: int, turns_left: int, thought: Thought
 
 @compiled
 def _lead(record: Any, seat: int, crops: int) -> int:
-    """By how many crop cards the seat leads, or trails, if it had so many (MC-5.1)."""
+    """By how many crop cards the seat would lead, or trail, with `crops` of them (MC-5.1)."""
     most = 0
     for other in range(int(record["players"])):
         if other != seat:

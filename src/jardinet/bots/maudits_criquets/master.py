@@ -1,8 +1,8 @@
-"""Master of Maudits Criquets: it bids by the equilibrium of the turn, and picks what leads furthest.
+"""Master of Maudits Criquets: it bids by the equilibrium of the turn, and makes the pick of the highest value.
 
-What a turn leads to is imagined with the game's own rules (turns.py) and valued by a learned net (value.py). The bids
-of two are solved exactly, those of more by regret matching (matrix.py); the bid is always drawn from the mixture, so
-whoever knows this file and the net knows the odds, and never the bid.
+The results of a turn are computed with the game's own rules (turns.py) and valued by a learned net (value.py). The bids
+of two are solved exactly, those of more by regret matching (matrix.py). The bid is always drawn from the mixture: an
+opponent who knows this file and the net knows the probabilities, but never the bid.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from jardinet.games.api import Game
 from jardinet.games.maudits_criquets.rules import BIDS, NUM_ACTIONS
 from jardinet.games.records import rows_of
 
-ROUNDS = 200  # of regret matching a decision, with three players and more
+ROUNDS = 200  # of regret matching per decision, with three players and more
 
 
 class MasterBot:
-    """Master bot: see the module; `net` is told to it, so that a bot can be made of any."""
+    """Master bot: see the module; `net` is an argument, so that any net can play."""
 
     name = "master"
 
     def __init__(self, game: Game, net: ValueNet) -> None:
-        """Play `game`, a Maudits Criquets, whatever was agreed, by the values of `net`."""
+        """Play `game`, a Maudits Criquets with any parameters, by the values of `net`."""
         self._net = net
 
     def act(
@@ -54,25 +54,25 @@ class MasterBot:
         return likely
 
     def mixtures(self, observations: NDArray[Any]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """How it bids, which is no secret, and what it expects.
+        """Its mixed bids, which are no secret, and the values it expects.
 
         Args:
             observations: positions in which all bid, shape (n,), at least one, dtype rules.STATE.
 
         Returns:
-            How likely every seat's bids are, shape (n, players, BIDS), and the share of the victory that each
+            The probabilities of every seat's bids, shape (n, players, BIDS), and the share of the victory that each
             expects, shape (n, players).
         """
         return mixtures_of(self._net, observations, ROUNDS)
 
     def picks(self, observations: NDArray[Any]) -> NDArray[np.int64]:
-        """What whoever picks takes, shape (n,); `observations`: positions in which one seat picks."""
+        """The pick of the seat that picks, shape (n,); `observations`: positions in which one seat picks."""
         return best_picks(self._net, observations)
 
 
 @cache
 def shipped_net(name: str) -> ValueNet:
-    """A net that is shipped, by its name; a server asks for it at every bid. Nobody changes it.
+    """A shipped net by its name; a server asks for it at every bid. It must not be changed.
 
     Raises:
         FileNotFoundError: there is none of that name.
@@ -81,7 +81,7 @@ def shipped_net(name: str) -> ValueNet:
 
 
 def mixtures_of(net: ValueNet, records: NDArray[Any], rounds: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """See `MasterBot.mixtures`; `rounds` of regret matching, where there are more than two players."""
+    """See `MasterBot.mixtures`; `rounds` of regret matching, if there are more than two players."""
     players = int(records[0]["players"])
     mixtures, values = np.empty((len(records), players, BIDS)), np.empty((len(records), players))
     for begin in range(0, len(records), MOST):
@@ -93,7 +93,7 @@ def mixtures_of(net: ValueNet, records: NDArray[Any], rounds: int) -> tuple[NDAr
 def solve(
     worth: NDArray[np.float32], records: NDArray[Any], rounds: int
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """See `MasterBot.mixtures`; `worth` is what `worth_of_bids` says of the positions."""
+    """See `MasterBot.mixtures`; `worth` is the result of `worth_of_bids` for the positions."""
     players = int(records[0]["players"])
     mixtures, values = np.empty((len(records), players, BIDS)), np.empty((len(records), players))
     hands = records["hand"][:, :players].astype(np.int64)
@@ -105,7 +105,7 @@ def solve(
 
 
 def best_picks(net: ValueNet, records: NDArray[Any]) -> NDArray[np.int64]:
-    """The pick that is best for whoever picks, in each of n positions; shape (n,)."""
+    """The best pick for the seat that picks, in each of n positions; shape (n,)."""
     if not len(records):
         return np.zeros(0, np.int64)
     owners, actions, values = worth_of_picks(net, records)

@@ -1,6 +1,6 @@
-"""Equilibria of one turn's bids: two players' matrix exactly, three and four players' joint bids by regret matching.
+"""Equilibria of one turn's bids: exactly for two players' matrix, by regret matching for three and four players.
 
-Here is no game: whoever asks says what each pair, or each tuple, of bids is worth.
+No game is known here: the caller passes the value of each pair, or each tuple, of bids.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from jardinet.games.compiled import compiled
 from jardinet.games.kernels import count_bits
 
-# Entries are brought to 1..2 before a matrix is solved. Then:
-ALIKE = 1e-5  # two bids that differ by less everywhere are one: a pivot on their difference is one on rounding errors
-TINY = 1e-12  # less than this is nothing
+# A matrix is scaled to 1..2 before it is solved. Then:
+ALIKE = 1e-5  # bids that differ by less everywhere count as one: a pivot on their difference would be one on rounding errors
+TINY = 1e-12  # anything smaller counts as 0
 PATIENCE = 50  # pivots by the steepest column, which is fast; after that Bland's, which never comes back to a basis
 ENOUGH = 200  # pivots; eight bids need about ten
 
@@ -22,7 +22,7 @@ def solve_zero_sum(matrix: NDArray[np.float64]) -> tuple[NDArray[np.float64], ND
     """Equilibrium of a finite two-player zero-sum game, by the simplex method.
 
     Args:
-        matrix: shape (rows, columns), each at least 1, finite: what the row player gets, who wants it large.
+        matrix: shape (rows, columns), each at least 1, finite: the payoffs of the row player, who maximizes.
 
     Returns:
         The row player's mixture, shape (rows,); the column player's, shape (columns,); the game's value.
@@ -49,14 +49,14 @@ def solve_bids(
     mixtures: NDArray[np.float64],
     values: NDArray[np.float64],
 ) -> None:
-    """Solve the bids of two players in each of n positions exactly.
+    """Solve the bids of two players exactly, in each of n positions.
 
     Args:
-        worth: shape (n, bids ** 2, 2): what bids i and j, number i + bids * j, are worth to each; the sum of both is
-            the same everywhere.
+        worth: shape (n, bids ** 2, 2): the value of bids i and j, at index i + bids * j, for each seat; the sum of both
+            is the same everywhere.
         hands: shape (n, 2): bit b: bid b is possible; at least one.
         mixtures: shape (n, 2, bids): filled with how likely each bid is.
-        values: shape (n, 2): filled with what the turn is worth to each.
+        values: shape (n, 2): filled with the value of the turn for each seat.
     """
     bids = mixtures.shape[2]
     table = np.empty((bids + 1, 2 * bids + 1))
@@ -91,15 +91,15 @@ def match_regrets(
 ) -> None:
     """Mix the bids of any number of players in n positions by regret matching+ (Tammelin, arXiv:1407.5042, 2014).
 
-    The seats learn in turn, and of each the later mixtures count for more. Of two players the averages come close to
-    an equilibrium; of more they are a heuristic, which no seat regrets much.
+    The seats learn in turn, and later mixtures have more weight in the average. For two players the averages approach
+    an equilibrium; for more they are a heuristic with little regret for every seat.
 
     Args:
-        worth: shape (n, bids ** players, players): what the joint bid sum(bid[s] * bids ** s) is worth to each seat.
+        worth: shape (n, bids ** players, players): the value of the joint bid sum(bid[s] * bids ** s) for each seat.
         hands: shape (n, players): bit b: bid b is possible; at least one.
         rounds: how often each seat learns, at least 1.
         mixtures: shape (n, players, bids): filled with how likely each bid is.
-        values: shape (n, players): filled with what the turn is worth to each seat if all bid so.
+        values: shape (n, players): filled with the value of the turn for each seat if all bid so.
     """
     players = hands.shape[1]
     bids = mixtures.shape[2]
@@ -139,7 +139,7 @@ def match_regrets(
 
 @compiled
 def draw(mixtures: NDArray[np.float64], chances: NDArray[np.float64], bids: NDArray[np.int64]) -> None:
-    """Fill `bids`, (n,), with a bid of each mixture, (n, bids), as likely as it says; `chances`, (n,), are 0 to 1."""
+    """Fill `bids`, (n,), with a bid drawn from each mixture, (n, bids), by the uniform numbers `chances`, (n,), 0 to 1."""
     for k in range(len(bids)):
         rest = chances[k]
         for bid in range(mixtures.shape[1]):
@@ -157,10 +157,10 @@ def draw(mixtures: NDArray[np.float64], chances: NDArray[np.float64], bids: NDAr
 def _solve(
     matrix: NDArray[np.float64], rows: NDArray[np.float64], columns: NDArray[np.float64], table: NDArray[np.float64]
 ) -> float:
-    """Fill in both mixtures and return the value; `table` is room, (m + 1, m + n + 1) at least.
+    """Fill in both mixtures and return the value; `table` is scratch space, at least (m + 1, m + n + 1).
 
-    That it is an equilibrium is checked. Where rounding errors have spoilt it, once in ten thousand matrices made to be
-    difficult and hardly ever in a game, it is solved again with more bids taken for alike.
+    The result is checked to be an equilibrium. If rounding errors have spoilt it (once in ten thousand matrices made to
+    be difficult, hardly ever in a game), it is solved again with more bids taken as alike.
     """
     least = matrix.min()
     span = matrix.max() - least
@@ -169,12 +169,12 @@ def _solve(
     alike = ALIKE
     while True:
         value = _try(matrix, least, span, alike, rows, columns, table)
-        gain = 0.0  # of the better answer of both
+        gain = 0.0  # of the better of both best responses
         for i in range(matrix.shape[0]):
             gain = max(gain, (matrix[i] * columns).sum() - value)
         for j in range(matrix.shape[1]):
             gain = max(gain, value - (matrix[:, j] * rows).sum())
-        if gain <= 2 * alike * span:  # never where an entry is no number
+        if gain <= 2 * alike * span:  # never true if an entry is NaN
             return value
         if alike > 1:
             return np.nan
@@ -193,8 +193,8 @@ def _try(
 ) -> float:
     """The simplex method on the bids that are not alike.
 
-    With all entries above 0, y >= 0 of the largest sum with matrix @ y <= 1 is the column player's mixture times
-    1 / value, and the prices of its rows are the row player's (Dantzig 1951). y = 0 is where it begins.
+    With all entries above 0, the y >= 0 of the largest sum with matrix @ y <= 1 is the column player's mixture times 1
+    / value, and the dual prices of the rows are the row player's (Dantzig 1951). It begins at y = 0.
     """
     kept_rows = _different(matrix, span * alike)
     kept_columns = _different(matrix.T, span * alike)
@@ -228,7 +228,7 @@ def _try(
 
 @compiled
 def _different(matrix: NDArray[np.float64], least: float) -> NDArray[np.int64]:
-    """The rows that differ by `least` or more in a place from every one before that is kept."""
+    """The rows that differ by `least` or more, in some place, from every row kept before."""
     kept = np.empty(matrix.shape[0], np.int64)
     count = 0
     for i in range(matrix.shape[0]):
@@ -248,7 +248,7 @@ def _different(matrix: NDArray[np.float64], least: float) -> NDArray[np.int64]:
 
 @compiled
 def _begin(table: NDArray[np.float64], m: int, n: int) -> None:
-    """Complete a table in whose first m rows and n columns the matrix stands: what is left of each row is its basis."""
+    """Complete a table with the matrix in its first m rows and n columns: the slack variables are the first basis."""
     for i in range(m):
         for j in range(m):
             table[i, n + j] = 1.0 if i == j else 0.0
@@ -259,7 +259,7 @@ def _begin(table: NDArray[np.float64], m: int, n: int) -> None:
 
 @compiled
 def _entering(table: NDArray[np.float64], m: int, last: int, is_by_number: bool) -> int:
-    """The column by which the sum grows most, or Bland's, the first by which it does; -1: by none."""
+    """The column with the steepest growth of the sum, or by Bland's rule the first with any; -1: none."""
     entering = -1
     steepest = -TINY
     for j in range(last):
@@ -275,7 +275,7 @@ def _entering(table: NDArray[np.float64], m: int, last: int, is_by_number: bool)
 def _leaving(
     table: NDArray[np.float64], m: int, last: int, entering: int, basis: NDArray[np.int64], is_by_number: bool
 ) -> int:
-    """The row that reaches 0 first as the entering column grows; of those that do together the surest pivot, or Bland's."""
+    """The row that reaches 0 first as the entering column grows; of equal rows the largest pivot, or Bland's choice."""
     least = np.inf
     for i in range(m):
         if table[i, entering] > TINY:
@@ -336,13 +336,13 @@ def _gains(
     room: NDArray[np.float64],
     gain: NDArray[np.float64],
 ) -> None:
-    """Fill in what each bid of `seat` is worth to it against the others' mixtures; `room` is (bids ** players, 2).
+    """Fill in the value of each bid of `seat` for it against the others' mixtures; `room`: scratch, (bids ** players, 2).
 
-    Only what the others bid at all is gone through: after a few rounds that is little.
+    Only bids that the others make at all are visited: after a few rounds these are few.
     """
     players, bids = mixtures.shape
     room[0, 0] = 0.0  # the number of the others' joint bid
-    room[0, 1] = 1.0  # and how likely it is
+    room[0, 1] = 1.0  # and its probability
     begin, end = 0, 1
     place = 1
     own = 1

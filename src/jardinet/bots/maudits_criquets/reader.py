@@ -1,9 +1,9 @@
-"""Reader of a master: the judge of how near its bids are to an equilibrium.
+"""Reader of a master: a one-turn best responder that measures how near its bids are to an equilibrium.
 
-A reader knows how the master it plays against mixes its bids in every position, though not which bid is drawn, and
-answers with the one bid that gains most against that. What the turn leads to it values by a net of its own: by the
-master's own values every bid of an equilibrium's mixture is as good as the others, and nothing would be found. So it
-measures how much better values than the master's can take off it in one turn after the other.
+A reader knows the master's mixture of bids in every position, though not which bid is drawn, and answers with the bid
+that gains most against it. It values the results by a net of its own: by the master's own values all bids of an
+equilibrium's mixture are equally good, and nothing would be found. So it measures how much an opponent with better
+values can win from the master, turn by turn.
 """
 
 from __future__ import annotations
@@ -46,13 +46,13 @@ class ReaderBot:
 def answers_to(
     rival: MasterBot, net: ValueNet, records: NDArray[Any], seats: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-    """The bids that gain most against a master's mixtures.
+    """The best responses to a master's mixed bids.
 
     Args:
         rival: bids in all other seats.
         net: values what follows.
         records: positions in which all bid, shape (n,), at least one and at most MOST.
-        seats: shape (n,): who answers in each.
+        seats: shape (n,): the seat that answers in each.
 
     Returns:
         The bids, shape (n,), and the share of the victory that each expects, shape (n,).

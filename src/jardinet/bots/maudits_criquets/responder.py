@@ -1,7 +1,7 @@
-"""Training of a reader's values by games against a frozen master: what a rival learns who has nothing else to beat.
+"""Training of a reader's values by games against a frozen master, the only opponent that it has to beat.
 
-Each game has one reader, the seats taking turns, and masters in all others, who never learn. What a turn is worth to
-the reader is what its best answer is worth by the values learned so far; the rest is as in trainer.py.
+Each game has one reader, whose seat changes in turn, and masters, which never learn, in all others. The value of a turn
+for the reader is that of its best answer by the values learned so far; the rest is as in trainer.py.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from jardinet.games.api import Game
 from jardinet.games.maudits_criquets.rules import BIDS
 from jardinet.games.records import rows_of
 
-AS_IF = 1500  # steps behind it: a net that has learned begins with small steps
+AS_IF = 1500  # steps assumed to be behind it: a trained net begins with small steps
 
 
 class Responder(ValueTrainer):
@@ -36,14 +36,14 @@ class Responder(ValueTrainer):
         hidden: int = HIDDEN,
         games_a_step: int | None = None,
     ) -> None:
-        """Begin with what `net` knows, or with random weights.
+        """Begin with the weights of `net`, or with random ones.
 
         Args:
-            game: what is played, a Maudits Criquets.
+            game: a Maudits Criquets.
             seed: a whole number from 0.
-            rival: who is read.
+            rival: the master that is read.
             net: of self-play, if there is one; it is not changed.
-            hidden, games_a_step: see `ValueTrainer`; a net has as many hidden units as it has.
+            hidden, games_a_step: see `ValueTrainer`; if `net` is given, it decides the hidden units.
         """
         super().__init__(game, seed, hidden=hidden if net is None else len(net.out), games_a_step=games_a_step)
         self._rival = rival
@@ -51,7 +51,7 @@ class Responder(ValueTrainer):
             self.begin_with(net, AS_IF)
 
     def reader(self) -> ReaderBot:
-        """The reader as it has learned so far; later steps do not change it."""
+        """The reader trained so far; later steps do not change it."""
         return ReaderBot(self._rival, self.values())
 
     def _bids(
@@ -78,5 +78,5 @@ class Responder(ValueTrainer):
         return picks
 
     def _seats(self, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Where the reader sits in those of a step's games."""
+        """The reader's seat in each of these games of a step."""
         return numbers % self._game.players

@@ -1,8 +1,8 @@
-"""Rollouts of Maudits Criquets with two players: what an action brings is played on by the net's own mixtures, and weighed again.
+"""Rollouts of Maudits Criquets with two players: actions are played on by the net's own mixtures and valued again.
 
-As in Lucky Numbers what counts is by how much the net changes its mind on the way. How bids happen to meet is left out, as
-the matrix knows what each pair of them is worth; the cards that come are the same for every action, so that their luck
-mostly falls out of the difference between two.
+As in Lucky Numbers, a rollout adds up how much the net's value changes on the way. The luck of how bids meet is left
+out, as the matrix knows the value of each pair of bids; the cards that come are the same for every action, so that
+their luck mostly cancels out between two actions.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from jardinet.games.api import SIMULTANEOUS, TERMINAL, Game
 from jardinet.games.maudits_criquets.rules import NUM_ACTIONS
 from jardinet.games.records import rows_of
 
-TURNS = 2  # of a rollout, after the one that the action is of
-PLAYERS = 2  # with more a turn takes twenty times as long, and its mixtures are a heuristic
+TURNS = 2  # of a rollout, after the turn of the action
+PLAYERS = 2  # with more players a turn takes twenty times as long, and its mixtures are a heuristic
 
 
 def roll_out(
@@ -35,19 +35,19 @@ def roll_out(
     count: int,
     generator: np.random.Generator,
 ) -> Floats:
-    """By how much the net changes its mind of each action on the way of each rollout.
+    """The correction of each action's value by each rollout.
 
     Args:
         game: with two players.
         net: plays and values.
-        record: shape (1,), dtype rules.STATE: where the seat bids or picks.
-        seat: whose actions they are.
+        record: shape (1,), dtype rules.STATE: the seat bids or picks.
+        seat: the seat that plays the actions.
         actions: shape (k,), legal.
-        count: how many rollouts each gets.
+        count: how many rollouts each action gets.
         generator: supplies everything random.
 
     Returns:
-        Shares of the victory, shape (count, k), to be added to what the net says that the actions are worth.
+        Shares of the victory, shape (count, k), to be added to the net's values of the actions.
     """
     kinds = len(actions)
     states = rows_of(record, np.zeros(count * kinds, np.int64))
@@ -81,7 +81,7 @@ def roll_out(
 
 
 def _bid_first(game: Game, net: ValueNet, states: NDArray[Any], seat: int, played: Indices, chances: Floats) -> Floats:
-    """Have the seat bid `played` in states that are alike, the other by its mixture; returns what the net says of each."""
+    """Let the seat bid `played` in equal states, the other by its mixture; returns the net's value of each."""
     worth = worth_of_bids(net, states[:1])
     mixtures, _ = solve(worth, states[:1], ROUNDS)
     bids = _drawn(np.repeat(mixtures, len(states), axis=0), chances)
@@ -92,7 +92,7 @@ def _bid_first(game: Game, net: ValueNet, states: NDArray[Any], seat: int, playe
 
 
 def _pick_first(game: Game, net: ValueNet, states: NDArray[Any], seat: int, played: Indices) -> Floats:
-    """Have the seat pick `played` in states that are alike; returns what the net says of each."""
+    """Let the seat pick `played` in equal states; returns the net's value of each."""
     _, picks, worth = worth_of_picks(net, states[:1])
     game.rules.apply_all(states, np.arange(len(states)), played)
     said = np.empty(NUM_ACTIONS)
@@ -101,7 +101,7 @@ def _pick_first(game: Game, net: ValueNet, states: NDArray[Any], seat: int, play
 
 
 def _end_turn(game: Game, net: ValueNet, states: NDArray[Any], cards: Sequence[np.random.Generator]) -> None:
-    """Let everybody pick until nobody does, and lay out the cards of the next turn, each state's by its own generator."""
+    """Play all picks, then lay out the cards of the next turn, in each state by its own generator."""
     while len(picking := np.flatnonzero(states["player"] >= 0)):
         game.rules.apply_all(states, picking, best_picks(net, rows_of(states, picking)))
     for one, its_cards in enumerate(cards):
@@ -109,7 +109,7 @@ def _end_turn(game: Game, net: ValueNet, states: NDArray[Any], cards: Sequence[n
 
 
 def _drawn(mixtures: Floats, chances: Floats) -> Indices:
-    """Bids, shape (n, PLAYERS), as likely as the mixtures say, (n, PLAYERS, BIDS); `chances`, (PLAYERS, n), are 0 to 1."""
+    """Bids, shape (n, PLAYERS), drawn from the mixtures, (n, PLAYERS, BIDS), by `chances`, (PLAYERS, n), 0 to 1."""
     bids = np.empty((PLAYERS, len(mixtures)), np.int64)
     for seat in range(PLAYERS):
         matrix.draw(np.ascontiguousarray(mixtures[:, seat]), np.ascontiguousarray(chances[seat]), bids[seat])

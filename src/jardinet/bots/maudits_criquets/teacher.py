@@ -1,7 +1,7 @@
-"""Opponent of a first game: its first bids are those that the coach counts on, then it plays like greedy.
+"""Opponent of a first game: its first bids are fixed, as the coach expects them, then it plays like greedy.
 
-The bids go with the deal of the lesson (`LAYER` of this package): together they show, turn by turn, who takes first, an X
-alone and an invasion, an impasse, an A, and the rule for two players. What the coach advises for each is in
+The bids belong to the deal of the lesson (`LAYER` of this package): together they show, turn by turn, who takes first,
+an X alone and an invasion, an impasse, an A, and the rule for two players. The coach's advice for each is in
 `words/maudits_criquets/lesson.py`.
 """
 
@@ -25,7 +25,7 @@ class TeacherBot:
     name = "teacher"
 
     def __init__(self, game: Game) -> None:
-        """Play `game`, a Maudits Criquets, whatever was agreed."""
+        """Play `game`, a Maudits Criquets with any parameters."""
         self._greedy = GreedyBot(game)
         self._cards = int(game.parameters["numbers"]) + 2 * int(game.parameters["specials"])
 

@@ -1,11 +1,11 @@
 """Training of the value of Maudits Criquets by self-play: temporal differences on the share of the victory.
 
-Games are played side by side. Every turn's bids are solved as `master` solves them, with the net learned so far, and drawn
-from the equilibrium, or tried at random, by some seats seldom and by others often: whoever wants to beat a master leads it to
-where two masters never come, and it must know its way there. What the next turn turns out to be worth is what the position
-before its cards were laid out should have been worth; at the beginning a part of it is taken from later turns still
-(Sutton's TD(lambda), 1988), up to the next bid tried at random, after which the game no longer shows what good play is
-worth. To play a turn takes ten times as long as to learn from it: each is learned from several times.
+Many games are played at once. Every turn's bids are solved as `master` solves them, with the net learned so far, and
+drawn from the equilibrium, or chosen at random, by some seats seldom and by others often: an opponent who wants to beat
+a master leads it to positions that two masters never reach, so it must know those too. The target for a position before
+its cards are laid out is the value of the next turn; at the beginning a part of the target comes from later turns
+(Sutton's TD(lambda), 1988), up to the next random bid, after which the game no longer shows the value of good play.
+Playing a turn takes ten times as long as learning from it, so each is learned from several times.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from jardinet.games.maudits_criquets.rules import BIDS
 from jardinet.games.records import bytes_of, records_in, rows_of
 
 HIDDEN = 64
-GAMES = {2: 256, 3: 64, 4: 16}  # a step's, about a second's worth by number of players
-LEARNING_ROUNDS = 100  # of regret matching; it is played with more
-AS_AGREED = 0.6  # the share of games by the very rules agreed; in the rest beginners' rule and ties are mixed
-BATCH = 256  # positions a step of Adam
+GAMES = {2: 256, 3: 64, 4: 16}  # per step by number of players, about a second's worth
+LEARNING_ROUNDS = 100  # of regret matching; the master plays with more
+AS_AGREED = 0.6  # the share of games with exactly the given parameters; the rest mix beginners' rule and ties
+BATCH = 256  # positions per step of Adam
 RATE = 3e-3  # of Adam's steps at the beginning
-HALVED = 60  # after so many steps it has fallen by the square root of 2, after four times as many by that of 5
-TRACE = 0.6  # lambda at the beginning; it falls as the rate does, for bids as they are drawn blur what they are worth
-TRIED = 4.0  # each seat tries bids at random as often as a number from 0 to 1, to this power, says; half as many picks
-REUSED = 4  # how often a position is learned from, in the mean
-LAST = 50_000  # positions that are learned from: those that came last
+HALVED = 60  # steps after which it is divided by the square root of 2; after four times as many, by that of 5
+TRACE = 0.6  # lambda at the beginning; it falls like the rate, since the luck of drawn bids adds noise to the targets
+TRIED = 4.0  # each seat bids at random with probability u ** TRIED, u uniform in 0..1; half as often for picks
+REUSED = 4  # how often a position is learned from, on average
+LAST = 50_000  # size of the replay buffer, in positions
 
 
 class ValueTrainer:
@@ -44,7 +44,7 @@ class ValueTrainer:
 
     Attributes:
         name: of the net.
-        games: how many have been played.
+        games: how many have been played so far.
         players: how many play.
     """
 
@@ -52,7 +52,7 @@ class ValueTrainer:
         """Begin with random weights.
 
         Args:
-            game: what is played, a Maudits Criquets.
+            game: a Maudits Criquets.
             seed: a whole number from 0.
             hidden: how many hidden units the net has.
             games_a_step: how many games are played at once; None: a second's worth.
@@ -105,25 +105,25 @@ class ValueTrainer:
         return to_arrays(self._adam.mean)
 
     def begin_with(self, net: ValueNet, behind: int) -> None:
-        """Begin with what a net knows that has learned, of as many hidden units; it is not changed.
+        """Begin with the weights of a trained net with as many hidden units; it is not changed.
 
         Args:
-            net: what it knows.
-            behind: after how many steps it begins, as it were: the more, the smaller they are.
+            net: the trained net.
+            behind: how many steps to count as done already: the more, the smaller the next ones are.
         """
         self._adam.begin_with(net)
         self._steps = behind
 
     def values(self) -> ValueNet:
-        """A copy of the net that it values positions by."""
+        """A copy of the net that values positions."""
         return deepcopy(self._adam.mean)
 
     def _fallen(self) -> float:
-        """What the rate has fallen to, as a share of what it was at the beginning."""
+        """The present rate as a share of the rate at the beginning."""
         return 1 / float(np.sqrt(1 + self._steps / HALVED))
 
     def _remember(self, records: NDArray[Any], targets: NDArray[np.float64]) -> None:
-        """Keep these positions, and of earlier ones as many as there is room for."""
+        """Add these positions to the replay buffer; the oldest are dropped if it is full."""
         rows = np.concatenate([bytes_of(self._records), bytes_of(records)])[-LAST:]
         self._records = records_in(rows, records.dtype)
         self._targets = np.concatenate([self._targets, targets])[-LAST:]
@@ -132,13 +132,13 @@ class ValueTrainer:
         """Play a step's games.
 
         Returns:
-            The positions after each turn that did not end its game; what they should be worth, shape (n, players); by how
-            much, in the mean, a turn's worth differed from what the position before it was held to be worth.
+            The positions after each turn that did not end its game; their target values, shape (n, players); the mean
+            difference between a turn's value and the net's value of the position before it.
         """
         rules, players = self._game.rules, self._game.players
         states = self._begin(generator)
         rates = generator.random((len(states), players)) ** TRIED
-        turns = []  # of each: which games bid, their worth, whether something was tried, and the positions after it
+        turns = []  # of each: which games bid, their values, whether something was tried at random, and the positions after it
         while True:
             rules.reveal_all(states, generator)
             bidding = np.flatnonzero(states["player"] == SIMULTANEOUS)
@@ -155,7 +155,7 @@ class ValueTrainer:
             is_tried = tried.any(1) | self._pick_all(states, rates, generator)[bidding]
             turns.append((bidding, values, is_tried, rows_of(states, bidding)))
         worth = self._game.shares_of(states)
-        following = worth.copy()  # what the turn after the one that is looked at is worth by itself
+        following = worth.copy()  # the value of the turn after the current one
         records, targets, surprises = [], [], []
         for bidding, values, is_tried, after in reversed(turns):
             running = after["player"] != TERMINAL
@@ -172,7 +172,7 @@ class ValueTrainer:
         return played, np.concatenate(targets), float(np.concatenate(surprises).mean())
 
     def _begin(self, generator: np.random.Generator) -> NDArray[Any]:
-        """Games about to begin, most as agreed, others by the rules beside."""
+        """New games, most with the given parameters, the others with other variants."""
         agreed = self._game.new_initial_state().observation()
         states = rows_of(agreed, np.zeros(self._games_a_step, np.int64))
         others = generator.random(len(states)) >= AS_AGREED
@@ -185,17 +185,17 @@ class ValueTrainer:
     def _bids(
         self, records: NDArray[Any], numbers: NDArray[np.int64]
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """How all bid in those of a step's games that have these numbers, and what each expects: `MasterBot.mixtures`."""
+        """All seats' mixed bids in the games of a step with these numbers, and the values they expect: `MasterBot.mixtures`."""
         return mixtures_of(self._adam.mean, records, LEARNING_ROUNDS)
 
     def _picks(self, records: NDArray[Any], numbers: NDArray[np.int64]) -> NDArray[np.int64]:
-        """The picks of whoever picks, likewise."""
+        """The picks of the seats that pick, likewise."""
         return best_picks(self._adam.mean, records)
 
     def _pick_all(
         self, states: NDArray[Any], rates: NDArray[np.float64], generator: np.random.Generator
     ) -> NDArray[np.bool_]:
-        """Let everybody pick until nobody does; in which games something was tried at random."""
+        """Play all picks; returns in which games one was made at random."""
         is_tried = np.zeros(len(states), np.bool_)
         while len(picking := np.flatnonzero(states["player"] >= 0)):
             records = rows_of(states, picking)
@@ -208,6 +208,6 @@ class ValueTrainer:
         return is_tried
 
     def _learn(self, records: NDArray[Any], targets: NDArray[np.float64], rate: float) -> float:
-        """One step of Adam, and of the mean towards it; returns the loss before."""
+        """Take one step of Adam and update the mean; returns the loss before."""
         net = self._adam.net
         return self._adam.step(lambda slopes: value.learn(records, targets, *net, *slopes), rate)

@@ -1,6 +1,7 @@
-"""The compiled part of turns.py: which turns are to be imagined, and what they are worth by where they end.
+"""The compiled part of turns.py: the turns to imagine, and their values by the positions at their ends.
 
-What the bid cards in hand add to a look is kept apart from the rest of it, so that dozens of bids that end alike share that.
+The part of a look that comes from bid cards in hand is kept apart, so that dozens of bids that end alike share the
+rest.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from jardinet.games.maudits_criquets.rules import BIDS
 def list_joint_bids(
     records: Records, kind_of: NDArray[np.int64], first_of: NDArray[np.int64], owners: Any, bids: NDArray[np.int64]
 ) -> int:
-    """One possible joint bid of each kind in each position: the trees that are to be imagined; returns how many.
+    """List one possible joint bid of each kind in each position: the trees to imagine; returns how many.
 
     Args:
         records, kind_of, first_of: see `values_of_bids`; `first_of` is filled in.
@@ -46,7 +47,7 @@ def list_joint_bids(
 
 @compiled
 def list_picks(records: Records, parents: NDArray[np.int64], picks: NDArray[np.int64]) -> int:
-    """Every legal action where one seat moves: whose child each is, and the action; returns how many."""
+    """List every legal action where one seat moves: its parent node, and the action; returns how many."""
     count = 0
     for k in range(len(records)):
         if records[k]["player"] < 0:
@@ -67,14 +68,15 @@ def list_picks(records: Records, parents: NDArray[np.int64], picks: NDArray[np.i
 def look_at_ends(
     records: Records, rounds: NDArray[np.int64], rows: Any, bias: Any, looks: Any, values: NDArray[np.float64]
 ) -> None:
-    """Look at how imagined turns ended, each from every seat.
+    """Compute the looks of the ends of imagined turns, from every seat.
 
     Args:
         records: the ends, shape (n,).
-        rounds: shape (n,): how many rounds were over when the turn began; -1: the hands are those of the end anyhow.
+        rounds: shape (n,): how many rounds were over when the turn began; -1: the hands at the end are used in any
+            case.
         rows, bias: of a net.
-        looks: shape (n, players, 2 * H), filled in; without the bid cards, but where a new round began.
-        values: shape (n, players): exact where the game is over; NaN where bid cards are to be added, else -1.
+        looks: shape (n, players, 2 * H), filled in; without the bid cards, unless a new round began.
+        values: shape (n, players): exact if the game is over; NaN if bid cards are to be added, else -1.
     """
     players = values.shape[1]
     active = np.empty(MOST_ACTIVE, np.int64)
@@ -100,17 +102,19 @@ def values_of_bids(
     out: Any,
     worth: NDArray[np.float32],
 ) -> None:
-    """What each joint bid is worth to each seat in positions where all bid; see turns.py for what leads there.
+    """Fill in the value of each joint bid for each seat in positions where all bid; see turns.py.
 
     Args:
         records: the positions, shape (n,).
-        kind_of: shape (2, BIDS ** players): which joint bids bring about the same, by whether beginners play.
+        kind_of: shape (2, BIDS ** players): the kind of each joint bid (equal kinds have equal effects), by whether
+            beginners play.
         first_of: shape (n, kinds): the tree of each kind; -1: none, as no possible joint bid is of it.
         starts: shape (trees + 1,): where the nodes of each tree begin.
-        nodes: shape (nodes, 3): the parent, a node of the same tree before it, or -1; who picks, -1 at an end; which end.
+        nodes: shape (nodes, 3): the parent, an earlier node of the same tree, or -1; the seat that picks, -1 at an end;
+            which end.
         looks, exact: of the ends, see `look_at_ends`.
         rows, out: of a net.
-        worth: shape (n, BIDS ** players, players): filled in where the joint bid is possible.
+        worth: shape (n, BIDS ** players, players): filled in for each possible joint bid.
     """
     players = worth.shape[2]
     pairs = np.zeros((players, players, BIDS, BIDS, 2 * len(out)), np.float32)
@@ -148,7 +152,7 @@ def values_of_picks(
     out: Any,
     values: NDArray[np.float64],
 ) -> None:
-    """Fill `values`, (nodes, players), with what each node is worth if everybody picks what is best for them."""
+    """Fill `values`, (nodes, players), with the value of each node if every seat makes its best picks."""
     players = values.shape[1]
     hands = np.zeros((players + 1, 2 * len(out)), np.float32)
     for tree in range(len(starts) - 1):
@@ -166,9 +170,10 @@ def _value_of_tree(
     out: Any,
     best: NDArray[np.float64],
 ) -> None:
-    """Fill `best`, (nodes, players): each node as good as the child that whoever picks likes best.
+    """Fill `best`, (nodes, players): each node gets the values of the child that is best for the seat that picks.
 
-    `hands`, (players + 1, 2 * H), are what bid cards add to the looks; nothing, the last row, where they are in them.
+    `hands`, (players + 1, 2 * H), are the parts of the looks that bid cards add; the last row is zeros, for looks that
+    contain them already.
     """
     players = best.shape[1]
     for node in range(len(nodes)):
@@ -194,7 +199,7 @@ def _value_of_tree(
 
 @compiled
 def _add_up_hands(record: Any, rows: Any, pairs: Any) -> None:
-    """What the hands of a seat and another add to its look, once they have bid: `pairs`[seat, other, bid, other's]."""
+    """Fill in what the hands of two seats add to a seat's look after their bids: `pairs`[seat, other, bid, other's bid]."""
     players = pairs.shape[0]
     agreed = 1 if record["beginner"] else 0
     units = pairs.shape[4]

@@ -1,8 +1,8 @@
-"""Imagined turns of Maudits Criquets, many positions at once: what every joint bid, and every pick, is worth.
+"""Imagined turns of Maudits Criquets, for many positions at once: the value of every joint bid and every pick.
 
-What bids and picks bring about comes from the game's own kernels, applied to copies of the records. Joint bids are
-not played one by one: which of them bring about the same is found once, in a position where everybody has all cards and
-three kinds can be had (`_kinds_of_bids`), and in every position one of each kind is played.
+The effects of bids and picks come from the game's own kernels, applied to copies of the records. Joint bids are not
+played one by one: they are sorted once into kinds of equal effect, in a position where everybody has all cards and
+three kinds lie in the loot (`_kinds_of_bids`), and in every position one of each kind is played.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ MOST = 256  # positions imagined at once, so that a thousand games of four do no
 
 
 def bidding_and_picking(records: Records) -> tuple[list[Indices], list[Indices]]:
-    """Where all bid, and where one seat picks: the numbers of these positions, rising, in parts of MOST at most."""
+    """The indices of the positions in which all bid, and of those in which one seat picks, rising, in parts of at most MOST."""
     is_bidding = records["player"] == SIMULTANEOUS
     bidding, picking = np.flatnonzero(is_bidding), np.flatnonzero(~is_bidding)
     return _parts(bidding), _parts(picking)
 
 
 def distinct(records: Records) -> tuple[Indices, Indices]:
-    """Where positions are found first, and which of those each is: before they bid, all seats of a game see the same.
+    """The indices of distinct positions, and which of them each position equals: before a bid all seats of a game see the same.
 
     Returns:
         Shape (k,), rising; and shape (n,), from 0 to k - 1.
@@ -49,7 +49,7 @@ def joint_of(bids: Indices) -> Indices:
 
 
 class _Trees(NamedTuple):
-    """What can follow, one tree for each position it began with, down to where no seat picks any more.
+    """Trees of all picks, one for each starting position, down to the nodes in which no seat picks any more.
 
     Attributes:
         starts: shape (trees + 1,): where the nodes of each begin.
@@ -67,15 +67,15 @@ class _Trees(NamedTuple):
 
 
 def worth_of_bids(net: ValueNet, records: Records) -> NDArray[np.float32]:
-    """What every joint bid is worth to every seat, if all pick well after it.
+    """The value of every joint bid for every seat, if all pick well after it.
 
     Args:
         net: values the positions that follow.
         records: positions in which all bid, of games with equally many players; shape (n,), at least one.
 
     Returns:
-        Shares of the victory, 0 to 1: shape (n, BIDS ** players, players), joint bids as
-        sum(bid[s] * BIDS ** s); zeros where one is not possible.
+        Shares of the victory, 0 to 1: shape (n, BIDS ** players, players), joint bids as sum(bid[s] * BIDS ** s); zeros
+        for bids that are not possible.
     """
     players = int(records[0]["players"])
     kind_of, kinds = _kinds_of_bids(players)
@@ -96,14 +96,15 @@ def worth_of_bids(net: ValueNet, records: Records) -> NDArray[np.float32]:
 
 
 def worth_of_picks(net: ValueNet, records: Records) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:
-    """What every pick of the seat that moves is worth to every seat, if all that follow pick well.
+    """The value of every pick of the seat that moves for every seat, if all later picks are good.
 
     Args:
         net: values the positions that follow.
         records: positions in which one seat picks, of games with equally many players; shape (n,), at least one.
 
     Returns:
-        The position of each pick, rising; its action; its worth, shares of the victory, shape (picks, players).
+        The index of each pick's position, rising; its action; its values, shares of the victory, shape (picks,
+        players).
     """
     players = int(records[0]["players"])
     trees = _grow(records)
@@ -143,7 +144,7 @@ def _grow(begun: Records) -> _Trees:
         parent, grown = parent + grown, grown + len(generation)
         generation = following
     tree, mover, older, by = (np.concatenate(each) for each in (trees, movers, parents, actions))
-    order = np.argsort(tree, kind="stable")  # tree by tree, and in each a parent before its children
+    order = np.argsort(tree, kind="stable")  # sorted by tree, and within each a parent before its children
     place = np.empty(len(order), np.int64)
     place[order] = np.arange(len(order))
     end = np.where(mover < 0, np.cumsum(mover < 0) - 1, -1)
@@ -155,7 +156,7 @@ def _grow(begun: Records) -> _Trees:
 def _look(
     net: ValueNet, trees: _Trees, rounds: NDArray[np.int64], players: int
 ) -> tuple[NDArray[np.float32], NDArray[np.float64]]:
-    """How the ends look from every seat: see `turn_kernels.look_at_ends`."""
+    """The looks of the ends from every seat: see `turn_kernels.look_at_ends`."""
     looks = np.empty((len(trees.ends), players, len(net.bias)), np.float32)
     exact = np.empty((len(trees.ends), players))
     turn_kernels.look_at_ends(trees.ends, rounds, net.rows, net.bias, looks, exact)
@@ -164,10 +165,11 @@ def _look(
 
 @cache
 def _kinds_of_bids(players: int) -> tuple[NDArray[np.int64], int]:
-    """Which joint bids bring about the same, whatever the position: a number each; and how many numbers there are.
+    """The kind of each joint bid, equal for bids with equal effects in every position; and the number of kinds.
 
-    Shape (2, BIDS ** players), by whether beginners play. Two joint bids are of one kind if they lead to the same where
-    every card is in hand and there is one of three kinds each in the loot: as many stacks as numbers can tell apart.
+    Shape (2, BIDS ** players), by whether beginners play. Two joint bids are of one kind if they lead to the same
+    position from one with every card in hand and one card of each of three kinds in the loot: as many stacks as numbers
+    can tell apart.
     """
     joints = np.arange(BIDS**players)
     bids = np.stack([joints // BIDS**seat % BIDS for seat in range(players)], 1)

@@ -1,10 +1,10 @@
-"""Value of a position of Maudits Criquets: each seat's share of the victory, told by a small network.
+"""Value of a position of Maudits Criquets: each seat's share of the victory, by a small neural network.
 
-A position is looked at from each seat in turn, with the same weights. A look is a sum of rows, one for each feature
-that is so (features.py): two numbers for each hidden unit, which is the product of what is above 0 of each. The units,
-weighted, are a score; the softmax of the scores are the shares. As products they tell what several things are worth
-together, as a card is in a hand against another, with fewer units than sums alone would take.
-Positions are valued between two turns, before chance lays out cards: that expectation is learned.
+The network is applied from each seat in turn, with the same weights. A look is a sum of rows, one for each active
+feature (features.py): two numbers for each hidden unit, whose value is the product of their positive parts (ReLU). The
+weighted sum of the units is a score; the softmax of the scores gives the shares. As products, units express the joint
+value of several things, such as a card in one hand against a card in another, with fewer units than sums would need.
+Positions are valued between two turns, before chance lays out cards: the net learns the expectation over these cards.
 """
 
 from __future__ import annotations
@@ -30,9 +30,10 @@ class ValueNet(NamedTuple):
     """Weights of a value; H is the number of hidden units.
 
     Attributes:
-        rows: float32, (FEATURES, 2 * H): what each feature adds to the first factors of all units, then to the second ones.
+        rows: float32, (FEATURES, 2 * H): what each feature adds to the first factors of all units, then to the second
+            factors.
         bias: float32, (2 * H,).
-        out: float32, (H,): what each hidden unit counts in a seat's score.
+        out: float32, (H,): the weight of each hidden unit in a seat's score.
     """
 
     rows: Weights
@@ -41,7 +42,7 @@ class ValueNet(NamedTuple):
 
 
 def new_net(hidden: int, generator: np.random.Generator) -> ValueNet:
-    """A net that knows nothing yet; raises ValueError where `hidden`, how many units it has, is not at least 1."""
+    """An untrained net with `hidden` units; raises ValueError if that is not at least 1."""
     if hidden < 1:
         raise ValueError(f"{hidden} hidden units are not possible: it is at least 1.")
     rows = generator.normal(0, 0.15, (FEATURES, 2 * hidden)).astype(np.float32)
@@ -50,7 +51,7 @@ def new_net(hidden: int, generator: np.random.Generator) -> ValueNet:
 
 
 def from_arrays(arrays: Arrays) -> ValueNet:
-    """The net of weights as they are stored; raises ValueError where they are of another layout of features."""
+    """The net of stored weights; raises ValueError if they have another layout of features."""
     net = weights.from_arrays(ValueNet, arrays)
     if net.rows.shape != (FEATURES, 2 * len(net.out)):
         raise ValueError(f"these weights are for {len(net.rows)} features: there are {FEATURES}; train them anew.")
@@ -58,7 +59,7 @@ def from_arrays(arrays: Arrays) -> ValueNet:
 
 
 def side_by_side(nets: Sequence[ValueNet]) -> ValueNet:
-    """One net whose scores are the mean of those of some nets."""
+    """One net whose scores are the means of the scores of several nets."""
     factors = [(*np.split(net.rows, 2, axis=1), *np.split(net.bias, 2), net.out) for net in nets]
     first, second, bias, other_bias, out = (np.concatenate(parts, axis=-1) for parts in zip(*factors, strict=True))
     return ValueNet(np.hstack([first, second]), np.hstack([bias, other_bias]), out / np.float32(len(nets)))
@@ -66,7 +67,7 @@ def side_by_side(nets: Sequence[ValueNet]) -> ValueNet:
 
 @compiled
 def values_of(records: Records, rows: Any, bias: Any, out: Any, values: NDArray[np.float64]) -> None:
-    """Fill `values`, (n, players), with each seat's share of the victory, 0 to 1; exact where the game is over."""
+    """Fill `values`, (n, players), with each seat's share of the victory, 0 to 1; exact if the game is over."""
     players = values.shape[1]
     active = np.empty(MOST_ACTIVE, np.int64)
     look = np.empty(len(bias), np.float32)
@@ -91,9 +92,9 @@ def learn(
     bias_slope: Any,
     out_slope: Any,
 ) -> float:
-    """Add to the slopes how the mean cross-entropy to `targets`, (n, players), changes with each weight; returns it.
+    """Add the gradient of the mean cross-entropy to `targets`, (n, players), to the slopes; returns that mean.
 
-    Games that are over are nothing to learn from: they count as none.
+    Finished games are left out.
     """
     players = targets.shape[1]
     active = np.empty((players, MOST_ACTIVE), np.int64)
@@ -142,7 +143,7 @@ def write_look(active: NDArray[np.int64], count: int, rows: Any, start: Any, loo
 
 @partial(compiled, sums_in_any_order=True)
 def score_of(look: Any, more: Any, out: Any) -> float:
-    """The seat's score: the products of what is above 0 of `look` + `more`, weighted by `out`."""
+    """The seat's score: the products of the positive parts of `look` + `more`, weighted by `out`."""
     units = len(out)
     zero = out[0] - out[0]
     score = zero
@@ -153,7 +154,7 @@ def score_of(look: Any, more: Any, out: Any) -> float:
 
 @compiled
 def softmax(scores: NDArray[np.float64]) -> None:
-    """Scores become shares, which add up to 1."""
+    """Turn scores into shares, which add up to 1."""
     most = scores[0]  # `scores.max()` takes three times as long as all the rest
     for seat in range(1, len(scores)):
         most = max(most, scores[seat])
@@ -167,7 +168,7 @@ def softmax(scores: NDArray[np.float64]) -> None:
 
 @compiled
 def settled(record: Any, shares: NDArray[np.float64]) -> bool:
-    """Whether the game is over; if so, fill in what each seat won of it: `Game.shares_of`, for kernels."""
+    """Whether the game is over; if so, fill in each seat's share of the victory: `Game.shares_of`, for kernels."""
     if record["phase"] != OVER:
         return False
     winners = 0

@@ -1,8 +1,8 @@
 """A position of Lucky Numbers as a picture: planters with tiles of clover, the table, the pile.
 
-The viewer's board (a spectator: seat 0's) is large, the others small. What view.py says is drawn, no
-rule is known here. All art is ours: clovers and a ladybird, or for 5 vor 12 plain squares and a triangle.
-Boards are drawn by drawn_board.py, tiles by pieces.py, whose pieces pages show too.
+The viewer's board (a spectator: seat 0's) is large, the others small. It draws what view.py says; no rule is known
+here. All art is ours: clovers and a ladybird, or for 5 vor 12 plain squares and a triangle. Boards are drawn by
+drawn_board.py, tiles by pieces.py, whose pieces pages show too.
 """
 
 from __future__ import annotations
@@ -157,7 +157,7 @@ def _empty(*, is_plain: bool) -> str:
 
 @cache
 def pile() -> str:
-    """Some tiles face down on one another, whose count is for the page to write: 72 units wide and high."""
+    """Some tiles face down on one another, 72 units wide and high; the page writes their count."""
     svg = surface("-36 -36 72 72")
     for k in reversed(range(3)):
         back(at(svg, (0, 1.5, -1)[k], 5 * k - 5, 0.66))
@@ -165,7 +165,7 @@ def pile() -> str:
 
 
 def _garden(group: Element, view: View, board: Board) -> None:
-    """A board of a scene: it shows where the tile in hand finds a free place, and else nothing but tiles."""
+    """A board of a scene: its tiles, and the free cells that the tile in hand may go on."""
     box(group, (-4, 8, BOARD + 12, BOARD + 8), SHADOW, round_=22, opacity=0.22)
     empty_frame(group, is_plain=False)
     half = CELL / 2

@@ -34,7 +34,7 @@ PAD = 22  # its frame, and the grass within
 
 
 class Ground(NamedTuple):
-    """What a board is made of: a free cell with what it accepts, the mark of the diagonal, and of where a tile may go."""
+    """Colours of a board: a free cell with what it accepts, the mark of the diagonal, and that of cells where a tile may go."""
 
     earth: Ink
     diagonal: str
@@ -92,7 +92,7 @@ def _cell(place: Element, view: View, board: Board, cell: Cell, *, is_large: boo
 
 
 def _diagonal_mark(place: Element, colour: str, *, is_plain: bool) -> None:
-    """What tells a cell of the diagonal (LN-1.3): an edge, in 5 vor 12 a dot, in a corner that no other sign needs."""
+    """The mark of a diagonal cell (LN-1.3): an edge, in 5 vor 12 a dot, in a corner that no other sign needs."""
     half = CELL / 2
     if is_plain:
         oval(place, (14 - half, half - 14), (6.5, 6.5), colour)
@@ -117,7 +117,7 @@ def places(group: Element) -> Iterator[Element]:
 
 
 def middle_of(line: int) -> float:
-    """Where the middle of a column or row, 0 to 3, lies on a board."""
+    """The coordinate of the middle of a column or row, 0 to 3, on a board."""
     return PAD + CELL / 2 + line * (CELL + GAP)
 
 
@@ -130,7 +130,7 @@ def empty_frame(group: Element, *, is_plain: bool) -> None:
 
 
 def cell_bed(place: Element, *, is_plain: bool, is_bare: bool) -> None:
-    """What a tile lies on; where that is hardly seen it is bare."""
+    """The ground under a tile; `is_bare` leaves out details, for cells where it is hardly seen."""
     half = CELL / 2
     if is_plain:
         box(place, (-half, -half, CELL, CELL), PLAIN.earth.ground, round_=9)
@@ -148,14 +148,14 @@ def _slate(group: Element) -> None:
 
 
 def numbered_tile(group: Element, view: View, number: int, colour: str, *, is_small: bool = False) -> None:
-    """A tile with its number; drawn small, its number takes more of it to stay readable."""
+    """A tile with its number; on a small tile the number takes more room, to stay readable."""
     group.set("color", colour)
     tile(group, is_old=_is_plain(view), is_small=is_small)
     write(group, (0, 0), number, NUMBER, 50 if is_small else 34)
 
 
 def ground_of(view: View) -> Ground:
-    """What the boards of this edition are made of."""
+    """The colours of the boards of this edition."""
     return PLAIN if _is_plain(view) else GARDEN
 
 
@@ -164,7 +164,7 @@ def _is_plain(view: View) -> bool:
 
 
 def _runs(numbers: list[int]) -> str:
-    """`3–9`, `7`, `2–4 6`; a dash where there is none."""
+    """`3–9`, `7`, `2–4 6`; a dash if there are none."""
     runs: list[list[int]] = []
     for number in numbers:
         if runs and runs[-1][-1] == number - 1:

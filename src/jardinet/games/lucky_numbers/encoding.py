@@ -1,6 +1,6 @@
 """A position of Lucky Numbers as a row of floats for learning, compiled.
 
-What stands where is told by `layout`, from seat `player` on (default: whose turn it is).
+`layout` tells the order of its parts, from seat `player` on (default: the seat whose turn it is).
 Only fields of the record are read; no rule is known here.
 """
 

@@ -26,7 +26,7 @@ _PLAYER_TEXTS = {
 
 
 class LuckyNumbersGame(api.Game):
-    """Lucky Numbers with what was agreed: see parameters.py for what that can be."""
+    """Lucky Numbers with its parameters: see parameters.py."""
 
     name = "lucky_numbers"
     declared = parameters.PARAMETERS
@@ -63,7 +63,7 @@ class LuckyNumbersGame(api.Game):
         return rules.NUMBERS * self.num_players()
 
     def max_game_length(self) -> int:
-        """Decisions in the longest game: set-up, every tile drawn, and between draws takes up to the stall.
+        """Decisions in the longest game: set-up, every tile drawn, and takes up to the stall between draws.
 
         A draw is two decisions, a take too; the stall (LN-5.3) ends a run of takes.
         """
@@ -129,7 +129,7 @@ class LuckyNumbersState(api.State):
         return make_view(self, player)
 
     def events(self, move: Move, viewer: int | None = None) -> list[Event]:
-        """What happens if `move` is played, open to everybody: see the events in view.py."""
+        """The events of `move` if it is played now, the same for all viewers: see view.py."""
         self.check_seat(viewer)
         return events_of(self, move)
 
@@ -142,7 +142,7 @@ class LuckyNumbersState(api.State):
         return [cells[rising.index(k)] for k in range(len(hand))]
 
     def why_not(self, cell: str, number: int, seat: int | None = None) -> list[Violation]:
-        """What bars `number` from `cell` (`a1` to `d4`) of a seat's board (default: whose turn it is).
+        """Why `number` may not go on `cell` (`a1` to `d4`) of a seat's board (default: the seat whose turn it is).
 
         Raises:
             TextError: there is no such cell or number.
@@ -173,7 +173,7 @@ class LuckyNumbersState(api.State):
         return None
 
     def _own_seat(self) -> int:
-        """Whose turn it is, also while chance reveals their tile."""
+        """The seat whose turn it is, also while chance reveals its tile."""
         return int(self.record["seat"])
 
     def __str__(self) -> str:

@@ -4,8 +4,8 @@
     5@c3        took 5, placed it on c3                             +7@a1  Michael's set-up
     +3 +7 +12 +18   a hand of the standard set-up, and  @a1 @b2 @c3 @d4  its tiles placed as drawn
 
-A turn with replays (Bruno) holds its plays one after another. A game broken off may end in half
-a play: `+` or `+13` or `5`. docs/record.md shows whole records.
+A turn with replays (Bruno) holds its plays one after another. An unfinished game may end in half a play: `+` or `+13`
+or `5`. docs/record.md shows whole records.
 """
 
 from __future__ import annotations

@@ -47,7 +47,7 @@ PARAMETERS = (
 
 @dataclass(frozen=True)
 class Edition:
-    """Row of a preset in LN-8: what it allows; the first of each is what it starts from."""
+    """Row of a preset in LN-8: the values that it allows, the default first."""
 
     setups: tuple[str, ...]
     bruno: tuple[bool, ...]
@@ -99,7 +99,7 @@ def settle(given: Mapping[str, object]) -> dict[str, int | str]:
 
 
 def check_tie(edition: str, tie: str) -> str:
-    """Return `tie` where the edition's match knows it (LN-7.3, LN-8); raise ParameterError else."""
+    """Return `tie` if the edition's match allows it (LN-7.3, LN-8); raise ParameterError otherwise."""
     if tie not in EDITIONS[edition].ties:
         raise ParameterError(
             "edition-and-tie",

@@ -13,11 +13,11 @@ _LEAF_BACK = ((38, -29), (43, -24), (43, -15), (43, 8), (12, -2), (0, 0))
 
 
 def symbols() -> str:
-    """The pieces as a sheet of symbols; where a tile's number goes, in its middle, is for the page to write.
+    """The pieces as a sheet of symbols; pages write the number in the middle of a tile.
 
-    `tile` and `tile-old` (5 vor 12's) are 100 units wide; `small` and `small-old` are the same for where they are shown
-    less than about 40 pixels wide: their numbers have more room. `clover` and `square` are what they bear, alone; all
-    these have leaves of `currentColor`. `ladybird` and `triangle` sit at a board's corner.
+    `tile` and `tile-old` (5 vor 12's) are 100 units wide; `small` and `small-old` are the same for sizes below about 40
+    pixels: their numbers have more room. `clover` and `square` are the signs on them, alone; the leaves of all these
+    are in `currentColor`. `ladybird` and `triangle` sit at a board's corner.
     """
     piece = "-50 -50 100 100"
     return sheet(
@@ -35,7 +35,7 @@ def symbols() -> str:
 
 
 def tile(group: Element, *, is_old: bool, is_small: bool) -> None:
-    """A tile without its number: of cream, with a clover or a square in `currentColor` round where that goes."""
+    """A tile without its number: of cream, with a clover or a square in `currentColor` around the number's place."""
     box(group, (-47, -45, 94, 95), SHADOW, round_=18, opacity=0.4)
     box(group, (-46, -46, 92, 94), SIDE, round_=17)
     box(group, (-46, -46, 92, 87), FACE, round_=17)

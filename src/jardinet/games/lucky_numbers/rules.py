@@ -1,15 +1,15 @@
 """The rules of Lucky Numbers as compiled functions on an array of states.
 
-This is the only place that knows them. Read it beside rules/lucky-numbers.md: `LN-4.2` is its
+The rules are known only here. Read it beside rules/lucky-numbers.md: `LN-4.2` is its
 clause 4.2. Names, texts and checks for people are in game.py, what a seat sees in view.py.
 
-Here stands what is this game's own, on one record; `RULES` at the end has it all, on an array of records.
+The kernels here are this game's own, on one record; `RULES` at the end has all kernels, on an array of records.
 A move is an *action*, a small number:
 
     0 draw · 1–20 take that number · 21–36 place on cell a1, b1, … d4 · 37 discard
     and where chance moves: 1–20 reveals that number
 
-Nothing here is random: whoever plays a game brings the tile that chance reveals. All masks are
+Nothing here is random: the caller brings the tile that chance reveals. All masks are
 signed 64-bit on purpose, since mixing signs makes Numba compute in floating point.
 """
 
@@ -65,7 +65,7 @@ STATE = np.dtype(
         # whose action comes next: a seat, CHANCE or TERMINAL
         ("player", "i1"),
         ("phase", "i1"),
-        ("seat", "i1"),  # whose turn it is, also while chance reveals their tile
+        ("seat", "i1"),  # whose turn it is, also while chance reveals its tile
         # the tiles
         ("board", "i1", (SEATS, CELLS)),  # 0: free
         ("hand", "i1", (SEATS, SIDE)),  # standard set-up: tiles still to place, as drawn
@@ -128,12 +128,12 @@ def _diagonals() -> NDArray[np.int64]:
     return cells
 
 
-DIAGONALS = _diagonals()  # the cells diagonally beside each, -1 in the place of those that the board ends before
+DIAGONALS = _diagonals()  # the diagonal neighbours of each cell, -1 for those outside the board
 
 
 @compiled
 def accepts(states: States, i: int, seat: int, cell: int) -> int:
-    """Bit n: the cell takes n, on the free cell or in exchange, whoever holds such a tile (LN-4.2).
+    """Bit n: the cell takes number n, on the free cell or in exchange, no matter who holds such a tile (LN-4.2).
 
     The cell's own tile does not count (LN-4.3), so a filled cell takes its own number (LN-4.4).
     """
@@ -142,7 +142,7 @@ def accepts(states: States, i: int, seat: int, cell: int) -> int:
 
 @compiled
 def violation(states: States, i: int, seat: int, cell: int, number: int, other: int) -> int:
-    """What the tile on cell `other` has against `number` on `cell`, if anything (LN-4.2)."""
+    """Why the tile on cell `other` bars `number` from `cell`, if it does (LN-4.2)."""
     tile = int(states[i]["board"][seat, other])
     is_in_line = (cell // SIDE == other // SIDE) != (cell % SIDE == other % SIDE)
     if tile == 0 or not is_in_line:
@@ -177,13 +177,13 @@ def every_violation(states: States, i: int, seat: int, number: int) -> NDArray[n
 
 @compiled
 def partners(states: States, i: int, cell: int) -> int:
-    """Bit c: on the board of whose turn it is, cell c makes a diagonal pair with `cell` (LN-6.1)."""
+    """Bit c: on the board of the seat whose turn it is, cell c makes a diagonal pair with `cell` (LN-6.1)."""
     return _partners(states[i], cell)
 
 
 @compiled
 def write_points(states: States, points: NDArray[np.int64]) -> None:
-    """What each finished game counts in a match for each seat, over zeros of the shape (games, players)."""
+    """Write the match points of each seat in each finished game into `points`, zeros of shape (games, players)."""
     for i in range(len(states)):
         if states[i]["phase"] == OVER:
             for seat in range(points.shape[1]):
@@ -192,7 +192,7 @@ def write_points(states: States, points: NDArray[np.int64]) -> None:
 
 @compiled
 def points_of(state: State, seat: int) -> int:
-    """What a finished game counts in a match for a seat: 2 for a winner, else -1 for each free cell (LN-7.2)."""
+    """The match points of a seat in a finished game: 2 for a winner, else -1 for each free cell (LN-7.2)."""
     return 2 if (int(state["winners"]) >> seat) & 1 else -int(state["free"][seat])
 
 
@@ -215,7 +215,7 @@ def cells_for(state: State, seat: int, number: int) -> int:
 
 @compiled
 def pairs_with(board: Any, cell: int, number: int) -> int:
-    """Bit c: cell c of a board, shape (CELLS,), is diagonally beside `cell` and holds `number`, in any direction (LN-6.2)."""
+    """Bit c: cell c of a board, shape (CELLS,), is a diagonal neighbour of `cell`, in any direction, and holds `number` (LN-6.2)."""
     pairs = 0
     for k in range(4):
         other = DIAGONALS[cell, k]
@@ -226,9 +226,9 @@ def pairs_with(board: Any, cell: int, number: int) -> int:
 
 @compiled
 def rising_placement(state: State) -> int:
-    """Standard set-up: the action by which the hand of whose turn it is goes on the free diagonal in rising order.
+    """Standard set-up: the action that places the hand on the free diagonal in rising order, for the seat whose turn it is.
 
-    Any other order leaves cells that nothing ever fits. -1: nobody sets up now.
+    Any other order leaves cells that nothing ever fits. -1 if nobody sets up now.
     """
     if state["phase"] != SETUP_PLACING or state["michael"]:
         return -1
@@ -458,7 +458,7 @@ def _earns_replay(state: State, cell: int) -> bool:
 
 @compiled
 def _partners(state: State, cell: int) -> int:
-    """Bit c: cell c makes a pair with the tile on `cell`, on the board of whose turn it is."""
+    """Bit c: cell c makes a pair with the tile on `cell`, on the board of the seat whose turn it is."""
     board = state["board"][int(state["seat"])]
     return pairs_with(board, cell, int(board[cell]))
 
@@ -479,7 +479,7 @@ def _end_turn(state: State) -> None:
 
 @compiled
 def _finish(state: State) -> None:
-    """LN-5.1: a full board wins alone. LN-5.2: else whoever has the fewest free cells."""
+    """LN-5.1: a full board wins alone. LN-5.2: otherwise the seats with the fewest free cells win."""
     players = int(state["players"])
     fewest = CELLS
     for seat in range(players):
@@ -520,7 +520,7 @@ def _take_from_table(state: State, number: int) -> None:
 
 @compiled
 def _update_accepts(state: State, cell: int) -> None:
-    """A tile was placed on `cell`: what its row and its column let their cells take (LN-4.2)."""
+    """A tile was placed on `cell`: update what the cells of its row and its column take (LN-4.2)."""
     seat = int(state["seat"])
     rows = state["row_accepts"][seat]
     columns = state["column_accepts"][seat]
@@ -533,7 +533,7 @@ def _update_accepts(state: State, cell: int) -> None:
 
 @compiled
 def _update_line(board: Any, line_accepts: Any, a: int, step: int) -> None:
-    """Of four cells in a line, each takes what is above all before it and below all behind it."""
+    """Update a line of four cells: each takes numbers above all tiles before it and below all behind it."""
     b = a + step
     c = b + step
     d = c + step
@@ -577,11 +577,11 @@ def _reveal(state: State, generator: np.random.Generator) -> int:
 
 @compiled
 def _write_key(state: State, key: Any) -> None:
-    """What the rest of the game depends on.
+    """Write all that the rest of the game depends on.
 
-    Left out: what is derived from the rest, `dealt` too, which counts the hands. Who began counts until the last
-    tile is set up, whether a tile was taken while it is being placed, and at the end neither whose turn it
-    was nor what that turn had led to.
+    Left out: what is derived from the rest, including `dealt`, which counts the hands. Who began counts only until the
+    last tile is set up; whether a tile was taken, only while it is being placed; whose turn it was and what that turn
+    had led to, only until the end.
     """
     phase = int(state["phase"])
     key["phase"] = phase

@@ -1,6 +1,6 @@
-"""View of a game of Lucky Numbers, what a seat sees, and the events of a play, as plain data.
+"""View of a game of Lucky Numbers as a seat sees it, and the events of a play, as plain data.
 
-Every face draws from this: terminal, web page, pictures, notebooks. Nothing of it is language.
+Every face draws from this: terminal, web page, pictures, notebooks. It contains no language.
 """
 
 from __future__ import annotations
@@ -143,7 +143,7 @@ def make_view(state: State, viewer: int | None) -> View:
 
 
 def violations(state: State, seat: int, cell: str, number: int) -> list[Violation]:
-    """Why `number` may not go on `cell` of a board now; empty where nothing speaks against it."""
+    """Why `number` may not go on `cell` of a board now; empty if it may."""
     return _violations(state, seat, number)(CELL_NAMES.index(cell))
 
 
@@ -243,7 +243,7 @@ class GameOver(Event, frozen=True):
 
 
 def events_of(state: State, move: Move) -> list[Event]:
-    """What playing `move` in `state` brings about, in order."""
+    """The events of playing `move` in `state`, in order."""
     if isinstance(move, tuple):
         raise IllegalActionError(
             "one-at-a-time", "{action} is not possible: only one player moves at a time here.", action=move

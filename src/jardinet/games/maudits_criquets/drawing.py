@@ -1,6 +1,6 @@
 """A position of Maudits Criquets as a picture: the loot, the pile, and what lies before each player.
 
-What view.py says is drawn, of the pieces in pieces.py; no rule is known here.
+It draws what view.py says, with the pieces of pieces.py; no rule is known here.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class PictureLabels(Labels):
     Attributes:
         loot: the heading of the loot, with round and impasse.
         no_loot: what stands there while there is none.
-        places: what stands behind each seat's name while cards are taken: its place in that order.
+        places: what is written after each seat's name while cards are taken: its place in that order.
         tokens: the heading of a seat's points.
         no_reserve: what stands in place of an empty reserve.
     """
@@ -128,7 +128,7 @@ def scene() -> str:
 
 @cache
 def empty_field() -> str:
-    """Where the loot lies, without it: 480 units wide and 320 high, 44 of which are the frame and the bed's edge."""
+    """The field of the loot, empty: 480 units wide and 320 high, 44 of which are the frame and the bed's edge."""
     svg = surface("0 0 480 320")
     _field(svg, 480, 320)
     return written(svg)
@@ -136,7 +136,7 @@ def empty_field() -> str:
 
 @cache
 def pile() -> str:
-    """Some garden cards face down on one another, whose count is for the page to write: 72 units wide and 92 high."""
+    """Some garden cards face down on one another, 72 units wide and 92 high; the page writes their count."""
     svg = surface("-36 -46 72 92")
     for k in (2, 1):
         card(at(svg, 2 - 2 * k, 3 * k - 3, 1.04), HIDDEN.ground)
@@ -222,7 +222,7 @@ def _bid(group: Element, bid: str, seat: SeatView) -> None:
 
 
 def _field(group: Element, wide: int, high: int) -> None:
-    """Where the loot lies: a bed with furrows in a frame of wood."""
+    """The field of the loot: a bed with furrows in a frame of wood."""
     planter(group, wide, high)
     bed(group, (20, 20, wide - 40, high - 43), 8)
     furrows = "".join(f"M32 {y}h{wide - 64}" for y in range(52, high - 30, 22))

@@ -1,6 +1,6 @@
 """A position of Maudits Criquets as a row of floats for learning, compiled.
 
-What stands where is told by `layout`, from seat `player` on (default: the one to move, or seat 0).
+`layout` tells the order of its parts, from seat `player` on (default: the one to move, or seat 0).
 Only fields of the record are read; no rule is known here.
 """
 
@@ -30,14 +30,14 @@ BOX_TOKENS = 24  # MC-1.3; they never run out, and a game can hand out more
 
 
 def most_tokens(parameters: Mapping[str, int | str]) -> int:
-    """What no seat's tokens exceed in a game with these parameters, nor 24, which a default game of two cannot.
+    """An upper bound of a seat's tokens in a game with these parameters; never below 24, the bound of a default game of two.
 
-    A seat gets a token for three cards of a crop (MC-4.3) and one a round (MC-5.1), whose turns are as many as
-    there are bid cards. Turns in which nobody takes come at most alternately, one before each turn that uses
-    cards up, or one of them discards the loot (MC-3.2); so there are two turns for each that uses cards up. With
-    three players and more such a turn may use a single card. With two, either both take a card or more, or the
-    whole loot goes (MC-2.4 to 2.7): `shared` are the turns of the first kind, which leave a card to the
-    other seat, and all others use up a full loot, but the last.
+    A seat gets a token for three cards of a crop (MC-4.3) and one a round (MC-5.1); a round has as many turns as there
+    are bid cards. At most one turn in which nobody takes precedes each turn that uses cards up: a second one in a row
+    discards the loot (MC-3.2), which uses cards up too. So there are at most two turns for each that uses cards up.
+    With three players and more such a turn may use a single card. With two, either both take a card or more, or the
+    whole loot goes (MC-2.4 to 2.7): `shared` counts the turns of the first kind, which leave a card to the other seat;
+    all others use up a full loot, except the last.
     """
     crops, copies, loot = (int(parameters[name]) for name in ("crops", "copies", "loot"))
     cards = crops * copies + int(parameters["locusts"])
@@ -53,7 +53,7 @@ def most_tokens(parameters: Mapping[str, int | str]) -> int:
 
 
 def layout(parameters: Mapping[str, int | str]) -> tuple[Part, ...]:
-    """The parts of the tensor of a game with these parameters; `[k]` is the seat k places after the own one."""
+    """The parts of the tensor of a game with these parameters; `[k]` is the seat k places after one's own."""
     parts: list[Part] = []
     for k in range(int(parameters["players"])):
         parts += (

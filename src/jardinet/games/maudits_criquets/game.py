@@ -27,7 +27,7 @@ _NUMBERED = ("players", "beginner", "crops", "copies", "locusts", "numbers", "sp
 
 
 class MauditsCriquetsGame(api.Game):
-    """Maudits Criquets with what was agreed: see parameters.py for what that can be."""
+    """Maudits Criquets with its parameters: see parameters.py."""
 
     name = "maudits_criquets"
     declared = parameters.PARAMETERS
@@ -66,8 +66,8 @@ class MauditsCriquetsGame(api.Game):
     def max_game_length(self) -> int:
         """Decision nodes in the longest game; all bids of a turn are one.
 
-        Every pick takes a card or more. Of the turns each takes a card, or is the first or the second
-        impasse in a row, and the second discards a card: two turns a card at most.
+        Every pick takes a card or more. In each turn a card is taken, or it is the first or the second impasse in a
+        row, and the second discards a card: at most two turns per card.
         """
         return 3 * self._cards()
 
@@ -118,7 +118,7 @@ class MauditsCriquetsState(api.State):
         return [int(tokens) for tokens in self.record["tokens"][: self.num_players()]]
 
     def why_illegal_together(self, actions: Sequence[Action]) -> IllegalActionError:
-        """What to raise at bids that are not possible: see State."""
+        """The error for bids that are not possible: see State."""
         if not self.is_simultaneous_node():
             return IllegalActionError(
                 "nobody-bids",
@@ -147,7 +147,7 @@ class MauditsCriquetsState(api.State):
         return make_view(self, player)
 
     def events(self, move: Move, viewer: int | None = None) -> list[Event]:
-        """What happens if `move` is played, open to everybody: see the events in view.py."""
+        """The events of `move` if it is played now, the same for all viewers: see view.py."""
         self.check_seat(viewer)
         return events_of(self, move)
 

@@ -2,9 +2,8 @@
 
     +corn +corn +locust 4/6/x corn locust
 
-Cards laid out, then the bids seat by seat, then what was picked, in the order of picking. What takes
-care of itself (a lone kind, an A, an invasion) is not written. A game broken off may end anywhere.
-docs/record.md shows whole records.
+Cards laid out, then the bids seat by seat, then what was picked, in the order of picking. Forced results (a lone kind,
+an A, an invasion) are not written. An unfinished game may end anywhere. docs/record.md shows whole records.
 """
 
 from __future__ import annotations

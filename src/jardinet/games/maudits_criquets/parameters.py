@@ -1,4 +1,4 @@
-"""Parameters of Maudits Criquets: what can be agreed before a game, and how small it can be cut for exact science."""
+"""Parameters of Maudits Criquets: what can be agreed before a game, and how far it can be cut down for exact solutions."""
 
 from __future__ import annotations
 

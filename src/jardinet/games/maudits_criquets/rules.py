@@ -1,17 +1,16 @@
 """The rules of Maudits Criquets as compiled functions on an array of states.
 
-This is the only place that knows them. Read it beside rules/maudits-criquets.md: `MC-2.5` is its
+The rules are known only here. Read it beside rules/maudits-criquets.md: `MC-2.5` is its
 clause 2.5. Names, texts and checks for people are in game.py, what a seat sees in view.py.
 
-Here stands what is this game's own, on one record; `RULES` at the end has it all, on an array of records.
+The kernels here are this game's own, on one record; `RULES` at the end has all kernels, on an array of records.
 A move is an *action*, a small number:
 
     0–5 bid 1–6 · 6 bid A · 7 bid X · 8–12 pick strawberry, corn, broccoli, blackberry, locust
     and where chance moves: 8–12 reveals a card of that kind
 
-All players bid at once (`_apply_joint`); nobody's bid is in a state before all are. What a move
-brought about by itself is written into the record's `log`, a line of four numbers each, so that
-whoever explains a turn repeats no rule.
+All players bid at once (`_apply_joint`); nobody's bid is in a state before all are. All effects of a move are written
+into the record's `log`, a line of four numbers each, so that code that explains a turn repeats no rule.
 """
 
 from __future__ import annotations
@@ -121,7 +120,7 @@ State = Any  # one record of STATE
 
 @partial(compiled, is_inlined=True)
 def takers_of(bids: Any, players: int, is_for_beginners: bool) -> tuple[int, int, int]:
-    """Who takes, MC-2.3 to 2.7: equal bids cancel each other out first, then A and X, then numbers.
+    """The seats that take, by MC-2.3 to 2.7: equal bids cancel each other out first, then A and X, then numbers.
 
     Args:
         bids: shape (players,) or more: a card of each seat, 0 to BIDS - 1.
@@ -129,7 +128,7 @@ def takers_of(bids: Any, players: int, is_for_beginners: bool) -> tuple[int, int
         is_for_beginners: whether X takes nothing beside an A (MC-7.1).
 
     Returns:
-        the seat that takes the whole loot, or -1; where none does the seats that take one kind each, as bits, the highest
+        the seat that takes the whole loot, or -1; if none does, the seats that take one kind each, as bits, the highest
         number first; and the seats whose bids are cancelled, as bits.
     """
     once = 0
@@ -280,7 +279,7 @@ def _resolve(state: State) -> None:
 
 @compiled
 def _let_pick(state: State) -> None:
-    """MC-2.6: the highest number still to take picks a kind; where there is no choice it takes."""
+    """MC-2.6: the highest number still to take picks a kind; if there is no choice it takes at once."""
     while state["takers"] != 0:
         seat = -1
         for other in range(int(state["players"])):
@@ -348,7 +347,7 @@ def _settle(state: State, seat: int) -> None:
 
 @compiled
 def _end_turn(state: State) -> None:
-    """What was taken is settled: an impasse, the end of the game, or what is to be laid out now."""
+    """After all takes are settled: an impasse, the end of the game, or the cards to be laid out next."""
     state["to_lay_out"] = 0
     if state["has_taken"]:
         state["impasses"] = 0
@@ -483,11 +482,11 @@ def _reveal(state: State, generator: np.random.Generator) -> int:
 
 @compiled
 def _write_key(state: State, key: Any) -> None:
-    """What the rest of the game depends on.
+    """Write all that the rest of the game depends on.
 
-    Left out: the log; how many rounds are over, as every round counts alike; whose turn it is to pick, which the bids
-    tell. Of the bids only the order counts, in which the takers pick. While they do, it is settled that somebody
-    takes, and with it the impasses. At the end nobody cares for the hands.
+    Left out: the log; how many rounds are over, as every round counts alike; whose turn it is to pick, which follows
+    from the bids. Of the bids only the order counts in which the takers pick. While they pick, it is settled that
+    somebody takes, so the impasses do not count. At the end the hands do not count.
     """
     phase = int(state["phase"])
     players = int(state["players"])

@@ -1,6 +1,6 @@
-"""View of a game of Maudits Criquets, what a seat sees, and the events of a move, as plain data.
+"""View of a game of Maudits Criquets as a seat sees it, and the events of a move, as plain data.
 
-Every face draws from this: terminal, web page, pictures, notebooks. Nothing of it is language.
+Every face draws from this: terminal, web page, pictures, notebooks. It contains no language.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ def make_view(state: State, viewer: int | None) -> View:
 
 
 def stacks(counts: Any) -> list[Stack]:
-    """Counts by kind as stacks; a kind of which there is none is left out."""
+    """Counts by kind as stacks; kinds with a count of 0 are left out."""
     return [Stack(kind, int(count)) for kind, count in zip(KINDS, counts, strict=True) if count]
 
 
@@ -218,7 +218,7 @@ _ALL = {rules.ACE_TAKES: "ace", rules.X_TAKES: "x", rules.ALONE: "alone"}
 
 
 def events_of(state: State, move: Move) -> list[Event]:
-    """What playing `move` in `state` brings about, in order, as the rules tell it."""
+    """The events of playing `move` in `state`, in order, from the rules' log."""
     events: list[Event] = []
     if state.current_player() == CHANCE and isinstance(move, int):
         events.append(LaidOut(KINDS[move - rules.PICK]))
@@ -233,7 +233,7 @@ def events_of(state: State, move: Move) -> list[Event]:
 
 
 class Sources(msgspec.Struct, frozen=True):
-    """How many tokens a seat got by what.
+    """A seat's tokens by their source.
 
     Attributes:
         harvests: three cards of a crop each (MC-4.3).
@@ -247,7 +247,7 @@ class Sources(msgspec.Struct, frozen=True):
 
 
 def sources_of(events: Sequence[Event], players: int) -> list[Sources]:
-    """Where the tokens of each seat came from, as the events of a game from its first move on tell it."""
+    """Each seat's tokens by their source, from all events of a game since its first move."""
     is_over = any(isinstance(event, GameOver) for event in events)
     last = max((k for k, event in enumerate(events) if isinstance(event, RoundOver)), default=0)
     counts = [[0, 0, 0] for _seat in range(players)]

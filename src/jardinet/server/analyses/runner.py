@@ -1,8 +1,8 @@
-"""Runner of analyses: finished games are explained one at a time, beside the requests, and what was found is kept.
+"""Background runner of analyses: finished games are explained one at a time, beside the requests, and the results are stored.
 
-With it is kept what each person who played may practise; who those are is remembered, for the pages that show the game's end.
-It takes the share of the processor that bots have among themselves, in a thread that gives way to whatever serves people.
-Several processes may explain one game: the first that has it written down is right, and so are the others.
+Stored with each are the positions that its players may practise; who may is cached, for the pages that show the game's end.
+It takes the share of the processor that tables of bots alone have, in a thread that gives way to those that serve people.
+Several processes may explain one game: the first result that is stored stays, and the others are equally right.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ from jardinet.server.storage.models import AnalysisRow, TableRow
 from jardinet.server.tables.table import TableGame, TableState
 from jardinet.server.worker import WHEN_CALLED, Worker
 
-MOST = 100  # games that wait; whoever asks for another one asks again
-LOOK_AGAIN = 2  # seconds after which whoever waits for an analysis may ask again
-MOST_KNOWN = 1000  # games of which it is remembered who may practise them, and that failed; else it is found out again
+MOST = 100  # games that wait; a page that asks for another one asks again
+LOOK_AGAIN = 2  # seconds after which a page that waits for an analysis may ask again
+MOST_KNOWN = 1000  # games in each cache: who may practise them, and which failed; others are looked up again
 TRY_AGAIN = 600  # seconds after which a game that could not be analysed may be tried again
 
 Known = TypeVar("Known")
@@ -75,7 +75,7 @@ class _Wanted:
 
 
 class AnalysisRunner(Worker):
-    """Runner of analyses: see the module. At the end what waits is forgotten, and asked for again."""
+    """Runner of analyses: see the module. The queue is dropped when the server closes; pages ask again."""
 
     name = "analyses"
     is_cut_off = True
@@ -88,7 +88,7 @@ class AnalysisRunner(Worker):
 
         Args:
             database: see there.
-            changed: is told the table at which somebody may practise now.
+            changed: called with the id of a table at which somebody may practise now.
             is_preparing: whether the games are still getting ready: an analysis would take minutes until then.
         """
         super().__init__()
@@ -110,7 +110,7 @@ class AnalysisRunner(Worker):
         used = 0.0
         try:
             used = await self._make(place, wanted)
-        except DatabaseAwayError as error:  # who wants it asks again
+        except DatabaseAwayError as error:  # the caller asks again
             wanted.error = error
             raise
         except Exception:
@@ -123,11 +123,11 @@ class AnalysisRunner(Worker):
         return 0.0
 
     async def finish(self) -> None:
-        """Leave alone what is being made."""
+        """Abandon the analysis that is being made."""
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     async def find(self, table: TableState, game: TableGame) -> Analysis | None:
-        """The analysis of a finished game of a table; None: it is being made, and found soon.
+        """The analysis of a finished game of a table; None: it is being made, ask again soon.
 
         Raises:
             BrokenAnalysisError: it could not be made.
@@ -145,7 +145,7 @@ class AnalysisRunner(Worker):
         return None
 
     async def explain(self, table: TableState, game: TableGame) -> None:
-        """Explain a finished game, unless somebody has or nobody sits at the table; returns when that is done.
+        """Explain a finished game, unless that was done already or no person sits at the table; returns when it is done.
 
         Raises:
             DatabaseAwayError: the database does not answer.
@@ -158,7 +158,7 @@ class AnalysisRunner(Worker):
             raise wanted.error
 
     async def practisers(self, table: TableState) -> frozenset[str]:
-        """Who may practise what they did in the game that a table shows: nobody before it is over and explained.
+        """The people who may practise their errors in the game that a table shows: nobody before it is over and explained.
 
         Raises:
             DatabaseAwayError: the database does not answer.
@@ -169,12 +169,12 @@ class AnalysisRunner(Worker):
         place = _Place(table.id, game.number)
         if place not in self._practisers:
             if await self._database.read(partial(_content, place=place)) is None:
-                return frozenset()  # it is asked again when that is there
+                return frozenset()  # asked again when there is an analysis
             _remember(self._practisers, place, await practisers_of(self._database, *place))
         return self._practisers[place]
 
     def note_practice(self, table_id: str, number: int) -> None:
-        """Somebody has practised a game: who may do so still is looked up again."""
+        """Drop what is cached of who may practise a game: somebody has practised it."""
         self._practisers.pop(_Place(table_id, number), None)
 
     def _want(self, place: _Place, table: TableState, game: TableGame) -> _Wanted:
@@ -183,7 +183,7 @@ class AnalysisRunner(Worker):
         return self._waiting.setdefault(place, _Wanted(table, game))
 
     async def _make(self, place: _Place, wanted: _Wanted) -> float:
-        """Explain a game and write it down, unless somebody has, and tell its table; returns the seconds of processor time."""
+        """Explain a game, store that and tell its table, unless it was done already; returns the seconds of processor time."""
         if await self._database.read(partial(_content, place=place)) is not None:
             return 0.0
         explained = await asyncio.get_running_loop().run_in_executor(self._threads, _explain, wanted.table, wanted.game)
@@ -192,12 +192,12 @@ class AnalysisRunner(Worker):
         return explained.used
 
     def _is_broken(self, place: _Place) -> bool:
-        """Whether a game could not be analysed, of late: what it failed of may be over."""
+        """Whether the analysis of a game failed lately; after TRY_AGAIN it is tried again, since the cause may be gone."""
         return place in self._broken and time.monotonic() - self._broken[place] < TRY_AGAIN
 
 
 def _remember(known: dict[_Place, Known], place: _Place, what: Known) -> None:
-    """Know `what` of a game; of too many games what is oldest is forgotten."""
+    """Put `what` into a cache by game; the oldest entry is dropped from a full one."""
     known.pop(place, None)
     if len(known) >= MOST_KNOWN:
         known.pop(next(iter(known)))
@@ -209,7 +209,7 @@ def _has_people(table: TableState) -> bool:
 
 
 class _Explained(NamedTuple):
-    """What a game comes to.
+    """Result of an analysis.
 
     Attributes:
         content: JSON of its analysis.
@@ -232,7 +232,7 @@ def _explain(table: TableState, game: TableGame) -> _Explained:
 
 
 def _own_mistakes(table: TableState, found: Sequence[Position]) -> dict[str, list[Position]]:
-    """By person what they chose themselves: nothing that somebody did beside them at one screen."""
+    """Each person's own mistakes, by person: none that somebody beside them made at the same screen."""
     own = dict[str, list[Position]]()
     for one in found:
         person = table.seats[one.seat].person

@@ -1,1 +1,1 @@
-"""Boards, games as they lie on the page: one file a game says what is shown, the template of the same name how."""
+"""Boards, games as they lie on the page: for each game a folder says what is shown, and its templates how."""

@@ -1,4 +1,4 @@
-"""Context of a board, of which its model is made: the position as its reader may see it, and what they may do."""
+"""Context of a board, from which its model is made: the position as its reader may see it, and what they may do."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ WordsT = TypeVar("WordsT", bound=AnyWords)
 
 @dataclass(frozen=True)
 class BoardQuery:
-    """Query of a table's address, what its page asks for beside the table: nothing of it changes the game.
+    """Query string of a table's page, what the reader asks for beside the table: nothing of it changes the game.
 
     Attributes:
-        pick: a tile that the reader thinks of, or where they lay one that they arrange, as text; empty for none.
+        pick: a tile that the reader may take, or where they lay one of the hand they arrange, as text; empty for none.
         why: what the reader asks about: `b3`, `b3 13`; empty for nothing.
         laid: what they have laid already and not yet played, as the board tells it; empty for nothing.
         hint: the ply at which they ask what is best; empty for nothing.
@@ -37,7 +37,7 @@ class BoardQuery:
 
 
 class NewsLine(NamedTuple):
-    """A sentence of the news; `name`: stays with it as long as it is told, `is_own`: about what the reader did."""
+    """A sentence of the news; `name`: its id for as long as it is told; `is_own`: it is about what the reader did."""
 
     name: str
     text: str
@@ -90,8 +90,8 @@ class BoardContext(Generic[StateT, ViewT, WordsT]):
     def news_lines(self) -> list[NewsLine]:
         """The same in sentences.
 
-        Pages say a line when it appears. One that the next move makes longer, a tile drawn but not yet placed, say,
-        waits for that: what happened would be said a second time then.
+        A page reads a line out when it appears. One that the next move will make longer, such as a tile drawn but not yet
+        placed, is held back until that move: otherwise what happened would be read out twice.
         """
         since = begin = self._since
         while begin and not self.game.log[begin - 1].events_for(self.seat):
@@ -108,7 +108,7 @@ class BoardContext(Generic[StateT, ViewT, WordsT]):
 
     @property
     def is_under_way(self) -> bool:
-        """Whether the reader has begun their turn, has drawn, say: the news were there before."""
+        """Whether the reader has begun their turn, for instance has drawn: the news were shown before that."""
         return any(not one.events_for(self.seat) and one.seat in self.seats for one in self.game.log[self._since :])
 
     def log_lines(self) -> list[str]:
@@ -116,7 +116,7 @@ class BoardContext(Generic[StateT, ViewT, WordsT]):
         return self.told(self.game.log)[::-1]
 
     def told(self, moves: Sequence[LoggedMove], coming: Sequence[Event] = ()) -> list[str]:
-        """What happened in these moves, and is `coming`, in sentences; before what a bot played for somebody who it was, and why."""
+        """These moves, and the events that are `coming`, in sentences; before a play by a stand-in, which bot it was, and why."""
         lines: list[str] = []
         events: list[Event] = []
         for one in moves:
@@ -128,9 +128,10 @@ class BoardContext(Generic[StateT, ViewT, WordsT]):
 
     @cached_property
     def _stand_ins(self) -> Mapping[int, list[str]]:
-        """By ply the sentences about bots that played for people.
+        """The sentences about bots that played for people, by ply.
 
-        Of somebody whose time was up once a turn, however many moves it had; of a bot that sits in their place when it begins.
+        For a person whose time was up there is one a turn, however many moves it had; for a bot that sits in a person's place
+        one when it begins.
         """
         if not self.game.stand_ins:
             return {}
@@ -151,7 +152,7 @@ class BoardContext(Generic[StateT, ViewT, WordsT]):
 
     @cached_property
     def _since(self) -> int:
-        """The move that the news begin with: the reader's last that something came of, and what is told along with it."""
+        """The move with which the news begin: the reader's last that had events, or an earlier one told in the same sentence."""
         told = [(k, events) for k, one in enumerate(self.game.log) if (events := one.events_for(self.seat))]
         while told and not self._is_own(self.game.log[told[-1][0]]):
             told.pop()
@@ -171,7 +172,7 @@ class BoardContext(Generic[StateT, ViewT, WordsT]):
 
 
 def names_at(table: TableState, language: Language) -> list[str]:
-    """What the seats are called: people as they say, bots by their level, a free seat by a dash."""
+    """The names of the seats: people's own, bots' levels, a dash for a free seat."""
     bots = {seat.number for seat in table.seats if seat.level and not seat.person}
     called = [seat.name or seat.level or "–" for seat in table.seats]
     return names_of(language, called, bots)
@@ -183,7 +184,7 @@ AnyContext = BoardContext[Any, Any, Any]
 def board_context(
     table: TableState, game: TableGame, seats: Sequence[int], query: BoardQuery, language: Language
 ) -> AnyContext:
-    """The context for whoever has `seats`; the first of them that has to act is in front.
+    """The context for the player of `seats`; the first of them that has to act is in front.
 
     Args:
         table: as it stands.
@@ -219,7 +220,7 @@ def board_then(
     language: Language,
     query: BoardQuery | None = None,
 ) -> AnyContext:
-    """The context of a board as it lay after so many moves, and nothing of what came later; new on it is what the last turn brought.
+    """The context of a board as it lay after so many moves, without what came later; what the last turn brought counts as new.
 
     Args:
         table: as it stands.
@@ -227,7 +228,7 @@ def board_then(
         moves: how many of its moves had been played.
         seat: whose things lie in front; None: a spectator's page.
         language: the reader's.
-        query: what is asked by whoever shall act there in the seat's place; None: it is looked at.
+        query: from the address, for a person who is to act there in the seat's place; None: the board is only looked at.
     """
     assert game.state
     state = game.state.get_game().new_initial_state()

@@ -1,4 +1,4 @@
-"""Layer of a game that lies on the page: its model, its templates and style sheets, wherever its package keeps them."""
+"""Layer of a game on the page: its board's model, its templates and style sheets, in any folders of its package."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Prompting(Protocol):
 
 
 def no_sound(_event: Event) -> str:
-    """Of a game that is silent."""
+    """The sound of an event in a silent game: none."""
     return ""
 
 
@@ -41,7 +41,7 @@ class BoardLayer(Generic[StateT, ViewT, WordsT]):
         templates: a folder; templates call its `x.html` by `NAME/x.html`.
         static: a folder that is served as `/games/NAME/`.
         template: the board, within the form that plays it. One that shows what has just happened has the class `shows-news`:
-            then the page's news are heard alone.
+            then the page's news are only read out, not shown.
         sheets: the style sheets of a table's page, files of `static`.
         celebration: what flies past for a moment when the reader has won; empty: nothing. It is in a grid, a column each.
         sounds: how an event sounds, one of the names in `static/sounds.json`; empty: not at all.

@@ -1,6 +1,6 @@
-"""Steps in which a page shows what happened, where it happens: made of the events of a turn, played by static/steps.js.
+"""Steps of the animation in which a page shows what happened: made from the events of a turn, played by static/steps.js.
 
-They are a tale and no state: where everything lies when they are over, the rest of the page says.
+They hold no state: the rest of the page says where everything lies when they are over.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from jardinet.server.tables.table import LoggedMove
 
 @dataclass(frozen=True)
 class Act:
-    """Part of a step: a piece that goes somewhere, or to which something is done; those of a step happen together.
+    """Part of a step: a piece that moves, or to which something is done; all acts of a step happen together.
 
     Attributes:
-        piece: its name, the `data-piece` of the page. What lies there by that name is seen when all steps are over.
+        piece: its name, the `data-piece` of the page. The page's own element of that name is seen when all steps are over.
         face: what the game's template draws it from.
-        to: the `data-place` where it comes to; the first that is on the screen of several, parted by spaces. Empty: it stays.
+        to: the `data-place` it goes to; of several, separated by spaces, the first that is on the screen. Empty: it stays.
         start: where it appears, if it did not lie on the page before; in the same form.
         how: what is done to it on its way, a name in steps.js; empty: nothing but that.
     """
@@ -38,12 +38,12 @@ class Step:
     """Step: what happens at the same time.
 
     Attributes:
-        ply: the move that it belongs to; the next one's, where it shows what is chosen for that.
+        ply: of the move that it belongs to; the next one's if it shows a choice for that.
         acts: see Act.
         tells: the id of what tells it on the page, and appears with it; empty for nothing.
         heard: how it sounds, in the form of `server/pages/heard.py`; empty: not at all.
-        figures: by the `data-place` where a number stands that this step changes, what it is before.
-        name: what keeps it apart from others of its ply, whatever stands beside it; empty: that it is the how many-th.
+        figures: the numbers that this step changes, as they were before it, by their `data-place`.
+        name: tells it from the other steps of its ply; empty: its position among them does.
     """
 
     ply: int
@@ -78,17 +78,17 @@ def next_ply(context: AnyContext) -> int:
 
 
 def changed(before: Mapping[str, str], after: Mapping[str, str]) -> Mapping[str, str]:
-    """What a step's `figures` are, of all figures before and after it."""
+    """A step's `figures`: those `before` it that differ from those `after` it."""
     return {place: figure for place, figure in before.items() if after.get(place) != figure}
 
 
 def heard_of(ply: int, sound: str) -> str:
-    """A sound as a page and its steps tell it, so that what both tell is heard once; empty for none."""
+    """The id of a sound, the same in a page and in its steps, so that it is heard once; empty for none."""
     return f"{ply}.{sound}" if sound else ""
 
 
 def turn_of_one(log: Sequence[LoggedMove]) -> Sequence[LoggedMove]:
-    """The last moves of a log that are one player's, with those of chance among them: a turn, where one moves at a time."""
+    """The last turn of a log if one moves at a time: the last moves of one player, with those of chance among them."""
     first, player = len(log), CHANCE
     while first and (log[first - 1].seat == CHANCE or player in (CHANCE, log[first - 1].seat)):
         first -= 1

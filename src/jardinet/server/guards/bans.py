@@ -1,7 +1,7 @@
 """Bans: people who may only look on, and addresses that get no answer at all.
 
-They stand in the database and are read again and again, so that all processes know of a new one without a restart. Who is
-banned is looked up in memory, as the first thing that a request costs.
+They stand in the database, which every process polls, so that all know of a new one without a restart. Each request begins
+with a look-up, which is made in memory.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ from jardinet.server.tables.errors import BannedError
 from jardinet.server.worker import Worker
 
 MOST_BANS = 10_000
-MOST_KNOWN = 4096  # addresses of which is remembered whether they are banned
-LARGEST = {4: 8, 6: 16}  # bits at least that a network has in common, by the version of its addresses
+MOST_KNOWN = 4096  # addresses in the cache of whether they are banned
+LARGEST = {4: 8, 6: 16}  # the shortest prefix of a network, in bits, by the version of its addresses
 
 Network = IPv4Network | IPv6Network
-# By version and length of what their addresses differ in: one look for each length, however many networks there are.
+# By version and number of host bits: one look-up for each length, however many networks there are.
 Networks = dict[tuple[int, int], set[int]]
 
 
 class BanError(GameError):
-    """Nobody is there to be banned, or they cannot be; the message says why."""
+    """A person or address cannot be banned, or is not known; the message says why."""
 
 
 class Ban(msgspec.Struct, frozen=True):
@@ -60,11 +60,11 @@ class Ban(msgspec.Struct, frozen=True):
 
 
 def ban(connection: Connection, whom: str, until: datetime | None) -> str:
-    """Ban a person or an address; once more only changes until when. Returns the ban's `whom`.
+    """Ban a person or an address; a second ban only changes when it ends. Returns the ban's `whom`.
 
     Args:
         connection: to the database.
-        whom: a person's id, `TABLE:SEAT` for whoever sits there, seats counted from 1, an address or a network.
+        whom: a person's id, `TABLE:SEAT` for the person who sits there, seats counted from 1, an address or a network.
         until: see Ban.
 
     Raises:
@@ -138,7 +138,7 @@ def _person_of(connection: Connection, whom: str) -> str:
 
 @lru_cache(maxsize=MOST_BANS)
 def _network_of(text: str) -> Network | None:
-    """The network of an address or network as people write it; None where it is neither."""
+    """The network of an address or network as people write it; None if it is neither."""
     try:
         return ip_network(text, strict=False)
     except ValueError:
@@ -146,7 +146,7 @@ def _network_of(text: str) -> Network | None:
 
 
 def _written(network: Network) -> str:
-    """A network as it is kept: an address where it is of one alone."""
+    """A network as it is stored: an address if it holds only one."""
     return str(network if network.num_addresses > 1 else network.network_address)
 
 
@@ -154,7 +154,7 @@ def _written(network: Network) -> str:
 
 
 class Bans(Worker):
-    """Bans as a process knows them; while the database is away who was banned stays so."""
+    """Cache of the bans in one process; while the database is away the last known ones stay in force."""
 
     name = "bans"
 
@@ -172,7 +172,7 @@ class Bans(Worker):
         return person in self._people
 
     def holds(self, host: str) -> bool:
-        """Whether an address is banned, as a connection tells it."""
+        """Whether an address, as a connection tells it, is banned."""
         if not self._networks:
             return False
         verdict = self._known.get(host)
@@ -193,10 +193,10 @@ class Bans(Worker):
         return self._intervals.bans
 
     async def check(self, request: Request[Any, Any, Any]) -> None:
-        """Hook before all requests: who is banned may only read. A guard would cost a copy of its handler each time.
+        """Hook before all requests: a banned person may only read. A Litestar guard would cost a copy of its handler each time.
 
         Raises:
-            BannedError: they are, and want to do something.
+            BannedError: the person is banned, and asks for a change.
         """
         if self._people and request.method not in SAFE_METHODS:
             session = request.scope.get("session")

@@ -1,7 +1,6 @@
-"""Counters that limits are held against: how many within some seconds, and how many at once.
+"""Counters for rate limits: how many within some seconds, and how many at once.
 
-Where the server has a Redis, what is counted is counted there, for all processes; while Redis is away each process counts
-for itself.
+If the server has a Redis, they stand there and all processes share them; while Redis is away each process counts for itself.
 """
 
 from __future__ import annotations
@@ -25,18 +24,18 @@ if TYPE_CHECKING:
 _PREFIX = "jardinet-limits"
 _PATIENCE = 0.5  # seconds that an answer of Redis may take
 _AGAIN = 5.0  # seconds until it is asked again
-_FRESH = 90  # seconds that Redis believes what a process has open; it is told three times as often
+_FRESH = 90  # seconds for which what a process has open counts in Redis; it is told three times as often
 
 T = TypeVar("T")
 
 
 class Counters(Worker):
-    """Counters: see the module. A round keeps Redis told of what is open here."""
+    """Counters: see the module. A round tells Redis what is open here."""
 
     name = "counters"
 
     def __init__(self, redis: str | None) -> None:
-        """Count in the Redis at that URL; None: here."""
+        """Count in the Redis at that URL; None: in this process."""
         super().__init__()
         self._here = MemoryStorage()
         self._open: Counter[str] = Counter()
@@ -82,11 +81,11 @@ class Counters(Worker):
                 await self._redis.aclose()
 
     def now(self) -> float:
-        """Seconds by the one clock that all processes go by: Redis', where there is one."""
+        """Seconds by the one clock that all processes go by: Redis', if there is one."""
         return time.time() if self._ahead is None else time.monotonic() + self._ahead
 
     async def count(self, key: str, seconds: int, amount: int = 1) -> int:
-        """Count so many more of a kind; returns how many there were within the present stretch of so many seconds."""
+        """Count `amount` more of `key`; returns the total within the present window of `seconds`."""
         there = self._there
         if there is not None:
             counted = await self._asked(lambda: there.incr(key, seconds, amount))
@@ -95,13 +94,13 @@ class Counters(Worker):
         return await self._here.incr(key, seconds, amount)
 
     async def open(self, key: str) -> int:
-        """Count one more of a kind that is open until `close`; returns how many are."""
+        """Count one more of `key`, open until `close`; returns how many are open."""
         self._open[key] += 1
         others = await self._asked(lambda: self._shared(key)) if self._redis is not None else 0
         return self._open[key] + (others or 0)
 
     def close(self, key: str) -> None:
-        """One of a kind is open no longer."""
+        """Count one less of `key` as open."""
         self._open[key] -= 1
         if not self._open[key]:
             del self._open[key]
@@ -109,7 +108,7 @@ class Counters(Worker):
             self.soon(self._told(key))
 
     def soon(self, job: Coroutine[Any, Any, None]) -> None:
-        """Do something for which nobody waits."""
+        """Run something in the background, for which nobody waits."""
         task = asyncio.create_task(job)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -128,7 +127,7 @@ class Counters(Worker):
         await self._asked(lambda: self._shared(key))
 
     async def _shared(self, key: str) -> int:
-        """Tell Redis how many are open here, and hear how many are elsewhere."""
+        """Tell Redis how many are open here; returns how many are open in other processes."""
         assert self._redis
         name, until = f"{_PREFIX}:open:{key}", self.now() + _FRESH
         async with self._redis.pipeline(transaction=False) as pipeline:
@@ -149,7 +148,7 @@ class Counters(Worker):
 
 
 class QuickCounter:
-    """Counter for what comes with every request: it asks nobody, and tells other processes by bursts what it counted.
+    """Counter for what comes with every request: it counts in memory, and shares with other processes in bursts.
 
     The library's counter in memory takes 17 µs a hit, and 50 where a thousand addresses are known; this one takes 1.
     """
@@ -166,7 +165,7 @@ class QuickCounter:
         self._others: dict[str, int] = {}
 
     def exceeds(self, key: str) -> bool:
-        """Count one more; whether that is too many."""
+        """Count one more; returns whether that is too many."""
         window = int(self._counters.now()) // self._seconds
         if window != self._window:
             self._window = window

@@ -1,7 +1,7 @@
-"""CSRF middleware: Litestar's, with keys that change, and for which a token may be anything that somebody sends.
+"""CSRF middleware: Litestar's, with key rotation, and safe for any text that a client sends as a token.
 
-A cookie that an older key has signed is signed anew, and keeps its token: pages that are open go on. One that no key has
-signed is replaced.
+A cookie that an older key has signed is signed anew and keeps its token, so that open pages go on working. One that no
+key has signed is replaced.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ class KeyedCsrfMiddleware(CSRFMiddleware):
         self._keys = keys
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """See CSRFMiddleware, which sets a cookie only where there is none."""
+        """See CSRFMiddleware, which sets a cookie only if there is none."""
         if scope["type"] == ScopeType.HTTP and not scope["route_handler"].opt.get(self.config.exclude_from_csrf_key):
             send = self._with_cookie(scope, send)
         await super().__call__(scope, receive, send)
 
     def _with_cookie(self, scope: HTTPScope, send: Send) -> Send:
-        """Let the request have a cookie that is signed by the newest key; it is set where another one was sent."""
+        """Give the request a cookie that is signed by the newest key; the answer sets it if another one was sent."""
         name = self.config.cookie_name
         cookies = Request[Any, Any, Any](scope).cookies
         cookie = self._signed(cookies.get(name))
@@ -60,13 +60,13 @@ class KeyedCsrfMiddleware(CSRFMiddleware):
         return setting
 
     def _signed(self, cookie: str | None) -> str:
-        """The token of a cookie, signed by the newest key; another one where it is none."""
+        """The token of a cookie, signed by the newest key; a new token if the cookie holds none."""
         key = self._keys.sealing().secret.hex()
         token = self._decode_csrf_token(cookie)
         return generate_csrf_token(key) if token is None else token + generate_csrf_hash(token, key)
 
     def _decode_csrf_token(self, token: object) -> str | None:
-        """The token without its signature, by whichever key that is; None where it is none.
+        """The token without its signature, which any key that is still read may have made; None if it has no valid one.
 
         Digests are compared in ASCII only: anything else is no token.
         """

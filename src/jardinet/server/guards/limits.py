@@ -1,7 +1,7 @@
-"""Limits of what one address and one person may ask for: the one place where they are held.
+"""Rate limits of what one address and one person may ask for: the one place where they are enforced.
 
-This machine itself is never limited, so that nothing is in the way at home; a proxy tells for whom it asks. What comes with
-every request is counted by RequestLimits before anything else is done, what is rare and costs much by whoever does it.
+This machine itself is never limited, so that nothing is in the way at home; a proxy tells the client's address. What comes
+with every request is counted by RequestLimits before anything else is done; what is rare and costly, by its handler.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from jardinet.server.http.request_error import too_many_requests
 from jardinet.server.tables.agreement import PERSON, Agreement
 
 MINUTE = 60
-WAIT = 30  # seconds, where it is not the time that counts
+WAIT = 30  # seconds to wait, for a limit of what is open at once
 HELD = "jardinet.held"  # in a scope: what is open as long as its connection is
 
 Connection = ASGIConnection[Any, Any, Any, Any]
@@ -32,7 +32,7 @@ Connection = ASGIConnection[Any, Any, Any, Any]
 
 @lru_cache(maxsize=4096)
 def network_of(host: str) -> str | None:
-    """Who counts as one for a limit: an IPv4 address, or a network of IPv6, of which everybody has one; None: no limit.
+    """The key by which a client is limited: an IPv4 address, or an IPv6 network (/64), as every client has one; None: no limit.
 
     >>> network_of("2001:db8:1:2:3::4"), network_of("::ffff:192.0.2.1"), network_of("127.0.0.1")
     ('2001:db8:1:2::', '192.0.2.1', None)
@@ -44,7 +44,7 @@ def network_of(host: str) -> str | None:
 
 
 def address_of(scope: Scope) -> str | None:
-    """The address that a request is counted for, as uvicorn tells it of a proxy; None: this machine's, without limit."""
+    """The client address that a request is counted for, behind a proxy as uvicorn tells it; None: this machine, without limit."""
     client = scope["client"]
     return network_of(client[0]) if client else None
 
@@ -53,12 +53,12 @@ class Limits:
     """Limits of one server: see the module."""
 
     def __init__(self, allowances: Allowances | None, counters: Counters) -> None:
-        """Allow so much, None: everything, and count by `counters`."""
+        """Enforce `allowances`, None: no limits, and count by `counters`."""
         self._allowances = allowances
         self._counters = counters
 
     async def count_table(self, agreement: Agreement, connection: Connection, person: str | None) -> None:
-        """Count one more table that somebody opens, dearer where only bots play: nobody's turn ever ends their work.
+        """Count one more table that somebody opens; one of bots alone has a limit of its own, as no person's turn pauses its work.
 
         Raises:
             TooManyRequestsException: see `count`.
@@ -70,10 +70,10 @@ class Limits:
     async def count(
         self, kind: Literal["names", "tables", "bot_tables", "tokens"], connection: Connection, person: str | None
     ) -> None:
-        """Count one more of what costs much; see Allowances.
+        """Count one more of something costly; see Allowances.
 
         Raises:
-            TooManyRequestsException: the person, or the address, has had enough of it this minute.
+            TooManyRequestsException: the person, or the address, has reached the limit for this minute.
         """
         for key, most in self._keys(kind, connection, person):
             if await self._counters.count(key, MINUTE) > most:
@@ -83,7 +83,7 @@ class Limits:
         """Count a live page or a stream, which is open until its connection ends.
 
         Raises:
-            TooManyRequestsException: the person, or the address, has enough of them.
+            TooManyRequestsException: the person, or the address, has reached the limit.
         """
         for key, most in self._keys("connections", connection, person):
             connection.scope[HELD].append(key)  # type: ignore[literal-required]
@@ -91,7 +91,7 @@ class Limits:
                 raise TooManyRequestsException(headers={"Retry-After": str(WAIT)})
 
     def _keys(self, kind: str, connection: Connection, person: str | None) -> Iterator[tuple[str, int]]:
-        """What a person and an address are counted by, and how many they may have."""
+        """The keys by which a person and an address are counted, each with its limit."""
         address = address_of(connection.scope)
         if self._allowances is None or address is None:
             return
@@ -119,7 +119,7 @@ class RequestLimits:
         exceeded = self._exceeded(scope)
         if exceeded is not None:
             again = {"Retry-After": str(exceeded.rest())}
-            # A page comes again, later and later.
+            # A page tries again, later and later.
             await refuse(scope, receive, send, too_many_requests(), code=1013, headers=again)
             return
         held: list[str] = []

@@ -17,7 +17,7 @@ from jardinet.server.http.request_error import RequestError
 from jardinet.server.origins import host_of, is_ours, usual_host
 
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
-FOR_EVERY_HOST = ("/healthz", "/readyz", "/metrics")  # whoever watches a server asks it by whatever name it has there
+FOR_EVERY_HOST = ("/healthz", "/readyz", "/metrics")  # monitoring asks a server by any name it has
 _READ = (b"host", b"origin", b"sec-fetch-site", b"cookie")
 
 _log = logging.getLogger(__name__)
@@ -27,7 +27,7 @@ class RequestGuard:
     """Middleware: see the module."""
 
     def __init__(self, app: ASGIApp, origins: Collection[str]) -> None:
-        """Guard `app`; `origins`: those that are allowed, none: the one by which whoever asks has come."""
+        """Guard `app`; `origins`: those that are allowed; empty: only the one by which the request came."""
         self._app = app
         self._origins = frozenset(origins)
         self._hosts = frozenset(map(host_of, origins))
@@ -42,7 +42,7 @@ class RequestGuard:
             await refuse(scope, receive, send, refused)
 
     def _refused(self, scope: Scope) -> RequestError | None:
-        """What is wrong with a request that is refused."""
+        """Why a request is refused; None: it is not."""
         query = scope["query_string"]
         if len(scope["path"]) > LONGEST_ADDRESS:
             return RequestError(404, "nothing-here", "there is nothing here.")
@@ -59,7 +59,7 @@ class RequestGuard:
             return RequestError(431, "too-many-cookies", "you send too many cookies: {most} at most.", most=MOST_FIELDS)
         if (
             sum(name == b"host" for name, _value in scope["headers"]) > 1
-        ):  # one is looked at here, another stands in links
+        ):  # one would be checked here, another one stand in links
             return RequestError(400, "host-twice", "there is more than one header `Host`.")
         host = usual_host(headers.get(b"host", "")) or ""
         if not host and headers.get(b"host"):
@@ -75,13 +75,13 @@ class RequestGuard:
 
     @staticmethod
     def _needs_origin(scope: Scope) -> bool:
-        """Whether cookies count for a request that changes or tells something; below /api only tokens do."""
+        """Whether a request acts by cookies, and changes or tells something; below /api only tokens count."""
         if scope["type"] == ScopeType.WEBSOCKET:
             return True
         return scope["method"] not in SAFE_METHODS and not scope["path"].startswith("/api/")
 
     def _tell(self, origin: str | None, host: str) -> None:
-        """Tell the host once: it may be that the proxy does not hand on the name by which people come."""
+        """Warn the operator once: perhaps the proxy does not pass on the name by which people come."""
         if not self._has_told:
             self._has_told = True
             _log.warning(

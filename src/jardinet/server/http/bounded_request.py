@@ -1,4 +1,4 @@
-"""Bounded request: whatever its body is, it costs little to read, and ends in a sentence where it cannot be read."""
+"""Bounded request: any body costs little to read, and one that cannot be read is answered by a sentence."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class BoundedRequest(Request[Any, Any, Any]):
         """See Request.body."""
         try:
             body = await super().body()
-        except InternalServerException:  # whoever asked has gone: no fault of ours, and nobody hears of it
+        except InternalServerException:  # the client has gone: no fault of ours, and nobody gets an answer
             raise RequestError(400, "body-absent", "the body did not arrive.") from None
         if body.count(b"&") >= MOST_FIELDS:
             raise RequestError(

@@ -1,4 +1,4 @@
-"""Closing of the server, for those who would otherwise not hear of it before they are cut off."""
+"""Closing of the server, for handlers that would otherwise not learn of it before they are cut off."""
 
 from __future__ import annotations
 

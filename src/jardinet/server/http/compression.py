@@ -1,6 +1,6 @@
 """Compression of answers: ASGI middleware, in place of Litestar's, which makes a file of each answer and flushes it twice.
 
-A whole answer is compressed by one call. What comes in pieces, and what is excluded by a handler's `opt`, goes as it is.
+A whole answer is compressed by one call. One that comes in pieces, or that a handler's `opt` excludes, is sent as it is.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from litestar.types import ASGIApp, HTTPResponseStartEvent, Message, Receive, Sc
 from jardinet.server.http.weights import weighed
 
 EXCLUDED = "exclude_from_compression"  # in a handler's `opt`
-MOST_HEADERS = 64  # different ones whose meaning is kept: programs of a kind send the same
+MOST_HEADERS = 64  # different ones in the cache of what they accept: programs of a kind send the same
 SMALLEST = 500  # bytes of a body that is compressed
 CLOSELY, QUICKLY = 6, 1  # of pages each byte counts; what programs read is small, and comes with every play
 _GZIP = zlib.MAX_WBITS | 16  # window bits, by which zlib makes a gzip header
@@ -51,19 +51,19 @@ class Compression:
 
 
 def _is_welcome(scope: Scope) -> bool:
-    """Whether who asks reads gzip."""
+    """Whether the client accepts gzip."""
     return _reads_gzip(b",".join(value for name, value in scope["headers"] if name == b"accept-encoding"))
 
 
 @lru_cache(MOST_HEADERS)
 def _reads_gzip(header: bytes) -> bool:
-    """Whether gzip is welcome by an Accept-Encoding: RFC 9110, section 12.5.3."""
+    """Whether an Accept-Encoding header accepts gzip: RFC 9110, section 12.5.3."""
     weights = dict(weighed(header.decode("latin-1")))
     return weights.get("gzip", weights.get("x-gzip", weights.get("*", 0.0))) > 0
 
 
 def _encoded(begun: HTTPResponseStartEvent, body: bytes, is_welcome: bool) -> bytes:
-    """The body as it is sent; the headers say whether it is compressed, and that others may get it otherwise."""
+    """The body as it is sent; headers are added that name its compression, and that it varies by what a client accepts."""
     if len(body) < SMALLEST:
         return body
     headers = [(name.lower(), value) for name, value in begun["headers"]]

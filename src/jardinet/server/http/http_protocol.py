@@ -1,6 +1,6 @@
 """HTTP protocol of uvicorn, with bounds on what one connection may ask of the server.
 
-uvicorn waits for ever for the rest of a request, whatever its length: its one timeout is for connections that are idle after an
+uvicorn waits for ever for the rest of a request, of any length: its one timeout is for connections that are idle after an
 answer.
 """
 
@@ -26,7 +26,7 @@ PING_EVERY = 20.0  # seconds; a WebSocket's other end has as long to answer
 class PatientProtocol(asyncio.Protocol):
     """Protocol that goes before one of uvicorn's, and ends a connection whose request takes too long or is too long.
 
-    Where too many wait for theirs, the oldest ends: whoever opens connections and asks nothing keeps nobody else out.
+    If too many wait for their request, the oldest is ended: a client that opens connections and asks nothing shuts nobody out.
     """
 
     cycle: Any  # what uvicorn knows of the last request whose head has arrived; None: none has
@@ -85,7 +85,7 @@ class PatientProtocol(asyncio.Protocol):
 
 
 def most_waiting() -> int:
-    """MOST_WAITING, or half of the files that this process may have: the others are for who has asked, and for us."""
+    """MOST_WAITING, or half of the files this process may have, if less: the others are for requests that came, and for us."""
     return min(MOST_WAITING, files_at_most() // 2)
 
 

@@ -1,4 +1,4 @@
-"""HTTP server: uvicorn's, which opens our application and closes it, within ten seconds whatever does not answer."""
+"""HTTP server: uvicorn's, which opens our application and closes it, within ten seconds even if something does not answer."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ _log = logging.getLogger(__name__)
 class HttpServer(uvicorn.Server):
     """Server of uvicorn that opens and closes the application itself.
 
-    By the lifespan's own protocol whatever is wrong at the start would be a traceback in the log, and nobody could be told
-    that the server is about to close before all connections have.
+    By ASGI's lifespan protocol any error at the start would be a traceback in the log, and nobody could be told that the
+    server is about to close before all connections have closed.
     """
 
     def __init__(self, app: Litestar) -> None:
@@ -34,7 +34,7 @@ class HttpServer(uvicorn.Server):
         self._opened = AsyncExitStack()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Open the application, then the door."""
+        """Open the application, then the sockets."""
         try:
             await self._opened.enter_async_context(self._app.lifespan())
         except ExceptionGroup as group:  # Litestar has a task group around everything: what went wrong is in it
@@ -42,13 +42,13 @@ class HttpServer(uvicorn.Server):
         await super().startup(sockets)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Close in the other order; streams are told first, so that they end as streams do."""
+        """Close in the reverse order; streams are told first, so that they end properly."""
         closing_of(self._app).set()
         await super().shutdown(sockets)
         await self._opened.aclose()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Begin to end, and be gone after LONGEST_STOP: what was answered is durable already."""
+        """Begin to shut down, and exit after LONGEST_STOP at the latest: what was answered is durable already."""
         super().handle_exit(sig, frame)
         last = threading.Timer(LONGEST_STOP, _end_at_once, [sig])
         last.daemon = True

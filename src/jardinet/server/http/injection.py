@@ -1,7 +1,7 @@
-"""Injection of services: a handler is given those that it names, as they are.
+"""Dependency injection of services: a handler is given those that its parameters name.
 
-For Litestar whatever a handler depends on is to be made anew at each request, several things in a task group, which takes a
-twentieth of a play. Services are the same from start to end: they are put among the arguments, and nothing is asked.
+Litestar makes what a handler depends on anew at each request, several things in a task group, which takes a twentieth of
+the time of a play. Services are the same from start to end: they are put among the arguments directly.
 """
 
 from __future__ import annotations

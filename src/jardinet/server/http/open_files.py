@@ -1,4 +1,4 @@
-"""Open files of a process, of which each connection is one: as many as the system allows, and how many those are."""
+"""Limit of a process's open files, of which each connection is one: raised to what the system allows, and read."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _USUAL = 1024
 
 
 def open_many_files() -> None:
-    """Let this process have as many as it may: it begins with 1024, which one visitor alone can fill by waiting."""
+    """Raise this process's limit as far as it may: it begins with 1024, which one visitor alone can use up by waiting."""
     if sys.platform != "win32":
         import resource
 

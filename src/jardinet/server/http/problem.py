@@ -19,7 +19,7 @@ class Problem(msgspec.Struct, frozen=True):
 
 
 def problem_in(language: Language, *errors: GameError) -> Problem:
-    """What is answered to errors: their sentences, and the code of the first."""
+    """The answer to errors: their sentences, and the code of the first."""
     return Problem(" ".join(language.tell(error) for error in errors), errors[0].code)
 
 

@@ -1,4 +1,4 @@
-"""Error of a request that cannot be read, or is not welcome, whatever it asks for."""
+"""Error of a request that cannot be read, or is not welcome, no matter what it asks for."""
 
 from __future__ import annotations
 
@@ -24,5 +24,5 @@ class RequestError(GameError):
 
 
 def too_many_requests() -> RequestError:
-    """Somebody asks for too much at once."""
+    """The error of a client that asks for too much at once."""
     return RequestError(429, "too-many-requests", "Too much at once: wait a moment.")

@@ -63,7 +63,7 @@ class RequestObserver:
 
 
 def _id_of(scope: Scope) -> bytes:
-    """The id that a proxy has given a request, where it is of a form that may stand in a log; else one of our own."""
+    """The id that a proxy has given a request, if it is of a form that may stand in a log; else one of our own."""
     for name, value in scope["headers"]:
         if name == _HEADER and _TRUSTED.fullmatch(value):
             return value

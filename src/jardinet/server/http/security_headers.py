@@ -1,7 +1,7 @@
 """Security headers: ASGI middleware that puts them on every answer, refusals, errors and files among them.
 
-Litestar's own `response_headers` are on what a handler returns alone: an error page could be framed by anybody's.
-Style sheets, scripts and pixels get those alone that protect them: what they may do is said by the page that loads them.
+Litestar's own `response_headers` are only on what a handler returns: any site could put an error page into a frame.
+Style sheets, scripts and pixels get only the headers that protect them: the page that loads them says what they may do.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ HEADERS = {
 # What no browser opens as a page of its own that could run or load anything. SVG and XML are none of these.
 PARTS = (b"text/css", b"text/javascript", b"application/javascript", b"image/png", b"application/manifest+json")
 FOR_PARTS = (b"x-content-type-options", b"cross-origin-resource-policy")
-# A month: whoever gives up https again waits no longer than that. Other hosts of the domain are not ours to bind.
+# A month: an operator who gives up https again waits no longer than that. Other hosts of the domain are not ours to bind.
 HTTPS_ONLY = {"strict-transport-security": "max-age=2592000"}
 
 
 class SecurityHeaders:
-    """Middleware: see the module. Where an answer has one of the headers already, that one stays."""
+    """Middleware: see the module. If an answer has one of the headers already, that one stays."""
 
     def __init__(self, app: ASGIApp, *, is_secure: bool) -> None:
         """Stand before `app`; `is_secure`: people come by https only, and browsers are told to come by nothing else."""
@@ -56,6 +56,6 @@ class SecurityHeaders:
 
 
 def _is_part(status: int, headers: Mapping[bytes, bytes]) -> bool:
-    """Whether an answer is one of PARTS, the same for everybody, or says that what somebody has is still right."""
+    """Whether an answer is one of PARTS, the same for everybody, or says that the client's copy is still right (304)."""
     is_public = b"public" in headers.get(b"cache-control", b"")
     return is_public and (status == 304 or headers.get(b"content-type", b"").startswith(PARTS))

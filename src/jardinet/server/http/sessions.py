@@ -1,6 +1,6 @@
 """Sessions of readers, kept in sealed cookies: Litestar's, with keys that change.
 
-Every answer seals the session anew, so that whoever comes back is known by the newest key from then on.
+Every answer seals the session anew, so that a returning visitor is known by the newest key from then on.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from litestar.types import Scope
 
 from jardinet.server.keys import Keys
 
-# For the `opt` of what is the same for everybody: it may be kept on the way to them, and must bear nobody's cookies.
+# For the `opt` of what is the same for everybody: shared caches may keep it, so it must bear nobody's cookies.
 FOR_EVERYBODY = {"exclude_from_csrf": True, "skip_session": True}
 
 CSRF_COOKIE = "csrftoken"
 YEAR = 365 * 24 * 60 * 60
-# What Litestar says of a cookie that no key here has sealed, whatever else it is.
+# What Litestar raises for any cookie that no key here has sealed.
 _NOT_SEALED = (InvalidTag, SerializationException, LookupError, TypeError, ValueError, RecursionError)
 
 
 def cookie_name(name: str, *, is_secure: bool) -> str:
-    """What a cookie is called; by this beginning browsers take it from this very host alone, and by https (RFC 6265bis).
+    """The name of a cookie; with a prefix by which browsers take it only from this very host, and by https (RFC 6265bis).
 
-    Another host of the domain could otherwise set one here, and have somebody sit down as whom it likes.
+    Otherwise another host of the domain could set one here, and make a visitor play under an identity of its choice.
     """
     return f"__Host-{name}" if is_secure else name
 
@@ -60,7 +60,7 @@ class KeyedSessions(ClientSideSessionBackend):
         return self._backends[self._keys.sealing().secret].dump_data(data, scope)
 
     def load_data(self, data: list[bytes]) -> dict[str, Any]:
-        """See ClientSideSessionBackend, which reads when a cookie ends before it looks whether that was sealed."""
+        """See ClientSideSessionBackend, which reads when a cookie expires before it checks that this was sealed."""
         for key in self._keys.reading():
             with suppress(*_NOT_SEALED):
                 return self._backends[key.secret].load_data(data)

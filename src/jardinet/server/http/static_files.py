@@ -1,7 +1,7 @@
-"""Static files: for everybody to keep an hour, and to ask then whether they have changed (RFC 9110, 13.1.2).
+"""Static files: clients cache them for an hour, and then ask whether they have changed (RFC 9110, 13.1.2).
 
-Litestar's own would read and compress a file for every request, and send it anew to whoever has it. Here that is done when it
-is first asked for, and again when it has changed; where a file of its name and `.br` lies beside it, that is the smaller one.
+Litestar's own would read and compress a file for every request, and send it anew to clients that have it. Here that is done
+at its first request, and again when it has changed; a file of its name and `.br` beside it is its smaller form.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Asked = Request[Any, Any, Any]
 
 
 def static_files(address: str, *folders: Path) -> Router:
-    """Router of the files of some folders at an address; of two of one name that of the first folder is served."""
+    """Router of the files of some folders at an address; of two with the same name the first folder's is served."""
     roots = [folder.resolve() for folder in folders]
 
     @get("/{file_path:path}", name=address, sync_to_thread=False)

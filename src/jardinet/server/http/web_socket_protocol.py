@@ -1,6 +1,6 @@
-"""WebSocket protocol that compresses a message once, however many readers it is sent to, and lets go of who reads none.
+"""WebSocket protocol that compresses a message once, however many readers it is sent to, and drops clients that read none.
 
-Who does not speak as the protocol has it is answered and let go of too: that is no fault of ours, and not for the log.
+A client that breaks the protocol is answered and dropped too: that is no fault of ours, and not for the log.
 
 Every message is compressed by itself, without what was sent before: so its compressed form is the same for all readers,
 and an idle connection holds no compressor's memory.
@@ -47,7 +47,7 @@ class SharedDeflateFactory(ServerPerMessageDeflateFactory):
     """Negotiation of SharedDeflate."""
 
     def __init__(self) -> None:
-        """Neither side keeps what was sent before."""
+        """Negotiate that neither side keeps what was sent before."""
         super().__init__(True, True, WINDOW_BITS, WINDOW_BITS)
 
     def process_request_params(
@@ -59,7 +59,7 @@ class SharedDeflateFactory(ServerPerMessageDeflateFactory):
 
 
 class WebSocketProtocol(WebSocketsSansIOProtocol):
-    """Protocol that uvicorn speaks with a live page: its own, but for the compression and for who does not answer."""
+    """uvicorn's protocol for a live page, except for the compression and for clients that do not answer."""
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         """See WebSocketsSansIOProtocol."""
@@ -71,32 +71,32 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         )
 
     def data_received(self, data: bytes) -> None:
-        """See asyncio.Protocol; what asks for no WebSocket, such as a question with a body, would wait for ever."""
+        """See asyncio.Protocol; a request for no WebSocket, such as one with a body, would wait for ever."""
         super().data_received(data)
         if self.conn.handshake_exc is not None and not self.handshake_initiated and not self.transport.is_closing():
             self.transport.write(b"".join(self.conn.data_to_send()) or NO_QUESTION)
             self.transport.close()
 
     def send_receive_event_to_app(self) -> None:
-        """See WebSocketsSansIOProtocol, which tells the log of text that is none as of a fault, with a traceback."""
+        """See WebSocketsSansIOProtocol, which logs invalid text as a fault of ours, with a traceback."""
         try:
             if self.curr_msg_data_type == "text":
                 b"".join(self.frames).decode()
         except UnicodeDecodeError:
             self.frames = []
-            if self.conn.state is State.OPEN:  # else they have said goodbye in the same breath
+            if self.conn.state is State.OPEN:  # else the client has closed at the same time
                 self.conn.send_close(NO_TEXT)
                 self.handle_parser_exception()
         else:
             super().send_receive_event_to_app()
 
     def handle_parser_exception(self) -> None:
-        """See WebSocketsSansIOProtocol; whom the protocol itself has let go of is gone for the application too."""
+        """See WebSocketsSansIOProtocol; a client that the protocol itself has dropped is gone for the application too."""
         super().handle_parser_exception()
         self.disconnected = True
 
     def keepalive_timeout(self) -> None:
-        """Cut off who has not answered a ping: a close would wait until they have read all that was sent before."""
+        """Cut off a client that has not answered a ping: a close would wait until it has read all that was sent before."""
         super().keepalive_timeout()
         self.disconnected = True
         self.transport.abort()

@@ -1,4 +1,4 @@
-"""Headers that name things and say how welcome each of them is: RFC 9110, section 12.4.2."""
+"""Headers with quality values, which say how welcome each named thing is: RFC 9110, section 12.4.2."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ _WEIGHED = re.compile(r"\s*([a-z0-9*-]+)\s*(?:;\s*q=([01](?:\.[0-9]{0,3})?)\s*)?
 
 
 def weighed(header: str) -> list[tuple[str, float]]:
-    """What is named, in small letters and in its order, and how welcome it is, from 0 (not at all) to 1.
+    """The names in a header, in lower case and in their order, each with its quality value, from 0 (not at all) to 1.
 
-    What is written otherwise is left out.
+    Malformed entries are left out.
 
     >>> weighed("br, GZIP;q=0.5, zstd;q=much, *;q=0")
     [('br', 1.0), ('gzip', 0.5), ('*', 0.0)]

@@ -1,1 +1,1 @@
-"""Operation of a server: what whoever runs it looks at and changes."""
+"""Operation of a server: what its operator looks at and changes."""

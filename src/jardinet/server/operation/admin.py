@@ -1,7 +1,7 @@
-"""Administration of a server's tables and people, for whoever runs it, beside the running processes or without any.
+"""Administration of a server's tables and people, for its operator, beside the running processes or without any.
 
-What changes a table does so as everybody does (docs/decisions/0010): by its version, so that whoever had the table in memory
-finds out. Nothing here needs the games themselves: a table of a game that is no longer installed can be closed too.
+A table is changed under its version, as everywhere (docs/decisions/0010), so that processes with the table in memory find
+out. Nothing here needs the games themselves: a table of a game that is no longer installed can be closed too.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from jardinet.server.tables.agreement import Agreement
 from jardinet.server.tables.errors import no_such_table
 
 AT_ONCE = 500  # tables in one look
-REMOVED_AT_ONCE = 20  # tables in one transaction: whoever plays meanwhile waits for it, a tenth of a second
+REMOVED_AT_ONCE = 20  # tables in one transaction: players wait for it meanwhile, a tenth of a second
 
 TableStage = Literal["waiting", "playing", "over"]
 
@@ -217,7 +217,7 @@ def close(connection: Connection, table_id: str) -> None:
 
 
 def unlist(connection: Connection, table_id: str) -> None:
-    """Take a table off the home page: who has its link goes on.
+    """Take a table off the home page: people who have its link go on.
 
     Raises:
         NoSuchTableError: there is none.
@@ -266,7 +266,7 @@ def _locked(connection: Connection, table_ids: Sequence[str]) -> dict[str, int]:
 
 
 def _clear(connection: Connection, table_ids: Sequence[str]) -> None:
-    """Delete tables and what belongs to them: by few statements, since each is a way to the database and back."""
+    """Delete tables and what belongs to them: by few statements, since each is a round trip to the database."""
     followers = update(TableRow).where(TableRow.before.in_(table_ids))
     connection.execute(followers.values(before=None, version=TableRow.version + 1))
     for column in _BELONGINGS:

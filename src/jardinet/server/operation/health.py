@@ -1,7 +1,7 @@
-"""Health of a process, for whoever watches it: that it runs (/healthz), and that it can serve people (/readyz).
+"""Health of a process, for monitoring: that it runs (/healthz), and that it can serve people (/readyz).
 
-Each part is asked once at a time and not again within a second, and nobody waits for what hangs: to ask all day loads nothing.
-What is wrong is told in words of ours alone, since an error may name hosts and passwords.
+Each part is asked once at a time and not again within a second, and nobody waits for one that hangs: polling all day costs
+nothing. What is wrong is told in our own words only, since an error may name hosts and passwords.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ OK, UNUSED = "ok", "not used"
 SILENT = "does not answer"
 READ_ONLY = "cannot be written to"
 
-# Locks no row; who begins it locks SQLite's file for a moment, and a PostgreSQL that may only be read refuses it.
+# Locks no row; its transaction locks SQLite's file for a moment, and a read-only PostgreSQL refuses it.
 _AS_IF_TO_CHANGE = select(PersonRow.id).limit(0).with_for_update()
 
 Question = Callable[[], Awaitable[str]]
@@ -40,7 +40,7 @@ class Readiness:
     """Readiness of a process: see the module."""
 
     def __init__(self, parts: Mapping[str, Question], workers: Sequence[Worker], closing: asyncio.Event) -> None:
-        """What each part is asked answers OK, UNUSED, or what is wrong; once `closing` is set nothing is ready."""
+        """Each part's question answers OK, UNUSED, or what is wrong; once `closing` is set nothing is ready."""
         self._parts = {name: _Part(question) for name, question in parts.items()}
         self._workers = workers
         self._closing = closing
@@ -54,7 +54,7 @@ class Readiness:
         return told | {one.name: one.trouble() or OK for one in self._workers}
 
     def is_ready(self, told: Mapping[str, str]) -> bool:
-        """Whether the process can serve people, by what `look` has told: nobody waits for a worker that is not vital."""
+        """Whether the process can serve people, by what `look` has told: a worker that is not vital does not count."""
         others = {one.name for one in self._workers if not one.is_vital}
         return all(answer in (OK, UNUSED) for name, answer in told.items() if name not in others)
 
@@ -78,7 +78,7 @@ class _Part:
     async def _ask(self) -> None:
         try:
             self._told = await self._question()
-        except Exception:  # whatever it is: those who look after the part say it
+        except Exception:  # of any kind: the part's own code logs it
             self._told = SILENT
         self._asking, self._fresh_until = None, monotonic() + FRESH
 
@@ -127,7 +127,7 @@ def healthz() -> str:
 
 @get("/readyz", include_in_schema=False, cache_control=CacheControlHeader(no_store=True))
 async def readyz(readiness: NamedDependency[Readiness]) -> Response[str]:
-    """Whether the process can serve people: a line a part or worker, and 503 where one is not ready without which it cannot."""
+    """Whether the process can serve people: a line for each part or worker, and status 503 if a vital one is not ready."""
     told = await readiness.look()
     return Response(
         "".join(f"{part}: {answer}\n" for part, answer in told.items()),

@@ -1,4 +1,4 @@
-"""Scraping of a process' metrics by Prometheus (/metrics): by whoever has the token, else by this machine alone."""
+"""Scraping of a process' metrics by Prometheus (/metrics): with the token if one is set, else from this machine alone."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from jardinet.server.storage.database import Database
 from jardinet.server.tables.happenings import Played, Subscribers
 from jardinet.server.tables.table import TableState
 
-# Who comes through a proxy on this machine comes from elsewhere; any of these tells of one.
+# A request through a proxy on this machine comes from elsewhere; any of these headers tells of a proxy.
 BY_PROXIES = ("x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip", "forwarded", "via")
 
 
@@ -33,7 +33,7 @@ def _count(play: Played, table: TableState) -> None:
 
 
 def metrics_handler(token: str | None) -> HTTPRouteHandler:
-    """The handler of /metrics; `token`: what has to be brought along, None: only this machine is answered."""
+    """The handler of /metrics; `token`: what a request has to carry, None: only this machine is answered."""
 
     @get("/metrics", include_in_schema=False, sync_to_thread=True)  # some milliseconds, in which others go on
     def metrics(request: Request[Any, Any, Any]) -> Response[bytes]:

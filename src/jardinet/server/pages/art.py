@@ -41,5 +41,5 @@ class ArtPages(Controller):
 
 
 def scene_url(game: str) -> str:
-    """The address of a game's scene; empty where it has none."""
+    """The address of a game's scene; empty if it has none."""
     return f"/art/{game}/scene.svg" if "scene" in DRAWINGS.of(game).pictures else ""

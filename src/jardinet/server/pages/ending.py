@@ -15,14 +15,14 @@ class Ending(NamedTuple):
     """End of a game, for the template.
 
     Attributes:
-        verdict: who won the match where one has ended with the game, else the game.
+        verdict: who won the match if it has ended with the game, else who won the game.
         outcome: how the game itself ended.
         winners: the seats that won it.
         is_won: whether one of the reader's seats did.
         replay: the address of the game from its first turn on.
         picture: that of the final boards as an SVG.
-        analysis: the address of what was luck and what was error in it; empty where nothing can tell.
-        practice: the address of the positions in which the reader erred most; empty where there are none, or none is known yet.
+        analysis: the address of the game's analysis, luck and errors; empty if nothing can judge it.
+        practice: the address of the positions in which the reader erred most; empty if there are none, or none is known yet.
     """
 
     verdict: str
@@ -56,7 +56,7 @@ def ending_of(context: AnyContext, *, may_practise: bool) -> Ending | None:
 
 
 def analysis_url(table_id: str, game: TableGame) -> str:
-    """The address of a game's analysis; empty while it runs, and where nothing can judge it."""
+    """The address of a game's analysis; empty while it runs, and if nothing can judge it."""
     return f"{table_url(table_id)}/analysis/{game.number}" if can_be_analysed(game) else ""
 
 

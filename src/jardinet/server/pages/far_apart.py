@@ -1,4 +1,4 @@
-"""Page for friends far apart: how whoever runs a garden at home opens it beyond their network."""
+"""Page for friends far apart: how to open a server at home to people beyond its network."""
 
 from __future__ import annotations
 

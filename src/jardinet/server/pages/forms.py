@@ -19,7 +19,7 @@ PageRequest = Request[Any, Any, Any]
 
 
 def name_in(data: dict[str, str], reader: Reader) -> str:
-    """The name that somebody gave now, or else before; who never gave one is a guest."""
+    """The name in a form, else the reader's own, else the word for a guest in their language."""
     return data.get("name", "").strip() or reader.name or reader.language.pgettext("name of a person", "Guest")
 
 
@@ -40,9 +40,9 @@ def to_table_now(service: TableService, table_id: str) -> Redirect:
 
 
 def question_in(data: dict[str, str]) -> dict[str, str] | None:
-    """What a button of the board asks that belongs to the form of questions; None where it plays something.
+    """The question that a button of the board asks, one of the form of questions; None if it plays something.
 
-    A browser that does not know `form=` sends it with the form that the button lies in.
+    A browser that does not know `form=` sends it with the form around the button.
     """
     if "play" in data or not {"pick", "why"} & set(data):
         return None
@@ -50,7 +50,7 @@ def question_in(data: dict[str, str]) -> dict[str, str] | None:
 
 
 def form_loaded_anew(*forms: str) -> HTTPRouteHandler:
-    """Handler for whoever loads anew what answered a form of a table's page, by a GET of where it went: see the table."""
+    """Handler that redirects to the table if a browser reloads the answer to a form of its page, by a GET of its address."""
 
     @get([f"/{form}" for form in forms])
     async def loaded_anew(self: Controller, table_id: FromPath[str]) -> Redirect:
@@ -60,7 +60,7 @@ def form_loaded_anew(*forms: str) -> HTTPRouteHandler:
 
 
 def way_back(address: str) -> str:
-    """An address that a form or a link gives as the page where somebody was; the home page's where it is none of ours.
+    """The address to go back to, as a form or a link gives it; the home page's if it is none of ours.
 
     >>> way_back("/t/a1?why=b3"), way_back("//elsewhere.example")
     ('/t/a1?why=b3', '/')
@@ -70,14 +70,14 @@ def way_back(address: str) -> str:
 
 
 def table_url(table_id: str) -> str:
-    """Where a table is; with the site's address before it, what invites others."""
+    """The path of a table; after the site's address it is the link that invites others."""
     return f"/t/{table_id}"
 
 
 def table_url_now(table_id: str, at: datetime) -> str:
-    """Where a table is, at an address that no page of it had before.
+    """The path of a table, at an address that no page of it had before.
 
-    Some text browsers show what they have of an address, whatever was said about keeping it. It is the time: a number of changes
-    would tell that somebody has chosen anew in secret.
+    Some text browsers show their copy of an address in spite of its cache headers. The time makes it new: a number of changes
+    would tell that somebody has changed a secret choice.
     """
     return f"{table_url(table_id)}?at={at.timestamp():.3f}"

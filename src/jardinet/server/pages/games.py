@@ -57,7 +57,7 @@ class GamesPages(Controller):
 
 
 async def _result(service: TableService, reader: Reader, table_id: str) -> dict[str, str | int]:
-    """How a finished table ended, in a sentence, and its latest game; nothing of it where it was removed at this very moment."""
+    """How a finished table ended, in a sentence, and its latest game; empty if it was removed at this very moment."""
     try:
         table = await service.load(table_id)
     except NoSuchTableError:

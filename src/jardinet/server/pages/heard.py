@@ -1,7 +1,8 @@
-"""Sounds of a table: what a page lets its reader hear of the latest moves, told with the page (static/sound.js plays it).
+"""Sounds of a table: what its reader hears of the latest moves, sent with the page (static/sound.js plays it).
 
-A sound is told as `PLY.NAME`, so that a page that comes twice is heard once, and a step that tells it too is heard instead. Which event sounds how is its game's to say
-(`BoardLayer.sounds`); what every game has, a turn that comes, an end and a remark, is told here.
+A sound is written `PLY.NAME`, so that a page that comes twice is heard once, and a step with the same sound is heard
+instead. A game says how its events sound (`BoardLayer.sounds`); the sounds of every game, of a turn that comes, an end
+and a remark, are made here.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ MOVES = 8  # the latest, that a page may have missed
 
 
 def heard(table: TableState, board: AnyContext | None) -> str:
-    """What can be heard of a table as it stands, in order, separated by spaces; a name once for each ply.
+    """The sounds of a table as it stands, in order, separated by spaces; a name once for each ply.
 
     Args:
         table: as it stands.
@@ -41,5 +42,5 @@ def _of_game(board: AnyContext) -> Iterator[str]:
         yield f"{board.table.ply}.{'loss' if has_lost else 'win'}"
     elif any(seat in board.table.awaited() for seat in seats):
         last = next((one.seat for one in reversed(log) if one.seat != CHANCE), None)
-        if last not in seats:  # who has just drawn knows that it is their turn
+        if last not in seats:  # a player who has just drawn knows that it is their turn
             yield f"{board.table.ply}.turn"

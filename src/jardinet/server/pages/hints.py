@@ -10,7 +10,7 @@ from jardinet.words.hints import hint
 
 
 def asking_seat(table: TableState, reader: Reader) -> int | None:
-    """The seat for which the reader may ask now; None where they may not. In a lesson the coach speaks."""
+    """The seat for which the reader may ask now; None if they may not. In a lesson the coach speaks."""
     seats, agreement = table.seats_of(reader.person), table.agreement
     seat = table.in_front(seats)
     if seat is None or seat not in table.acting() or table.seats[seat].level is not None:
@@ -19,7 +19,7 @@ def asking_seat(table: TableState, reader: Reader) -> int | None:
 
 
 def hint_for(table: TableState, reader: Reader) -> str:
-    """What is best for the reader now, and why; empty where they may not ask. It takes a bot's time."""
+    """What is best for the reader now, and why; empty if they may not ask. It takes a bot's time."""
     seat = asking_seat(table, reader)
     if seat is None or table.state is None:
         return ""

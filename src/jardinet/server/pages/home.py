@@ -45,11 +45,11 @@ class HomePages(Controller):
         before: TableId = None,
         open_before: TableId = None,
     ) -> Response[str]:
-        """What one can do here; of one's own tables those come first that wait for oneself.
+        """The home page; of the reader's own tables those that wait for them come first.
 
         Args:
             request: who asks.
-            service: where a table is looked up whose people nobody has noted yet.
+            service: where a table is looked up if nobody has noted yet whom it waits for.
             database: where the lists are.
             intervals: how soon the list of open tables is asked for again.
             preparation: what gets the games ready; None: they are.
@@ -82,13 +82,13 @@ class HomePages(Controller):
         database: NamedDependency[Database],
         intervals: NamedDependency[Intervals],
     ) -> Response[str]:
-        """The part of the page that tells who is here and which tables wait: it is asked for again and again."""
+        """The part of the page that tells who is here and which tables wait: pages poll it."""
         company = await _company(request, service, database, intervals)
         return page("parts/company.html", reader_of(request), **company)
 
     @get("/preparing")
     async def preparing(self, request: PageRequest, preparation: NamedDependency[Preparation | None]) -> Response[str]:
-        """The line of the page that tells how far the games are; it is asked for until they are ready."""
+        """The line of the page that tells how far the games are; pages poll it until they are ready."""
         return page("parts/preparing.html", reader_of(request), preparation=preparation, is_asked=True)
 
     @post("/play-now")
@@ -100,7 +100,7 @@ class HomePages(Controller):
         limits: NamedDependency[Limits],
         data: Form,
     ) -> Redirect:
-        """What the button of the page's one form means: a game against a bot, a lesson, or, without either, that a name is kept.
+        """Do what the button of the page's one form says: begin a game against a bot or a lesson, or, without either, keep a name.
 
         The form holds an opponent for every game, and a name where none is known.
         """
@@ -130,7 +130,7 @@ class Opponent(NamedTuple):
 
 
 def opponents_of(language: Language, game: str) -> list[Opponent]:
-    """Whom one can play a game against, the weakest first."""
+    """The bots that one can play a game against, the weakest first."""
     return [
         Opponent(level, level_name(language, level), level_told(language, game, level), strength)
         for strength, level in enumerate(levels_of(game), 1)
@@ -157,7 +157,7 @@ def _offered(name: str, reader: Reader) -> dict[str, Any]:
 async def _company(
     request: PageRequest, service: TableService, database: Database, intervals: Intervals, before: str | None = None
 ) -> dict[str, Any]:
-    """What parts/company.html shows: how many people are at tables, and those that wait, made before the one of that id."""
+    """What parts/company.html shows: how many people are at tables, and the waiting tables made before the one of the id `before`."""
     language = reader_of(request).language
     waiting = await open_tables(database, before, intervals.away_after)
     return {

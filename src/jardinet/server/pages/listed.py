@@ -19,7 +19,7 @@ TableId = Annotated[str | None, Parameter(max_length=16)]  # after which a list 
 
 
 async def yours_first(service: TableService, own: Sequence[OwnTable], person: str | None) -> list[OwnTable]:
-    """A person's tables, those that wait for them first; where nobody has noted that, the table says it."""
+    """A person's tables, those that wait for them first; if nobody has noted whether one does, it is loaded."""
     told = [
         OwnTable(table, _awaits(await service.load(table.id), person) if is_yours is None else is_yours)
         for table, is_yours in own
@@ -43,7 +43,7 @@ def listed(table: TableSummary, at: datetime, language: Language, *, is_yours: b
 
 
 def _waits(table: TableSummary, language: Language) -> str:
-    """Who of the people there waits for others, as a sentence; the title where only bots do."""
+    """The people there who wait for others, in a sentence; the game's title if there are only bots."""
     people = [name for seat, name in enumerate(table.seats) if name and seat not in table.bots]
     if not people:
         return title_in(language, table.game)

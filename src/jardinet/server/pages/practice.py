@@ -55,13 +55,13 @@ class PracticePages(Controller):
         why: Annotated[str, Parameter(max_length=20)] = "",
         laid: Annotated[str, Parameter(max_length=20)] = "",
     ) -> Response[str]:
-        """The next position, or the one `at` a key of the reader's.
+        """The page of the next position, or of the reader's position with the key `at`.
 
         Args:
             request: who asks.
             service: where the game is looked up.
             database: where the positions are.
-            analyses: what finds them where a game is named.
+            analyses: finds them if a game is named.
             at: the key of a position.
             table: a table whose game's positions come first.
             game: the number of that game.
@@ -97,7 +97,7 @@ class PracticePages(Controller):
         analyses: NamedDependency[AnalysisRunner],
         data: Form,
     ) -> Response[Any]:
-        """An answer: what there is to say about it, and the way to the next position; or a question, see `question_in`."""
+        """Take an answer; returns the verdict and the way to the next position. Or answer a question, see `question_in`."""
         if (asked := question_in(data)) is not None:
             return Redirect(f"/practice?{urlencode({'at': data.get('at', ''), **asked})}", status_code=303)
         reader, tries = reader_of(request), number_in(data, "tries")
@@ -122,7 +122,7 @@ class PracticePages(Controller):
 
 
 async def _is_analysed(service: TableService, analyses: AnalysisRunner, table_id: str, number: int) -> bool:
-    """Whether a game has been looked through for errors; it is, soon, where it was not."""
+    """Whether a game has been analysed for errors; if not, it soon will be."""
     table, game = await found_game(service, table_id, number)
     if not can_be_analysed(game):
         raise NotFoundException
@@ -147,8 +147,8 @@ class PracticePage:
         game: its name.
         before: how many moves had been played.
         told: what there is to say about the answer; None: there was none.
-        problem: why an answer was none; empty: it was one.
-        answer, rule: what a reader is told who asked for something, and the clause that it goes by.
+        problem: why an answer was not possible; empty: it was.
+        answer, rule: the answer to a question of the reader's, and the clause that it goes by.
         replay: the address of the game at this turn.
     """
 
@@ -188,7 +188,7 @@ class PracticePage:
             progress: of all positions of theirs.
             query: what the page's address asks.
             told: see the class, as what follows.
-            problem: why an answer was none.
+            problem: why an answer was not possible.
         """
         table, game = await found_game(service, key.table_id, key.game)
         board = board_then(table, game, position.before, position.seat, reader.language, query)

@@ -63,7 +63,7 @@ class ProofPages(Controller):
 
 
 def _deck(table: TableState) -> str:
-    """The cards before the shuffle, in the words of the record; empty where chance is not one deck alone."""
+    """The cards before the shuffle, in the words of the record; empty if chance is more than one deck."""
     game = table.agreement.load(0)
     source, *others = game.chance_sources()
     if others or not isinstance(source, Deck):

@@ -43,7 +43,7 @@ class RemarkPages(Controller):
 def remarks_context(table: TableState, reader: Reader, names: Sequence[str], at: datetime) -> dict[str, Any]:
     """What `parts/remarks.html` shows as `remarks`: what was said last, and what the reader may say.
 
-    `is_shown`: it is the seat's latest, and new at the time `at`. Whoever plays with bots alone has nobody to say something to.
+    `is_shown`: it is the seat's latest, and new at the time `at`. A person who plays with bots alone has nobody to talk to.
     """
     known, own = phrases(reader.language), table.seats_of(reader.person)
     said = [one for one in table.remarks if one.phrase in known]

@@ -1,4 +1,4 @@
-"""Template rendering, in the reader's language; nothing here knows where it goes: a response or a live update."""
+"""Template rendering, in the reader's language, alike for responses and live updates."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ _environment.filters["isolated"] = isolated  # a name in a sentence
 def render(template: str, reader: Reader, **context: Any) -> str:
     """The HTML of a template; it gets `reader`, the `_`, `ngettext` and `pgettext` of a language, and the context.
 
-    The language is the reader's; where the context has one of its own, with a game's texts say, it is that.
+    The language is the reader's, unless the context has one of its own, for instance with a game's texts.
     """
     language = context.pop("language", reader.language)
     return _environment.get_template(template).render(

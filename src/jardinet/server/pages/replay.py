@@ -50,7 +50,7 @@ class ReplayPage:
         at, last: after how many turns this is, and how many there are.
         turns: what happened in each, in words.
         described: the position in words.
-        outcome: how the game ended, where this is the end; else None.
+        outcome: how the game ended, if this is the end; else None.
         is_running: whether the game goes on.
         analysis: the address of its analysis.
     """
@@ -71,7 +71,7 @@ class ReplayPage:
 
     @classmethod
     def of(cls, table: TableState, game: TableGame, reader: Reader, step: int) -> Self:
-        """The page after turn `step`, or after the nearest to it that there is."""
+        """The page after turn `step`, or after the nearest turn that there is."""
         seat = seat_of(table, reader.person)
         steps = steps_of(game, seat)
         at = min(max(step, 0), len(steps))
@@ -147,7 +147,7 @@ class ReplayPages(Controller):
 
 
 def steps_of(game: TableGame, viewer: int | None) -> list[ReplayTurn]:
-    """The turns of a game as far as it has come, as the lines of its record are, and what a seat may know of them."""
+    """The turns of a game so far, one for each line of its record, with what a seat may know of them."""
     assert game.state
     ends = game.state.get_game().turn_ends([one.move for one in game.log])
     return [
@@ -166,7 +166,7 @@ def position(game: TableGame, steps: Sequence[ReplayTurn], at: int) -> State:
 
 
 async def found_game(service: TableService, table_id: str, number: int) -> tuple[TableState, TableGame]:
-    """A game that has begun, by its number, and its table; raises NotFoundException where there is none."""
+    """A game that has begun, by its number, and its table; raises NotFoundException if there is none."""
     table = await service.load(table_id)
     game = next((game for game in table.games if game.number == number and game.state), None)
     if game is None:
@@ -175,6 +175,6 @@ async def found_game(service: TableService, table_id: str, number: int) -> tuple
 
 
 def seat_of(table: TableState, person: str | None) -> int | None:
-    """The reader's seat where they have one alone."""
+    """The reader's seat if they have exactly one; else None."""
     seats = table.seats_of(person)
     return seats[0] if len(seats) == 1 else None

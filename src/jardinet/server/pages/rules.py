@@ -88,14 +88,14 @@ class RulesPages(Controller):
 
 
 def known_game(name: str) -> str:
-    """A game's name as an address gives it; raises NotFoundException where there is none."""
+    """A game's name as an address gives it; raises NotFoundException if there is none."""
     if name not in playable_games():
         raise NotFoundException
     return name
 
 
 def number_of(picture: str) -> int:
-    """The number of a picture in an address; raises NotFoundException where the name is no `7.svg`."""
+    """The number of a picture in an address; raises NotFoundException if the name is no `7.svg`."""
     number, _dot, ending = picture.partition(".")
     if ending != "svg" or not number.isdecimal() or len(number) > 4:
         raise NotFoundException
@@ -105,7 +105,7 @@ def number_of(picture: str) -> int:
 def editions_of(language: Language, game: str) -> tuple[list[str], list[tuple[str, list[list[str]]]]] | None:
     """The editions of a game compared: their names, and for each other option what is possible in each of them.
 
-    What is possible is asked of the rules, value by value; None where a game has one edition only.
+    What is possible is asked of the rules, value by value; None if a game has one edition only.
     """
     options = {option.name: option for option in options_of(language, game)}
     edition = options.pop("edition", None)
@@ -119,7 +119,7 @@ def editions_of(language: Language, game: str) -> tuple[list[str], list[tuple[st
 
 
 def _possible(language: Language, game: str, edition: str, option: Option) -> list[str]:
-    """What an edition leaves to choose: all there is, in a word, or choice by choice."""
+    """The choices of an option that an edition allows: in one word if it allows all, else one by one."""
     declared = {parameter.name: parameter for parameter in entry_of(game).parameters}
     parameter = declared.get(option.name)
     possible = []

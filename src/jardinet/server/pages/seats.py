@@ -56,7 +56,7 @@ class SeatPages(Controller):
         database: NamedDependency[Database],
         key: FromPath[str],
     ) -> Redirect:
-        """Take the seat; whoever has not told a name here bears the seat's."""
+        """Take the seat; a visitor who has told no name here bears the seat's."""
         reader, seat = reader_of(request), await _seat(database, key)
         if reader.person is None:
             reader = await introductions.introduce(request, seat.name)

@@ -32,7 +32,7 @@ class SettingsPages(Controller):
     async def change(self, request: PageRequest, introductions: NamedDependency[Introductions], data: Form) -> Redirect:
         """Change one's name or preferences, whichever the form names; then back to where one was."""
         reader = reader_of(request)
-        if name := data.get("name") or reader.name:  # whose name is known here may be new to the database
+        if name := data.get("name") or reader.name:  # a reader with a name may be new to the database
             await introductions.introduce(request, name)
         if chosen := chosen_in(data):
             await introductions.prefer(request, chosen)

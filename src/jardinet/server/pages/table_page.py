@@ -46,7 +46,7 @@ class Visit(NamedTuple):
         reader: who.
         way: how others come here.
         attendance: who is there, and since when others are not.
-        practisers: who may practise what they did in the game that is shown.
+        practisers: the people who may practise their errors in the game that is shown.
     """
 
     reader: Reader
@@ -64,7 +64,7 @@ class TablePage:
         language: in which, with the game's words where it has begun.
         table: see `_public`.
         title, sheets: of the game.
-        names: of whoever sits there, by seat.
+        names: of the people and bots there, by seat.
         own_seats: the reader's.
         base_url: how others come to this site.
         way: the same, with what there is to say about it.
@@ -73,11 +73,11 @@ class TablePage:
         asked: the page's address with what the reader asks for; empty: nothing.
         watching, absent: who only watches, and who is away; empty: nobody.
         remarks, coach, heard: see remarks.py, coach.py and heard.py.
-        invites: the addresses to send to whoever is missing, each with its code; none once the game has begun.
+        invites: the addresses to send to missing players, each with its QR code; none once the game has begun.
         link: the one to copy.
         context, model, board: the position, what the game's board shows of it, and its template; None until the game has begun.
         may_ask: whether the reader may ask for a hint.
-        answer, rule: what a reader is told who asked for something, and the clause that it goes by.
+        answer, rule: the answer to a question of the reader's, and the clause that it goes by.
         log, news: what has happened, the latest first, and the sentences of it that are new.
         ending, celebration: the end of the game, and the template that celebrates it.
     """
@@ -123,7 +123,7 @@ class TablePage:
             visit: who looks at it.
             query: what the page's address asks; None: nothing.
             problem: why something could not be done.
-            answer: what a reader is told who asked for something else than `query` does, line by line.
+            answer: the answer to a question that is not in `query`, line by line.
         """
         reader, seats, name = visit.reader, table.seats_of(visit.reader.person), table.agreement.game
         query, game = query or BoardQuery(), table.game
@@ -184,13 +184,13 @@ class TablePage:
 
 
 def _address(table: TableState, query: BoardQuery) -> str:
-    """Where the page with what its reader asks for can be had again; empty where they ask for nothing."""
+    """The address of the page with what its reader asks for; empty if they ask for nothing."""
     asked = {name: value for name, value in asdict(query).items() if value}
     return f"{table_url(table.id)}?{urlencode(asked)}" if asked else ""
 
 
 def answer_to(context: AnyContext) -> tuple[str, str]:
-    """The answer to what the page's address asks, why a cell is barred, say, and the clause that it goes by, if any."""
+    """The answer to what the page's address asks, for instance why a cell is barred, and the clause behind it, if any."""
     why, words = context.query.why, context.words
     if not why:
         return "", ""
@@ -201,7 +201,7 @@ def answer_to(context: AnyContext) -> tuple[str, str]:
 
 
 def _absent(seats: Sequence[dict[str, Any]], names: Sequence[str], language: Language) -> str:
-    """Who of the others is away, and for whom a bot plays; empty where everybody is there and plays."""
+    """The other players who are away, and those for whom a bot plays; empty if everybody is there and plays."""
     _, others = language.gettext, [seat for seat in seats if not seat["is_yours"]]
     absent = [names[seat["number"]] for seat in others if seat["is_away"] and not seat["level"]]
     told = language.ngettext("{names} is away.", "{names} are away.", len(absent))
@@ -231,7 +231,7 @@ def _clock(table: TableState, seat: int, at: datetime, language: Language) -> di
 
 
 def _watching(count: int, language: Language, *, is_one_of_them: bool) -> str:
-    """How many only watch; empty where nobody does."""
+    """How many only watch; empty if nobody does."""
     if is_one_of_them:
         told = language.ngettext(
             "You and {count} other are watching.", "You and {count} others are watching.", count - 1
@@ -245,7 +245,7 @@ def _watching(count: int, language: Language, *, is_one_of_them: bool) -> str:
 
 
 def mark_of(table: TableState) -> str:
-    """What changes with what everybody may see of a table; not with its version, which a secret choice changes too."""
+    """A mark that changes with what everybody may see of a table; not its version, which a secret choice changes too."""
     seats = [(one.person, one.name, one.level, one.asked, one.refused_ply) for one in table.seats]
     said = [one.number for one in table.remarks]
     seen = (table.ply, sorted(table.chosen), seats, list(table.offers), said, len(table.games), table.followed_by)
@@ -253,7 +253,7 @@ def mark_of(table: TableState) -> str:
 
 
 def _absence(seat: Seat, attendance: Attendance, language: Language) -> dict[str, Any] | None:
-    """Since when somebody has no page open: a moment in seconds since 1970, and how long that is; None where nobody knows."""
+    """Since when somebody has no page open: a moment in seconds since 1970, and how long that is; None if nobody knows."""
     left_at = attendance.left_at.get(seat.person or "")
     if left_at is None:
         return None

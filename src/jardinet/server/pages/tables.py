@@ -1,4 +1,4 @@
-"""Table page and everything that its buttons do. Each button is a form: post, then see the table anew."""
+"""Table page and everything that its buttons do. Each button is a form: POST, then a redirect to the table."""
 
 from __future__ import annotations
 
@@ -67,8 +67,8 @@ class TablePages(Controller):
     ) -> Response[str]:
         """The table as its reader may see it.
 
-        What a page of another site asks is not repeated: beside the seat's key it would tell that key bit by bit to whoever sees
-        how long the compressed answer is (BREACH).
+        A query made by a page of another site is not echoed: beside the seat's key it would reveal that key bit by bit to anybody
+        who sees the length of the compressed answer (BREACH).
         """
         is_asked_here = request.headers.get("sec-fetch-site") not in ("cross-site", "same-site")
         query = BoardQuery(pick, why, laid, hint) if is_asked_here else None
@@ -83,9 +83,9 @@ class TablePages(Controller):
         table_id: FromPath[str],
         known: Annotated[str, Parameter(max_length=19)] = "",
     ) -> Response[str]:
-        """Whether the table has changed since the page that `known` is the mark of: a frame of that page without a script.
+        """A frame of a page without a script, which tells whether the table has changed since the page with the mark `known`.
 
-        It alone comes anew every few seconds, and takes away nothing of what is typed or open around it.
+        Only the frame is loaded anew every few seconds, so nothing that is typed or open around it is lost.
         """
         reader = reader_of(request)
         table = await service.load(table_id)
@@ -135,7 +135,7 @@ class TablePages(Controller):
     async def add_nonce(
         self, request: PageRequest, service: NamedDependency[TableService], table_id: FromPath[str], data: Form
     ) -> Redirect:
-        """Say, while others are missing, what one's seat adds to the shuffle."""
+        """Set what one's seat adds to the shuffle, while others are missing."""
         await service.do(
             table_id, commands.AddNonce(number_in(data, "seat"), reader_of(request).person or "", _nonce(data))
         )
@@ -164,7 +164,7 @@ class TablePages(Controller):
         table_id: FromPath[str],
         data: Form,
     ) -> Any:
-        """What somebody typed: the same words as at the terminal, those that ask among them."""
+        """Do what somebody typed: the same words as at the terminal, questions included."""
         reader, table, ply = reader_of(request), await service.load(table_id), number_in(data, "ply")
         language, seat = reader.language, table.in_front(table.seats_of(reader.person))
         if seat is None:
@@ -214,7 +214,7 @@ class TablePages(Controller):
     async def seat_bot(
         self, request: PageRequest, service: NamedDependency[TableService], table_id: FromPath[str], data: Form
     ) -> Redirect:
-        """A bot plays at a seat: for its own person, or where the host may say so."""
+        """Let a bot play at one's own seat, or, for the host, at one where the host may decide that."""
         person = reader_of(request).person or ""
         await service.seat_bot(table_id, number_in(data, "seat"), person, data.get("level", ""))
         return to_table_now(service, table_id)
@@ -232,7 +232,7 @@ class TablePages(Controller):
     async def answer_host(
         self, request: PageRequest, service: NamedDependency[TableService], table_id: FromPath[str], data: Form
     ) -> Redirect:
-        """Whoever is asked for that says yes; anything else is a no."""
+        """Take the answer of the person who was asked for that: yes; anything else is a no."""
         person, agrees = reader_of(request).person or "", data.get("agrees") == "yes"
         await service.do(table_id, commands.AnswerHost(number_in(data, "seat"), person, agrees=agrees))
         return to_table_now(service, table_id)
@@ -249,16 +249,16 @@ class TablePages(Controller):
     async def renew_key(
         self, request: PageRequest, service: NamedDependency[TableService], table_id: FromPath[str], data: Form
     ) -> Redirect:
-        """Another link for one's seat: the one before opens nothing any more."""
+        """Make a new link for one's seat: the old one opens nothing any more."""
         await service.do(table_id, commands.RenewKey(number_in(data, "seat"), reader_of(request).person or ""))
         return to_table_now(service, table_id)
 
 
 def _told(words: AnyWords, state: State, seat: int, text: str) -> str:
-    """The answer to what somebody typed that plays nothing, a line for each thing; empty where it is none of that.
+    """The answer to a typed question, a line for each thing; empty if the text is no question.
 
     Raises:
-        NotUnderstood: what is asked about is nothing.
+        NotUnderstood: the question is about something that does not exist.
     """
     name, rest = command_in(text, understood_words(words.language)) or ("", "")
     if name == "board":
@@ -299,7 +299,7 @@ async def _play(
     ply: int,
     texts: Sequence[str],
 ) -> Response[Any]:
-    """Play, then show the table; where that is not possible the table says why."""
+    """Play, then show the table; if that is not possible, the page says why."""
     reader = reader_of(request)
     try:
         await service.do(table_id, commands.Play(None, ply, tuple(texts), reader.person or ""))

@@ -1,7 +1,7 @@
 """Characters: the faces of bots and people at a table, round portraits drawn of the shapes that the games' pieces are made of.
 
 A portrait is 100 units wide round the origin: a face on a disc, in a ring of `currentColor`, the colour of a seat say.
-Pages show one as `/art/characters.svg#NAME`. A face is that of no game: who plays well looks the same everywhere.
+Pages show one as `/art/characters.svg#NAME`. Faces belong to no game: a strong bot looks the same everywhere.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def character_of(level: str) -> str:
 
 
 def face_of(seat: Seat) -> str:
-    """The character of whoever sits at a seat: a person keeps theirs while a bot plays for them."""
+    """The character shown at a seat: a person keeps theirs while a bot plays for them."""
     return character_of(seat.level) if seat.level and not seat.person else PEOPLE[seat.number % len(PEOPLE)]
 
 
@@ -106,7 +106,7 @@ def _mole(group: Element) -> None:
 
 
 def _squirrel(group: Element) -> None:
-    """It keeps whatever it gets: its cheeks are full."""
+    """It keeps all it gets: its cheeks are full."""
     tail = "M20 42C46 30 44 -8 27 -22C18 -29 8 -22 12 -15C24 -8 22 20 8 40Z"
     path(group, tail, "#8f3f17")
     path(group, "M23 36C37 24 36 -2 25 -14C20 -19 16 -17 18 -13C29 2 26 22 16 38Z", "#b65a26")

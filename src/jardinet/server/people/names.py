@@ -1,4 +1,4 @@
-"""Names of people, in any script: what is called a name can be seen, and stays on its line."""
+"""Names of people, in any script: a valid name can be seen, and stays on its line."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Practice of people: which positions each of them has to practise, and how far they have come with them.
 
-What an analysis finds is added once, however often it is made; a person has `practice.MOST` at most, and those of a table
-go with it.
+Adding what an analysis finds is idempotent; a person has `practice.MOST` positions at most, and those of a table are deleted
+with it.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class PositionKey(NamedTuple):
 
 
 def add(connection: Connection, table_id: str, game: int, found: Mapping[str, Sequence[Position]]) -> None:
-    """Add what was found in a game, by person; what somebody has already stays as it is, and what is too much is forgotten."""
+    """Add the positions found in a game, by person; existing ones stay as they are, and those beyond the limit are dropped."""
     for person, positions in found.items():
         if not positions:
             continue
@@ -70,7 +70,7 @@ async def progress_of(database: Database, person: str) -> Mapping[PositionKey, P
 
 
 async def position_of(database: Database, person: str, key: PositionKey) -> Position | None:
-    """A position of a person; None where they have none of that key.
+    """A position of a person; None if they have none of that key.
 
     Raises:
         DatabaseAwayError: the database does not answer.
@@ -81,7 +81,7 @@ async def position_of(database: Database, person: str, key: PositionKey) -> Posi
 
 
 async def practisers_of(database: Database, table_id: str, game: int) -> frozenset[str]:
-    """Who has positions of a game that they have not yet answered rightly.
+    """The people who have positions of a game that they have not yet answered rightly.
 
     Raises:
         DatabaseAwayError: the database does not answer.

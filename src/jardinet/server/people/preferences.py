@@ -33,7 +33,7 @@ class Preference:
         default: what it is until somebody chooses.
         label: what it is called.
         told: what its choices are called, in their order.
-        refused: said where the browser does not allow it, and only a script can ask whether it does; None: it needs no leave.
+        refused: the message if the browser does not allow it, which only a script can find out; None: it needs no permission.
     """
 
     name: str
@@ -45,7 +45,7 @@ class Preference:
 
 
 def _languages(language: Language) -> Sequence[str]:
-    """Each language in itself, behind what the browser asks for."""
+    """The languages, each named in itself, after the choice that the browser decides."""
     names = (Locale(code).get_display_name(code) or code for code in CODES)
     return language.gettext("as the device"), *(name.capitalize() for name in names)
 
@@ -99,7 +99,7 @@ PREFERENCES = (
 
 
 def chosen_in(given: Mapping[str, str]) -> dict[str, str]:
-    """What somebody chooses by a form or the like, as far as it can be chosen.
+    """The valid choices among what a form or the like holds.
 
     >>> chosen_in({"theme": "dark", "sound": "loud", "back": "/"})
     {'theme': 'dark'}
@@ -126,9 +126,9 @@ async def kept_preferences(database: Database, person: str) -> dict[str, str] | 
 
 
 async def pace_for(database: Database, people: Collection[str]) -> str:
-    """How quickly bots play who play with these people: as the one likes who likes it calmest.
+    """The pace of bots that play with these people: the calmest that one of them has chosen.
 
-    Whoever is not shown what they play does not wait for it either.
+    A person who is not shown the bots' plays step by step does not wait for them either.
     """
     paces = {
         "instant" if every["speed"] == OFF else every["pace"]
@@ -141,13 +141,13 @@ async def pace_for(database: Database, people: Collection[str]) -> str:
 async def keep_preferences(
     database: Database, person: str, chosen: Mapping[str, str], usual: Mapping[str, str] = MappingProxyType({})
 ) -> dict[str, str]:
-    """Keep what a person, who is known, chooses beside what they chose before; returns all of it.
+    """Store what a known person chooses, beside what they chose before; returns all of it.
 
     Args:
         database: where it is kept.
         person: who chooses.
         chosen: what they choose now.
-        usual: what they chose while nobody knew them.
+        usual: what they chose before they had told a name.
 
     Raises:
         DatabaseAwayError: the database does not answer.

@@ -1,8 +1,8 @@
-"""Session of a reader: their language, and who they are where they have told a name.
+"""Session of a reader: their language, and who they are if they have told a name.
 
 What a person prefers is kept in the database. The session has a copy of it, by which every page is rendered; it is renewed
 whenever a page is asked for (`Introductions.recall`). So a page that says that the database is away is still in the reader's
-language, and nothing is read for a play. Until somebody has told a name there is nothing but the copy.
+language, and nothing is read for a play. Until somebody has told a name there is only the copy.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Reader:
 
     Attributes:
         person: their id; None: they have not told a name yet.
-        name: what they are called, empty where they have not told it.
+        name: what they are called, empty if they have not told it.
         language: the one they chose, or else the best that their browser asks for.
         csrf: what every form of theirs carries.
         preferences: what they have set for themselves, by the names of PREFERENCES.
@@ -53,7 +53,7 @@ class Reader:
 
 def reader_of(connection: Connection) -> Reader:
     """The reader of a request or a WebSocket."""
-    session = connection.scope.get("session")  # none where the address was not even found
+    session = connection.scope.get("session")  # none if the address was not even found
     session = session if isinstance(session, dict) else {}
     preferences = completed(session.get(PREFERENCES_KEY, {}))
     code = preferences["language"]
@@ -72,7 +72,7 @@ def reader_of(connection: Connection) -> Reader:
 
 
 def preferred(header: str) -> str:
-    """The language that an Accept-Language header likes best among ours; English where it likes none.
+    """The language that an Accept-Language header likes best among ours; English if it likes none.
 
     >>> preferred("it, de;q=0, fr-CH;q=0.9, en;q=0.8")
     'fr'
@@ -83,6 +83,6 @@ def preferred(header: str) -> str:
 
 
 def language_of(scope: Scope) -> Language:
-    """The language that a request asks for by its header alone, as programs do, and whoever is refused at the door."""
+    """The language that a request's header asks for: for programs, and for requests refused before their session is read."""
     wanted = next((value for name, value in scope["headers"] if name == b"accept-language"), b"").decode("latin-1")
     return load_language(preferred(wanted))

@@ -50,7 +50,7 @@ class Account:
 
 @dataclass(frozen=True)
 class KeptToken:
-    """Token as it is known once it was shown: its number among all, its label, when it was made."""
+    """Token as it is listed after it was shown: its number among all, its label, when it was made."""
 
     id: int
     label: str
@@ -85,7 +85,7 @@ async def make_token(database: Database, person: str, label: str) -> str:
 
 
 async def revoke_token(database: Database, person: str, token_id: int) -> None:
-    """Make a token of this person worthless; nothing happens where they have no such token."""
+    """Revoke a token of this person; nothing happens if they have no such token."""
 
     def job(connection: Connection) -> None:
         connection.execute(delete(TokenRow).where(TokenRow.id == token_id, TokenRow.person_id == person))
@@ -104,14 +104,14 @@ async def tokens_of(database: Database, person: str) -> list[KeptToken]:
 
 
 class Accounts:
-    """Accounts of the tokens that came lately, so that a busy program is not looked up at every request.
+    """Cache of the accounts of tokens that came lately, so that a busy program is not looked up at every request.
 
-    A token that is revoked, or a person with another name, is known at once in this process and after FRESH seconds in
-    others. What is no token is never kept.
+    A revoked token, or a person's new name, takes effect at once in this process and after FRESH seconds in others. A text
+    that is no token is never cached.
     """
 
     def __init__(self, database: Database, is_banned: Callable[[str], bool], keys: Keys) -> None:
-        """The accounts of `database`, and guests by `keys`; the tokens of whoever `is_banned` are worthless."""
+        """The accounts of `database`, and guests by `keys`; the tokens of a person who `is_banned` are refused."""
         self._database = database
         self._keys = keys
         self._is_banned = is_banned
@@ -119,10 +119,10 @@ class Accounts:
         self._forgotten = 0  # how often
 
     async def of(self, token: str) -> Account | None:
-        """Whom a token acts for; None where it was never made, or is revoked.
+        """The account that a token acts for; None if it was never made, or is revoked.
 
         Raises:
-            BannedError: they are.
+            BannedError: the person is banned.
         """
         guest = guest_in(self._keys, token)
         account = await self._of(_GUEST + guest if guest else _digest(token))
@@ -131,7 +131,7 @@ class Accounts:
         return account
 
     async def still(self, account: Account) -> bool:
-        """Whether the token by which an account was found still acts for it: a stream outlives what it began with."""
+        """Whether the token by which an account was found still acts for it: a stream may outlive its token."""
         return not self._is_banned(account.id) and await self._of(account.digest) is not None
 
     async def _of(self, digest: str) -> Account | None:
@@ -152,19 +152,19 @@ class Accounts:
         account = Account(*row, digest)
         if (
             forgotten == self._forgotten
-        ):  # else it may have been read before, and be kept after, what is to be forgotten
+        ):  # else `forget` was called while it was read, and what was read may be outdated
             self._known[digest] = at + FRESH, account
             if len(self._known) > MOST_KNOWN:
                 self._known.popitem(last=False)
         return account
 
     def forget(self, person: str) -> None:
-        """Look a person's tokens up anew: one is revoked, or the person's name is another."""
+        """Drop a person's tokens from the cache: one is revoked, or the person has a new name."""
         self._forgotten += 1
         for digest in [digest for digest, (_until, account) in self._known.items() if account.id == person]:
             del self._known[digest]
 
 
 def _digest(token: str) -> str:
-    """A token is 32 random bytes: one plain hash is as hard to turn back as many, and quick to look up."""
+    """The hash of a token, which is 32 random bytes: one plain hash is as hard to invert as many, and quick to look up."""
     return sha256(token.encode("utf-8", "replace")).hexdigest()

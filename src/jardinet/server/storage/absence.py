@@ -1,4 +1,4 @@
-"""Absence of a database, as those who ask it find out: told once in the log, and once when it is over."""
+"""Absence of a database, as its callers notice it: logged once, and once more when it is over."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Absence:
         self._answered_at: dict[str, float] = {}
 
     def note(self, kind: str, error: Exception, asked_at: float) -> None:
-        """A job of this kind had no answer; what was asked before the last answer came tells nothing new."""
+        """Note that a job of this kind had no answer; one asked before the last answer came tells nothing new."""
         if asked_at < self._answered_at.get(kind, asked_at):
             return
         if not self._missed:
@@ -24,7 +24,7 @@ class Absence:
         self._missed.add(kind)
 
     def end(self, kind: str) -> None:
-        """A job of this kind had its answer."""
+        """Note that a job of this kind had its answer."""
         self._answered_at[kind] = monotonic()
         if self._missed:
             self._missed.discard(kind)

@@ -28,13 +28,13 @@ from jardinet.server.storage.migrating import migrate
 from jardinet.server.storage.models import now
 from jardinet.server.storage.opening import opening
 
-READERS = 4  # threads, each with a connection; whoever finds none free waits a millisecond
+READERS = 4  # threads, each with a connection; a job that finds none free waits a millisecond
 CONNECTING = 5  # seconds to answer at all
 MOST_JOBS = 200  # in one transaction: enough that its cost no longer counts, few enough not to keep anybody waiting
 CALM = 10.0  # seconds without a refusal after which all is well: on a full disk something small may still find room
 PATIENCE = 10.0  # seconds for an answer: a database that takes longer is away
 LOCKED = 5.0  # seconds that are waited for another program's lock on SQLite's file; then it refuses
-AGAIN = 1.0  # seconds until who stays asks again
+AGAIN = 1.0  # seconds until `when_it_answers` asks again
 
 _log = logging.getLogger(__name__)
 
@@ -51,7 +51,7 @@ class DatabaseRefusesError(DatabaseAwayError):
 
 
 async def when_it_answers(ask: Callable[[], Awaitable[T]]) -> T:
-    """What is asked of the database, as soon as it answers: for whoever stays, as open pages and streams do."""
+    """The result of `ask`, retried until the database answers: for callers that can wait, such as open pages and streams."""
     while True:
         try:
             return await ask()
@@ -60,7 +60,7 @@ async def when_it_answers(ask: Callable[[], Awaitable[T]]) -> T:
 
 
 class _Asked(NamedTuple):
-    """A job, and whom its outcome is told."""
+    """A job, and the future that gets its outcome."""
 
     job: Job[Any]
     answer: asyncio.Future[Any]
@@ -70,8 +70,8 @@ class Database:
     """The database of a server, open while `opened` is.
 
     Attributes:
-        losses: another number whenever a connection was lost. What answers then may have gone back to what it was before:
-            a backup was restored, or another one has taken the place of what failed.
+        losses: counter of lost connections. After a loss the database may be in an older state than before: a backup was
+            restored, or another one has replaced the one that failed.
     """
 
     def __init__(self, url: str) -> None:
@@ -131,7 +131,7 @@ class Database:
             self._engine.dispose()
 
     def now(self) -> datetime:
-        """The time by the database's clock: what processes compare is told by one clock, and theirs may be wrong."""
+        """The time by the database's clock: processes compare times by this one clock, as their own may be wrong."""
         return self._start_of_time + timedelta(seconds=monotonic())
 
     async def read_clock(self) -> None:
@@ -145,7 +145,7 @@ class Database:
         self._start_of_time = told - timedelta(seconds=(asked_at + monotonic()) / 2)
 
     async def read(self, job: Job[T]) -> T:
-        """What `job`, which changes nothing, finds at a connection that sees one state of the database.
+        """The result of `job`, which changes nothing, on a connection that sees one snapshot of the database.
 
         Raises:
             DatabaseAwayError: the database does not answer.
@@ -156,7 +156,7 @@ class Database:
     async def write(self, job: Job[T]) -> T:
         """Let `job` change the database; returns its result once that is durable.
 
-        The job may be called twice, where another one of the same transaction failed.
+        The job may be called twice, if another one of the same transaction failed.
 
         Raises:
             DatabaseAwayError: the database does not answer.
@@ -165,7 +165,7 @@ class Database:
         return await self._ask("write", self._to_write, job)
 
     def waiting(self) -> Mapping[str, Callable[[], int]]:
-        """What counts the jobs that wait to read, and to write."""
+        """Functions that count the jobs that wait to read, and to write."""
         return {"read": self._to_read.qsize, "write": self._to_write.qsize}
 
     async def _ask(self, kind: str, queue: SimpleQueue[_Asked | None], job: Job[T]) -> T:
@@ -202,13 +202,13 @@ class Database:
         kept = _KeptConnection(self._writing, self)
         while asked := self._to_write.get():
             jobs = [asked, *self._waiting_too()]
-            if not self._commit(kept, jobs):  # one of them failed: each on its own, so that only that one does
+            if not self._commit(kept, jobs):  # one of them failed: each is done on its own, so that only that one fails
                 for one in jobs:
                     self._commit(kept, [one])
         kept.close()
 
     def _waiting_too(self) -> Iterator[_Asked]:
-        """What wants to be written at the same moment."""
+        """The other jobs that wait to be written at this moment."""
         with suppress(Empty):
             for _more in range(MOST_JOBS - 1):
                 asked = self._to_write.get_nowait()
@@ -218,11 +218,11 @@ class Database:
                 yield asked
 
     def _commit(self, kept: _KeptConnection, jobs: Sequence[_Asked]) -> bool:
-        """Whether the outcome of all is told; else one of several failed, and nothing of any is kept."""
+        """Commit jobs together and tell their outcomes; False: one of several failed, and nothing of any is kept or told."""
         try:
             with kept.transaction() as connection:
                 results = [one.job(connection) for one in jobs]
-        except DatabaseAwayError as error:  # perhaps all is durable: what is done again might be done twice
+        except DatabaseAwayError as error:  # perhaps all is durable: a retry might do it twice
             self._note_refusal(error)
             self._tell([(one.answer, None, error) for one in jobs])
         except Exception as error:
@@ -235,7 +235,7 @@ class Database:
         return True
 
     def _note_refusal(self, error: DatabaseAwayError | None) -> None:
-        """Say once that nothing can be written, and once that it can again; Absence says it of a database that is away."""
+        """Log once that nothing can be written, and once that it can again; Absence does so for a database that is away."""
         if isinstance(error, DatabaseRefusesError):
             if self._refused_at is None:
                 _log.error("the database cannot be written (%s): whoever changes something has to try again.", error)
@@ -258,7 +258,7 @@ class Database:
 
 def _settle(outcomes: Sequence[tuple[asyncio.Future[Any], Any, Exception | None]]) -> None:
     for answer, result, error in outcomes:
-        if answer.done():  # whoever asked has gone
+        if answer.done():  # the caller has gone
             continue
         if error is None:
             answer.set_result(result)
@@ -277,20 +277,20 @@ def _join(threads: Sequence[Thread]) -> None:
 
 
 class _KeptConnection:
-    """Connection of a thread, kept between its transactions, and made anew where it or another one was lost.
+    """Connection of a thread, kept between its transactions, and made anew if it or another thread's was lost.
 
-    What took one of them mostly took all; and a job that writes is not done again once it has met a connection that was lost.
+    What broke one of them mostly broke all; and a job that writes is not retried once it has met a lost connection.
     """
 
     def __init__(self, engine: Engine, database: Database) -> None:
-        """By `engine`; of `database`, whose losses are counted before anything is asked of another connection."""
+        """Connect by `engine`, and count losses in `database`, before anything is asked of another connection."""
         self._engine = engine
         self._database = database
         self._losses = database.losses  # when the connection was made
         self._connection: Connection | None = None
 
     def read(self, job: Job[T]) -> T:
-        """What a job finds. Where the connection was lost since it was used last, it is asked of a new one."""
+        """The result of a job; if the connection was lost since its last use, the job is retried on a new one."""
         was_kept = self._connection is not None
         try:
             return self._read(job)
@@ -308,8 +308,8 @@ class _KeptConnection:
         """A transaction on it.
 
         Raises:
-            DatabaseRefusesError: what went wrong, at the transaction's end too, may pass; nothing of it is kept.
-            DatabaseAwayError: there is no connection, or it was lost, also by the transaction's end.
+            DatabaseRefusesError: a failure, perhaps at the commit, that may pass by itself; nothing of it is kept.
+            DatabaseAwayError: there is no connection, or it was lost, perhaps at the commit.
         """
         if self._connection is not None and self._losses != self._database.losses:
             self._connection.invalidate()
@@ -332,7 +332,7 @@ class _KeptConnection:
         self._losses = self._database.losses
         try:
             self._connection = self._engine.connect()
-        except Exception as error:  # whatever the driver says: each has errors of its own
+        except Exception as error:  # of any class: each driver has errors of its own
             raise DatabaseAwayError(str(error).partition("\n")[0]) from error
         return self._connection
 
@@ -360,9 +360,9 @@ def _set_up_sqlite(connection: Any, _record: object) -> None:
 
 
 def _begin_sqlite(connection: Connection) -> None:
-    """A writer takes its lock at once: one that has read before may find that another process was faster.
+    """Begin a transaction; a writer takes its lock at once, since after a read another process may be faster.
 
-    By SQLAlchemy, not the driver's cursor: what is refused is a `DBAPIError` then, as with every other statement.
+    It goes by SQLAlchemy, not the driver's cursor: a refusal is then a `DBAPIError`, as with every other statement.
     """
     is_writing = connection.get_execution_options().get("is_writing")
     connection.exec_driver_sql("BEGIN IMMEDIATE" if is_writing else "BEGIN")

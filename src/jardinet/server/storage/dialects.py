@@ -26,7 +26,7 @@ _MAY_PASS_IN_SQLITE = (
 )
 _MAY_PASS_IN_POSTGRESQL = (
     "53",  # insufficient resources: the disk is full
-    "57",  # whoever runs it has intervened
+    "57",  # its operator has intervened
     "58",  # a failure outside of it
     "25006",  # it is read-only: another one has taken its place
 )
@@ -38,7 +38,7 @@ def insert_into(connection: Connection, table: type[Base]) -> Any:
 
 
 def upsert(connection: Connection, table: type[Base], *changed: str) -> Any:
-    """An INSERT that, where a row of the same primary key is there, changes these columns of it to what is given."""
+    """An INSERT that updates these columns instead if there is a row of the same primary key."""
     return _upsert(connection.dialect.name, table, changed)
 
 
@@ -55,7 +55,7 @@ def _insert(dialect: str, table: Any) -> Any:
 
 
 def may_pass(error: DBAPIError) -> bool:
-    """Whether what the database refuses is not about what was asked, so that it may be possible again by itself."""
+    """Whether a refusal has a cause outside of what was asked, so that the same may be possible again by itself."""
     code = getattr(error.orig, "sqlite_errorcode", None)
     if code is not None:
         return code & 0xFF in _MAY_PASS_IN_SQLITE

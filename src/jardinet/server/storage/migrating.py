@@ -16,7 +16,7 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 
 
 def migrate(engine: Engine) -> None:
-    """Bring the tables up to date, where they are not. Alembic takes a third of a second to load, a sixth of a start."""
+    """Bring the tables up to date, if they are not. Alembic takes a third of a second to load, a sixth of a start."""
     with engine.execution_options(is_writing=True).begin() as connection:
         if _revision(connection) == max(path.name[:4] for path in (MIGRATIONS / "versions").glob("0*.py")):
             return

@@ -42,10 +42,10 @@ class UtcDateTime(TypeDecorator[datetime]):
 
 
 class Id(TypeDecorator[str]):
-    """Identifier by which a row is found; addresses and requests carry it, so it may be anything.
+    """Identifier by which a row is found; addresses and requests carry it, so it may be any text.
 
-    PostgreSQL knows neither NUL nor half a surrogate pair, and refuses to look for them. Nothing has such an id: it is
-    looked for without them, and not found.
+    PostgreSQL refuses to look for NUL or half a surrogate pair. No row has such an id: it is looked for without them, and not
+    found.
     """
 
     impl = String
@@ -86,7 +86,7 @@ class PreferencesRow(Base):
 
 
 class RenamingRow(Base):
-    """Person with a new name whose seats may still bear the one before; gone when all have it: see Renamer."""
+    """Person with a new name whose seats may still bear the old one; deleted when all have the new one: see Renamer."""
 
     __tablename__ = "renamings"
 
@@ -100,8 +100,8 @@ class TableRow(Base):
     Attributes:
         agreement: JSON of `tables.agreement.Agreement`.
         before: the table of which this is the rematch.
-        version: grows with every change, which is written only where it is what whoever decided knew; who knows the table
-            need not read it again while it stays.
+        version: optimistic lock: +1 per change; a write that decided on an older version is refused. A process that has the
+            table in memory need not read it again while the version stays.
         arranged: the version at which something else than moves and secret choices changed last.
         is_waiting: seats are free, so that nothing has begun.
         awaited: the seats that the others wait for, a bit each: 1 is seat 0, 2 is seat 1; None: nobody has noted it yet.
@@ -146,7 +146,7 @@ class SeatRow(Base):
         refused_ply: the ply at which the person refused that last.
         timeouts: how often in a row the person's time to think was up.
         has_come: the person has seen the table: False at a rematch that somebody else asked for, until they do.
-        is_over: of the table, as what follows: so that one's tables are found, the latest first, by one index.
+        is_over: copied from the table, like what follows: so that one index finds a person's tables, the latest first.
         opened_at: when the table was made.
     """
 
@@ -172,7 +172,7 @@ class SeatRow(Base):
 class PresenceRow(Base):
     """When somebody was seen last at the table where they sit, by any process; gone soon after they are.
 
-    Written and read many at a time, and true for minutes only: so nothing refers to it, and it refers to nothing.
+    Rows are written and read many at a time, and hold for minutes only: so there are no foreign keys.
     """
 
     __tablename__ = "presence"
@@ -239,7 +239,7 @@ class PlyRow(Base):
 
 
 class AnalysisRow(Base):
-    """Analysis of a finished game, kept since it takes a second; whoever asks makes it again where it is gone.
+    """Analysis of a finished game, kept since it takes a second; if it is gone, the next request makes it again.
 
     Attributes:
         game: its number.
@@ -333,7 +333,7 @@ class InvitationRow(Base):
 
 
 class BanRow(Base):
-    """Ban of somebody, or of an address: see bans.py. Nothing refers to it: a ban outlives whom it is of.
+    """Ban of somebody, or of an address: see bans.py. Without foreign keys: a ban outlives its person.
 
     Attributes:
         whom: a person's id, or an address or network.
@@ -348,7 +348,7 @@ class BanRow(Base):
 
 
 class ChoreRow(Base):
-    """Chore that the processes of a server do in turns: whoever finds it due puts it off, and does it."""
+    """Chore that one process of a server does at a time: the first to find it due postpones it, and does it."""
 
     __tablename__ = "chores"
 
@@ -357,14 +357,14 @@ class ChoreRow(Base):
 
 
 class HappeningRow(Base):
-    """Happening that must not be lost, gone when what comes of it is done: see tables/outbox.py.
+    """Entry of the outbox, a happening that must not be lost; deleted once it is handled: see tables/outbox.py.
 
     Attributes:
         id: grows, so that the oldest is found first.
         kind: the name of its class.
         content: JSON of it.
         due_at: when a process may take it.
-        tries: how often one has.
+        tries: how often a process has taken it.
     """
 
     __tablename__ = "happenings"

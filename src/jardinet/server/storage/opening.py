@@ -1,4 +1,4 @@
-"""Opening of a database, where it cannot be used: a sentence for whoever runs the server, with what to do."""
+"""Opening of a database: if it cannot be used, a sentence tells the operator what to do."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class NewerDatabaseError(Exception):
 
 @contextmanager
 def opening(url: str) -> Iterator[None]:
-    """What is done to open the database at `url`.
+    """Context for opening the database at `url`: errors become sentences.
 
     Raises:
         SettingError: it cannot be used; the message says why.

@@ -22,8 +22,8 @@ DAYS_A_TURN = range(1, 15)
 DAY = 24 * 60 * 60
 MOST_SEATS = 6  # as many as have a colour of their own on the page (static/table.css)
 BANKS = range(30, 3601)  # seconds
-INCREMENTS = range(5, 61)  # seconds: whoever has used up their bank still plays
-PERSONAL = "personal"  # in its place: as the people at the table have set it for themselves
+INCREMENTS = range(5, 61)  # seconds: a player who has used up their bank still plays
+PERSONAL = "personal"  # in place of a pace: the one that the people at the table have set for themselves
 
 
 class Bank(msgspec.Struct, frozen=True):
@@ -51,7 +51,7 @@ class Agreement(msgspec.Struct, frozen=True):
         bank: the time that each seat has for all its turns together; None: there is none. It goes without `seconds_a_turn`.
         is_listed: whether the home page shows the table to everybody.
         bot_pace: one of BOT_PACES, or PERSONAL.
-        hints: whether several people may ask what is best; whoever plays against bots alone always may.
+        hints: whether several people may ask what is best; a person who plays against bots alone always may.
         seed: makes the deals the same every time, known beforehand: for lessons; None: nobody can know them.
     """
 
@@ -77,7 +77,7 @@ class Agreement(msgspec.Struct, frozen=True):
         return _DECODER.decode(content)
 
     def check(self) -> None:
-        """Raise ParameterError where something is not possible; the message says what is."""
+        """Raise ParameterError if something is not possible; the message says what is."""
         check_playable(self.game)
         if told := [name for name in ("players", "first") if name in self.parameters]:
             raise ParameterError(
@@ -163,7 +163,7 @@ class Agreement(msgspec.Struct, frozen=True):
         return self.seconds_a_turn is not None and self.seconds_a_turn >= DAY
 
     def once_more(self) -> Agreement:
-        """What is agreed for a rematch: the same; but a lesson is learnt then, and they play with what chance brings."""
+        """The agreement for a rematch: the same, except that a lesson is followed by a game on a random deal."""
         seats = [first_opponent(self.game) if seat == TEACHER else seat for seat in self.seats]
         return msgspec.structs.replace(self, seats=seats, seed=None)
 

@@ -1,7 +1,7 @@
 """Runner of bots: they act at their seats, and in the place of people whose time is up.
 
 They run beside the requests, never inside one, and play through the TableService like everybody. Several processes
-may run the bots of one table: whoever is later finds it moved on.
+may run the bots of one table: the later one finds that it has moved on.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ async def _usual_pace(_people: Collection[str]) -> str:
 
 
 class BotRunner(Worker):
-    """Runner of bots: see the module. Each is woken by what happens at its table; a round finds what an outage has left."""
+    """Runner of bots: see the module. Each is woken by what happens at its table; a round finds those that an outage has left waiting."""
 
     name = "bots"
     is_vital = True
@@ -61,7 +61,7 @@ class BotRunner(Worker):
             service: what they play through.
             intervals: how long they wait.
             is_preparing: whether the games are still getting ready.
-            pace_for: the pace, one of BOT_PACES, that some people like, where their table's is PERSONAL.
+            pace_for: the pace, one of BOT_PACES, that some people like, if their table's is PERSONAL.
         """
         super().__init__()
         self._service = service
@@ -94,7 +94,7 @@ class BotRunner(Worker):
         return super().trouble() or (f"a bot has been playing for {turn:.0f} s" if turn > LONGEST_TURN else "")
 
     def wake(self, table_id: str) -> None:
-        """Something has changed at a table: let its bots act where it is theirs to."""
+        """Let the bots of a table act if it is their turn: something has changed there."""
         if self.is_closing:
             return
         if table_id in self._busy:
@@ -108,7 +108,7 @@ class BotRunner(Worker):
         self.wake(awaited.table_id)
 
     async def hint(self, reckon: Callable[[], str]) -> str:
-        """What `reckon` says of a table where somebody plays, which takes as long as a bot's turn: see `BotTurns.hint`."""
+        """The hint that `reckon` finds for a person's table, which takes as long as a bot's turn: see `BotTurns.hint`."""
         return await self._turns.hint(reckon)
 
     def _done(self, table_id: str) -> None:
@@ -134,7 +134,7 @@ class BotRunner(Worker):
             _log.exception("table %s: a bot is broken", table_id)
 
     async def _act_once(self, table: TableState) -> TableState | None:
-        """The table after one action of a bot; None where none is due, or the server closes."""
+        """The table after one action of a bot; None if none is due, or the server closes."""
         if self._due(table) is None or not await self.pause(await self._patience(table)):
             return None
         while self._is_preparing() and table.state and _is_laborious(table.state):
@@ -166,7 +166,7 @@ class BotRunner(Worker):
         return None
 
     async def _patience(self, table: TableState) -> float:
-        """Seconds that a bot waits before it acts: those who choose at once with one person wait together, for a slip to be mended."""
+        """Seconds that a bot waits before it acts: bots that choose at once with one person wait, so that a slip can be corrected."""
         name = table.agreement.bot_pace
         if name == PERSONAL:
             name = await self._pace_for([seat.person for seat in table.seats if seat.person and seat.level is None])

@@ -1,4 +1,4 @@
-"""Turns of bots, one after another: at tables where nobody plays they leave most of the processor to those who do.
+"""Turns of bots, one after another: those at tables without people leave most of the processor to those with people.
 
 A hint, which is what a bot thinks, takes such a turn too.
 """
@@ -20,10 +20,10 @@ T = TypeVar("T")
 
 
 class BotTurns:
-    """Turns of bots: one at a time at tables where people play, and beside it one at a time where nobody does."""
+    """Scheduler of bots' turns: one at a time at tables with people, and beside it one at a time at tables without."""
 
     def __init__(self, rest: Callable[[float], Awaitable[object]]) -> None:
-        """`rest` waits for so many seconds, which are others', after a turn at a table where nobody plays."""
+        """`rest` waits for so many seconds, which are left to others, after a turn at a table without people."""
         self._rest = rest
         self._among_people, self._among_bots = asyncio.Lock(), asyncio.Lock()
         self._among_hints = asyncio.Lock()
@@ -49,9 +49,9 @@ class BotTurns:
             return await self._in_thread(choose)
 
     async def hint(self, reckon: Callable[[], T]) -> T:
-        """What is reckoned for a hint, in a turn among those at tables where people play.
+        """A hint, worked out in a turn among those at tables with people.
 
-        Of all hints one at a time waits for it: however many are asked for, a bot waits for one of them at most.
+        Only one hint at a time waits for such a turn: however many are asked for, a bot waits for one of them at most.
         """
         async with self._among_hints, self._among_people:
             with self._lasting():
@@ -68,7 +68,7 @@ class BotTurns:
 
     @contextmanager
     def _lasting(self) -> Iterator[None]:
-        """A turn that is told by `longest` while it lasts."""
+        """Context of a turn, which `longest` counts while it lasts."""
         begun = time.monotonic()
         self._begun.add(begun)
         try:

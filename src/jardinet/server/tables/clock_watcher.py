@@ -1,6 +1,6 @@
-"""Watcher of tables where somebody's time is up: it wakes whoever plays there for them.
+"""Watcher of tables where somebody's time is up: it wakes the bots that play for them.
 
-It looks ahead again and again, and hears of deadlines that come sooner than its next look.
+It polls for coming deadlines, and is told of those that come sooner than its next look.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from jardinet.server.tables.happenings import Changed, Subscribers
 from jardinet.server.tables.table import TableState
 from jardinet.server.worker import AGAIN, Worker
 
-MOMENT = 0.01  # seconds, so that what is waited for is over when somebody looks
+MOMENT = 0.01  # seconds added to a wait, so that the deadline is over at the next look
 
 
 class ClockWatcher(Worker):

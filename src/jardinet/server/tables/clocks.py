@@ -1,8 +1,8 @@
-"""Clocks: when a bot plays for whoever is awaited, by what was agreed on time to think.
+"""Clocks: when a bot plays for an awaited player, by the agreed time to think.
 
-A turn has a time of its own, or each seat a bank for the whole game (`Bank`). Nothing here knows what time it is but what it is
-given. A seat's clock runs from the moment its ply comes until the seat has played or chosen, whoever plays there meanwhile: so
-nobody gains time by a bot in their place, by coming back or by choosing again.
+A turn has a time of its own, or each seat a bank for the whole game (`Bank`). Nothing here reads a clock: the time is passed
+in. A seat's clock runs from the moment its ply comes until the seat has played or chosen, no matter who plays there: so nobody
+gains time by a bot in their place, by coming back or by choosing again.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def settled(before: TableState, after: TableState, at: datetime) -> TableState:
 
 
 def clock_of(table: TableState, seat: int) -> Clock | None:
-    """The clock of a seat; None where there is none: no hurry was agreed on, a bot has the seat, nothing is played."""
+    """The clock of a seat; None if it has none: no time limit was agreed on, a bot has the seat, or nothing is played."""
     seconds = table.clocks[seat] / 1000 if table.clocks else table.agreement.seconds_a_turn
     if seconds is None or table.is_waiting or table.is_game_over or table.seats[seat].person is None:
         return None
@@ -48,7 +48,7 @@ def clock_of(table: TableState, seat: int) -> Clock | None:
 
 
 def deadline_of(table: TableState, seat: int) -> datetime | None:
-    """When a bot plays for that seat; None where nobody waits for it, or there is no hurry."""
+    """When a bot plays for that seat; None if nobody waits for it, or there is no time limit."""
     if seat not in _running(table):
         return None
     since = _since(table)
@@ -76,7 +76,7 @@ def _full(table: TableState) -> tuple[int, ...]:
 
 
 def _since(table: TableState) -> datetime | None:
-    """When the ply came that the table waits at, which follows from its deadline; None where no bank is being used up."""
+    """When the present ply came, which follows from the table's deadline; None if no bank is being used up."""
     running = _running(table)
     if table.deadline is None or not running or not table.clocks:
         return None
@@ -88,10 +88,10 @@ def _end(table: TableState, seat: int, since: datetime) -> datetime:
 
 
 def _wound(before: TableState, after: TableState, at: datetime) -> tuple[int, ...]:
-    """The banks after a change: less what was thought, and more by the increment for each turn that is over.
+    """The banks after a change: less the time spent thinking, plus the increment for each turn that is over.
 
-    What a bot thinks that sits in a person's place costs the person nothing. Where all choose at once each has a turn. Else it is
-    over when another's begins: who draws a tile and then places it has one.
+    The time that a bot in a person's place takes costs the person nothing. If all choose at once, each of them has a turn. Else
+    a turn is over when another seat's begins: drawing a tile and then placing it is one turn.
     """
     has_moved, since, clocks = after.ply != before.ply, _since(before), list(before.clocks)
     bank = after.agreement.bank

@@ -1,6 +1,6 @@
 """Commands: everything that can be asked of a table, as plain data; decide.py says what comes of each.
 
-Each names under Raises why it can be refused; `TableService.do` has it done.
+Each names under Raises why it can be refused; `TableService.do` executes it.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ class Sit:
     Attributes:
         seat: which one.
         person: who.
-        name: what whoever plays there is called.
+        name: of the person who plays there.
         nonce: what their seat adds to the shuffle; None: chance adds it.
         beside: it is for another person at the same screen: nobody takes a second seat otherwise.
-        comes: they do it themselves; else it is an offer until they come.
+        comes: the person does it themselves; else it is an offer until they come.
 
     Raises:
         StaleError: the seat is taken, or they sit there already.
@@ -35,7 +35,7 @@ class Sit:
 
 @dataclass(frozen=True)
 class Come:
-    """Coming of a person to a table at which others have seated them: its clocks run when all have."""
+    """Coming of a person to a table at which others have seated them: its clocks start when all have come."""
 
     person: str
 
@@ -78,10 +78,10 @@ class Rename:
 class SeatBot:
     """Bot at a seat: the host may at a free one and for somebody who is away, everybody may at their own.
 
-    `unseen` are the people at the table of whom nobody knows an open page: see presence.py, and `TableService.seat_bot`.
+    `unseen` are the people at the table without a known open page: see presence.py, and `TableService.seat_bot`.
 
     Raises:
-        NotYoursError: it is neither the host nor whoever sits there who asks.
+        NotYoursError: neither the host nor the person who sits there asks.
         ParameterError: no bot of the game has that level.
         StaleError: a bot sits there already, or somebody who is there: see AskForBot.
     """
@@ -109,7 +109,7 @@ class AskForBot:
 
 @dataclass(frozen=True)
 class AnswerHost:
-    """Answer to that question, by whoever sits there; nothing happens where nobody asks.
+    """Answer to that question, by the person who sits there; nothing happens if nobody has asked.
 
     Raises:
         NotYoursError: the seat is not that person's.
@@ -122,7 +122,7 @@ class AnswerHost:
 
 @dataclass(frozen=True)
 class ComeBack:
-    """Return of a person to their seat, at which a bot played meanwhile; nothing happens where none did."""
+    """Return of a person to their seat, at which a bot played meanwhile; nothing happens if none did."""
 
     seat: int
     person: str
@@ -145,10 +145,10 @@ class Invite:
 
 @dataclass(frozen=True)
 class Uninvite:
-    """End of an invitation, by the host or by its guest; nothing happens where there is none.
+    """End of an invitation, by the host or by its guest; nothing happens if there is none.
 
     Raises:
-        NotYoursError: whoever asks is neither the host nor the guest.
+        NotYoursError: neither the host nor the guest asks.
     """
 
     guest: str
@@ -157,7 +157,7 @@ class Uninvite:
 
 @dataclass(frozen=True)
 class Accept:
-    """Sitting down where one is invited to.
+    """Acceptance of an invitation: its guest sits down at the seat.
 
     Raises:
         NoSuchTableError: no invitation of theirs is open.
@@ -177,7 +177,7 @@ class MoveIn:
 
 @dataclass(frozen=True)
 class RenewKey:
-    """Another key for a seat, for whoever sits there: the one before opens nothing any more.
+    """New key for a seat, for the person who sits there: the old one opens nothing any more.
 
     Raises:
         NotYoursError: the seat is not that person's.
@@ -191,11 +191,11 @@ class RenewKey:
 class Play:
     """Actions of a seat at a ply, one after another (`take-13`, `place-b3`): all of them or none.
 
-    Where all move at once it is one action, the seat's secret choice; it may be changed until the last seat has chosen.
+    If all move at once, it is one action, the seat's secret choice; it may be changed until the last seat has chosen.
 
     Attributes:
         seat: None: of the person's seats the one that has to act.
-        ply: the one that they saw; None: whatever it is.
+        ply: the one that the player saw; None: any.
         texts: the actions.
         person: who plays; None: the server itself, for a bot or for somebody whose time is up.
 
@@ -213,7 +213,7 @@ class Play:
 
 @dataclass(frozen=True)
 class BeginNext:
-    """Beginning of a match's next game; nothing happens where it has begun. See `TableState.may_go_on`.
+    """Beginning of a match's next game; nothing happens if it has begun. See `TableState.may_go_on`.
 
     Raises:
         NotYoursError: that person only watches.
@@ -233,7 +233,7 @@ class Follow:
 
 @dataclass(frozen=True)
 class Say:
-    """Preset phrase that a person at the table says; nothing happens so soon after their last one.
+    """Preset phrase that a person at the table says; nothing happens if it comes too soon after their last one.
 
     Raises:
         NotYoursError: that person does not sit there.

@@ -1,7 +1,7 @@
-"""Decisions at a table: what comes of a command, without a database, a clock or chance of its own.
+"""Decisions at a table: pure functions from a state and a command to the next state, without database, clock or own chance.
 
-`decide` tells how the table stands after a command. Whoever asks writes that down where the table still stands as it did,
-and else asks anew (`TableRepository.save`): so nobody ever decides on what is no longer true.
+`decide` returns the table after a command. The caller stores that if the table has not changed meanwhile, and otherwise
+decides anew (optimistic lock, `TableRepository.save`): so no decision is ever stored that was made on an outdated state.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def new_table(
 ) -> TableState:
     """A table with free seats and bots, and the secrets of its games: fixed before anybody adds a nonce.
 
-    Where only bots play it has begun.
+    If only bots play, it has begun.
 
     Args:
         table_id: what it is to be called.
@@ -62,7 +62,7 @@ def with_host(table: TableState, name: str, at: datetime, random: Random) -> Tab
 def rematch(table: TableState, table_id: str, person: str | None, at: datetime, random: Random) -> TableState:
     """The table of a rematch that a person asks for: the same people and bots once more.
 
-    Where there are clocks, to the others it is an offer: they run when all have come.
+    With clocks it is an offer to the others: the clocks start when all have come.
 
     Raises:
         NotYoursError: that person does not sit at the table.
@@ -81,7 +81,7 @@ def rematch(table: TableState, table_id: str, person: str | None, at: datetime, 
 
 
 def decide(table: TableState, command: commands.Command, at: datetime, random: Random) -> TableState:
-    """How the table stands after a command: the very same one where nothing changes.
+    """The table after a command; the very same object if nothing changes.
 
     Args:
         table: how it stands; it stays as it is.
@@ -90,7 +90,7 @@ def decide(table: TableState, command: commands.Command, at: datetime, random: R
         random: for what chance decides here: who begins, nonces and keys. Cards come from the deal.
 
     Raises:
-        StaleError: the table has moved on since whoever asks has seen it.
+        StaleError: the table has moved on since the person who asks has seen it.
         NotYoursError: somebody else may do that.
         NoSuchTableError: there is no such seat or invitation.
         TooManyRemarksError: they have said a lot in this game.

@@ -22,17 +22,17 @@ class TooManyRemarksError(GameError):
 
 
 class BannedError(GameError):
-    """Whoever asks is banned: see bans.py."""
+    """The person who asks is banned: see bans.py."""
 
     def __init__(self) -> None:
         super().__init__("banned", "you are banned from this server: you may watch, and nothing else.")
 
 
 def no_such_table(table_id: str) -> NoSuchTableError:
-    """Nothing is known of a table of that name."""
+    """The error that no table has that name."""
     return NoSuchTableError("no-such-table", "there is no table {name!r}.", name=table_id)
 
 
 def no_such_seat() -> NoSuchTableError:
-    """No seat has that number or that key."""
+    """The error that no seat has that number or that key."""
     return NoSuchTableError("no-such-seat", "there is no such seat.")

@@ -1,7 +1,7 @@
-"""Happenings: what has happened at a table between two of its states, told to all who have asked to hear of it.
+"""Happenings, the domain events: what has happened at a table between two of its states, told to subscribers.
 
-`happenings` compares a table before a change and after it, without a database, a clock or chance, as `decide` makes the one
-from the other. Each happening names the table; seats are numbered from 0, games from 1, people are told by their ids.
+`happenings` compares a table before a change and after it; like `decide` it needs no database, clock or chance. Each
+happening names the table; seats are numbered from 0, games from 1, people are told by their ids.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ class MatchEnded(Happening, frozen=True):
 
 
 class TurnCame(Happening, frozen=True):
-    """Turn that comes to a seat; where all move at once to each that has a choice. Who goes on with a turn has it already.
+    """Turn that comes to a seat; if all move at once, to each with a choice. A seat that goes on with its turn gets no other.
 
     Attributes:
         ply: at which.
@@ -147,7 +147,7 @@ Heard = TypeVar("Heard", bound=Happening)
 def is_lasting(one: Happening, table: TableState) -> bool:
     """Whether a happening must not be lost, so that it is stored with its change: see outbox.py.
 
-    A turn is where a person has days for it, and is not waiting for it at the table.
+    A turn that comes must not be lost if a person has days for it, and so does not wait for it at the table.
     """
     if isinstance(one, TurnCame):
         return one.person is not None and table.agreement.is_for_days

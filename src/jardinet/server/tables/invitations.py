@@ -18,7 +18,7 @@ _OF_ITS_SEAT = (SeatRow.table_id == InvitationRow.table_id) & (SeatRow.number ==
 
 @dataclass(frozen=True)
 class Invitation:
-    """An invitation as whoever is invited sees it: where, which seat, by whom."""
+    """An invitation as its guest sees it: where, which seat, by whom."""
 
     table_id: str
     seat: int

@@ -65,7 +65,7 @@ Entry = TypeVar("Entry")
 
 
 class Page(NamedTuple, Generic[Entry]):
-    """Page of a list, the latest first; `last`: the id before which the next page begins, None where this is the last."""
+    """Page of a list, the latest first; `last`: the id before which the next page begins, None if this is the last."""
 
     entries: list[Entry]
     last: str | None
@@ -74,14 +74,14 @@ class Page(NamedTuple, Generic[Entry]):
 async def open_tables(
     database: Database, before: str | None = None, away_after: float = Intervals.away_after
 ) -> Page[TableSummary]:
-    """Tables that anybody may join: those whose host is there before the others, and the latest of each first.
+    """Tables that anybody may join: first those whose host is there, then the others, the latest of each first.
 
-    One where nobody has been for as long as that is known is no longer among them: whoever came would wait there alone.
+    A table where nobody was seen for as long as presence is kept is left out: a visitor would wait there alone.
 
     Args:
         database: where they are.
         before: the id of the table after which the list goes on; None: from the latest.
-        away_after: seconds after which a host of whom nothing is seen is away.
+        away_after: seconds after which an unseen host counts as away.
 
     Raises:
         NoSuchTableError: there is no such table.
@@ -157,7 +157,7 @@ async def followed_by(database: Database, person: str) -> list[RunningTable]:
 
 
 async def awaiting(database: Database, person: str, besides: str) -> RunningTable | None:
-    """The latest table that waits for a person, `besides` that of this id; None where none does."""
+    """The latest table that waits for a person, other than the one of the id `besides`; None if none does."""
     is_awaited = TableRow.awaited.bitwise_and(literal(1).bitwise_lshift(SeatRow.number)) != 0
     found = (
         select(TableRow.id, TableRow.agreement)

@@ -1,7 +1,7 @@
-"""Outbox: happenings that must not be lost, stored in one transaction with the change that made them.
+"""Transactional outbox: happenings that must not be lost, stored in one transaction with the change that made them.
 
-One process takes a happening and does what comes of it. It is gone when that is done; where the process ends before, or fails,
-another one takes it again later. So whoever subscribes here may be called more than once, and does the same again then.
+One process takes a happening and handles it, after which it is deleted. If the process ends before that, or fails, another
+one takes it later (at least once). So a subscriber here may be called more than once, and has to be idempotent.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def _values(one: Happening, at: datetime) -> dict[str, Any]:
 
 
 class Outbox(Worker, Generic[Heard]):
-    """Outbox of one kind of happenings: see the module. What happens in this process is done at once."""
+    """Outbox of one kind of happenings: see the module. Those of this process are handled at once."""
 
     is_cut_off = True  # another process does it again
     patience = 600.0  # what is done may be an analysis, which gives way to all others
@@ -68,7 +68,7 @@ class Outbox(Worker, Generic[Heard]):
             subscribers: tell that one was stored by this process.
             kind: the class.
             do: see above.
-            intervals: how soon what other processes have left is found.
+            intervals: how soon happenings that other processes have left are found.
         """
         assert kind in LASTING
         super().__init__()
@@ -81,7 +81,7 @@ class Outbox(Worker, Generic[Heard]):
         subscribers.subscribe(kind, self._hear)
 
     async def once(self) -> float:
-        """Do all that is due, first what was left by processes that are no more."""
+        """Handle all that is due, first what was left by processes that have ended."""
         while due := await self._database.read(self._oldest):
             if await self._database.write(partial(self._take, due=due)):
                 await self._finish(due)

@@ -1,4 +1,4 @@
-"""Playing: what comes of commands by which games begin, go on and are followed by others (decide.py)."""
+"""Playing: decisions on the commands by which games begin, go on and are followed by others (decide.py)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def play(command: commands.Play, table: TableState, at: datetime, random: Random
 
 
 def _stand_in(table: TableState, number: int) -> StandIn | None:
-    """The bot that plays that seat now in a person's place; None where it has no place of a person, or nobody is hurried."""
+    """The bot that plays that seat now in a person's place; None if it is no person's seat, or there is no time limit."""
     seat = table.seats[number] if number in range(len(table.seats)) else None
     if seat is None or seat.person is None or (seat.level is None and table.deadline is None):
         return None
@@ -47,14 +47,14 @@ def _stand_in(table: TableState, number: int) -> StandIn | None:
 
 
 def _counts(table: TableState, seat: Seat) -> bool:
-    """Whether a play that the server makes for a seat tells that its person's time was up: an empty bank tells it once a turn."""
+    """Whether a play that the server makes for a seat counts as a timeout of its person: an empty bank counts once a turn."""
     return seat.level is None and (not table.clocks or table.clocks[seat.number] > 0)
 
 
 def _move(
     table: TableState, state: State, seat: int, texts: Sequence[str], stand_in: StandIn | None, *, is_named: bool
 ) -> TableState:
-    """Actions of the seat whose turn it is; `is_named`: whoever plays said which seat they play."""
+    """The table after actions of the seat whose turn it is; `is_named`: the command says which seat it is for."""
     moves: list[Move] = []
     after = state.clone()
     for text in texts:
@@ -85,7 +85,7 @@ def _playing(table: TableState, command: commands.Play) -> int:
 
 
 def _choose(table: TableState, state: State, seat: int, texts: Sequence[str], stand_in: StandIn | None) -> TableState:
-    """The secret choice of a seat; the last one makes all of them a move."""
+    """The table after the secret choice of a seat; the last one makes all of them a move."""
     if len(texts) != 1:
         raise IllegalActionError(
             "one-action-a-seat", "{count} actions are given: each seat chooses one.", count=len(texts)
@@ -111,7 +111,7 @@ def _choose(table: TableState, state: State, seat: int, texts: Sequence[str], st
 
 
 def _chance_moves(table: TableState, after: State) -> list[Action]:
-    """What chance brings after moves of the running game: its order is made anew only where it is asked."""
+    """What chance brings after moves of the running game; its order is computed only if it is needed."""
     return let_chance_move(after, table.chance_ahead()) if after.is_chance_node() else []
 
 

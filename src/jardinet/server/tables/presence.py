@@ -1,8 +1,8 @@
-"""Presence of people at their tables: by pages and requests here, and by what the server's other processes have noted.
+"""Presence of people at their tables: from pages and requests here, and from what the server's other processes have stored.
 
-Whoever sits at a table is there while a page or game stream of theirs is open, and for a minute after it, or after any
-request of theirs at that table. A process notes the people it sees in one statement every few seconds, and how many only watch
-at which table, and reads what the others have noted: whoever plays or comes to watch costs nothing.
+A person with a seat is there while a page or game stream of theirs is open, and for a minute after it, or after any
+request of theirs at that table. Every few seconds a process stores in one statement which people it sees, and how many only
+watch at which table, and reads what the others have stored: a single play or visit costs nothing.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from jardinet.server.tables.table import TableState
 from jardinet.server.worker import Worker
 
 KEPT = 1800.0  # seconds for which it is known when somebody was seen last
-AHEAD = 5.0  # seconds that processes may differ; what was noted later than now is from before the clock was set back
+AHEAD = 5.0  # seconds that processes' clocks may differ; a time further ahead is from before the clock was set back
 
 Place = tuple[str, str]  # the ids of a table and of a person who sits there
 
@@ -36,9 +36,9 @@ class Attendance:
 
     Attributes:
         at: the time by the database's clock.
-        unseen: the people at the table of whom no page is open.
-        left_at: when those of them were seen last who have not been away for long.
-        watching: how many look on who do not sit there: people, and pages of those who have told no name.
+        unseen: the people at the table without an open page.
+        left_at: when each of them was seen last, for those who have not been away for long.
+        watching: how many spectators there are: people, and pages of visitors who have told no name.
     """
 
     at: datetime
@@ -59,9 +59,9 @@ class Presence(Worker):
         is_banned: Callable[[str], bool],
         intervals: Intervals,
     ) -> None:
-        """`on_change` is called with a table's id when somebody is back there, or is no longer.
+        """`on_change` is called with a table's id when somebody comes back there, or leaves.
 
-        Whoever `is_banned` is never there: so a bot may play for them.
+        A person who `is_banned` is never there: so a bot may play for them.
         """
         super().__init__()
         self._database = database
@@ -79,7 +79,7 @@ class Presence(Worker):
         self._look_at = 0.0  # when to look next, in the time of this process
 
     def saw(self, table: TableState, person: str | None) -> None:
-        """Somebody has looked at the table or played there; who does not sit there is nobody's business."""
+        """Note that somebody has looked at the table or played there; people without a seat are not noted."""
         if person is None:
             return
         place = (table.id, person)
@@ -95,7 +95,7 @@ class Presence(Worker):
 
     @contextmanager
     def page(self, table_id: str, person: str | None) -> Iterator[None]:
-        """While a page or stream of somebody's is open at a table, they are there if they sit there (`saw`)."""
+        """Context of a person's open page or stream at a table: meanwhile they are there, if they sit there (`saw`)."""
         visitor = person or ""
         place, visitors = (table_id, visitor), self._visitors.setdefault(table_id, Counter())
         visitors[visitor] += 1
@@ -138,14 +138,14 @@ class Presence(Worker):
         return self.unseen(table)
 
     async def start(self) -> float:
-        """See Worker; whom others have noted is no news."""
+        """See Worker; people whom other processes have noted are not announced."""
         await self._read()
         self._present = {place for place in self._seen if self._is_present(place)}
         self._look_at = monotonic() + self._intervals.presence
         return self._intervals.presence
 
     async def once(self) -> float:
-        """Note whom this process has seen come, or all, and read whom the others see, where it is time for that."""
+        """Store whom this process has seen come, or all, and read whom the others see, if it is time for that."""
         if monotonic() < self._look_at:
             await self._note()
         else:
@@ -155,7 +155,7 @@ class Presence(Worker):
         return self._look_at - monotonic()
 
     async def look(self) -> None:
-        """Note whom this process sees, read whom the others do, and tell where that is news.
+        """Store whom this process sees, read whom the others see, and announce what has changed.
 
         Raises:
             DatabaseAwayError: the database does not answer.
@@ -236,7 +236,7 @@ class Presence(Worker):
         return {table_id: count for table_id, count in counts.items() if count}
 
     async def _note_watchers(self) -> None:
-        """Write down how many watch here, where that is anybody or was."""
+        """Write down how many watch here, if anybody does or did."""
         watched = self._watched_here()
         if not watched and not self._has_noted:
             return

@@ -1,6 +1,6 @@
 """Renamer of people: their seats bear a new name at the tables that are not over, changed one by one beside the requests.
 
-What is still to be renamed is written down with the name itself, so that it goes on after a restart.
+What is still to be renamed is stored together with the name itself, so that it goes on after a restart.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from jardinet.server.tables import commands
 from jardinet.server.tables.table import TableState
 from jardinet.server.worker import WHEN_CALLED, Worker
 
-AT_ONCE = 0.5  # seconds that whoever asks waits: most sit at few tables, and see their new name at once
+AT_ONCE = 0.5  # seconds that a request waits: most people sit at few tables, and see their new name at once
 TABLES_A_LOOK = 20
 AGAIN = 5.0  # seconds until a database that did not answer is asked again
 
@@ -42,7 +42,7 @@ class Renamer(Worker):
         self._tasks: dict[str, asyncio.Task[None]] = {}
 
     async def once(self) -> float:
-        """Begin what is written down and goes on nowhere here."""
+        """Begin the stored renamings that this process is not at work on."""
         left = select(RenamingRow.person_id)
         for person in await self._database.read(lambda connection: connection.scalars(left).all()):
             self._begin(person)
@@ -75,7 +75,7 @@ class Renamer(Worker):
         del self._tasks[person]
 
     async def _rename_everywhere(self, person: str) -> None:
-        """One way through all their tables, at the pace that leaves half of the time to others."""
+        """Go through all their tables once, at a pace that leaves half of the time to others."""
         wanted = select(RenamingRow.name).where(RenamingRow.person_id == person)
         name = await self._database.read(lambda connection: connection.scalar(wanted))
         if name is None:

@@ -1,4 +1,4 @@
-"""Repository of tables: read from the database, and the latest used kept in a cache that may go at any time."""
+"""Repository of tables: reads them from the database, and keeps the latest used in a cache, which may be dropped at any time."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ MOST_TABLES = 256  # in memory; the others are read again when somebody asks for
 
 @dataclass
 class _CacheEntry:
-    """Place of a table in the cache.
+    """Entry of a table in the cache.
 
     Attributes:
-        reading: one reads what is new, and the others have it then.
-        changing: one changes the table at a time; other processes are kept off by its version.
+        reading: a lock: one task reads what is new, and the others have it then.
+        changing: a lock: one task changes the table at a time; its version (optimistic lock) guards against other processes.
     """
 
     reading: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -56,7 +56,7 @@ class TableRepository:
         """
         while True:
             self._forget_after_loss()
-            entry = self._cache.get(table_id) or _CacheEntry()  # what is no table gets no place
+            entry = self._cache.get(table_id) or _CacheEntry()  # an id without a table gets no entry
             async with entry.reading:
                 known = entry.table
                 table = await self._database.read(partial(read_table, table_id=table_id, known=known))
@@ -78,17 +78,17 @@ class TableRepository:
         return await self._database.read(lambda connection: connection.scalars(found).all())
 
     def known(self, table_id: str) -> TableState | None:
-        """The table as it stood when last seen; None: it is not in memory."""
+        """The table as it stood when last seen; None: it is not in the cache."""
         self._forget_after_loss()
         entry = self._cache.get(table_id)
         return entry.table if entry else None
 
     def changing(self, table: TableState) -> asyncio.Lock:
-        """Held by whoever changes the table here: others would decide on what is about to be no longer true."""
+        """The lock to hold while changing the table here: without it others would decide on a state about to be outdated."""
         return self._entry_of(table).changing
 
     async def add(self, table: TableState, happened: Sequence[Happening] = ()) -> None:
-        """Write a new table down, whose person must be known, and what must not be lost of what has happened there."""
+        """Store a new table, whose person must be in the database already, with the happenings that must not be lost."""
         at = self._database.now()
 
         def job(connection: Connection) -> None:
@@ -105,13 +105,13 @@ class TableRepository:
         follower: TableState | None = None,
         happened: Sequence[Happening] = (),
     ) -> TableState | None:
-        """Write down what has changed at a table, if it still stands as `before` in the database.
+        """Store the changes of a table, if it still stands as `before` in the database (optimistic lock).
 
         Args:
             before: what was decided upon.
             after: what was decided.
             follower: a new table that is written down with it.
-            happened: what must not be lost of what has happened: see outbox.py.
+            happened: the happenings that must not be lost: see outbox.py.
 
         Returns:
             `after` as it is stored; None: somebody was faster, and nothing is written.
@@ -132,13 +132,13 @@ class TableRepository:
         return saved
 
     def _forget_after_loss(self) -> None:
-        """What was in memory when a connection was lost is no longer known to be what is stored: see Database.losses."""
+        """Drop the cache if a connection was lost: what is stored may differ from it, see Database.losses."""
         if self._losses != self._database.losses:
             self._losses = self._database.losses
             self._cache.clear()
 
     def _entry_of(self, table: TableState) -> _CacheEntry:
-        """The place of a table, which is kept there."""
+        """The cache entry of a table, which is kept there."""
         entry = self._cache.setdefault(table.id, _CacheEntry())
         entry.keep(table)
         self._cache.move_to_end(table.id)

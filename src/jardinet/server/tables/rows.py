@@ -1,6 +1,6 @@
-"""Rows of a table in the database: how its state is read from them, and how what has changed is written.
+"""Rows of a table in the database: its state is read from them, and changes are written to them.
 
-What takes a connection works on that of a running transaction; nothing is durable before that is.
+A function that takes a connection works in its running transaction; nothing is durable before that commits.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from jardinet.server.tables.table import Offer, Remark, Seat, StandIn, TableGame
 
 _STAND_INS = msgspec.json.Decoder(list[tuple[int, str, bool]])
 
-# What is asked at every look at a table, and written at every play, is put together once.
+# Statements for every look at a table, and for every play, are put together once.
 _ID: BindParameter[str] = bindparam("id")
 _STANDING = select(TableRow.host, TableRow.deadline, TableRow.clocks, TableRow.version, TableRow.arranged).where(
     TableRow.id == _ID
@@ -85,7 +85,7 @@ _PLAYED_OUT = delete(_TABLES["choices"]).where(ChoiceRow.table_id == _ID)
 
 
 def read_table(connection: Connection, table_id: str, known: TableState | None) -> TableState:
-    """The table as this connection sees it: `known` itself where that is how it stands, all anew where it has gone back.
+    """The table as this connection sees it: `known` itself if that is current, read all anew if the stored one is older.
 
     Raises:
         NoSuchTableError: there is none.
@@ -165,7 +165,7 @@ def _game(known: TableGame | None, row: Any, agreement: Agreement) -> TableGame:
 
 
 def write_table(connection: Connection, table: TableState, at: datetime) -> None:
-    """Write a new table down, with whatever has happened at it already; `at` is the time by the database's clock."""
+    """Store a new table, with all that has happened at it already; `at` is the time by the database's clock."""
     created = {"created_at": at, "is_listed": table.agreement.is_listed, "before": table.before}
     agreement = table.agreement.encode()
     values = {"id": table.id, "agreement": agreement, **created, **_standing(table)}
@@ -176,7 +176,7 @@ def write_table(connection: Connection, table: TableState, at: datetime) -> None
 
 
 def write_changes(connection: Connection, before: TableState, after: TableState, at: datetime) -> bool:
-    """Write down what has changed at a table, if it still stands as `before`; False, and nothing is written, where not.
+    """Store the changes of a table, if it still stands as `before` (optimistic lock); if not, nothing is written: False.
 
     Args:
         connection: to the database.
@@ -187,7 +187,7 @@ def write_changes(connection: Connection, before: TableState, after: TableState,
     changes = {"version": after.version}
     if _arrangement(before) != _arrangement(after):
         changes["arranged"] = after.version
-    stood = _standing(before)  # what stays is not written again, nor are the indexes of it
+    stood = _standing(before)  # unchanged columns are not written again, nor are their indexes
     changes |= {name: value for name, value in _standing(after).items() if value != stood[name]}
     known = {"known_id": before.id, "known_version": before.version}
     held = connection.execute(_IF_NOBODY_WAS_FASTER, {**changes, **known})
@@ -210,7 +210,7 @@ def _arrangement(table: TableState) -> tuple[Any, ...]:
 
 
 def _standing(table: TableState) -> dict[str, Any]:
-    """What is asked of many tables without reading all of each."""
+    """The columns by which many tables are queried without reading all of each."""
     return {
         "host": table.host,
         "is_over": table.is_over,

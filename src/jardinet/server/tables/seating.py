@@ -1,4 +1,4 @@
-"""Seating: what comes of commands by which people and bots come to their seats, and leave them (decide.py)."""
+"""Seating: decisions on the commands by which people and bots come to their seats, and leave them (decide.py)."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def seat_bot(command: commands.SeatBot, table: TableState, at: datetime, random:
 
 
 def ask_for_bot(command: commands.AskForBot, table: TableState, at: datetime, random: Random) -> TableState:
-    """Whoever has refused is asked again only when the table has moved on."""
+    """See commands.AskForBot; a person who has refused is asked again only when the table has moved on."""
     if command.host != table.host:
         raise NotYoursError("only-host-adds-bot", "only the host can add a bot.")
     seat = _seat_without_bot(table, command.seat, command.level)
@@ -211,5 +211,5 @@ def fresh_nonce(random: Random) -> str:
 
 
 def fresh_key(random: Random) -> str:
-    """A key that nobody can guess, where `random` is the operating system's."""
+    """A key that nobody can guess, if `random` is the operating system's."""
     return urlsafe_b64encode(random.randbytes(KEY_BYTES)).decode("ascii")

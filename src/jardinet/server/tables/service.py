@@ -1,8 +1,9 @@
-"""Table service: everything that can be done at a table, each a change that is durable and whole, or not at all.
+"""Table service: everything that can be done at a table, each an atomic and durable change.
 
-All of it goes through one door, `do`, which answers with the table as it stands then. A command is decided upon (decide.py), and what was decided is written down if the table
-still stands as it did; where somebody was faster, here or in another process, it is decided anew. Whoever plays names the
-ply that they saw, so that a double click or a second tab cannot play twice: the answer is StaleError.
+All of it goes through one method, `do`, which returns the table as it stands then. A command is decided upon (decide.py),
+and the result is stored if the table has not changed meanwhile (optimistic lock); if somebody was faster, here or in another
+process, it is decided anew. A play names the ply that its player saw, so that a double click or a second tab cannot play
+twice: the answer is StaleError.
 """
 
 from __future__ import annotations
@@ -72,7 +73,7 @@ class TableService:
         return await self._repository.awaiting_bots()
 
     async def do(self, table_id: str, command: commands.Command, *, follower: TableState | None = None) -> TableState:
-        """The table after a command, which commands.py describes, once it is stored and told to the subscribers.
+        """The table after a command of commands.py, once that is stored and told to the subscribers.
 
         Args:
             table_id: where.
@@ -83,8 +84,8 @@ class TableService:
             NoSuchTableError: there is no such table.
             GameError: what the command names under Raises; nothing has changed.
         """
-        # What is in memory may be old. That nothing comes of a command, or that it is refused, counts only where the table
-        # was read just now; that something does shows when it is written down.
+        # The table in memory may be old. That a command changes nothing, or is refused, counts only if the table was read
+        # just now; a change is checked when it is stored.
         known = self._repository.known(table_id) or await self.load(table_id)
         async with self._repository.changing(known):
             table, is_read = self._repository.known(table_id) or await self.load(table_id), False
@@ -143,7 +144,7 @@ class TableService:
         return table.id
 
     async def come(self, table: TableState, person: str | None) -> TableState:
-        """Note that a person sees the table; nothing happens but at a rematch that others asked for."""
+        """Note that a person sees the table; this changes only a rematch that others asked for."""
         if person is None or all(table.seats[seat].has_come for seat in table.seats_of(person)):
             return table
         return await self.do(table.id, commands.Come(person))
@@ -152,7 +153,7 @@ class TableService:
         """Let a bot play at one's own seat; the host may at a free one too, and in the place of somebody who is away.
 
         Raises:
-            NotYoursError: it is neither the host nor whoever sits there who asks.
+            NotYoursError: neither the host nor the person who sits there asks.
             ParameterError: no bot of the game has that level.
             StaleError: a bot sits there already, or somebody who is there: see `ask_for_bot`.
         """
@@ -167,7 +168,7 @@ class TableService:
             StaleError: the seat is not free.
             NoSuchTableError: nobody has that id.
         """
-        if (await self.load(table_id)).host != host:  # whom others know is nobody else's to find out
+        if (await self.load(table_id)).host != host:  # before the look-up: only the host may find out which ids exist
             raise NotYoursError("only-host-invites", "only the host can invite.")
         called = select(PersonRow.name).where(PersonRow.id == guest)
         name = await self._database.read(lambda connection: connection.scalar(called))
@@ -191,7 +192,7 @@ class TableService:
         return str(table_id)
 
     async def rematch(self, table_id: str, person: str | None) -> str:
-        """The same people and bots once more, at a table of its own; returns that table, made once only.
+        """Open a rematch, a table of its own with the same people and bots; returns its id. Idempotent: it is made only once.
 
         Raises:
             NotYoursError: the person who asks does not sit there.
@@ -206,5 +207,5 @@ class TableService:
 
 
 def _lasting(happened: Iterable[Happening], table: TableState) -> list[Happening]:
-    """What must not be lost of what has happened at a table."""
+    """The happenings at a table that must not be lost."""
     return [one for one in happened if is_lasting(one, table)]

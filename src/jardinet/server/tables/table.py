@@ -1,7 +1,7 @@
-"""State of a table as it stands: what decide.py makes of commands, asked by everything that shows or plays it.
+"""State of a table, immutable: made by decide.py from commands, read by everything that shows or plays it.
 
-Nothing here reads or writes the database, and no TableState ever changes: what happens at a table makes another one. So it
-may be shown to many at once, and thrown away and read again at any moment.
+Nothing here reads or writes the database, and every change makes another TableState. So one may be shown to many at once,
+and dropped and read again at any moment.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from jardinet.play.record import PlayedFor, Record
 from jardinet.server.tables.agreement import Agreement
 
 MOST_SHOWN = 4  # remarks
-MOST_TIMEOUTS = 2  # in a row: then somebody is away, whatever pages they have open
+MOST_TIMEOUTS = 2  # in a row: then somebody is away, even with a page open
 
 
 @dataclass(frozen=True)
@@ -127,7 +127,7 @@ class LoggedMove:
         return self.events if viewer is None else self.private_events.get(viewer, self.events)
 
     def action_of(self, seat: int) -> Action | None:
-        """What a seat played; None where it was not its move, or it had nothing to choose."""
+        """What a seat played; None if it was not its move, or it had nothing to choose."""
         if not isinstance(self.move, tuple):
             return self.move if self.seat == seat else None
         return None if self.move[seat] == NO_ACTION else self.move[seat]
@@ -140,11 +140,11 @@ class TableGame:
     Attributes:
         number: from 1.
         sealed: the secret, fixed when the table was made.
-        first: the seat that begins; None where that is not settled, or nobody does.
+        first: the seat that begins; None if that is not settled, or nobody does.
         nonces: the seats' nonces once everybody is seated.
         begun_at: when it began.
-        state: None before. It stays as it is: whoever plays on clones it.
-        moves: the texts of the log, one after another: they are told at every play.
+        state: None before. It is never changed: code that plays on clones it.
+        moves: the texts of the log, joined once, since they are sent at every play.
         stand_ins: the plays of it that bots made for people, in order.
     """
 
@@ -170,7 +170,7 @@ class TableGame:
 
     @cached_property
     def deal(self) -> Deal | None:
-        """Known when everybody is seated."""
+        """The deal, known when everybody is seated; None before."""
         return self.sealed.deal(self.nonces) if self.nonces else None
 
 
@@ -188,7 +188,7 @@ class TableState:
             see clocks.py.
         all_remarks: the latest last.
         invited: who is offered a seat, the oldest first, whether it is still free or not: see `offers`.
-        version: which state of the database this is.
+        version: of the table in the database, for the optimistic lock.
         choices: by seat, what was secretly chosen where all move at once: see `choice_of`.
         stood_in: those of them that bots chose for people.
     """
@@ -248,7 +248,7 @@ class TableState:
         return self.game.begun_at if self.game else None
 
     def acting(self) -> list[int]:
-        """The seats that may act now: one, or where all move at once all with a choice, whether they have chosen or not."""
+        """The seats that may act now: one, or if all move at once every one with a choice, even if it has chosen."""
         return self.state.acting_seats() if self.state else []
 
     def awaited(self) -> list[int]:
@@ -262,7 +262,7 @@ class TableState:
 
     @property
     def lone_chooser(self) -> int | None:
-        """The seat of the one person who chooses at once with bots alone; None where nobody does."""
+        """The seat of the one person who chooses at once with bots alone; None if nobody does."""
         if self.state is None or self.state.current_player() != SIMULTANEOUS:
             return None
         people = [seat for seat in self.acting() if self.seats[seat].level is None]
@@ -308,7 +308,7 @@ class TableState:
         return [seat.number for seat in self.seats if person is not None and seat.person == person]
 
     def own_seats_of(self, person: str | None) -> list[int]:
-        """Those of them that bear the person's own name, as their first does: the others are played by who sits beside them."""
+        """The seats of a person with their own name, as the first has; the others are played by people beside them."""
         seats = self.seats_of(person)
         return [seat for seat in seats if self.seats[seat].name == self.seats[seats[0]].name]
 
@@ -322,7 +322,7 @@ class TableState:
         return self.in_front([seat for seat in seats if self.seats[seat].level is None])
 
     def may_go_on(self, person: str | None) -> bool:
-        """Whether a person may begin a match's next game: whoever sits here, and the host where only bots play."""
+        """Whether a person may begin a match's next game: anybody who sits here, and the host if only bots play."""
         only_bots = not any(seat.person for seat in self.seats)
         return bool(self.seats_of(person)) or (only_bots and person == self.host)
 
@@ -400,7 +400,7 @@ class TableState:
     def record_of(self, game: TableGame) -> Record | None:
         """The record of a game as it stands; it tells the secret only when the game is over.
 
-        None where it has not begun, and where it still runs and has moves that not everybody may know.
+        None if it has not begun, or still runs and has moves that not everybody may know.
         """
         if game.state is None or (game.state.get_game().has_secrets() and not game.state.is_terminal()):
             return None

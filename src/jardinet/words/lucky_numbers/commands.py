@@ -14,7 +14,7 @@ from jardinet.words.game_words import Hint, NotUnderstood, squeeze, words_in
 from jardinet.words.language import Language
 from jardinet.words.lucky_numbers.sentences import LuckyNumbersSentences
 
-# Short forms that every language understands; its own words and their first letters come on top.
+# Short forms in every language, in addition to its own words and their first letters.
 _ALWAYS = {"draw": ("draw", "d", "+"), "take": ("take", "t"), "place": ("place",), "discard": ("discard", "x")}
 
 
@@ -87,13 +87,13 @@ class LuckyNumbersWords(LuckyNumbersSentences):
         return readings
 
     def _forms(self, state: LuckyNumbersState) -> dict[str, list[Action]]:
-        """What each squeezed form may mean; a form may mean several actions, of which one is legal."""
+        """The possible meanings of each squeezed form: several actions, of which one is legal."""
         forms = defaultdict(list)
         for action, text in state.get_game().player_texts.items():
             verb, _, what = text.partition("-")
             for word in (*self._verbs[verb], "") if what else self._verbs[verb]:
                 forms[word + what].append(action)
-            forms[squeeze(self._name(verb, what, None))].append(action)  # as a hint names it: "place on c3"
+            forms[squeeze(self._name(verb, what, None))].append(action)  # as hints name it: "place on c3"
         return forms
 
     def completions(self, state: LuckyNumbersState, seat: int) -> list[str]:
@@ -149,7 +149,7 @@ class LuckyNumbersWords(LuckyNumbersSentences):
         return violations[0].clause if violations else ""
 
     def _asked_about(self, view: View, text: str) -> tuple[str, int | None]:
-        """The cell that a text asks about, and the number; None: no number is given, and no tile is in hand."""
+        """The cell that a text asks about, and the number; None: no number is given and no tile is in hand."""
         _ = self.language.gettext
         asked = re.fullmatch(r"([a-d][1-4])(\d{1,2})?|(\d{1,2})([a-d][1-4])", squeeze(text))
         if not asked:
@@ -165,7 +165,7 @@ class LuckyNumbersWords(LuckyNumbersSentences):
         return asked[1] or asked[4], number
 
     def _asking(self, view: View) -> int:
-        """Whose board an answer is about: the reader's, else that of whoever moves."""
+        """The seat whose board an answer is about: the reader's, else the one that moves."""
         return view.seat if self.you is None else self.you
 
     def about_why(self, command: str) -> str:

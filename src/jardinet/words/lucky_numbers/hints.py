@@ -1,4 +1,4 @@
-"""Hints at a table of Lucky Numbers: what is best, and what of the position speaks for it."""
+"""Hints at a table of Lucky Numbers: the best action, and reasons from the position."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def hint(words: LuckyNumbersWords, state: LuckyNumbersState, seat: int, judge: J
 
 
 def _draw(words: LuckyNumbersWords, view: View, seat: int) -> str:
-    """That one draws, and how much of what is hidden is of use."""
+    """The advice to draw, and how many hidden tiles are useful."""
     free = [cell for cell in view.boards[seat].cells if not cell.tile]
     fitting = sum(count for number, count in enumerate(view.unseen, 1) if any(number in cell.accepts for cell in free))
     told = words.language.ngettext(
@@ -43,7 +43,7 @@ def _draw(words: LuckyNumbersWords, view: View, seat: int) -> str:
 
 
 def _placed(words: LuckyNumbersWords, view: View, seat: int, tile: int, name: str, told: str) -> list[str]:
-    """Where a tile goes, and how hard that cell is to fill, or what leaves it."""
+    """Where a tile goes, and how hard that cell is to fill, or the tile that leaves it."""
     cell = view.boards[seat].cells[CELL_NAMES.index(name)]
     if not cell.tile:
         return [told.format(tile=tile, cell=name), *_fitting(words, view, cell)]
@@ -52,7 +52,7 @@ def _placed(words: LuckyNumbersWords, view: View, seat: int, tile: int, name: st
 
 
 def _fitting(words: LuckyNumbersWords, view: View, cell: Cell) -> list[str]:
-    """What a free cell takes, and how many hidden tiles that are; before play, when it takes anything, that says nothing."""
+    """The numbers that a free cell takes, and how many hidden tiles fit; empty before play, when a cell takes anything."""
     if view.phase.startswith("setup") or not cell.accepts:
         return []
     count = sum(view.unseen[number - 1] for number in cell.accepts)

@@ -1,4 +1,4 @@
-"""What stands in pictures of Lucky Numbers, in the reader's language."""
+"""Labels in pictures of Lucky Numbers, in the reader's language."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _turn(words: LuckyNumbersSentences, view: View) -> str:
 
 
 def _to_place(words: LuckyNumbersSentences, view: View) -> Iterator[str]:
-    """What is still to be set up, and where the tile being placed may go."""
+    """The tiles still to be set up, and where the tile being placed may go."""
     _, language = words.language.gettext, words.language
     for board in view.boards:
         if board.hand:

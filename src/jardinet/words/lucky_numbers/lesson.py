@@ -1,4 +1,4 @@
-"""Lesson of Lucky Numbers: what a coach says in somebody's first game, and where it points."""
+"""Lesson of Lucky Numbers: the coach's advice in a first game, and the places it points to."""
 
 from __future__ import annotations
 

@@ -105,14 +105,14 @@ class LuckyNumbersSentences(GameWords[LuckyNumbersState, View]):
 
     def describe(self, view: View, seat: int | None, *, with_others: bool, told: Sequence[Event] = ()) -> list[str]:
         """See GameWords.describe."""
-        # Before play a cell takes anything, and after it nothing more: not worth saying.
+        # Before play a cell takes anything, and after it nothing: no need to say so.
         in_play = not view.phase.startswith("setup") and view.phase != "over"
         boards = sorted(view.boards, key=lambda board: board.seat != seat)[: None if with_others else 1]
         lines = [line for board in boards for line in self._read_out(board, board.seat == seat and in_play)]
         return [*lines, *self.table_and_pile(view)]
 
     def table_and_pile(self, view: View) -> list[str]:
-        """What lies on the table, and how many tiles are hidden."""
+        """The tiles on the table, and how many tiles are hidden."""
         _, lines = self.language.gettext, []
         if view.table:
             lines.append(_("On the table: {tiles}.").format(tiles=", ".join(map(str, view.table))))
@@ -148,7 +148,7 @@ class LuckyNumbersSentences(GameWords[LuckyNumbersState, View]):
         return self.by(seat, _("Your garden"), _("{name}'s garden"))
 
     def outcome(self, view: View, events: Sequence[Event]) -> Outcome:
-        """See GameWords.outcome: the ranking goes by free cells, which need no telling where they came from."""
+        """See GameWords.outcome: the ranking goes by free cells, which have no sources."""
         ngettext, free = self.language.ngettext, [board.free for board in view.boards]
         return Outcome(
             verdict=self._verdict(view.winners, free),
@@ -232,7 +232,7 @@ class LuckyNumbersSentences(GameWords[LuckyNumbersState, View]):
 
 
 def _plays(events: Sequence[Event]) -> Iterator[list[Event]]:
-    """The events in groups that belong into one sentence: a hand, a set-up, a draw and its use."""
+    """The events grouped by sentence: a hand, a set-up, a draw and its use."""
     group: list[Event] = []
     for event in events:
         if isinstance(event, seen.Took | seen.GameOver):

@@ -53,15 +53,15 @@ class MauditsCriquetsWords(MauditsCriquetsSentences):
         return possible
 
     def _meanings(self, word: str) -> list[Action]:
-        """Every action that a squeezed word can mean: as it is written, else by the first letters of a kind.
+        """Every action that a squeezed word can mean: by a full word, else by the first letters of a kind.
 
-        The letters are those of the reader's language: in another, `c` may be no corn.
+        The letters are those of the reader's language: in others, `c` may not mean corn.
         """
         written, begun = [], []
         for action, text in self.game.player_texts.items():
             verb, _, what = text.partition("-")
             called: set[str] = self._called.get(what, set())
-            if word == squeeze(self.name_of(0, action)):  # as a hint says it
+            if word == squeeze(self.name_of(0, action)):  # as hints say it
                 written.append(action)
             for spoken in {*self._verbs[verb], ""}:
                 rest = word.removeprefix(spoken)
@@ -83,7 +83,7 @@ class MauditsCriquetsWords(MauditsCriquetsSentences):
         return verb, what
 
     def _form(self, action: Action) -> str:
-        """What is typed for an action, without its verb."""
+        """The text to type for an action, without its verb."""
         _, what = self._parts(action)
         return self._kinds.get(what, what)
 
@@ -107,9 +107,9 @@ class MauditsCriquetsWords(MauditsCriquetsSentences):
     # Reasons
 
     def why(self, state: MauditsCriquetsState, text: str) -> list[str]:
-        """See GameWords.why: a bid card asks who still holds it, a kind what taking it would bring.
+        """See GameWords.why: for a bid card, who still holds it; for a kind, the result of taking it.
 
-        A seat's name before it asks about that seat alone: all of it is open, or known by counting (MC-8).
+        A seat's name before it limits the answer to that seat: all of it is open, or known by counting (MC-8).
         """
         _, pgettext = self.language.gettext, self.language.pgettext
         view, (named, meanings) = state.view(), self._asked_about(text)
@@ -154,7 +154,7 @@ class MauditsCriquetsWords(MauditsCriquetsSentences):
         return sentence.format(why=command, kind=self._kinds["corn"], name=other)
 
     def _asked_about(self, text: str) -> tuple[int | None, list[Action]]:
-        """What is asked about, `4` or `ada 4`: the seat that is named, None for none, and what the rest can mean."""
+        """The subject of a question, `4` or `ada 4`: the seat that is named, or None, and the possible meanings of the rest."""
         name, _space, rest = text.strip().rpartition(" ")
         called = [squeeze(one) for one in self.names]
         if (meanings := self._meanings(squeeze(text))) or squeeze(name) not in called:
@@ -162,7 +162,7 @@ class MauditsCriquetsWords(MauditsCriquetsSentences):
         return called.index(squeeze(name)), self._meanings(squeeze(rest))
 
     def _asking(self, view: View) -> Sequence[int]:
-        """Whom an answer is for: the reader, else who moves, else everybody."""
+        """The seats that an answer is for: the reader, else the one that moves, else all."""
         if self.you is not None:
             return [self.you]
         return [view.player] if view.player >= 0 else range(len(view.seats))
@@ -251,7 +251,7 @@ class MauditsCriquetsWords(MauditsCriquetsSentences):
         ]
 
     def _first_letters(self) -> list[str]:
-        """The least of each kind's word that no other kind's word begins with."""
+        """The shortest beginning of each kind's word that is unique among the kinds."""
         words = [squeeze(word) for word in self._kinds.values()]
         shortest = []
         for word in words:
@@ -263,5 +263,5 @@ class MauditsCriquetsWords(MauditsCriquetsSentences):
 
 
 def _bare(word: str) -> str:
-    """A squeezed word without the number that it begins with: of a kind all cards are taken."""
+    """A squeezed word without its leading number, as all cards of a kind are taken anyway."""
     return word.lstrip(digits)

@@ -1,4 +1,4 @@
-"""Hints at a table of Maudits Criquets: the mixture of bids that nobody can read, or the pick that leads furthest."""
+"""Hints at a table of Maudits Criquets: the unexploitable mixture of bids, or the pick of the highest value."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from jardinet.games.maudits_criquets.game import MauditsCriquetsState
 from jardinet.words.hints import Judge, Judgement, beside
 from jardinet.words.maudits_criquets.commands import MauditsCriquetsWords
 
-SELDOM, ALWAYS = 0.05, 0.95  # shares of a mixture: what is not told, and what is told as if it were all
-TURNS = 100  # in which each bid is told to be so many
+SELDOM, ALWAYS = 0.05, 0.95  # shares of a mixture: rarer bids are left out, more frequent ones told as the only one
+TURNS = 100  # the number of turns in which bids are counted
 
 
 def hint(words: MauditsCriquetsWords, state: MauditsCriquetsState, seat: int, judge: Judge) -> list[str]:
@@ -30,7 +30,7 @@ def hint(words: MauditsCriquetsWords, state: MauditsCriquetsState, seat: int, ju
 
 
 def _bids(words: MauditsCriquetsWords, state: MauditsCriquetsState, seat: int, judgement: Judgement) -> str:
-    """What to bid, and how often."""
+    """The bids to make, and how often each."""
     _ = words.language.gettext
     often = sorted(judgement.mixture.items(), key=lambda each: -each[1])
     named = {one: words.bid_told(state.action_to_string(seat, one).partition("-")[2]) for one, _share in often}
@@ -47,6 +47,6 @@ def _bids(words: MauditsCriquetsWords, state: MauditsCriquetsState, seat: int, j
 
 
 def _counts(shares: Sequence[float]) -> list[int]:
-    """How many of a hundred turns each share comes to, the largest first; together a hundred, whatever was left out."""
+    """The shares as numbers of turns out of a hundred, the largest first; they add up to a hundred even if some were left out."""
     ends = [round(TURNS * end / sum(shares)) for end in accumulate(shares)]
     return sorted((end - begin for begin, end in pairwise([0, *ends])), reverse=True)

@@ -1,4 +1,4 @@
-"""What stands in pictures of Maudits Criquets, in the reader's language."""
+"""Labels in pictures of Maudits Criquets, in the reader's language."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def _loot(words: MauditsCriquetsSentences, view: View) -> str:
 
 
 def _place(words: MauditsCriquetsSentences, view: View, seat: int) -> str:
-    """A seat's place in the order in which cards are taken, behind its name; nothing where it takes alone or not."""
+    """A seat's place in the order in which cards are taken, to be shown after its name; empty if it takes alone or not at all."""
     if seat not in view.takers or len(view.takers) == 1:
         return ""
     place = words.language.gettext("no. {place} to take").format(place=view.takers.index(seat) + 1)

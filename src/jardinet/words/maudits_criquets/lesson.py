@@ -1,7 +1,7 @@
-"""Lesson of Maudits Criquets: what a coach says in somebody's first game, and where it points.
+"""Lesson of Maudits Criquets: the coach's advice in a first game, and the places it points to.
 
-As long as the learner follows, the first turns are those that `bots/maudits_criquets/` prepares;
-whoever goes another way is told what the position is about.
+As long as the learner follows the advice, the first turns are those that `bots/maudits_criquets/` prepares; after any
+other choice the coach gives general advice on the position.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from jardinet.games.maudits_criquets.view import SeatView, View
 from jardinet.words.coach import Advice
 from jardinet.words.maudits_criquets.sentences import MauditsCriquetsSentences, locusts_in
 
-BIDS = ("5", "x", "4", "a", "3")  # what is advised in the same turns
+BIDS = ("5", "x", "4", "a", "3")  # the bids advised in the prepared turns
 
 
 def coach(words: MauditsCriquetsSentences, view: View) -> list[Advice]:
@@ -39,7 +39,7 @@ def _picking(words: MauditsCriquetsSentences, view: View) -> Advice:
 
 
 def _happened(words: MauditsCriquetsSentences, view: View, own: SeatView) -> list[Advice]:
-    """What the turn before was an example of."""
+    """The lesson of the turn before."""
     _ = words.language.gettext
     if view.impasses:
         told = _(
@@ -59,7 +59,7 @@ def _happened(words: MauditsCriquetsSentences, view: View, own: SeatView) -> lis
 
 
 def _prepared(words: MauditsCriquetsSentences, view: View, own: SeatView) -> list[Advice]:
-    """What is said in one of the prepared turns, and the bid that goes with it."""
+    """The advice for one of the prepared turns, with its bid."""
     _, turn = words.language.gettext, _turn(view, own)
     told = {
         0: (
@@ -95,7 +95,7 @@ def _prepared(words: MauditsCriquetsSentences, view: View, own: SeatView) -> lis
 
 
 def _about(words: MauditsCriquetsSentences, view: View, own: SeatView) -> list[Advice]:
-    """What any other position is about."""
+    """The advice on any other position."""
     _ = words.language.gettext
     if len(own.hand) == 1:
         told = _(
@@ -111,7 +111,7 @@ def _about(words: MauditsCriquetsSentences, view: View, own: SeatView) -> list[A
 
 
 def _turn(view: View, own: SeatView) -> int | None:
-    """Which turn it is, from 0, as long as all has gone as it was prepared; None: it has not."""
+    """The number of the prepared turn, from 0; None if the game has left the prepared course."""
     turn = len(own.played)
     others = [seat for seat in view.seats if seat is not own]
     if view.round > 1 or len(others) != 1:

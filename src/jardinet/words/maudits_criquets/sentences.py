@@ -43,7 +43,7 @@ class MauditsCriquetsSentences(GameWords[MauditsCriquetsState, View]):
         return [line for _, lines in self.steps(events) for line in lines]
 
     def steps(self, events: Sequence[Event]) -> list[tuple[list[Event], list[str]]]:
-        """The same for faces that picture what they tell: events that belong together, and their sentences."""
+        """Like `tell`, for faces that show events as pictures: groups of events, and their sentences."""
         return [(group, list(self._sentences(group))) for group in _groups(events)]
 
     def _sentences(self, group: Sequence[Event]) -> Iterator[str]:
@@ -155,7 +155,7 @@ class MauditsCriquetsSentences(GameWords[MauditsCriquetsState, View]):
     # What is there
 
     def describe(self, view: View, seat: int | None, *, with_others: bool, told: Sequence[Event] = ()) -> list[str]:
-        """See GameWords.describe: the loot was told where it was laid out, or is in what whoever takes is asked."""
+        """See GameWords.describe: the loot was told when it was laid out, or is in the question to the seat that takes."""
         seats = sorted(view.seats, key=lambda other: other.seat != seat)[: None if with_others else 1]
         laid_out = Counter(event.card for event in told if isinstance(event, seen.LaidOut))
         is_known = view.phase == "picking" or laid_out == {stack.kind: stack.count for stack in view.loot}
@@ -170,7 +170,7 @@ class MauditsCriquetsSentences(GameWords[MauditsCriquetsState, View]):
         return hidden.format(count=count)
 
     def loot_and_pile(self, view: View) -> list[str]:
-        """What lies in the loot, how many cards are hidden, and how the turn stands."""
+        """The cards in the loot, how many cards are hidden, and the state of the turn."""
         return [self.loot(view), *self._pile_and_turn(view)]
 
     def _pile_and_turn(self, view: View) -> list[str]:
@@ -187,24 +187,24 @@ class MauditsCriquetsSentences(GameWords[MauditsCriquetsState, View]):
         return lines
 
     def impasse(self, view: View) -> str:
-        """What one impasse means for the next turn; nothing where there was none."""
+        """The effect of one impasse on the next turn; empty if there was none."""
         if not view.impasses:
             return ""
         return self.language.gettext("The last turn was an impasse: after another one, the loot is discarded.")
 
     def loot(self, view: View) -> str:
-        """What lies in the loot, in a sentence."""
+        """The cards in the loot, in a sentence."""
         if not view.loot:
             return self.language.gettext("The loot is empty.")
         return self.language.gettext("In the loot: {cards}.").format(cards=self._told(view.loot))
 
     def bid_told(self, bid: str) -> str:
-        """A bid card in a sentence: an A there would be heard as an article."""
+        """A bid card in a sentence, in which a bare A would be heard as an article."""
         pgettext = self.language.pgettext
         return {"a": pgettext("bid card", "the ace"), "x": pgettext("bid card", "the X")}.get(bid, bid)
 
     def bid_of(self, view: View, seat: int) -> str:
-        """The bid card that a seat played last, as it is printed; nothing before the first of a round."""
+        """The bid card that a seat played last, as it is printed; empty before the first of a round."""
         return (view.seats[seat].bid or "").upper()
 
     def _read_out(self, seat: SeatView) -> Iterator[str]:
@@ -344,7 +344,7 @@ class MauditsCriquetsSentences(GameWords[MauditsCriquetsState, View]):
         return _("The ace takes the whole loot; the X takes nothing, unless an ace lies beside it: then it takes all.")
 
     def meanings(self) -> list[Hint]:
-        """What each card does, bid cards first, in a line each: to look up while one plays."""
+        """The effect of each card, bid cards first, one line each: to look up during play."""
         _, numbers = self.language.gettext, int(self.game.parameters["numbers"])
         hints = [
             Hint(
@@ -394,7 +394,7 @@ def locusts_in(stacks: Sequence[Stack]) -> int:
 
 
 def _groups(events: Sequence[Event]) -> Iterator[list[Event]]:
-    """The events in groups that belong together: cards laid out, bids, a whole loot, a scoring."""
+    """The events in groups: cards laid out, bids, a whole loot, a scoring."""
     group: list[Event] = []
     for event in events:
         if group and not _belongs(group[0], event):

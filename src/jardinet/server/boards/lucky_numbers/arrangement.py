@@ -1,7 +1,7 @@
-"""Arrangement of a hand that is still to be set up: which tile its reader has laid where before they say that they are ready.
+"""Arrangement of a hand that is still to be set up: where its reader has laid the tiles before they say that they are ready.
 
-It is kept by the page's address alone, so nobody else can see it, and nothing of it is played. What may be laid where is
-the view's to say.
+It is kept in the page's address alone, so nobody else can see it, and nothing of it is played. The view says what may be
+laid where.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 
 PRESS = re.compile(r"(\d)(-|[a-d][1-4])?")
 NOWHERE, MARK = "-", "*"
-ALL = "all"  # presses what lays every tile in rising order
-DOWN = "-"  # presses what puts the picked tile down where it lay
+ALL = "all"  # the press that lays every tile in rising order
+DOWN = "-"  # the press that puts the picked tile down where it lay
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Arrangement:
         return self.cells.index(cell) if cell in self.cells else None
 
     def press_of(self, cell: str) -> str:
-        """What pressing a cell that is to be filled does, as text of a press."""
+        """The press, as text, of a cell that is to be filled."""
         there = self.on(cell)
         if there is not None and self.picked in (None, there):
             return DOWN if self.picked == there else str(there)
@@ -53,7 +53,7 @@ class Arrangement:
 
     @property
     def back(self) -> str:
-        """The press that puts the picked tile beside the board; empty where none is picked."""
+        """The press that puts the picked tile beside the board; empty if none is picked."""
         if self.picked is None:
             return ""
         return f"{self.picked}{NOWHERE}" if self.cells[self.picked] else DOWN
@@ -64,7 +64,7 @@ class Arrangement:
         return ".".join((cell or NOWHERE) + MARK * (k == self.picked) for k, cell in enumerate(self.cells))
 
     def pressed(self, press: str, rising: Sequence[str]) -> Arrangement:
-        """The arrangement after a press; what is none changes nothing. `rising`: the cells of the hand in rising order."""
+        """The arrangement after a press; a text that is no press changes nothing. `rising`: the hand's cells in rising order."""
         if press in (ALL, DOWN):
             return replace(self, cells=rising if press == ALL else self.cells, picked=None)
         found = PRESS.fullmatch(press)
@@ -81,7 +81,7 @@ class Arrangement:
 
 
 def arrangement_of(hand: Sequence[int], free: Collection[str], text: str) -> Arrangement:
-    """The arrangement that a text holds; nothing is laid yet where it is none of this hand on these free cells."""
+    """The arrangement that a text holds; an empty one if the text does not fit this hand and these free cells."""
     parts = text.split(".")
     cells = [part.removesuffix(MARK).replace(NOWHERE, "") for part in parts]
     laid = [cell for cell in cells if cell]

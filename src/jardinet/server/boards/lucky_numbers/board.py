@@ -1,6 +1,6 @@
 """Lucky Numbers on the page: boards of sixteen cells, each a button that says what it is and what it does.
 
-No rule is known here: what may go where is the view's to say, and why not the State's.
+No rule is known here: the view says what may go where, and the State why not.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def _position(context: Context) -> BoardModel:
 
 
 def _picked(context: Context, view: View) -> int | None:
-    """The face-up tile that the reader thinks of taking, where they may; who asks about it still thinks of it."""
+    """The face-up tile that the reader has picked to take, if they may; a question about it keeps it picked."""
     pick = context.query.pick or context.query.why.partition(" ")[2]
     return int(pick) if context.may_act and f"take-{pick}" in view.legal else None
 
@@ -147,7 +147,7 @@ def _label(context: Context, view: View, cell: Cell, play: str, *, is_own: bool,
 
 
 def _is_in_play(view: View) -> bool:
-    """Whether tiles are played: before that a free cell takes anything, and after it nothing more, which is not worth saying."""
+    """Whether tiles are played now: before, a free cell takes anything, and afterwards nothing, which is not worth saying."""
     return view.phase not in ("dealing", "over") and not view.phase.startswith("setup")
 
 
@@ -172,7 +172,7 @@ def _tile_label(context: Context, number: int, count: int, *, is_new: bool) -> s
 
 
 def _new(context: Context) -> set[Place]:
-    """Where tiles came to since the front seat acted last; while nobody has acted after it, its own play."""
+    """Where tiles have come to lie since the front seat acted last; its own play while nobody has acted after it."""
     placed: dict[int, list[Place]] = {}
     for event in context.news():
         if isinstance(event, Placed) and not event.is_setup:
@@ -186,7 +186,7 @@ def _new(context: Context) -> set[Place]:
 
 
 def _names(context: Context, view: View, tiles: Tiles) -> dict[Place, str]:
-    """Which tile lies where, by its name. Of equal face-up tiles it is the one that came last."""
+    """The name of the tile at each place. Of equal face-up tiles it is the one that came last."""
     table, hands = tiles.table, tiles.hands
     if pick := _picked(context, view):
         hands[view.seat].append(table[pick].pop())
@@ -197,7 +197,7 @@ def _names(context: Context, view: View, tiles: Tiles) -> dict[Place, str]:
 
 
 def _prompt(context: Context, view: View, pick: int | None) -> str:
-    """What to do, in a sentence for those who click; the terminal's own names what to type."""
+    """What to do, in a sentence for people who click; the terminal's own sentence names what to type."""
     _ = context.language.gettext
     if view.phase == "over":
         return context.words.outcome(view, ()).verdict

@@ -15,10 +15,10 @@ class CellModel:
     Attributes:
         name: `a1` to `d4`.
         label: the whole cell in words, for those who hear it.
-        tile: the number that lies on it; None where it is free.
+        tile: the number that lies on it; None if it is free.
         accepts: the numbers that it takes, in short; empty on others' boards.
-        play: what pressing it plays, as texts of actions; empty where nothing.
-        why: what pressing it asks where it does nothing; empty where there is nothing to ask.
+        play: what pressing it plays, as texts of actions; empty for none.
+        why: the question that pressing it asks if it plays nothing; empty if there is none.
         is_open: a tile can go here now.
         is_new: it was played here since the reader acted last.
         piece: the name of the tile that lies here; see steps.py.
@@ -48,7 +48,7 @@ class HandTile:
         number: what it bears.
         label: the tile and where it lies, in words.
         is_laid: it lies on the board, and its place beside it is empty.
-        is_coming: the press of a free cell lays this one there.
+        is_coming: pressing a free cell lays this one there.
         pick: what pressing it does; see arrangement.py.
         piece: see steps.py.
     """
@@ -95,7 +95,7 @@ class TileModel:
         number, count: what they bear, and how many there are.
         label: that in words.
         may_be_picked: whether the reader may take one.
-        is_picked: whether they think of it.
+        is_picked: whether they have picked it to take.
         is_new: one came here since the reader acted last.
         piece: see steps.py.
     """
@@ -119,15 +119,15 @@ class BoardModel:
         others: the other boards.
         tiles: the table's face-up tiles, rising.
         pile: how many tiles are hidden.
-        tile: the tile to be placed, or that the reader thinks of taking.
+        tile: the tile to be placed, or that the reader has picked to take.
         tile_seat: whose it is.
         tile_piece: see steps.py.
         draw, discard: the action's text where it can be played now, else empty.
-        is_picking: whether the reader thinks of a tile that lies face up, or of one that they arrange.
+        is_picking: whether the reader has picked a face-up tile, or one of the hand that they arrange.
         is_old_edition: 5 vor 12 has a look of its own.
         course: how the last turn went.
-        put_back: what the press does that puts it back.
-        hand: what the reader arranges, tile by tile; empty where there is nothing to arrange.
+        put_back: the press that puts the picked tile back.
+        hand: what the reader arranges, tile by tile; empty if there is nothing to arrange.
         laid: the arrangement as the page's address holds it.
         arrange: the press that lays the whole hand in rising order, while some of it lies beside the board.
         ready: the actions that set the hand up as it lies, once all of it does; else empty.

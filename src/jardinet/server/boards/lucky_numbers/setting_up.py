@@ -66,7 +66,7 @@ def _cell(
     context: Context, tried: Arrangement, cell: CellModel, free: Sequence[str], pieces: Sequence[str]
 ) -> CellModel:
     _, coming, there = context.language.gettext, tried.coming, tried.on(cell.name)
-    if cell.name not in free:  # whoever asks why is told of the tile that they hold
+    if cell.name not in free:  # a question why is about the tile that the reader holds
         return cell if coming is None else replace(cell, play="", why=f"{cell.name} {tried.hand[coming]}")
     is_open = there is None or tried.picked not in (None, there)
     parts = [cell.name, _("free") if there is None else _("tile {tile}").format(tile=tried.hand[there])]

@@ -1,6 +1,6 @@
 """Tiles of Lucky Numbers by name: where each lies, and the steps in which it came there.
 
-A tile keeps its name from the pile on, so that a page can show where one has gone that lies elsewhere now.
+A tile keeps its name from the pile on, so that a page can show where a tile has moved.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ PILE, TABLE = "pile", "table"
 
 
 def hand_of(seat: int) -> str:
-    """The place of what a seat has in hand, or where there is none, of the seat."""
+    """The places of a seat's tiles in hand: its hand, or the seat itself if the page shows no hand."""
     return f"hand-{seat} seat-{seat}"
 
 
 @dataclass
 class Tiles:
-    """Tiles as they lie after the events that were followed: their names, by where they are.
+    """Tracker of tiles: their names, by where they lie after the events that were followed.
 
     Attributes:
-        numbers: what each bears that was drawn.
+        numbers: of those that were drawn, by name.
         hands: by seat, in the order in which they were drawn.
         cells: by seat and cell.
         table: by number those that lie face up, the latest last.

@@ -1,7 +1,7 @@
 """Maudits Criquets on the page: the loot to bid for, one's cards, everybody's garden, and the last turn step by step.
 
-No rule is known here: what may be played and what a pick would bring is the State's to say. A bid that is not
-yet revealed is in no view; the reader's own is `BoardContext.choice`, and of others' only that there is one.
+No rule is known here: the State says what may be played and what a pick would bring. A bid that is not yet revealed is
+in no view; the reader's own is `BoardContext.choice`, and of others' bids only their existence is known.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Heap:
         label: the heap in words and what picking it brings, for those who hear it.
         held: how many of the kind the reader's reserve holds; None for a spectator.
         play: the action that pressing it plays; empty: pressing it asks about it.
-        brings: what picking it brings, in a word or two; empty where that is just its cards.
+        brings: what picking it brings, in a word or two; empty if that is just its cards.
         is_bad: that is an invasion.
     """
 
@@ -239,7 +239,7 @@ def _held(seat: SeatView, kind: str) -> int:
 
 
 def _gains(context: Context, play: str) -> list[Event]:
-    """What a pick brings the reader beside its cards: the rules say so."""
+    """What a pick brings the reader beside its cards, according to the rules."""
     seat = context.seat or 0
     events = context.state.events(context.state.string_to_action(seat, play))
     return [event for event in events if isinstance(event, seen.Harvest | seen.Invasion) and event.seat == seat]
@@ -281,7 +281,7 @@ def _garden(context: Context, view: View, seat: SeatView) -> Garden:
 
 def _card(context: Context, view: View, seat: SeatView, bid: str, *, is_own: bool) -> Card:
     _, told, is_played = context.language.gettext, context.words.bid_told(bid), bid in seat.played
-    if bid.upper() not in told.split():  # whoever speaks to the page says what is printed: WCAG 2.5.3
+    if bid.upper() not in told.split():  # people who control the page by voice say what is printed: WCAG 2.5.3
         told = f"{told}, {bid.upper()}"
     may_bid = is_own and context.may_act and f"bid-{bid}" in view.legal
     is_chosen = is_own and context.choice == f"bid-{bid}"

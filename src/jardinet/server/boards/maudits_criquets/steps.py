@@ -42,7 +42,7 @@ def reserve_of(seat: int, kind: str) -> str:
 
 @dataclass
 class Cards:
-    """Cards as they lie after the events that were followed.
+    """Tracker of cards: where they lie after the events that were followed.
 
     Attributes:
         heaps: by kind the name of the heap in the loot.
@@ -50,7 +50,7 @@ class Cards:
         reserves: by seat and kind how many cards it holds.
         bids: by seat what it bid last.
         laid_out: how many cards have come from the pile.
-        hidden: by kind how many cards are in it.
+        hidden: by kind how many cards are in the pile.
         tokens: by seat.
     """
 
@@ -64,7 +64,7 @@ class Cards:
     laid_out: int = 0
 
     def follow(self, events: Sequence[Event], name: str) -> Iterator[Shown]:
-        """Move what events move that are told together; yields each step as it is made. `name` is new with each call."""
+        """Follow events that are told together; yields each step as it is made. `name`: another one for each call."""
         first = events[0]
         if isinstance(first, seen.LaidOut):
             yield [self._lay_out(event.card) for event in events if isinstance(event, seen.LaidOut)], None
@@ -218,7 +218,7 @@ def cards_and_course(context: AnyContext) -> tuple[Cards, Course]:
 
 
 def _dealt(context: AnyContext) -> Cards:
-    """The cards before the first was laid out: as they are now, and what has come of it taken back."""
+    """The cards before the first was laid out, reckoned back from how they lie now."""
     view = context.view
     events = [event for move in context.game.log for event in move.events]
     hidden = Counter({stack.kind: stack.count for stack in view.unseen})
@@ -247,7 +247,7 @@ def _last_turn(context: AnyContext, cards: Cards, log: Sequence[LoggedMove]) -> 
 
 
 def _laid_down(context: AnyContext) -> Iterator[Step]:
-    """The bids that are chosen but not yet revealed, each face down: whose, everybody may know, and what only the reader."""
+    """A step for each bid that is chosen but not revealed, face down: only its own player's page knows which card it is."""
     if context.view.phase != "bidding":
         return
     for seat in sorted(context.table.chosen):

@@ -177,7 +177,7 @@ def heat_map(
     cells: Sequence[Sequence[float]],
     tell: Format,
 ) -> str:
-    """Values in a table, the least darkest; the greatest has the colour of the paper.
+    """SVG of a table of values: the smaller, the darker; the greatest has the colour of the paper.
 
     Args:
         title: what is shown.
@@ -210,7 +210,7 @@ def heat_map(
 
 
 def courses(title: str, counted: str, parts: Sequence[tuple[str, Sequence[tuple[int, Interval]]]]) -> str:
-    """Values in their course: a line through points with their intervals, for each part below each other.
+    """SVG of the course of values: a plot for each part, one below the other, a line through points with their intervals.
 
     All have one scale of what is counted, on which each doubling is as wide as the one before.
 
@@ -249,7 +249,7 @@ def courses(title: str, counted: str, parts: Sequence[tuple[str, Sequence[tuple[
 
 
 def _told_course(name: str, points: Sequence[tuple[int, Interval]]) -> str:
-    """The beginning and the end of a course, for screen readers."""
+    """The first and the last value of a course, in words for screen readers."""
     first, last = (f"{one.value:.3g}" for _, one in (points[0], points[-1]))
     return f"{name}: {first} at first, {last} at last"
 

@@ -50,7 +50,7 @@ class SelfPlay(msgspec.Struct, frozen=True):
 
     @property
     def bots(self) -> list[str]:
-        """The bots."""
+        """The names of the bots that play, the one in every seat."""
         return [self.level]
 
     def chunks(self) -> range:

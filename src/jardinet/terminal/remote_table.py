@@ -35,7 +35,7 @@ class WatchedMatch:
 
     @property
     def is_over(self) -> bool:
-        """Whether it has winners."""
+        """Whether the match has winners, as far as it was seen from here."""
         return bool(self.winners)
 
     def score_sheet(self) -> list[ScoreRow]:

@@ -211,7 +211,7 @@ def clashes(language: Language, game_name: str) -> dict[str, list[str]]:
 
 
 def is_possible(game_name: str, given: Mapping[str, int | str]) -> bool:
-    """Whether the rules allow a game with these parameters and, by `tie`, this kind of match."""
+    """Whether the rules allow a game with these parameters and, if `tie` is among them, a match that settles ties so."""
     parameters = {name: value for name, value in given.items() if name != "tie"}
     try:
         game = load_game(game_name, **parameters)

@@ -122,7 +122,7 @@ def _parts(indices: Indices) -> list[Indices]:
 
 
 def _grow(begun: Records) -> _Trees:
-    """The trees of all picks from some positions on, generation by generation."""
+    """A tree for each position: all picks of all seats that still take, down to where nobody picks; grown by generations."""
     generation, tree_of, parent, action = begun, np.arange(len(begun)), np.full(len(begun), -1), np.full(len(begun), -1)
     trees, parents, actions, movers, ends = [], [], [], [], []
     grown = 0

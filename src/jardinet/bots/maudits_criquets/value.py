@@ -67,7 +67,7 @@ def side_by_side(nets: Sequence[ValueNet]) -> ValueNet:
 
 @compiled
 def values_of(records: Records, rows: Any, bias: Any, out: Any, values: NDArray[np.float64]) -> None:
-    """Fill `values`, (n, players), with each seat's share of the victory, 0 to 1; exact if the game is over."""
+    """Fill `values`, (n, players), with each seat's share of the victory by a net, 0 to 1; exact if the game is over."""
     players = values.shape[1]
     active = np.empty(MOST_ACTIVE, np.int64)
     look = np.empty(len(bias), np.float32)

@@ -28,7 +28,7 @@ WINDOW_BITS = 15  # a page is longer than a smaller window, and repeats itself f
 
 
 class SharedDeflate(PerMessageDeflate):
-    """Extension permessage-deflate (RFC 7692) that remembers the last few messages it has compressed."""
+    """Extension permessage-deflate (RFC 7692) that compresses a message once for all connections: the last few are cached."""
 
     def encode(self, frame: Frame) -> Frame:
         """Compress an outgoing frame."""

@@ -39,7 +39,10 @@ def play(command: commands.Play, table: TableState, at: datetime, random: Random
 
 
 def _stand_in(table: TableState, number: int) -> StandIn | None:
-    """The bot that plays that seat now in a person's place; None if it is no person's seat, or there is no time limit."""
+    """The record of a bot's play now at a person's seat: by the bot that sits there for them, or because their time is up.
+
+    None if it is no person's seat, or if no bot sits there and no deadline runs.
+    """
     seat = table.seats[number] if number in range(len(table.seats)) else None
     if seat is None or seat.person is None or (seat.level is None and table.deadline is None):
         return None

@@ -270,7 +270,7 @@ class TableState:
 
     @property
     def bots_hold_back(self) -> bool:
-        """Whether bots choose only after a person, so that a slip can be mended; bots that play at once do not."""
+        """Whether bots wait now for the one person who chooses together with them, so that a slip can be mended; never at `instant`."""
         seat = None if self.agreement.bot_pace == "instant" else self.lone_chooser
         return seat is not None and seat not in self.choices
 

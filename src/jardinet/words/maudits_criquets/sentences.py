@@ -155,7 +155,11 @@ class MauditsCriquetsSentences(GameWords[MauditsCriquetsState, View]):
     # What is there
 
     def describe(self, view: View, seat: int | None, *, with_others: bool, told: Sequence[Event] = ()) -> list[str]:
-        """See GameWords.describe: the loot was told when it was laid out, or is in the question to the seat that takes."""
+        """See GameWords.describe.
+
+        Without the others' things the loot is left out if `told` has just laid it out, or while seats take: the question to the
+        taker names it.
+        """
         seats = sorted(view.seats, key=lambda other: other.seat != seat)[: None if with_others else 1]
         laid_out = Counter(event.card for event in told if isinstance(event, seen.LaidOut))
         is_known = view.phase == "picking" or laid_out == {stack.kind: stack.count for stack in view.loot}

@@ -14,6 +14,8 @@ from tests.kit.waiting import until
 
 from jardinet.bots.levels import levels_of
 from jardinet.server.app import create_app
+from jardinet.server.reach import Reach
+from jardinet.server.services import Services
 from jardinet.server.settings import Settings
 from jardinet.server.tables.presence import Presence
 
@@ -79,10 +81,15 @@ class Site:
         return Visitor(self._client)
 
     @property
+    def services(self) -> Services:
+        """What the server is made of."""
+        found: Services = self._client.app.state.services
+        return found
+
+    @property
     def presence(self) -> Presence:
         """Who is where, as the server knows it."""
-        found: Presence = self._client.app.state.services.service.presence
-        return found
+        return self.services.service.presence
 
     def finished_table(self, game: str, **form: str) -> str:
         """A table at which two bots have played to the end; returns its address."""
@@ -97,7 +104,7 @@ class Site:
 
 
 @contextmanager
-def open_site(settings: Settings) -> Iterator[Site]:
-    """The server with these settings, while it is open."""
-    with TestClient(create_app(settings)) as client:
+def open_site(settings: Settings, reach: Reach | None = None) -> Iterator[Site]:
+    """The server with these settings, while it is open; `reach`: where it seems to listen."""
+    with TestClient(create_app(settings, reach=reach)) as client:
         yield Site(client)

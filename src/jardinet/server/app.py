@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from litestar import Litestar, Request, Response, Router
 from litestar.config.app import AppConfig
@@ -58,15 +58,13 @@ from jardinet.server.pages.rules import RulesPages
 from jardinet.server.pages.seats import SeatPages
 from jardinet.server.pages.set_up import SetUpPages
 from jardinet.server.pages.settings import SettingsPages
+from jardinet.server.pages.start_anew import StartAnewPages
 from jardinet.server.pages.tables import TablePages
 from jardinet.server.reach import Reach
 from jardinet.server.services import Services, services_of
 from jardinet.server.settings import Settings
 from jardinet.words.analysis_page import STYLES
 from jardinet.words.layer import WORDS
-
-if TYPE_CHECKING:
-    pass
 
 STATIC = Path(__file__).parent / "static"
 
@@ -78,6 +76,7 @@ PAGES = (
     InvitePages,
     SetUpPages,
     SettingsPages,
+    StartAnewPages,
     SeatPages,
     RemarkPages,
     ReplayPages,

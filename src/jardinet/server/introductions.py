@@ -13,23 +13,40 @@ from litestar.connection import Request
 from jardinet.server.guards.limits import Limits
 from jardinet.server.people.names import checked_name
 from jardinet.server.people.preferences import keep_preferences, kept_preferences
-from jardinet.server.people.reader import PREFERENCES_KEY, Reader, reader_of
+from jardinet.server.people.reader import KIOSK_KEY, PREFERENCES_KEY, Reader, reader_of
 from jardinet.server.people.tokens import Accounts
 from jardinet.server.storage.database import Database, DatabaseAwayError
 from jardinet.server.tables.service import TableService
 
+POLLED = ("/company", "/preparing", "/news")  # by pages, whether somebody is there or not
 PATIENCE = 1.0  # seconds to read preferences: a page does not wait longer for them
 
 
 class Introductions:
     """Introductions: see the module."""
 
-    def __init__(self, database: Database, service: TableService, limits: Limits, accounts: Accounts) -> None:
-        """`service` calls people by their names, as often as `limits` allow; `accounts` know them too."""
+    def __init__(
+        self,
+        database: Database,
+        service: TableService,
+        limits: Limits,
+        accounts: Accounts,
+        kiosk_minutes: int | None = None,
+    ) -> None:
+        """Introductions to this server.
+
+        Args:
+            database: where preferences are kept.
+            service: calls people by their names.
+            limits: how often they may change theirs.
+            accounts: know them too.
+            kiosk_minutes: see Settings.
+        """
         self._database = database
         self._service = service
         self._limits = limits
         self._accounts = accounts
+        self._kiosk_minutes = kiosk_minutes
 
     async def meet(self, request: Request[Any, Any, Any], name: str) -> tuple[str, str]:
         """Create a person, by a name alone; returns their id, and the name as it is stored.
@@ -55,8 +72,17 @@ class Introductions:
         return reader_of(request)
 
     async def recall(self, request: Request[Any, Any, Any]) -> None:
-        """Hook before requests: refreshes the reader's preferences for each page, as they may have changed on another device."""
+        """Hook before requests: refreshes the reader's preferences for each page, as they may have changed on another device.
+
+        In a kiosk it forgets whoever has done nothing for so long that somebody else may stand there by now.
+        """
         session = request.scope.get("session")
+        if self._kiosk_minutes is not None and isinstance(session, dict) and not request.url.path.endswith(POLLED):
+            now = int(self._database.now().timestamp())
+            _, used_at = session.get(KIOSK_KEY, (0, now))
+            if now - used_at > 60 * self._kiosk_minutes:
+                session.clear()
+            session[KIOSK_KEY] = self._kiosk_minutes, now
         if request.method != "GET" or not isinstance(session, dict) or "person" not in session:
             return
         with suppress(DatabaseAwayError, TimeoutError):

@@ -56,6 +56,7 @@ class Services:
         keys: seal what the server gives people to keep.
         preparation: what gets the games ready; None: they are.
         reach: where the server listens; None: unknown, and others are given the address by which the reader came.
+        kiosk_minutes: see Settings.
         workers: what is done beside the requests, in the order of its start.
     """
 
@@ -64,6 +65,7 @@ class Services:
     keys: Keys
     preparation: Preparation | None
     reach: Reach | None
+    kiosk_minutes: int | None
     database: Database
     channels: Channels
     counters: Counters
@@ -156,6 +158,7 @@ def services_of(
         keys=settings.keys,
         preparation=preparation,
         reach=reach,
+        kiosk_minutes=settings.kiosk_minutes,
         database=database,
         channels=channels,
         counters=counters,
@@ -163,7 +166,7 @@ def services_of(
         bans=bans,
         service=service,
         accounts=accounts,
-        introductions=Introductions(database, service, limits, accounts),
+        introductions=Introductions(database, service, limits, accounts, settings.kiosk_minutes),
         bot_runner=bot_runner,
         analyses=analyses,
         live_pages=live_pages,

@@ -27,6 +27,7 @@ from jardinet.system_errors import reason_of
 POSTGRESQL = "postgresql+psycopg"  # the scheme of a database's URL, with the driver we use
 
 MOST_DAYS = 36_500
+KIOSK_MINUTES = range(1, 241)
 
 LogForm = Literal["text", "json"]
 
@@ -51,6 +52,7 @@ class Settings:
         allowances: how much one address and one person may ask for; None: there are no limits.
         metrics_token: the token needed to read the metrics; None: they are for this machine alone.
         prune_days: after how many idle days the server removes a guests' table; None: it removes none.
+        kiosk_minutes: after how many idle minutes a device forgets who played there, for those who come next; None: never.
         log: the form of what it has to say: lines for people, or JSON.
         intervals: how soon it notices things; no environment variable changes them.
     """
@@ -64,6 +66,7 @@ class Settings:
     metrics_token: str | None = field(default=None, repr=False)
     log: LogForm = "text"
     prune_days: int | None = None
+    kiosk_minutes: int | None = None
     intervals: Intervals = Intervals()  # noqa: RUF009 - it is frozen
 
     @property
@@ -96,6 +99,7 @@ class Settings:
             allowances=Allowances.of(environment.get("JARDINET_LIMITS", "")),
             log=_log_form(environment.get("JARDINET_LOG") or "text"),
             prune_days=_days(environment.get("JARDINET_PRUNE_DAYS", "")),
+            kiosk_minutes=_kiosk_minutes(environment.get("JARDINET_KIOSK", "")),
             metrics_token=_metrics_token(environment.get("JARDINET_METRICS_TOKEN") or None),
         )
 
@@ -188,6 +192,20 @@ def _days(text: str) -> int | None:
             "prune-days",
             "JARDINET_PRUNE_DAYS is not valid: it must be a number of days from 1 to {most}.",
             most=MOST_DAYS,
+        )
+    return int(text)
+
+
+def _kiosk_minutes(text: str) -> int | None:
+    """A number of minutes, or None."""
+    if not text:
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) <= 3 and int(text) in KIOSK_MINUTES):
+        raise SettingError(
+            "kiosk-minutes",
+            "JARDINET_KIOSK is not valid: it must be a number of minutes from {low} to {high}.",
+            low=KIOSK_MINUTES[0],
+            high=KIOSK_MINUTES[-1],
         )
     return int(text)
 

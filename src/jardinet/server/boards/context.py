@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from jardinet.games.api import CHANCE, Event, State
+from jardinet.server.boards.curtain import Curtain, curtain_of, lifted_seat, sharing
 from jardinet.server.people.characters import face_of
 from jardinet.server.tables.table import LoggedMove, StandIn, TableGame, TableState
 from jardinet.words.game_words import AnyWords, load_words, names_of
@@ -28,12 +29,16 @@ class BoardQuery:
         why: what the reader asks about: `b3`, `b3 13`; empty for nothing.
         laid: what they have laid already and not yet played, as the board tells it; empty for nothing.
         hint: the ply at which they ask what is best; empty for nothing.
+        seat: the free seat, from 1, that the link is for by which the reader came; empty: for any.
+        hand: whose things they want before them at a screen of several people, see curtain.py; empty for nothing.
     """
 
     pick: str = ""
     why: str = ""
     laid: str = ""
     hint: str = ""
+    seat: str = ""
+    hand: str = ""
 
 
 class NewsLine(NamedTuple):
@@ -59,6 +64,7 @@ class BoardContext(Generic[StateT, ViewT, WordsT]):
         query: see BoardQuery.
         words: the game's words in the reader's language.
         language: the same language, with what the game brings of its own texts.
+        curtain: what hangs between the people at the reader's screen, see curtain.py; None: nothing does.
     """
 
     table: TableState
@@ -72,6 +78,7 @@ class BoardContext(Generic[StateT, ViewT, WordsT]):
     query: BoardQuery
     words: WordsT
     language: Language
+    curtain: Curtain | None = None
 
     @property
     def names(self) -> Sequence[str]:
@@ -184,7 +191,9 @@ AnyContext = BoardContext[Any, Any, Any]
 def board_context(
     table: TableState, game: TableGame, seats: Sequence[int], query: BoardQuery, language: Language
 ) -> AnyContext:
-    """The context for the player of `seats`; the first of them that has to act is in front.
+    """The context for the player of `seats`; the first of them that has to act is in front, unless a curtain hangs before it.
+
+    People who share a screen are not reminded of what they have chosen: whoever sits beside them would see it.
 
     Args:
         table: as it stands.
@@ -194,7 +203,10 @@ def board_context(
         language: the reader's.
     """
     assert game.state
-    seat = table.in_front(seats)
+    curtain, seat = None, table.in_front(seats)
+    if game is table.game and (hanging := curtain_of(table, seats)):
+        seat = lifted_seat(table, seats, query.hand)
+        curtain = hanging if seat is None else None
     names = names_at(table, language)
     words = load_words(language, game.state.get_game(), names, seat if len(seats) == 1 else None)
     return BoardContext(
@@ -205,10 +217,11 @@ def board_context(
         seats=seats,
         seat=seat,
         may_act=seat in table.acting() and game is table.game and table.seats[seat or 0].level is None,
-        choice=table.choice_of(seat),
+        choice=None if sharing(table, seats) else table.choice_of(seat),
         query=query,
         words=words,
         language=words.language,
+        curtain=curtain,
     )
 
 

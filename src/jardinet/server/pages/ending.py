@@ -9,6 +9,7 @@ from jardinet.server.boards.context import AnyContext
 from jardinet.server.pages.forms import table_url
 from jardinet.server.tables.table import TableGame
 from jardinet.words.game_words import AnyWords, Outcome
+from jardinet.words.language import Language
 
 
 class Ending(NamedTuple):
@@ -42,17 +43,23 @@ def ending_of(context: AnyContext, *, may_practise: bool) -> Ending | None:
         return None
     outcome, winners = outcome_of(game, context.words, context.seat), context.state.winners()
     match = table.match if table.match and table.match.is_over else None
-    turns = len(context.state.get_game().turns([one.move for one in game.log]))
     return Ending(
         verdict=context.words.match_verdict(match.winners) if match else outcome.verdict,
         outcome=outcome,
         winners=winners,
         is_won=any(seat in winners for seat in context.seats),
         replay=f"{table_url(table.id)}/replay/{game.number}",
-        picture=f"{table_url(table.id)}/picture/{game.number}/{turns}.svg?lang={context.language.code}",
+        picture=picture_url(table.id, game, context.language),
         analysis=analysis_url(table.id, game),
         practice=practice_url(table.id, game.number) if may_practise else "",
     )
+
+
+def picture_url(table_id: str, game: TableGame, language: Language) -> str:
+    """The address of a picture of a game's position as it is now, with its words in a language."""
+    assert game.state
+    turns = len(game.state.get_game().turns([one.move for one in game.log]))
+    return f"{table_url(table_id)}/picture/{game.number}/{turns}.svg?lang={language.code}"
 
 
 def analysis_url(table_id: str, game: TableGame) -> str:

@@ -46,7 +46,7 @@ def question_in(data: dict[str, str]) -> dict[str, str] | None:
     """
     if "play" in data or not {"pick", "why"} & set(data):
         return None
-    return {name: data[name] for name in ("pick", "why", "laid") if data.get(name)}
+    return {name: data[name] for name in ("pick", "why", "laid", "hand") if data.get(name)}
 
 
 def form_loaded_anew(*forms: str) -> HTTPRouteHandler:

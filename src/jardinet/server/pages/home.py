@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from litestar import Controller, Response, get, post
@@ -15,6 +16,7 @@ from jardinet.server.guards.limits import Limits
 from jardinet.server.intervals import Intervals
 from jardinet.server.introductions import Introductions
 from jardinet.server.pages.art import scene_url
+from jardinet.server.pages.ending import picture_url
 from jardinet.server.pages.forms import Form, PageRequest, name_in, to_table
 from jardinet.server.pages.learn import begin_lesson
 from jardinet.server.pages.listed import TableId, listed, yours_first
@@ -23,7 +25,8 @@ from jardinet.server.people.reader import Reader, reader_of
 from jardinet.server.reach import way_of
 from jardinet.server.storage.database import Database
 from jardinet.server.tables.agreement import PERSON, PERSONAL, Agreement
-from jardinet.server.tables.lists import Page, open_tables, tables_of
+from jardinet.server.tables.errors import NoSuchTableError
+from jardinet.server.tables.lists import OwnTable, Page, open_tables, tables_of
 from jardinet.server.tables.service import TableService
 from jardinet.words.game_words import level_name, level_told, load_words, title_in
 from jardinet.words.language import Language
@@ -42,10 +45,9 @@ class HomePages(Controller):
         database: NamedDependency[Database],
         intervals: NamedDependency[Intervals],
         preparation: NamedDependency[Preparation | None],
-        before: TableId = None,
         open_before: TableId = None,
     ) -> Response[str]:
-        """The home page; of the reader's own tables those that wait for them come first.
+        """The home page; of the reader's own tables it shows the latest that waits for them, or else the latest.
 
         Args:
             request: who asks.
@@ -53,12 +55,11 @@ class HomePages(Controller):
             database: where the lists are.
             intervals: how soon the list of open tables is asked for again.
             preparation: what gets the games ready; None: they are.
-            before: the table after which the list of one's own goes on, None: the latest.
-            open_before: the one after which the list of open tables does.
+            open_before: the table after which the list of open tables goes on, None: the latest.
         """
         reader, names = reader_of(request), playable_games()
         is_new = reader.person is None
-        own = await tables_of(database, reader.person, before) if reader.person else Page([], None)
+        own = await tables_of(database, reader.person) if reader.person else Page([], None)
         tables = await yours_first(service, own.entries, reader.person)
         return page(
             "home.html",
@@ -68,7 +69,7 @@ class HomePages(Controller):
             fewest=min((entry_of(name).players[0] for name in names), default=0),
             most=max((entry_of(name).players[-1] for name in names), default=0),
             own=[listed(one.table, service.now(), reader.language, is_yours=bool(one.is_yours)) for one in tables],
-            older=own.last,
+            miniature=await _miniature(service, reader, tables),
             preparation=preparation,
             is_asked=False,
             **await _company(request, service, database, intervals, open_before),
@@ -118,6 +119,15 @@ class HomePages(Controller):
         table_id = await service.open_table(str(reader.person), reader.name, agreement)
         request.session["opponents"] = {**reader.opponents, game: agreement.seats[1]}
         return to_table(table_id)
+
+
+async def _miniature(service: TableService, reader: Reader, tables: Sequence[OwnTable]) -> str:
+    """The address of a picture of the first table's position; empty if there is none, or it was removed at this very moment."""
+    try:
+        game = (await service.load(tables[0].table.id)).game if tables else None
+    except NoSuchTableError:
+        return ""
+    return picture_url(tables[0].table.id, game, reader.language) if game else ""
 
 
 class Opponent(NamedTuple):

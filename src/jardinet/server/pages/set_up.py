@@ -17,6 +17,7 @@ from jardinet.server.introductions import Introductions
 from jardinet.server.pages.forms import Form, PageRequest, name_in, to_table
 from jardinet.server.pages.render import page
 from jardinet.server.pages.rules import known_game
+from jardinet.server.people.names import checked_name
 from jardinet.server.people.preferences import bot_paces
 from jardinet.server.people.reader import reader_of
 from jardinet.server.reach import way_of
@@ -34,6 +35,8 @@ from jardinet.words.agreements import (
 )
 from jardinet.words.game_words import level_name, title_in
 from jardinet.words.language import Language
+
+BESIDE = "beside"  # of the form: a person at this screen
 
 
 class SetUpPages(Controller):
@@ -59,11 +62,13 @@ class SetUpPages(Controller):
         reader, game = reader_of(request), known_game(data.get("game", ""))
         try:
             agreement = _agreement(reader.language, game, data)
+            beside = _beside(reader.language, agreement, data)
             host = await introductions.introduce(request, name_in(data, reader))
         except GameError as error:
             return _shown(request, game, data, reader.language.tell_alone(error))
         await limits.count_table(agreement, request, host.person)
-        table_id = await service.open_table(str(host.person), host.name, agreement)
+        sits = data.get("screen") != "table"
+        table_id = await service.open_table(str(host.person), host.name, agreement, beside if sits else {}, sits=sits)
         return to_table(table_id)
 
 
@@ -75,6 +80,7 @@ def _shown(request: PageRequest, game: str, given: dict[str, str], problem: str 
     usual = {option.name: option.usual for option in (*options, *fields)}
     seats = entry_of(game).players
     usual |= {f"seat{number}": PERSON if number <= seats[0] else "" for number in range(1, seats[-1] + 1)}
+    usual |= {f"beside{number}": "" for number in range(2, seats[-1] + 1)}
     return page(
         "set_up.html",
         reader,
@@ -96,7 +102,8 @@ def _shown(request: PageRequest, game: str, given: dict[str, str], problem: str 
 def _fields(language: Language, game: str, *, is_listed: bool) -> list[Option]:
     """What is agreed about the table rather than the game; `is_listed`: it is listed unless somebody wants it otherwise."""
     listing = _listing(language, is_usual=is_listed)
-    fields = [tie_option(language), pace_option(language), listing, _bot_pace(language), _hints(language)]
+    pace, screen = pace_option(language), _screen(language)
+    fields = [tie_option(language), pace, listing, screen, _bot_pace(language), _hints(language)]
     if any(parameter.name == "first" for parameter in entry_of(game).parameters):
         fields.append(_first(language, entry_of(game).players[-1]))
     return fields
@@ -116,6 +123,15 @@ def _listing(language: Language, *, is_usual: bool) -> Option:
         OptionValue("yes", _("anybody"), _("The table is also listed on the home page until all seats are taken.")),
     ]
     return Option("is_listed", _("Who may join"), choices, "yes" if is_usual else "")
+
+
+def _screen(language: Language) -> Option:
+    _ = language.gettext
+    choices = [
+        OptionValue("", _("your seat"), ""),
+        OptionValue("table", _("the table: everybody plays on a phone"), ""),
+    ]
+    return Option("screen", _("This screen is"), choices, "")
 
 
 def _hints(language: Language) -> Option:
@@ -139,7 +155,7 @@ def _agreement(language: Language, game: str, data: dict[str, str]) -> Agreement
     for parameter in declared.parameters:
         if parameter.is_rule and parameter.name != "players" and data.get(parameter.name):
             parameters[parameter.name] = parameter.parse(data[parameter.name])
-    seats = [seat for number in range(1, declared.players[-1] + 1) if (seat := data.get(f"seat{number}", ""))]
+    seats = [PERSON if seat == BESIDE else seat for _number, seat in _seats(game, data)]
     if len(seats) not in declared.players:
         low, high = declared.players[0], declared.players[-1]
         raise ParameterError("seats-of-table", "a table has {low} to {high} seats.", low=low, high=high)
@@ -163,6 +179,26 @@ def _agreement(language: Language, game: str, data: dict[str, str]) -> Agreement
     )
     agreement.check()
     return agreement
+
+
+def _seats(game: str, data: dict[str, str]) -> list[tuple[int, str]]:
+    """What the form says of the seats that there are to be, each with the number it has in the form."""
+    numbers = range(1, entry_of(game).players[-1] + 1)
+    return [(number, seat) for number in numbers if (seat := data.get(f"seat{number}", ""))]
+
+
+def _beside(language: Language, agreement: Agreement, data: dict[str, str]) -> dict[int, str]:
+    """By seat, from 0, the names of those who play at the host's screen; who has told none is called by the seat's number.
+
+    The host has the first seat for a person, whatever the form says of it.
+    """
+    hosts = agreement.seats.index(PERSON) if PERSON in agreement.seats else -1
+    unnamed = language.gettext("Player {number}")
+    return {
+        seat: checked_name(data.get(f"beside{number}", "").strip() or unnamed.format(number=seat + 1))
+        for seat, (number, chosen) in enumerate(_seats(agreement.game, data))
+        if chosen == BESIDE and seat != hosts
+    }
 
 
 def _pace(text: str) -> tuple[int | None, Bank | None]:

@@ -16,6 +16,7 @@ from jardinet.bots.levels import levels_of, stand_in_of
 from jardinet.games.parameters import GameError
 from jardinet.server.addresses import address_at
 from jardinet.server.boards.context import AnyContext, BoardQuery, NewsLine, board_context, names_at
+from jardinet.server.boards.curtain import hand_of, sharing
 from jardinet.server.boards.layer import BOARDS
 from jardinet.server.pages.coach import advice
 from jardinet.server.pages.ending import ending_of
@@ -75,7 +76,13 @@ class TablePage:
         remarks, coach, heard: see remarks.py, coach.py and heard.py.
         invites: the addresses to send to missing players, each with its QR code; none once the game has begun.
         link: the one to copy.
+        codes: where the reader's screen shows the table and nobody plays at it, a code for each free seat.
+        free_seat: the one that whoever sits down gets; None: there is none.
         context, model, board: the position, what the game's board shows of it, and its template; None until the game has begun.
+        prompt: what the reader can do now, or whom the table waits for.
+        hand: the name of the hand before the reader at a screen of several people where all choose at once; empty: it is no such.
+        lifts: the hands whose people may lift the curtain that hangs, and what they are called.
+        front: at a screen of several people the seat in front; None: one person sits there.
         may_ask: whether the reader may ask for a hint.
         answer, rule: the answer to a question of the reader's, and the clause that it goes by.
         log, news: what has happened, the latest first, and the sentences of it that are new.
@@ -101,9 +108,15 @@ class TablePage:
     heard: Any
     invites: Sequence[Mapping[str, str]] = ()
     link: str = ""
+    codes: Sequence[Mapping[str, Any]] = ()
+    free_seat: int | None = None
     context: AnyContext | None = None
     model: Any = None
     board: str = ""
+    prompt: str = ""
+    hand: str = ""
+    lifts: Sequence[tuple[str, str]] = ()
+    front: int | None = None
     may_ask: bool = False
     answer: str = ""
     rule: str = ""
@@ -148,24 +161,38 @@ class TablePage:
             coach=advice(table, reader),
             heard=heard(table, board),
         )
-        return shown._with_board(table, visit, board, answer) if board else shown._with_invitation(table)
+        return shown._with_board(table, visit, board, answer) if board else shown._with_invitation(table, query.seat)
 
-    def _with_invitation(self, table: TableState) -> Self:
+    def _with_invitation(self, table: TableState, wanted: str) -> Self:
+        free, is_screen = table.free_seats(), self.reader.person == table.host and not self.own_seats
+        codes = [
+            (seat, f"{address_at(one, table_url(table.id))}?seat={seat + 1}")
+            for seat in free
+            for one in self.way.others[:1]
+        ]
         links = [address_at(one, table_url(table.id)) for one in self.way.others]
         return replace(
             self,
             invites=[{"link": link, "qr": svg_of(link)} for link in links],
             link=links[0] if links else address_at(self.way.own, table_url(table.id)),
+            codes=[{"seat": seat, "link": link, "qr": svg_of(link)} for seat, link in codes] if is_screen else [],
+            free_seat=next((seat for seat in free if str(seat + 1) == wanted), next(iter(free), None)),
         )
 
     def _with_board(self, table: TableState, visit: Visit, board: AnyContext, answer: str) -> Self:
         name = table.agreement.game
         layer = BOARDS.of(name)
         told, rule = (answer, "") if answer else answer_to(board)
+        laid, shared = LaidBoard.of(board), sharing(table, board.seats)
+        is_secret = bool(shared) and board.seat in shared and board.state.is_simultaneous_node()
         return replace(
             self,
-            **LaidBoard.of(board)._asdict(),
-            may_ask=asking_seat(table, self.reader) is not None,
+            **laid._asdict(),
+            prompt=prompt_of(board, laid.model.prompt),
+            hand=hand_of(table, board.seat or 0) if is_secret else "",
+            lifts=_lifts(board),
+            front=board.seat if shared else None,
+            may_ask=board.curtain is None and asking_seat(table, self.reader) is not None,
             answer=told,
             rule=rule,
             log=board.log_lines()[:60],
@@ -198,6 +225,28 @@ def answer_to(context: AnyContext) -> tuple[str, str]:
         return " ".join(words.why(context.state, why)), words.rule_of(context.state, why)
     except GameError as error:
         return words.language.tell(error), ""
+
+
+def prompt_of(board: AnyContext, prompt: str) -> str:
+    """A board's prompt, which names whose turn it is where several people play at one screen."""
+    if board.curtain is not None:
+        if board.curtain.coming is None:
+            return prompt
+        name = board.names[board.curtain.coming]
+        return board.language.gettext("Over to {name}: only {name} may look now.").format(name=name)
+    is_shared = bool(sharing(board.table, board.seats))
+    return board.language.entry(board.names[board.seat or 0], prompt) if is_shared and board.may_act else prompt
+
+
+def _lifts(board: AnyContext) -> list[tuple[str, str]]:
+    """See TablePage."""
+    if board.curtain is None:
+        return []
+    coming, _ = board.curtain.coming, board.language.gettext
+    if coming is not None:
+        return [(hand_of(board.table, coming), _("I am {name}").format(name=board.names[coming]))]
+    choose_anew = _("{name}: choose anew")
+    return [(hand_of(board.table, seat), choose_anew.format(name=board.names[seat])) for seat in board.curtain.again]
 
 
 def _absent(seats: Sequence[dict[str, Any]], names: Sequence[str], language: Language) -> str:

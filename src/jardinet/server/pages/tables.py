@@ -17,6 +17,7 @@ from jardinet.games.parameters import GameError
 from jardinet.play.deal import NONCE_LENGTHS, DealError, check_nonce
 from jardinet.server.analyses.runner import AnalysisRunner
 from jardinet.server.boards.context import BoardQuery, names_at
+from jardinet.server.boards.curtain import seat_of_hand
 from jardinet.server.guards.limits import Limits
 from jardinet.server.http.security_headers import FRAME_POLICY
 from jardinet.server.intervals import Intervals
@@ -31,6 +32,7 @@ from jardinet.server.pages.forms import (
     table_url_now,
     to_table,
     to_table_now,
+    way_back,
 )
 from jardinet.server.pages.hints import asking_seat, hint_for
 from jardinet.server.pages.render import page
@@ -64,6 +66,8 @@ class TablePages(Controller):
         why: Annotated[str, Parameter(max_length=20)] = "",
         laid: Annotated[str, Parameter(max_length=20)] = "",
         hint: Annotated[str, Parameter(max_length=9)] = "",
+        seat: Annotated[str, Parameter(max_length=2)] = "",
+        hand: Annotated[str, Parameter(max_length=12)] = "",
     ) -> Response[str]:
         """The table as its reader may see it.
 
@@ -71,7 +75,7 @@ class TablePages(Controller):
         who sees the length of the compressed answer (BREACH).
         """
         is_asked_here = request.headers.get("sec-fetch-site") not in ("cross-site", "same-site")
-        query = BoardQuery(pick, why, laid, hint) if is_asked_here else None
+        query = BoardQuery(pick, why, laid, hint, seat, hand) if is_asked_here else None
         return await _shown(request, service, analyses, table_id, query=query, adviser=bot_runner)
 
     @get("/news")
@@ -103,7 +107,19 @@ class TablePages(Controller):
         return answer
 
     loaded_anew = form_loaded_anew(
-        "sit", "nonce", "play", "command", "next", "rematch", "leave", "bot", "ask", "answer", "return", "key"
+        "sit",
+        "nonce",
+        "play",
+        "command",
+        "next",
+        "rematch",
+        "leave",
+        "bot",
+        "ask",
+        "answer",
+        "return",
+        "give-up",
+        "key",
     )
 
     @post("/sit")
@@ -153,7 +169,8 @@ class TablePages(Controller):
         """Play the actions of a button, all of them together or none; or ask what a button asks, see `question_in`."""
         if (asked := question_in(data)) is not None:
             return Redirect(f"{table_url(table_id)}?{urlencode(asked)}", status_code=303)
-        return await _play(request, service, analyses, table_id, number_in(data, "ply"), data.get("play", "").split())
+        ply, texts = number_in(data, "ply"), data.get("play", "").split()
+        return await _play(request, service, analyses, table_id, ply, texts, data.get("hand", ""))
 
     @post("/command")
     async def command(
@@ -166,20 +183,24 @@ class TablePages(Controller):
     ) -> Any:
         """Do what somebody typed: the same words as at the terminal, questions included."""
         reader, table, ply = reader_of(request), await service.load(table_id), number_in(data, "ply")
-        language, seat = reader.language, table.in_front(table.seats_of(reader.person))
+        language, hand = reader.language, data.get("hand", "")
+        seat = seat_of_hand(hand, table.seats_of(reader.person))
+        if seat is None:
+            seat = table.in_front(table.seats_of(reader.person))
         if seat is None:
             raise NotYoursError("watching", "You do not sit at this table: you are watching.")
         if table.state is None or table.ply != ply:
             return await _shown(request, service, analyses, table_id, _moved_on(language), status=409)
         words = load_words(language, table.state.get_game(), names_at(table, language), seat)
+        again = partial(_shown, request, service, analyses, table_id, query=BoardQuery(hand=hand))
         try:
             if told := _told(words, table.state, seat, data.get("words", "")):
-                return await _shown(request, service, analyses, table_id, answer=told)
+                return await again(answer=told)
             actions = words.parse(table.state, data.get("words", ""), seat)
         except NotUnderstood as error:
-            return await _shown(request, service, analyses, table_id, language.tell_alone(error), status=422)
+            return await again(language.tell_alone(error), status=422)
         texts = [table.state.action_to_string(seat, action) for action in actions]
-        return await _play(request, service, analyses, table_id, ply, texts)
+        return await _play(request, service, analyses, table_id, ply, texts, hand)
 
     @post("/next")
     async def next_game(
@@ -245,6 +266,15 @@ class TablePages(Controller):
         await service.do(table_id, commands.ComeBack(number_in(data, "seat"), reader_of(request).person or ""))
         return to_table_now(service, table_id)
 
+    @post("/give-up")
+    async def give_up(
+        self, request: PageRequest, service: NamedDependency[TableService], table_id: FromPath[str], data: Form
+    ) -> Redirect:
+        """Let bots play on at one's seats; then back to the list where the button was, or to the table."""
+        await service.do(table_id, commands.GiveUp(reader_of(request).person or ""))
+        back = data.get("back", "")
+        return Redirect(way_back(back), status_code=303) if back else to_table_now(service, table_id)
+
     @post("/key")
     async def renew_key(
         self, request: PageRequest, service: NamedDependency[TableService], table_id: FromPath[str], data: Form
@@ -298,11 +328,13 @@ async def _play(
     table_id: str,
     ply: int,
     texts: Sequence[str],
+    hand: str,
 ) -> Response[Any]:
-    """Play, then show the table; if that is not possible, the page says why."""
+    """Play, for the seat of `hand` where several people share a screen, then show the table; if that is not possible, say why."""
     reader = reader_of(request)
+    seat = seat_of_hand(hand, (await service.load(table_id)).seats_of(reader.person)) if hand else None
     try:
-        await service.do(table_id, commands.Play(None, ply, tuple(texts), reader.person or ""))
+        await service.do(table_id, commands.Play(seat, ply, tuple(texts), reader.person or ""))
     except NotYoursError:
         raise
     except StaleError:
@@ -311,7 +343,8 @@ async def _play(
         if not is_double_click:
             return await _shown(request, service, analyses, table_id, _moved_on(reader.language), status=409)
     except GameError as error:
-        return await _shown(request, service, analyses, table_id, reader.language.tell_alone(error), status=422)
+        problem = reader.language.tell_alone(error)
+        return await _shown(request, service, analyses, table_id, problem, query=BoardQuery(hand=hand), status=422)
     return to_table_now(service, table_id)
 
 

@@ -23,6 +23,9 @@ from jardinet.server.people.preferences import completed
 from jardinet.words.language import CODES, Language, load_language
 
 PREFERENCES_KEY = "preferences"  # in the session
+KIOSK_KEY = (
+    "kiosk"  # in the session: see Settings.kiosk_minutes, and when the device was used last, in seconds since 1970
+)
 LONGEST_HEADER = 500  # signs of an Accept-Language that count
 
 _CSRF_COOKIES = [cookie_name(CSRF_COOKIE, is_secure=is_secure) for is_secure in (True, False)]
@@ -41,6 +44,7 @@ class Reader:
         csrf: what every form of theirs carries.
         preferences: what they have set for themselves, by the names of PREFERENCES.
         opponents: by game, the level that they chose to play against at once.
+        kiosk_minutes: after how many idle minutes this device forgets them; None: it does not.
     """
 
     person: str | None
@@ -49,6 +53,7 @@ class Reader:
     csrf: str
     preferences: Mapping[str, str] = field(default_factory=partial(completed, {}))
     opponents: Mapping[str, str] = field(default_factory=dict)
+    kiosk_minutes: int | None = None
 
 
 def reader_of(connection: Connection) -> Reader:
@@ -68,6 +73,7 @@ def reader_of(connection: Connection) -> Reader:
         csrf=token if isinstance(token, str) else sent,
         preferences=preferences,
         opponents=session.get("opponents", {}),
+        kiosk_minutes=session.get(KIOSK_KEY, (None, 0))[0],
     )
 
 

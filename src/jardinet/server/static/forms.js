@@ -1,11 +1,14 @@
 // Forms: tokens, answers, what was typed, and settings that apply at once.
 
-import { byId, onPage, reveal, setting } from "./page.js";
+import { byId, main, onPage, reveal, setting } from "./page.js";
 
 const PASSING = 700; // milliseconds between the keys of whoever goes through what can be chosen
+const HANDING = 700; // … in which nothing is played after another person's things have come before a screen of several people
 
 const token = document.querySelector("[name=_csrf_token]")?.value;
 let marked = ""; // the id of what was pressed once
+let front = main()?.dataset.front; // the seat in front, at a screen of several people; none behind a curtain
+let handedAt = -HANDING; // when it came there
 
 function mark() {
   for (const one of document.querySelectorAll("#board button[name=play]")) one.classList.toggle("marked", one.id === marked);
@@ -14,6 +17,9 @@ function mark() {
 // What comes live is the same for many readers: its forms get the token that those of the page had.
 onPage(() => {
   for (const field of document.getElementsByName("_csrf_token")) field.value = token;
+  const now = main().dataset.front;
+  if (front && now && front !== now) handedAt = performance.now();
+  front = now;
   mark();
 });
 
@@ -27,12 +33,13 @@ document.addEventListener("submit", ({ target }) => {
 // The time in an address is for browsers without a script, which show what they have of it: who copies it has no use for that.
 if (location.pathname.startsWith("/t/") && new URLSearchParams(location.search).has("at")) history.replaceState(history.state, "", location.pathname);
 
-// A second click of a double click would press what has just appeared there. Whoever wants to confirm plays presses twice:
+// A second click of a double click would press what has just appeared there, and at a screen of several people a second tap
+// would play for the next person. Whoever wants to confirm plays presses twice:
 // what is pressed first is only marked, whatever others do meanwhile.
 document.addEventListener("click", (event) => {
   const pressed = event.target.closest("#board button[name=play]");
   const isAgain = pressed?.id === marked;
-  if (pressed && event.detail > 1) event.preventDefault();
+  if (pressed && (event.detail > 1 || performance.now() - handedAt < HANDING)) event.preventDefault();
   marked = "";
   if (pressed && !isAgain && setting("confirm") === "on") {
     event.preventDefault();

@@ -14,4 +14,5 @@ import "./turn.js";
 import "./awake.js";
 import "./ending.js";
 import "./over.js";
+import "./kiosk.js";
 import "./print.js";

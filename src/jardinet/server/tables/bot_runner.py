@@ -167,6 +167,8 @@ class BotRunner(Worker):
 
     async def _patience(self, table: TableState) -> float:
         """Seconds that a bot waits before it acts: bots that choose at once with one person wait, so that a slip can be corrected."""
+        if table.is_left:
+            return 0.0
         name = table.agreement.bot_pace
         if name == PERSONAL:
             name = await self._pace_for([seat.person for seat in table.seats if seat.person and seat.level is None])

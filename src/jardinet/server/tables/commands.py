@@ -129,6 +129,18 @@ class ComeBack:
 
 
 @dataclass(frozen=True)
+class GiveUp:
+    """Giving up of a person: a bot plays on at each of their seats; before the game begins they give them back.
+
+    Raises:
+        NotYoursError: they do not sit there.
+        StaleError: the game or match is over.
+    """
+
+    person: str
+
+
+@dataclass(frozen=True)
 class Invite:
     """Offer of a free seat to an account, which is called `name`; only the host may.
 
@@ -254,6 +266,7 @@ Command = (
     | AskForBot
     | AnswerHost
     | ComeBack
+    | GiveUp
     | Invite
     | Uninvite
     | Accept

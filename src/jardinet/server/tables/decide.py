@@ -49,7 +49,7 @@ def new_table(
     )
     games = playing.sealed(agreement, range(1, len(seats) + 1 if agreement.tie else 2), random)
     table = TableState(table_id, host, agreement, seats, games, before=before)
-    return settled(table, playing.begun_if_full(table, at, random), at)
+    return settled(table, playing.gone_on(table, at, random), at)
 
 
 def with_host(table: TableState, name: str, at: datetime, random: Random) -> TableState:
@@ -97,7 +97,7 @@ def decide(table: TableState, command: commands.Command, at: datetime, random: R
         GameError: what is asked is not possible: IllegalActionError, TextError, ParameterError or DealError.
     """
     after = _DECISIONS[type(command)](command, table, at, random)
-    return after if after is table else settled(table, playing.begun_if_full(after, at, random), at)
+    return after if after is table else settled(table, playing.gone_on(after, at, random), at)
 
 
 def _say(command: commands.Say, table: TableState, at: datetime, random: Random) -> TableState:
@@ -125,6 +125,7 @@ _DECISIONS: Mapping[type[Any], Callable[[Any, TableState, datetime, Random], Tab
     commands.AskForBot: seating.ask_for_bot,
     commands.AnswerHost: seating.answer_host,
     commands.ComeBack: seating.come_back,
+    commands.GiveUp: seating.give_up,
     commands.MoveIn: seating.move_in,
     commands.RenewKey: seating.renew_key,
     commands.Invite: seating.invite,

@@ -126,7 +126,11 @@ def begin_next(command: commands.BeginNext, table: TableState, at: datetime, ran
         return table  # somebody was faster
     if table.match is None or not table.is_game_over or table.is_over:
         raise StaleError("no-game-follows", "no game is to follow.")
-    number = table.match.games_played + 1
+    return _next_begun(table, table.match.games_played + 1, at, random)
+
+
+def _next_begun(table: TableState, number: int, at: datetime, random: Random) -> TableState:
+    """The table with the game of that number of its match begun."""
     if number not in [game.number for game in table.games]:
         more = sealed(table.agreement, range(number, number + len(table.seats)), random)
         table = replace(table, games=(*table.games, *more))
@@ -145,11 +149,13 @@ def check_asks_again(table: TableState, person: str | None) -> None:
         raise NotYoursError("only-players-ask", "Only those who played can ask for a rematch.")
 
 
-def begun_if_full(table: TableState, at: datetime, random: Random) -> TableState:
-    """The table with its first game begun where nobody is missing."""
-    if table.game is not None or table.free_seats():
-        return table
-    return _begun(table, 1, at, random)
+def gone_on(table: TableState, at: datetime, random: Random) -> TableState:
+    """The table with its first game begun where nobody is missing, and its match's next game where nobody is left to begin it."""
+    if table.game is None:
+        return table if table.free_seats() else _begun(table, 1, at, random)
+    if table.match is not None and table.is_game_over and not table.is_over and table.is_left:
+        return _next_begun(table, table.match.games_played + 1, at, random)
+    return table
 
 
 def _begun(table: TableState, number: int, at: datetime, random: Random) -> TableState:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 from random import Random
 
-from jardinet.bots.levels import bots_of
+from jardinet.bots.levels import bots_of, stand_in_of
 from jardinet.games.parameters import ParameterError
 from jardinet.games.sentences import Every
 from jardinet.play.deal import check_nonce, fresh_nonces
@@ -50,8 +50,7 @@ def add_nonce(command: commands.AddNonce, table: TableState, at: datetime, rando
 
 def leave(command: commands.Leave, table: TableState, at: datetime, random: Random) -> TableState:
     """See commands.Leave."""
-    seat = _own_before_the_game(table, command.seat, command.person)
-    return table.with_seat(Seat(seat.number, level=seat.level, key=fresh_key(random)))
+    return table.with_seat(_given_back(_own_before_the_game(table, command.seat, command.person), random))
 
 
 def rename(command: commands.Rename, table: TableState, at: datetime, random: Random) -> TableState:
@@ -106,6 +105,21 @@ def come_back(command: commands.ComeBack, table: TableState, at: datetime, rando
     return table.with_seat(replace(seat, level=None, timeouts=0))
 
 
+def give_up(command: commands.GiveUp, table: TableState, at: datetime, random: Random) -> TableState:
+    """See commands.GiveUp."""
+    own = [table.seats[number] for number in table.seats_of(command.person)]
+    if not own:
+        raise NotYoursError("only-players-give-up", "only those who play can give up.")
+    if table.is_over:
+        raise StaleError("over-already", "the game is over.")
+    for seat in own:
+        if table.game is None:
+            table = table.with_seat(_given_back(seat, random))
+        elif seat.level is None:
+            table = table.with_seat(_with_bot(seat, stand_in_of(table.agreement.game), random))
+    return table
+
+
 def move_in(command: commands.MoveIn, table: TableState, at: datetime, random: Random) -> TableState:
     """The host's rights go along with the last seat that the host had at this table; the link stays the person's own."""
     seat = next((seat for seat in table.seats if seat.key == command.key and seat.person), None)
@@ -150,6 +164,11 @@ def _with_bot(seat: Seat, level: str, random: Random) -> Seat:
 def _taken(seat: Seat, person: str, name: str, nonce: str | None, random: Random) -> Seat:
     """The seat with a person at it, and a key that nobody knew before."""
     return Seat(seat.number, person, name, nonce=nonce or fresh_nonce(random), key=fresh_key(random))
+
+
+def _given_back(seat: Seat, random: Random) -> Seat:
+    """The seat without its person, and a key that nobody knew before."""
+    return Seat(seat.number, level=seat.level, key=fresh_key(random))
 
 
 def _own_before_the_game(table: TableState, number: int, person: str) -> Seat:

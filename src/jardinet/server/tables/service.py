@@ -9,9 +9,10 @@ twice: the answer is StaleError.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from random import SystemRandom
+from types import MappingProxyType
 
 from sqlalchemy import Connection, insert, select, update
 
@@ -128,8 +129,23 @@ class TableService:
         if await self._database.write(job):
             await self.renamer.rename(person)
 
-    async def open_table(self, host: str, name: str, agreement: Agreement) -> str:
-        """Make a table; the host, called `name`, sits down at the first seat for a person, if there is one.
+    async def open_table(
+        self,
+        host: str,
+        name: str,
+        agreement: Agreement,
+        beside: Mapping[int, str] = MappingProxyType({}),
+        *,
+        sits: bool = True,
+    ) -> str:
+        """Make a table.
+
+        Args:
+            host: who opens it.
+            name: what the host is called.
+            agreement: what is agreed.
+            beside: by free seat the name of another person who plays at the host's screen.
+            sits: the host sits down at the first seat for a person, if there is one; else their screen only shows the table.
 
         Raises:
             ParameterError: what was agreed is not possible.
@@ -137,7 +153,9 @@ class TableService:
         agreement.check()
         at, random = self.now(), self._random
         table = new_table(secrets.token_urlsafe(6), host, agreement, at, random)
-        table = with_host(table, name, at, random)
+        table = with_host(table, name, at, random) if sits else table
+        for seat, called in beside.items():
+            table = decide(table, commands.Sit(seat, host, called, beside=True), at, random)
         happened = list(happenings(None, table))
         await self._repository.add(table, _lasting(happened, table))
         self.subscribers.tell(happened, table)

@@ -238,6 +238,12 @@ class TableState:
         return self.is_game_over and (self.match is None or self.match.is_over)
 
     @property
+    def is_left(self) -> bool:
+        """Whether bots play for all the people who sat down: nobody waits for anything here, and nothing waits for anybody."""
+        people = [seat for seat in self.seats if seat.person]
+        return bool(people) and all(seat.level for seat in people)
+
+    @property
     def is_game_over(self) -> bool:
         """Whether the running game is over; a match may go on."""
         return self.state is not None and self.state.is_terminal()

@@ -1,0 +1,37 @@
+"""Start anew: a device forgets who plays there, for somebody else who comes, and the page home is as for a stranger."""
+
+from __future__ import annotations
+
+from litestar import Controller, Response, get, post
+from litestar.di import NamedDependency
+from litestar.response import Redirect
+
+from jardinet.server.pages.forms import PageRequest
+from jardinet.server.pages.listed import listed
+from jardinet.server.pages.render import page
+from jardinet.server.people.reader import reader_of
+from jardinet.server.storage.database import Database
+from jardinet.server.tables.lists import Page, tables_of
+from jardinet.server.tables.service import TableService
+
+
+class StartAnewPages(Controller):
+    """Controller: see the module."""
+
+    path = "/start-anew"
+
+    @get("/", name="start-anew")
+    async def ask(
+        self, request: PageRequest, service: NamedDependency[TableService], database: NamedDependency[Database]
+    ) -> Response[str]:
+        """What the device would forget: the reader's tables that still run are named."""
+        reader = reader_of(request)
+        running = await tables_of(database, reader.person) if reader.person else Page([], None)
+        tables = [listed(one.table, service.now(), reader.language) for one in running.entries]
+        return page("start_anew.html", reader, running=tables)
+
+    @post("/")
+    async def forget(self, request: PageRequest) -> Redirect:
+        """Forget the reader here. Their seats and games stay theirs, and a seat's link still leads back to it."""
+        request.clear_session()
+        return Redirect("/", status_code=303)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from typing import Annotated
 
 import typer
+from benches.speed.environments import form_rows
 from benches.speed.peers import PEERS
 
-from jardinet.commands.bench import BENCH_PARTS, run_bench
+from jardinet.arena.bench import env_rows, play_rows
+from jardinet.arena.measuring import Row
+from jardinet.commands.bench import BENCH_PARTS, own_rows, run_bench
 from jardinet.commands.options import INTERRUPTED
 from jardinet.games.parameters import GameError
 
@@ -20,12 +24,23 @@ def main(
 ) -> None:
     """Measure how fast everything is, next to its peers."""
     try:
-        code = run_bench(only, PEERS, as_json=as_json)
+        code = run_bench(only, rows_of, as_json=as_json)
     except GameError as error:
         raise typer.BadParameter(str(error)) from None
     except KeyboardInterrupt:
         code = INTERRUPTED
     raise typer.Exit(code)
+
+
+def rows_of(part: str) -> Generator[Row]:
+    """The rows of a part, beside peers."""
+    if part == "play":
+        yield from play_rows(PEERS)
+    elif part == "envs":
+        yield from env_rows(PEERS)
+        yield from form_rows()
+    else:
+        yield from own_rows(part)
 
 
 if __name__ == "__main__":

@@ -7,13 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from importlib import import_module
 from random import Random
 from typing import Any
 
 import numpy as np
+from benches.speed.loops import play_agents
 
-from jardinet.arena.bench import STEPS, VECTOR_GAMES, NotInstalledError, Peers, library
-from jardinet.arena.loops import Chance, play_agents, play_states, play_states_with_chances
+from jardinet.arena.bench import STEPS, VECTOR_GAMES, Peers
+from jardinet.arena.loops import Chance, play_states, play_states_with_chances
 from jardinet.arena.measuring import Peer, Work
 from jardinet.games import entry_of
 from jardinet.games.api import Game
@@ -22,11 +24,23 @@ from jardinet.games.api import Game
 RANDOM_PLAY_GOAL = 5.0
 PYTHON_LOOP_GOAL = 1.0
 VECTOR_TENSOR_GOAL, GYMNASIUM_GOAL = 20.0, 40.0
-OPEN_SPIEL_GOAL, AGENTS_GOAL, PARALLEL_GOAL = 4.0, 1.0, 1.0
+OPEN_SPIEL_GOAL, PETTINGZOO_GOAL = 4.0, 1.0
 
 ROLLOUTS = 500
 MEAN_OF = 1000  # games
 SLOW_VECTOR_GAMES = 64  # of an environment that plays them one by one
+
+
+class NotInstalledError(Exception):
+    """A library that only some people need is not there; the message says so."""
+
+
+def library(module: str, title: str) -> Any:
+    """A module of a library that need not be installed; raises NotInstalledError."""
+    try:
+        return import_module(module)
+    except ImportError:
+        raise NotInstalledError(f"{title} is not installed here") from None
 
 
 def _peer(name: str, prepared: Callable[[], tuple[Work, str]], goal: float | None = None) -> Peer:
@@ -131,14 +145,14 @@ def gymnasium_vector(game: Game) -> Peer:
 # Others --------------------------------------------------------------------------------------
 
 
-def pettingzoo_turns(goal: float, _game: Game) -> Peer:
+def pettingzoo_turns(_game: Game) -> Peer:
     """`play_agents` on a game of PettingZoo's."""
 
     def prepared() -> tuple[Work, str]:
         env, random = library("pettingzoo.classic.connect_four_v3", "PettingZoo").env(), Random(1).random  # noqa: S311
         return lambda: play_agents(env, random), ""
 
-    return _peer("PettingZoo's connect_four_v3, one agent after the other", prepared, goal)
+    return _peer("PettingZoo's connect_four_v3, one agent after the other", prepared, PETTINGZOO_GOAL)
 
 
 def pgx_steps(_game: Game) -> Peer:
@@ -178,8 +192,4 @@ PEERS = Peers(
     states=partial(open_spiel_loop, play_states),
     records=pgx_steps,
     tensors=open_spiel_vector,
-    open_spiel=open_spiel_python_game,
-    gymnasium=gymnasium_vector,
-    agents=partial(pettingzoo_turns, AGENTS_GOAL),
-    parallel=partial(pettingzoo_turns, PARALLEL_GOAL),
 )

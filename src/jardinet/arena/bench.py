@@ -14,7 +14,6 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from random import Random
@@ -23,7 +22,7 @@ from typing import Any, Literal
 import numpy as np
 
 from jardinet.arena.lockstep import begin
-from jardinet.arena.loops import play_agents, play_in_parallel, play_states, play_states_with_chances
+from jardinet.arena.loops import play_states, play_states_with_chances
 from jardinet.arena.measuring import Measurement, Peer, Row, Work, compare, compare_rates, rate
 from jardinet.arena.simulate import simulate
 from jardinet.bots.levels import baselines_of
@@ -34,7 +33,6 @@ from jardinet.games.api import Game, State
 # Goals, as ratios to what is measured beside: minima, or maxima where less is better.
 CLONE_GOAL, TENSOR_GOAL = 4.0, 3.0
 SIMULATION_GOAL = 0.02
-OWN_STEPS_GOAL = 0.8  # of the steps of our own vector environment
 LATER_START_GOAL, HELP_GOAL = 3.0, 3.0
 
 VECTOR_GAMES = 2048
@@ -51,7 +49,6 @@ class Peers:
         random_play: of compiled random play.
         chances, states: of whole games from Python, with chance outcomes asked for and without.
         records, tensors: of VectorEnv, which returns records, or observation tensors.
-        open_spiel, gymnasium, agents, parallel: of the game in the forms of other libraries.
     """
 
     random_play: PeerOf | None = None
@@ -59,10 +56,6 @@ class Peers:
     states: PeerOf | None = None
     records: PeerOf | None = None
     tensors: PeerOf | None = None
-    open_spiel: PeerOf | None = None
-    gymnasium: PeerOf | None = None
-    agents: PeerOf | None = None
-    parallel: PeerOf | None = None
 
 
 ALONE = Peers()
@@ -79,11 +72,10 @@ def play_rows(peers: Peers = ALONE) -> Iterator[Row]:
 
 
 def env_rows(peers: Peers = ALONE) -> Iterator[Row]:
-    """The games as environments: thousands at once, and in the forms of other libraries."""
+    """The games as environments, thousands at once."""
     for name in registered_games():
         game = load_game(name)
         yield from _vector(game, peers)
-        yield from _environments(game, peers)
 
 
 def start_rows() -> Iterator[Row]:
@@ -97,26 +89,7 @@ def start_rows() -> Iterator[Row]:
 def _rates(name: str, unit: str, prepare: Callable[[], Work], game: Game, peer: PeerOf | None) -> Row:
     """Row of some work per second, prepared when it is measured."""
 
-    def measure() -> Measurement:
-        try:
-            work = prepare()
-        except NotInstalledError as reason:
-            return Measurement(name, None, unit, note=f"{reason}")
-        return compare_rates(name, unit, work, peer(game) if peer else None)
-
-    return Row(name, measure)
-
-
-class NotInstalledError(Exception):
-    """A library that only some people need is not there; the message says so."""
-
-
-def library(module: str, title: str) -> Any:
-    """A module of a library that need not be installed; raises NotInstalledError."""
-    try:
-        return import_module(module)
-    except ImportError:
-        raise NotInstalledError(f"{title} is not installed here") from None
+    return Row(name, lambda: compare_rates(name, unit, prepare(), peer(game) if peer else None))
 
 
 # Playing -----------------------------------------------------------------------------------
@@ -208,7 +181,7 @@ def _vector(game: Game, peers: Peers) -> Iterator[Row]:
 
     def row(name: str, observations: Literal["tensor", "record"], peer: PeerOf | None) -> Row:
         def prepare() -> Work:
-            return _plays(VectorEnv(game, VECTOR_GAMES, observations=observations))
+            return random_steps(VectorEnv(game, VECTOR_GAMES, observations=observations))
 
         return _rates(f"{beginning}, {name}", "actions/s", prepare, game, peer)
 
@@ -216,7 +189,7 @@ def _vector(game: Game, peers: Peers) -> Iterator[Row]:
     yield row("observation tensors", "tensor", peers.tensors)
 
 
-def _plays(env: Any) -> Work:
+def random_steps(env: Any) -> Work:
     """Random legal actions in an environment of many games."""
     generator = np.random.default_rng(1)
     env.reset(seed=1)
@@ -227,42 +200,6 @@ def _plays(env: Any) -> Work:
         return float(STEPS * env.num_envs)
 
     return work
-
-
-def _environments(game: Game, peers: Peers) -> Iterator[Row]:
-    """The game in the forms of other libraries, if they are installed."""
-    random = Random(1).random  # noqa: S311 - plays games, guards no secret
-
-    def spiel() -> Work:
-        pyspiel = library("pyspiel", "OpenSpiel")
-        library("jardinet.envs.open_spiel", "OpenSpiel").register()
-        registered = pyspiel.load_game(f"python_{game.name}")
-        return lambda: play_states(registered, random)
-
-    def learners() -> Work:
-        own, gymnasium = library("jardinet.envs.gymnasium", "Gymnasium"), library("gymnasium", "Gymnasium")
-        return _plays(gymnasium.make_vec(own.env_id(game.name), VECTOR_GAMES))
-
-    def agents() -> Work:
-        env = library("jardinet.envs.pettingzoo", "PettingZoo").aec_env(game.name)
-        return lambda: play_agents(env, random)
-
-    def parallel() -> Work:
-        env = library("jardinet.envs.pettingzoo", "PettingZoo").parallel_env(game.name)
-        return lambda: play_in_parallel(env, random)
-
-    def own(game: Game) -> Peer:
-        return Peer("VectorEnv of as many", _plays(VectorEnv(game, VECTOR_GAMES, opponent="random")), OWN_STEPS_GOAL)
-
-    vector = f"gymnasium.make_vec of {VECTOR_GAMES:,} games, one seat against random, one core"
-    for name, unit, prepare, peer in (
-        (f"OpenSpiel's python_{game.name}", "actions/s", spiel, peers.open_spiel),
-        (vector, "actions/s", learners, peers.gymnasium),
-        ("the same, beside VectorEnv against random", "actions/s", learners, own),
-        ("PettingZoo's agents, one after the other", "turns/s", agents, peers.agents),
-        ("PettingZoo's agents, all in one step", "turns/s", parallel, peers.parallel),
-    ):
-        yield _rates(f"{game.name}: {name}", unit, prepare, game, peer)
 
 
 # Starting ----------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 from typing import TYPE_CHECKING, Annotated
 
@@ -15,7 +15,6 @@ from jardinet.games.parameters import GameError
 from jardinet.games.sentences import Every
 
 if TYPE_CHECKING:
-    from jardinet.arena.bench import Peers
     from jardinet.arena.measuring import Row
 
 BENCH_PARTS = ("play", "envs", "start", "server")
@@ -38,15 +37,15 @@ def bench(
     as_json: Annotated[bool, typer.Option("--json", help=_("Print the result as JSON."))] = False,
 ) -> None:
     """Measure how fast everything is, beside what is here too, in one run; a line each as it is measured."""
-    raise typer.Exit(run_bench(only, as_json=as_json))
+    raise typer.Exit(run_bench(only, own_rows, as_json=as_json))
 
 
-def run_bench(only: str | None, peers: Peers | None = None, *, as_json: bool) -> int:
+def run_bench(only: str | None, rows_of: Callable[[str], Generator[Row]], *, as_json: bool) -> int:
     """Measure parts of the bench, and print what comes of it.
 
     Args:
         only: names of the parts, separated by commas; None: all.
-        peers: from other libraries; None: rows stand without.
+        rows_of: the rows of a part.
         as_json: whether JSON is printed, at the end.
 
     Returns:
@@ -65,7 +64,7 @@ def run_bench(only: str | None, peers: Peers | None = None, *, as_json: bool) ->
     report, is_interrupted = Report(parts, as_json=as_json), False
     try:
         for part in parts:
-            with closing(_rows(part, peers)) as rows:
+            with closing(rows_of(part)) as rows:
                 report.measure(rows)
     except KeyboardInterrupt:
         if not as_json:
@@ -91,13 +90,14 @@ def chosen_parts(only: str | None, known: Sequence[str]) -> list[str]:
     return [part for part in known if part in parts]
 
 
-def _rows(part: str, peers: Peers | None) -> Generator[Row]:
-    from jardinet.arena.bench import ALONE, env_rows, play_rows, start_rows
+def own_rows(part: str) -> Generator[Row]:
+    """The rows of a part, with nothing from other libraries beside them."""
+    from jardinet.arena.bench import env_rows, play_rows, start_rows
 
     if part == "play":
-        yield from play_rows(peers or ALONE)
+        yield from play_rows()
     elif part == "envs":
-        yield from env_rows(peers or ALONE)
+        yield from env_rows()
     elif part == "start":
         yield from start_rows()
     else:

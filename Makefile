@@ -57,7 +57,7 @@ test-versions: .venv/test catalogues .venv/web-tests  ## with the lowest version
 	$(BIN)/python tools/try_versions.py $(ARGS)
 
 bench: .venv/test catalogues  ## speed, as ratios to peers measured in the same run
-	$(BIN)/jardinet bench
+	$(BIN)/python -m benches.speed $(WITH)
 
 bench-server: .venv/test catalogues .venv/bench-server  ## what a play costs on the server, beside boardgame.io; WITH="--quick"
 	$(BIN)/python -m benches.server $(WITH)

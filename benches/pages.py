@@ -2,12 +2,11 @@
 
 It is the browser's own figure, interaction to next paint: from the finger to the next picture. Of some taps at a table with two
 bots the slowest counts, on a processor that is four times slower than this one; beside it, the same with steps switched off.
-And how long one waits in a whole game against one bot, begun with one click, as everything is until somebody sets it.
+Before that, how soon the first page can be used there; and how long one waits in a whole game against one bot, begun with one click, as everything is until somebody sets it.
 """
 
 from __future__ import annotations
 
-import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -15,16 +14,18 @@ from random import Random
 from typing import Annotated, Any
 
 import typer
-from benches.server.figures import Figure, table_of
 from benches.waiting import Waits, waits_of
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, Playwright, sync_playwright
 from rich.console import Console
 from rich.progress import Progress
 from tests.kit.browsers import launch
 from tests.kit.servers import ServerProcess, site_in
 from tests.server.browser.players import choose, is_over, set_table, until
 
+from jardinet.arena.measuring import Measurement, compare
+from jardinet.commands.options import DONE, FAILED, INTERRUPTED
 from jardinet.server.intervals import Intervals
+from jardinet.terminal.measurements import Report
 
 GAMES = {"lucky_numbers": "Lucky Numbers", "maudits_criquets": "Maudits Criquets"}
 PHONE: dict[str, Any] = {
@@ -33,11 +34,19 @@ PHONE: dict[str, Any] = {
     "has_touch": True,
     "reduced_motion": "no-preference",
 }
-SLOWER = 4  # times, than this processor
+# Lighthouse's profile of a phone: 1.6 Mbit/s, 150 ms a request, a processor so many times slower than this one.
+SLOW_NETWORK = {"offline": False, "latency": 150, "downloadThroughput": 1.6e6 / 8, "uploadThroughput": 750e3 / 8}
+SLOWER = 4
+INTERACTIVE_GOAL = 8.0  # times as long as without that
 MOST_WAITED = {"lucky_numbers": 0.9, "maudits_criquets": 1.2}  # seconds from one's own decision to the next
 MOST = 200.0  # ms, that a tap may wait for a picture
 REST = 300  # ms, between two taps at most: shorter than steps are shown
 
+INTERACTIVE = """() => new Promise((told) => new PerformanceObserver((seen) => {
+  const [paint] = seen.getEntriesByName("first-contentful-paint");
+  const [navigation] = performance.getEntriesByType("navigation");
+  if (paint) told(Math.max(navigation.domContentLoadedEventEnd, paint.startTime) / 1000);
+}).observe({ type: "paint", buffered: true }))"""
 LISTEN = """
 window.waits = [];
 new PerformanceObserver((list) => {
@@ -51,11 +60,11 @@ def main(
     seed: Annotated[int, typer.Option(help="Of what is tapped, and when; the deals are the server's.")] = 1,
 ) -> None:
     """Measure how soon a tap is answered while steps are shown."""
-    console = Console(highlight=False, width=None if sys.stdout.isatty() else 160)
-    figures: list[Figure] = []
+    report = Report(["pages"], as_json=False)
     with tempfile.TemporaryDirectory(prefix="jardinet-bench-") as folder, sync_playwright() as playwright:
         browser, site = launch(playwright), site_in(Path(folder), Intervals())
         try:
+            report.add(first_page(playwright, browser, site))
             with Progress(console=Console(stderr=True), transient=True) as progress:
                 task = progress.add_task("taps", total=2 * len(GAMES) * taps)
                 for game, title in GAMES.items():
@@ -64,28 +73,51 @@ def main(
                         for speed in ("normal", "off")
                     )
                     name = f"{title}: slowest of {taps} taps, {SLOWER}× slower"
-                    figures.append(Figure(name, shown, "ms", MOST, peer="without steps", peer_value=hidden))
+                    report.add(Measurement(name, shown, "ms", "without steps", hidden, bound=MOST))
                 task = progress.add_task("games", total=2 * len(GAMES))
                 for game, title in GAMES.items():
                     usual = waits_of(browser, site, game, seed, PHONE)
                     progress.advance(task)
                     hidden_ones = waits_of(browser, site, game, seed, PHONE, speed="off")
                     progress.advance(task)
-                    figures += _waiting(title, MOST_WAITED[game], usual, hidden_ones)
+                    for one in _waiting(title, MOST_WAITED[game], usual, hidden_ones):
+                        report.add(one)
         except KeyboardInterrupt:
-            raise typer.Exit(130) from None
+            raise typer.Exit(INTERRUPTED) from None
         finally:
             site.stop()
-            console.print(table_of(figures))
-    raise typer.Exit(any(figure.verdict() == "missed" for figure in figures))
+    raise typer.Exit(DONE if report.is_met else FAILED)
 
 
-def _waiting(title: str, most: float, usual: Waits, hidden: Waits) -> list[Figure]:
+def first_page(playwright: Playwright, browser: Browser, site: ServerProcess) -> Measurement:
+    """Until the first page can be used: it is painted, and its scripts have run."""
+
+    def opened(*, is_slow: bool) -> float:
+        with browser.new_context(**playwright.devices["Pixel 7"]) as context:
+            page = context.new_page()
+            if is_slow:
+                phone = context.new_cdp_session(page)
+                phone.send("Network.emulateNetworkConditions", SLOW_NETWORK)
+                phone.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+            page.goto(site.address, wait_until="load")
+            return float(page.evaluate(INTERACTIVE))
+
+    return compare(
+        "first page interactive on a throttled phone",
+        "s",
+        lambda: opened(is_slow=True),
+        "the same, not throttled",
+        lambda: opened(is_slow=False),
+        goal=INTERACTIVE_GOAL,
+    )
+
+
+def _waiting(title: str, most: float, usual: Waits, hidden: Waits) -> list[Measurement]:
     """What two whole games tell, the second without steps."""
-    beside: dict[str, Any] = {"peer": "without steps"}
+    beside = "without steps"
     return [
-        Figure(f"{title}: median wait for a bot", usual.usual(), "s", most, **beside, peer_value=hidden.usual()),
-        Figure(f"{title}: waiting, of a whole game", usual.share(), "%", **beside, peer_value=hidden.share()),
+        Measurement(f"{title}: median wait for a bot", usual.usual(), "s", beside, hidden.usual(), bound=most),
+        Measurement(f"{title}: waiting, of a whole game", usual.share(), "%", beside, hidden.share()),
     ]
 
 

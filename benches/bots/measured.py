@@ -6,15 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from math import inf
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 from benches.calibration import Tenth
 
 from jardinet.arena.benchmark.results import without_nought
+from jardinet.arena.measuring import Verdict, verdict_on, worst_of
 from jardinet.arena.standings import Share
-
-Verdict = Literal["met", "missed", "undecided"]
 
 
 class Measured(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -78,10 +77,15 @@ class Goal:
         if self.is_adjusted and not measured.adjusted:
             return "undecided"
         low, high = one.value if one.low is None else one.low, one.value if one.high is None else one.high
-        if high < max(self.least, self.low) or low > min(self.most, self.high) or (one.slowest or 0.0) > self.slowest:
-            return "missed"
-        is_met = self.least <= one.value <= self.most and self.low <= low and high <= self.high
-        return "met" if is_met else "undecided"
+        slowest = one.slowest or 0.0
+        return worst_of(
+            (
+                verdict_on(one.value, low, high, self.least, self.most),
+                verdict_on(low, low, high, least=self.low),
+                verdict_on(high, low, high, most=self.high),
+                verdict_on(slowest, slowest, slowest, most=self.slowest),
+            )
+        )
 
     def told(self, unit: str = "") -> str:
         """It in words: `.60 to .75`, or `≤ .55, interval ≤ .56`."""

@@ -5,31 +5,34 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-import sys
 import tempfile
 from contextlib import ExitStack, aclosing, suppress
 from pathlib import Path
 from statistics import median
 from typing import Annotated
 
-import msgspec
 import numpy as np
 import typer
-from benches.server.figures import Figure, table_of
 from benches.server.loads import yardstick
 from benches.server.parts import GAMES, PARTS, Bench, Options
 from benches.server.peer import running_peer
 from benches.server.processes import BenchError, allow_open_files
 from rich.console import Console
 
+from jardinet.arena.measuring import Measurement
 from jardinet.arena.prepare import prepare
+from jardinet.commands.bench import chosen_parts
+from jardinet.commands.options import DONE, FAILED, INTERRUPTED, USAGE
+from jardinet.games.parameters import GameError
+from jardinet.terminal.measurements import Report
 
-DONE, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
 QUICK = ("plays", "tables", "watchers")
 
 
 def main(
-    only: Annotated[str, typer.Option(metavar="PARTS", help=f"These parts alone, by commas: {', '.join(PARTS)}.")] = "",
+    only: Annotated[
+        str | None, typer.Option(metavar="PARTS", help=f"These parts alone, by commas: {', '.join(PARTS)}.")
+    ] = None,
     quick: Annotated[bool, typer.Option(help=f"Only {', '.join(QUICK)}.")] = False,
     viewers: Annotated[int, typer.Option(min=1, help="How many idle viewers.")] = Options().viewers,
     stored: Annotated[int, typer.Option(min=100, help="How many stored tables are many.")] = Options().stored,
@@ -40,30 +43,22 @@ def main(
 ) -> None:
     """Measure what a play costs on the server, beside boardgame.io in the same run."""
     told = Console(stderr=True, highlight=False, markup=False, soft_wrap=True)
-    names = [part.strip() for part in only.split(",")] if only else list(QUICK if quick else PARTS)
-    for name in names:
-        if name not in PARTS:
-            told.print(f"there is no part {name!r}: there are {', '.join(PARTS)}.")
-            raise typer.Exit(USAGE)
+    try:
+        names = list(QUICK) if quick and only is None else chosen_parts(only, list(PARTS))
+    except GameError as error:
+        raise typer.BadParameter(str(error)) from None
     if not Path("/proc/self/stat").exists():
         told.print("this bench reads processor time as Linux tells it: it runs on Linux.")
         raise typer.Exit(USAGE)
     options = Options(viewers=viewers, stored=stored, plays=plays, seconds=seconds)
-    figures: list[Figure] = []
-    code = asyncio.run(_run(names, options, figures, minutes * 60, told))
-    if as_json:
-        rows = [{**msgspec.structs.asdict(one), "ratio": one.ratio(), "verdict": one.verdict()} for one in figures]
-        typer.echo(msgspec.json.format(msgspec.json.encode({"figures": rows})))
-    else:
-        console = Console(highlight=False, width=None if sys.stdout.isatty() else 160)
-        console.print(table_of(figures))
-    if code == DONE and any(figure.verdict() == "missed" for figure in figures):
-        code = FAILED
-    raise typer.Exit(code)
+    report = Report(names, as_json=as_json)
+    is_whole = asyncio.run(_run(names, options, report, minutes * 60, told))
+    report.end(is_interrupted=not is_whole)
+    raise typer.Exit(INTERRUPTED if not is_whole else DONE if report.is_met else FAILED)
 
 
-async def _run(names: list[str], options: Options, figures: list[Figure], seconds: float, told: Console) -> int:
-    """Measure one part after the other; what is measured is kept whatever happens."""
+async def _run(names: list[str], options: Options, report: Report, seconds: float, told: Console) -> bool:
+    """Measure one part after the other, and return whether all are; what is measured is kept whatever happens."""
     running = asyncio.current_task()
     assert running
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -85,27 +80,25 @@ async def _run(names: list[str], options: Options, figures: list[Figure], second
             async with asyncio.timeout(seconds):
                 for name in names:
                     lengths.append(yardstick())
-                    await _measure(name, bench, figures, told)
+                    await _measure(name, bench, report, told)
                 is_whole = True
         except TimeoutError:
             told.print(f"{seconds / 60:g} minutes are over: the rest is left out.")
         lengths.append(yardstick())
         note = f"from {min(lengths):.0f} to {max(lengths):.0f} in this run: compare figures of runs where this is alike"
-        figures.append(Figure("yardstick: a million additions in Python", median(lengths), "ms", note=note))
-    return DONE if is_whole else INTERRUPTED
+        report.add(Measurement("yardstick: a million additions in Python", median(lengths), "ms", note=note))
+    return is_whole
 
 
-async def _measure(name: str, bench: Bench, figures: list[Figure], told: Console) -> None:
+async def _measure(name: str, bench: Bench, report: Report, told: Console) -> None:
     """One part; where the server does not bear it, that is its figure."""
     told.print(f"{name} …")
     try:
         async with aclosing(PARTS[name](bench)) as measured:
-            async for figure in measured:
-                figures.append(figure)
-                told.print(f"  {figure.told()}")
+            async for one in measured:
+                report.add(one)
     except BenchError as error:
-        figures.append(Figure(name, None, "", note=str(error), has_failed=True))
-        told.print(f"  {figures[-1].told()}")
+        report.add(Measurement(name, None, "", note=str(error), has_failed=True))
 
 
 if __name__ == "__main__":

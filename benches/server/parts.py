@@ -11,13 +11,14 @@ from statistics import median, quantiles
 import msgspec
 import numpy as np
 from benches.server import peer as peers
-from benches.server.figures import Figure
 from benches.server.loads import Load, answered_in, measured, pair, play_alone, play_together
 from benches.server.peer import Peer
 from benches.server.people import Person, PlayedTable
 from benches.server.processes import BenchError, Process, held, postgresql, redis, serving
 from benches.server.stored import multiply
 from benches.server.watchers import Audience, Click
+
+from jardinet.arena.measuring import Measurement
 
 # What is promised.
 MOST_A_PLAY, MOST_TIMES_PEER = 1.5, 6.0  # milliseconds of processor time; so many times the peer's
@@ -90,7 +91,7 @@ class Bench(msgspec.Struct, frozen=True):
         return people
 
 
-async def plays(bench: Bench) -> AsyncGenerator[Figure, None]:
+async def plays(bench: Bench) -> AsyncGenerator[Measurement, None]:
     """A play at one table, answered when it is durable."""
     options = bench.options
     best: dict[str, Load] = {}
@@ -107,23 +108,23 @@ async def plays(bench: Bench) -> AsyncGenerator[Figure, None]:
             if bench.peer:
                 theirs.append((await bench.peer.play(moves=4 * options.plays)).processor)
     for game, load in best.items():
-        yield Figure(
+        yield Measurement(
             f"{GAMES[game]}, one table: processor time a play",
             load.milliseconds,
             "ms",
-            most=MOST_A_PLAY,
+            bound=MOST_A_PLAY,
             peer=f"{peers.NAME} in memory",
             peer_value=1000 * min(theirs) if theirs else None,
-            most_ratio=MOST_TIMES_PEER,
+            goal=MOST_TIMES_PEER,
             note=f"one request after the other on {options.rounds} × at least {options.plays} plays of whole games, the best "
             "round; HTTP with gzip as programs ask for it, on connections that are kept",
         )
-        yield Figure(
+        yield Measurement(
             f"{GAMES[game]}, one table: plays one after the other", load.rate, "plays/s", note="for information"
         )
 
 
-async def tables(bench: Bench) -> AsyncGenerator[Figure, None]:
+async def tables(bench: Bench) -> AsyncGenerator[Measurement, None]:
     """Many tables at once: what is written together is committed together."""
     options = bench.options
     with serving(bench.sqlite("tables")) as server:
@@ -137,19 +138,19 @@ async def tables(bench: Bench) -> AsyncGenerator[Figure, None]:
             load = await play_together([server], game, pairs, options.seconds, bench.random)
             note = f"on two cores both need theirs: {load.shares()}"
             name = f"{title}, {options.tables} tables at once: "
-            yield Figure(
+            yield Measurement(
                 f"{name}durable plays a second",
                 load.rate,
                 "plays/s",
-                least=LEAST_RATE,
+                bound=LEAST_RATE,
                 peer=f"{peers.NAME} in memory",
                 peer_value=theirs,
                 note=note,
             )
-            yield Figure(f"{name}processor time a play", load.milliseconds, "ms", most=MOST_A_PLAY, note=note)
+            yield Measurement(f"{name}processor time a play", load.milliseconds, "ms", bound=MOST_A_PLAY, note=note)
 
 
-async def watchers(bench: Bench) -> AsyncGenerator[Figure, None]:
+async def watchers(bench: Bench) -> AsyncGenerator[Measurement, None]:
     """A play that many see."""
     options = bench.options
     with serving(bench.sqlite("watchers")) as server:
@@ -177,24 +178,24 @@ async def watchers(bench: Bench) -> AsyncGenerator[Figure, None]:
                 peer_value = theirs and 1000 * {"processor time a play": theirs.processor}.get(of, theirs.median_seen)
                 yield msgspec.structs.replace(
                     figure,
-                    most=most.get(of) if is_largest else None,
+                    bound=most.get(of) if is_largest else None,
                     peer=f"{peers.NAME}, {watching} watching",
                     peer_value=peer_value,
                 )
 
 
-def _seen(clicks: Sequence[Click], watching: int) -> list[Figure]:
+def _seen(clicks: Sequence[Click], watching: int) -> list[Measurement]:
     """What an audience saw of some clicks, in milliseconds."""
     processor = 1000 * sum(click.processor for click in clicks) / len(clicks)
     last = sorted(1000 * click.last_seen for click in clicks)
     note = f"the worst of {len(clicks)} plays {last[-1]:.0f} ms; from the click to the last arrival here, where all pages are received on one core"
-    figures = [Figure(f"{watching} watching: processor time a play", processor, "ms")]
+    figures = [Measurement(f"{watching} watching: processor time a play", processor, "ms")]
     if watching:
-        figures.append(Figure(f"{watching} watching: until the last one sees it", median(last), "ms", note=note))
+        figures.append(Measurement(f"{watching} watching: until the last one sees it", median(last), "ms", note=note))
     return figures
 
 
-async def processes(bench: Bench) -> AsyncGenerator[Figure, None]:
+async def processes(bench: Bench) -> AsyncGenerator[Measurement, None]:
     """Two processes beside one, on PostgreSQL and Redis."""
     options, game = bench.options, WATCHED
     with ExitStack() as stack:
@@ -202,7 +203,7 @@ async def processes(bench: Bench) -> AsyncGenerator[Figure, None]:
             channels = {"JARDINET_REDIS_URL": stack.enter_context(redis())}
             database = stack.enter_context(postgresql(bench.folder))
         except BenchError as error:
-            yield Figure("two processes on PostgreSQL and Redis", None, "plays/s", note=str(error))
+            yield Measurement("two processes on PostgreSQL and Redis", None, "plays/s", note=str(error))
             return
         servers = [stack.enter_context(serving(database, channels)) for _ in range(2)]
         for server in servers:
@@ -224,20 +225,20 @@ async def processes(bench: Bench) -> AsyncGenerator[Figure, None]:
                     if share:
                         shares.enter_context(held(servers, share))
                 except BenchError as error:
-                    yield Figure(where, None, "plays/s", note=str(error))
+                    yield Measurement(where, None, "plays/s", note=str(error))
                     continue
                 for used, seated, name in uses:
                     load = await play_together(used, game, seated, options.seconds, bench.random)
-                    yield Figure(
+                    yield Measurement(
                         f"{where}, {name}: durable plays a second",
                         load.rate,
                         "plays/s",
-                        peer="one process" if alone else "",
+                        peer="one process" if alone else None,
                         peer_value=alone.rate if alone else None,
-                        least_ratio=LEAST_OF_TWO if alone and share else None,
+                        goal=LEAST_OF_TWO if alone and share else None,
                         note=f"the rest is for PostgreSQL, Redis and the load generator: {load.shares()}",
                     )
-                    yield Figure(
+                    yield Measurement(
                         f"{where}, {name}: processor time a play",
                         load.milliseconds,
                         "ms",
@@ -246,7 +247,7 @@ async def processes(bench: Bench) -> AsyncGenerator[Figure, None]:
                     alone = alone or load
 
 
-async def stored(bench: Bench) -> AsyncGenerator[Figure, None]:
+async def stored(bench: Bench) -> AsyncGenerator[Measurement, None]:
     """What a play, a list and a start cost with few and with many tables stored."""
     few: dict[str, float] = {}
     for tables_stored in (FEW, bench.options.stored):
@@ -267,19 +268,19 @@ async def stored(bench: Bench) -> AsyncGenerator[Figure, None]:
         for name, milliseconds in costs.items():
             few.setdefault(name, milliseconds)
             if tables_stored != FEW:
-                yield Figure(
+                yield Measurement(
                     f"{tables_stored:,} tables stored: {name}",
                     milliseconds,
                     "ms",
                     peer=f"{FEW} stored",
                     peer_value=few[name],
-                    most_ratio=MOST_GROWTH,
+                    goal=MOST_GROWTH,
                     note="processor time; 85 of 100 tables are over, 14 are played, 1 waits in the list; who asks has "
                     f"{LISTED} tables of their own, and every list is full",
                 )
     name = f"{tables_stored:,} tables stored: start to the first answer"
-    yield Figure(name, seconds, "s", most=MOST_TO_START)
-    yield Figure(f"{name}, processor time", processor, "s")
+    yield Measurement(name, seconds, "s", bound=MOST_TO_START)
+    yield Measurement(f"{name}, processor time", processor, "s")
 
 
 async def _costs(bench: Bench, server: Process) -> dict[str, float]:
@@ -313,7 +314,7 @@ async def _costs(bench: Bench, server: Process) -> dict[str, float]:
     return costs
 
 
-async def memory(bench: Bench) -> AsyncGenerator[Figure, None]:
+async def memory(bench: Bench) -> AsyncGenerator[Measurement, None]:
     """Memory of a server that has just started, and after somebody has played a whole game of each kind with the best bot."""
     theirs = [bench.peer.megabytes()] if bench.peer else []
     url = bench.sqlite("memory")
@@ -335,12 +336,12 @@ async def memory(bench: Bench) -> AsyncGenerator[Figure, None]:
         ("idle", idle, MOST_IDLE, 0),
         (f"a game of each against {bench.options.opponent}", played, MOST_PLAYED, 1),
     ):
-        yield Figure(
-            f"memory, {name}", ours, "MB", most=most, peer=peers.NAME, peer_value=theirs[at] if theirs else None
+        yield Measurement(
+            f"memory, {name}", ours, "MB", bound=most, peer=peers.NAME, peer_value=theirs[at] if theirs else None
         )
 
 
-async def viewers(bench: Bench) -> AsyncGenerator[Figure, None]:
+async def viewers(bench: Bench) -> AsyncGenerator[Measurement, None]:
     """Memory with many live pages open at which nothing happens."""
     options = bench.options
     with serving(bench.sqlite("viewers")) as server:
@@ -358,11 +359,11 @@ async def viewers(bench: Bench) -> AsyncGenerator[Figure, None]:
             memory = before + (server.megabytes() - before) * options.viewers / opened
         finally:
             audience.leave()
-    yield Figure(
+    yield Measurement(
         f"{options.viewers:,} idle viewers of {options.viewed} tables: memory",
         memory,
         "MB",
-        most=MOST_MEMORY,
+        bound=MOST_MEMORY,
         note=told,
     )
 
@@ -374,7 +375,7 @@ async def _opened(audience: Audience, watched: Sequence[PlayedTable], options: O
     return len(audience.watchers)
 
 
-async def bots(bench: Bench) -> AsyncGenerator[Figure, None]:
+async def bots(bench: Bench) -> AsyncGenerator[Measurement, None]:
     """How long a play takes while only bots play at many tables, as fast as they can."""
     options = bench.options
     with serving(bench.sqlite("bots")) as server:
@@ -385,19 +386,19 @@ async def bots(bench: Bench) -> AsyncGenerator[Figure, None]:
             await PlayedTable.open_for_bots(WATCHED, host)
         beside = await answered_in(WATCHED, people, options.plays, bench.random)
     late = quantiles(beside, n=20)[-1]
-    yield Figure(
+    yield Measurement(
         f"{options.bot_tables} tables at which only bots play, without a pause: a person's play",
         1000 * median(beside),
         "ms",
         peer="no bots",
         peer_value=1000 * median(alone),
-        most_ratio=MOST_BESIDE_BOTS,
+        goal=MOST_BESIDE_BOTS,
         note=f"on the clock, median of {len(beside)}; 95 of 100 were answered within {1000 * late:.0f} ms",
     )
 
 
 # The quick ones first.
-PARTS: dict[str, Callable[[Bench], AsyncGenerator[Figure, None]]] = {
+PARTS: dict[str, Callable[[Bench], AsyncGenerator[Measurement, None]]] = {
     "plays": plays,
     "tables": tables,
     "watchers": watchers,

@@ -7,20 +7,16 @@ we end: by the context that started them, or, where we are killed, by the kernel
 from __future__ import annotations
 
 import os
-import re
 import resource
 import shutil
 import socket
 import subprocess
-import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-import httpx
-
-from jardinet.server.bench import SERVE
+from jardinet.server.bench import SERVE, address_of, environment_of, megabytes_of
 
 SECONDS_TO_END = 15.0
 SECONDS_TO_START = 30.0
@@ -46,8 +42,7 @@ class Process:
 
     def megabytes(self) -> float:
         """The memory that it has now."""
-        found = re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{self.pid}/status").read_text("ascii"))
-        return int(found[1]) / 1024 if found else 0.0
+        return megabytes_of(self.pid) or 0.0
 
 
 def seconds_of(processes: Sequence[Process]) -> float:
@@ -70,14 +65,9 @@ def serving(database: str, settings: Mapping[str, str] | None = None) -> Iterato
         settings: further variables of its environment.
     """
     begun = time.perf_counter()
-    environment = {**os.environ, "JARDINET_DATABASE_URL": database, "JARDINET_KEY": "00" * 32, **(settings or {})}
-    with child([sys.executable, "-c", SERVE, "serve", "--no-browser"], environment) as one:
-        assert one.stdout
-        told = re.search(r"http://\S+", one.stdout.readline())
-        if told is None:
-            raise BenchError("our server did not start.")
-        httpx.get(f"{told[0]}healthz", timeout=SECONDS_TO_START).raise_for_status()
-        yield Process(one.pid, told[0].rstrip("/"), time.perf_counter() - begun)
+    with child(SERVE, {**environment_of(database), **(settings or {})}) as one:
+        address = address_of(one)
+        yield Process(one.pid, address, time.perf_counter() - begun)
 
 
 @contextmanager

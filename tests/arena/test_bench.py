@@ -1,20 +1,18 @@
-"""The rows of a bench: the same promises for every game, and that they can be measured here."""
+"""The rows of the bench: the same for every game, and that they can be measured here, with nothing beside them."""
 
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
-from importlib.util import find_spec
-from pathlib import Path
+from collections.abc import Callable, Iterator
 from random import Random
 
 import msgspec
 import pytest
 
 import jardinet
-from jardinet.arena import bench, measuring, peers
-from jardinet.arena.measuring import Measurement
+from jardinet.arena import bench, measuring
+from jardinet.arena.loops import play_states, play_states_with_chances
+from jardinet.arena.measuring import Measurement, Row
 from jardinet.arena.simulate import simulate
 from jardinet.games import registered_games
 
@@ -27,9 +25,9 @@ def briefly(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(measuring, "TRIES", 1)
 
 
-def _measured(part: str) -> list[Measurement]:
+def _measured(rows: Callable[[], Iterator[Row]]) -> list[Measurement]:
     measured = []
-    for row in bench.PARTS[part]():
+    for row in rows():
         measured.append(row.measure())
         assert measured[-1].name == row.name
     return measured
@@ -47,11 +45,11 @@ def _of_game(measured: list[Measurement], game: str) -> list[tuple[str, str, flo
 @pytest.mark.parametrize(
     ("part", "units"),
     [
-        ("play", ["actions/s", "actions/s", "actions/s", "µs", "µs", "games/s"]),
-        ("envs", [*["actions/s"] * 5, "turns/s", "turns/s"]),
+        (bench.play_rows, ["actions/s", "actions/s", "actions/s", "µs", "µs", "games/s"]),
+        (bench.env_rows, ["actions/s", "actions/s"]),
     ],
 )
-def test_every_game_is_measured_alike_beside_its_peers(part: str, units: list[str]) -> None:
+def test_every_game_is_measured_alike(part: Callable[[], Iterator[Row]], units: list[str]) -> None:
     measured = _measured(part)
     rows = [_of_game(measured, game) for game in registered_games()]
     assert sum(map(len, rows)) == len(measured)
@@ -59,27 +57,17 @@ def test_every_game_is_measured_alike_beside_its_peers(part: str, units: list[st
     assert [unit for _, unit, _ in rows[0]] == units
     for one in measured:
         assert one.value is not None and one.value > 0
-        if "pgx" not in str(one.peer):
-            assert one.goal is not None and one.verdict() is not None
-        elif not find_spec("pgx"):
-            assert one.note == "pgx is not installed here, so there is nothing to compare with"
-
-
-@pytest.mark.usefixtures("briefly")
-def test_a_game_is_compared_with_the_one_that_is_nearest() -> None:
-    rows = {row.name: row for row in bench.play_rows() if "compiled random play" in row.name}
-    assert "goofspiel" in str(rows["maudits_criquets: compiled random play, one core"].measure().peer)
-    assert "connect_four" in str(rows["lucky_numbers: compiled random play, one core"].measure().peer)
+        assert (one.verdict() is None) == (one.peer is None)
 
 
 @pytest.mark.parametrize("name", registered_games())
 def test_the_loops_play_whole_games_and_count_every_action(name: str) -> None:
     game = jardinet.load_game(name)
     positions = bench._positions(game)
-    count = peers.play_states(game, Random(1).random)
+    count = play_states(game, Random(1).random)
     moves = [len(state.acting_seats()) if state.is_simultaneous_node() else 1 for state in positions]
     assert sum(moves) == count
-    assert peers.play_states_with_chances(game, Random(1).random) >= game.num_players()
+    assert play_states_with_chances(game, Random(1).random) >= game.num_players()
 
 
 def test_an_interrupted_simulation_interrupts_the_bench(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -88,31 +76,3 @@ def test_an_interrupted_simulation_interrupts_the_bench(monkeypatch: pytest.Monk
     monkeypatch.setattr(bench, "simulate", lambda *_, **__: msgspec.structs.replace(broken_off, is_interrupted=True))
     with pytest.raises(KeyboardInterrupt):
         bench._simulation(game).measure()
-
-
-def test_without_the_libraries_of_the_extra_envs_the_lines_say_so(tmp_path: Path) -> None:
-    """In a process of its own, in which importing them fails."""
-    script = tmp_path / "bare.py"
-    script.write_text(BARE)
-    done = subprocess.run([sys.executable, script], capture_output=True, text=True, check=True)
-    assert done.stdout.splitlines() == [
-        "None None OpenSpiel is not installed here",
-        "None None Gymnasium is not installed here",
-        "None None Gymnasium is not installed here",
-        "None None PettingZoo is not installed here",
-        "None None PettingZoo is not installed here",
-        "OpenSpiel is not installed here, so there is nothing to compare with",
-    ]
-
-
-BARE = """
-import sys
-for name in ("pyspiel", "open_spiel", "pettingzoo", "gymnasium", "pgx", "jax"):
-    sys.modules[name] = None
-from jardinet.arena import bench, peers
-from jardinet.games import load_game
-for row in bench._environments(load_game("lucky_numbers")):
-    measured = row.measure()
-    print(measured.value, measured.verdict(), measured.note)
-print(peers.open_spiel_vector().note)
-"""

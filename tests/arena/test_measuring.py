@@ -24,6 +24,15 @@ def test_a_promise_missed_by_less_than_the_noise_is_undecided() -> None:
     assert Measurement("start", 11.0, "s", "peer", 1.0, goal=10.0, noise=1.1).verdict() == "undecided"
 
 
+def test_a_bound_is_of_the_value_and_a_goal_of_the_ratio_and_both_are_to_be_kept() -> None:
+    assert Measurement("a play", 1.2, "ms", "peer", 0.1, goal=6, bound=1.5).verdict() == "missed"
+    assert Measurement("a play", 1.2, "ms", "peer", None, goal=6, bound=1.5).verdict() == "met"
+    assert Measurement("plays", 700, "plays/s", bound=600).verdict() == "met"
+    assert Measurement("plays", 500, "plays/s", bound=600).verdict() == "missed"
+    assert Measurement("plays", None, "plays/s", bound=600, note="no PostgreSQL is installed").verdict() is None
+    assert Measurement("plays", None, "", has_failed=True).verdict() == "missed"
+
+
 @pytest.mark.parametrize(
     "measured",
     [
@@ -80,7 +89,7 @@ def test_rates_are_counted_by_the_second(monkeypatch: pytest.MonkeyPatch) -> Non
         return 10.0
 
     monkeypatch.setattr(time, "perf_counter", lambda: clock)
-    measured = compare_rates("play", "games/s", lambda: work(0.1), Peer("peer", lambda: work(0.2)), 3.0)
+    measured = compare_rates("play", "games/s", lambda: work(0.1), Peer("peer", lambda: work(0.2), 3.0))
     assert measured.value == pytest.approx(100)
     assert measured.peer_value == pytest.approx(50)
     assert measured.verdict() == "missed"

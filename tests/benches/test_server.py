@@ -11,7 +11,6 @@ from pathlib import Path
 import msgspec
 import numpy as np
 import pytest
-from benches.server.figures import Figure
 from benches.server.parts import Bench, Options, memory, plays, watchers
 from benches.server.processes import Process
 from benches.server.stored import multiply
@@ -88,14 +87,6 @@ async def test_copies_of_a_stored_table_are_tables_with_the_same_moves_and_other
         assert not {seat.person for seat in first.seats} & {ada, ben}
         assert last.is_waiting
         assert {seat.key for seat in first.seats} & {seat.key for seat in model.seats} == set()
-
-
-def test_a_figure_keeps_its_promise_only_where_each_is_kept() -> None:
-    figure = Figure("a play", 1.2, "ms", most=1.5, peer="boardgame.io", peer_value=0.1, most_ratio=6)
-    assert (figure.goal(), figure.verdict()) == ("≤ 1.5 ms, ≤ 6×", "missed")
-    assert Figure("a play", 1.2, "ms", most=1.5, peer_value=None, most_ratio=6).verdict() == "met"
-    assert Figure("plays", 700, "plays/s", least=600).verdict() == "met"
-    assert Figure("plays", None, "plays/s", least=600, note="no PostgreSQL is installed").verdict() is None
 
 
 async def test_memory_is_told_of_a_server_that_has_just_started_and_of_one_that_was_played_at(tmp_path: Path) -> None:

@@ -24,7 +24,6 @@ NAMES = re.compile(
 RECORDED = {
     "server/api/examples.json",  # what a program was answered once, as the document of the interface shows it
     "arena/benchmark/jardinet-bench-v1.json",  # the tasks of a benchmark, which stay as they are
-    "arena/bench.py",  # the goals that single games were given
 }
 TEXTS = {".py", ".html", ".css", ".js", ".json", ".webmanifest", ".svg", ".toml"}
 

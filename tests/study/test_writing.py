@@ -13,11 +13,12 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+import write_study as write_study_page
 from tests.kit.waiting import until
 
 from jardinet.commands.study import study
 from jardinet.games.parameters import GameError, ParameterError
-from jardinet.study.writing import GAMES, chapters, write_study
+from jardinet.study.writing import GAMES, chapters, read_figures, write_study
 
 SVG = "{http://www.w3.org/2000/svg}"
 DOCS = Path(__file__).parents[2] / "docs"
@@ -58,7 +59,12 @@ def test_a_page_links_what_is_there(whole: Path, name: str) -> None:
     assert inside and all((whole / link).is_file() for link in inside)
     outside = [link.partition("#")[0] for link in links if link.startswith("../")]
     assert all((DOCS / "study" / link).is_file() for link in outside)
-    assert "nan" not in page and not re.search(r"\{\w+\}", page.replace("{toctree}", ""))
+    assert "nan" not in page and not re.search(r"\{\w+\}", page)
+
+
+def test_the_first_page_of_the_docs_is_what_its_figures_make() -> None:
+    """After a new study: `python tools/write_study.py`."""
+    assert write_study_page.written(read_figures(write_study_page.FOLDER)) == write_study_page.PAGE.read_text("utf-8")
 
 
 def test_every_picture_is_well_formed_and_told_to_those_who_listen(whole: Path) -> None:

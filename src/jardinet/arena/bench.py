@@ -1,7 +1,7 @@
-"""Benchmark of Jardinet against its nearest peers, measured in one run on one machine.
+"""Benchmark of this installation: rows that `jardinet bench` measures one by one, part by part.
 
-Goals are ratios, the same for every game; absolute figures are only information. PARTS can be measured one by one, each
-row by row; the server's are in jardinet.server.bench.
+Each stands beside something that is here as well. Peers from other libraries come from outside (`Peers`): benches/speed
+has them. The server's rows are in jardinet.server.bench.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
@@ -20,43 +21,61 @@ from typing import Any, Literal
 
 import numpy as np
 
-from jardinet.arena import peers
 from jardinet.arena.lockstep import begin
+from jardinet.arena.loops import play_states, play_states_with_chances
 from jardinet.arena.measuring import Measurement, Peer, Row, Work, compare, compare_rates, rate
-from jardinet.arena.peers import NotInstalled, library
 from jardinet.arena.simulate import simulate
 from jardinet.bots.levels import baselines_of
 from jardinet.envs.vector import VectorEnv
 from jardinet.games import default_game, load_game, registered_games
 from jardinet.games.api import Game, State
 
-# Goals, as ratios to the peer of the same run: minima, or maxima where less is better.
-RANDOM_PLAY_GOAL = 5.0
-PYTHON_LOOP_GOAL = 1.0
+# Goals, as ratios to what is measured beside: minima, or maxima where less is better.
 CLONE_GOAL, TENSOR_GOAL = 4.0, 3.0
 SIMULATION_GOAL = 0.02
-OWN_STEPS_GOAL = 0.8  # of the steps of our own vector environment
-VECTOR_TENSOR_GOAL, GYMNASIUM_GOAL = 20.0, 40.0
-OPEN_SPIEL_GOAL, AGENTS_GOAL, PARALLEL_GOAL = 4.0, 1.0, 1.0
 LATER_START_GOAL, HELP_GOAL = 3.0, 3.0
 
+VECTOR_GAMES = 2048
+STEPS = 100  # of a vector environment between two looks at the clock
 
-def play_rows() -> Iterator[Row]:
+PeerOf = Callable[[Game], Peer]
+
+
+@dataclass(frozen=True)
+class Peers:
+    """Peers of rows, each made when its row is measured; None: the row is measured alone.
+
+    Attributes:
+        random_play: of compiled random play.
+        chances, states: of whole games from Python, with chance outcomes asked for and without.
+        records, tensors: of VectorEnv, which returns records, or observation tensors.
+    """
+
+    random_play: PeerOf | None = None
+    chances: PeerOf | None = None
+    states: PeerOf | None = None
+    records: PeerOf | None = None
+    tensors: PeerOf | None = None
+
+
+ALONE = Peers()
+
+
+def play_rows(peers: Peers = ALONE) -> Iterator[Row]:
     """Playing: compiled, from Python, and bots against each other."""
     for name in registered_games():
         game = load_game(name)
-        yield _random_play(game)
-        yield from _python_loops(game)
+        yield _random_play(game, peers.random_play)
+        yield from _python_loops(game, peers)
         yield from _calls(game)
         yield _simulation(game)
 
 
-def env_rows() -> Iterator[Row]:
-    """The games as environments: thousands at once, and in the forms of other libraries."""
+def env_rows(peers: Peers = ALONE) -> Iterator[Row]:
+    """The games as environments, thousands at once."""
     for name in registered_games():
         game = load_game(name)
-        yield from _vector(game)
-        yield from _environments(game)
+        yield from _vector(game, peers)
 
 
 def start_rows() -> Iterator[Row]:
@@ -67,42 +86,32 @@ def start_rows() -> Iterator[Row]:
     yield _help()
 
 
-PARTS: dict[str, Callable[[], Iterator[Row]]] = {"play": play_rows, "envs": env_rows, "start": start_rows}
+def _rates(name: str, unit: str, prepare: Callable[[], Work], game: Game, peer: PeerOf | None) -> Row:
+    """Row of some work per second, prepared when it is measured."""
+
+    return Row(name, lambda: compare_rates(name, unit, prepare(), peer(game) if peer else None))
 
 
 # Playing -----------------------------------------------------------------------------------
 
 
-def _random_play(game: Game) -> Row:
-    name = f"{game.name}: compiled random play, one core"
-
-    def measure() -> Measurement:
+def _random_play(game: Game, peer: PeerOf | None) -> Row:
+    def prepare() -> Work:
         states, generator = begin(game, 1), np.random.default_rng(1)
-        return compare_rates(
-            name,
-            "actions/s",
-            lambda: game.rules.play_random(states, 200, generator),
-            peers.open_spiel_rollouts(game.name),
-            RANDOM_PLAY_GOAL,
-        )
+        return lambda: game.rules.play_random(states, 200, generator)
 
-    return Row(name, measure)
+    return _rates(f"{game.name}: compiled random play, one core", "actions/s", prepare, game, peer)
 
 
-def _python_loops(game: Game) -> Iterator[Row]:
-    """Whole games from Python, by the same loop that plays OpenSpiel's games through its binding."""
+def _python_loops(game: Game, peers: Peers) -> Iterator[Row]:
+    """Whole games from Python."""
     random = Random(1).random  # noqa: S311 - plays games, guards no secret
-    for loop, calls in (
-        (peers.play_states_with_chances, "legal_actions, chance_outcomes and apply_action"),
-        (peers.play_states, "legal_actions and apply_action"),
+    for loop, calls, peer in (
+        (play_states_with_chances, "legal_actions, chance_outcomes and apply_action", peers.chances),
+        (play_states, "legal_actions and apply_action", peers.states),
     ):
-        name = f"{game.name}: whole games of {calls}, from Python"
-        work, peer = partial(loop, game, random), partial(peers.open_spiel_loop, loop)
-        yield Row(name, partial(_against, name, "actions/s", work, peer, PYTHON_LOOP_GOAL))
-
-
-def _against(name: str, unit: str, work: Work, peer: Callable[[], Peer], goal: float) -> Measurement:
-    return compare_rates(name, unit, work, peer(), goal)
+        name, work = f"{game.name}: whole games of {calls}, from Python", partial(loop, game, random)
+        yield _rates(name, "actions/s", lambda work=work: work, game, peer)  # type: ignore[misc]
 
 
 def _calls(game: Game) -> Iterator[Row]:
@@ -133,7 +142,7 @@ def _calls(game: Game) -> Iterator[Row]:
 def _positions(game: Game) -> list[State]:
     """The positions of one random game in order, without the last."""
     states: list[State] = []
-    peers.play_states(game, Random(1).random, on_state=lambda state: states.append(state.clone()))  # noqa: S311
+    play_states(game, Random(1).random, on_state=lambda state: states.append(state.clone()))  # noqa: S311
     return states
 
 
@@ -159,89 +168,38 @@ def _simulation(game: Game) -> Row:
 
         return work
 
-    peer = Peer("simulate with random instead", games_of("random"))
-    return Row(name, partial(compare_rates, name, "games/s", games_of(level), peer, SIMULATION_GOAL))
+    peer = Peer("simulate with random instead", games_of("random"), SIMULATION_GOAL)
+    return _rates(name, "games/s", lambda: games_of(level), game, lambda _game: peer)
 
 
 # Environments --------------------------------------------------------------------------------
 
 
-def _vector(game: Game) -> Iterator[Row]:
-    """Both rows include random legal actions and masks; only the second includes observations.
+def _vector(game: Game, peers: Peers) -> Iterator[Row]:
+    """Both rows include random legal actions and masks; only the second includes observations."""
+    beginning = f"{game.name}: VectorEnv of {VECTOR_GAMES:,} games, random legal actions, masks, one core"
 
-    The first has no goal: its peer uses all cores.
-    """
-    beginning = f"{game.name}: VectorEnv of {peers.VECTOR_GAMES:,} games, random legal actions, masks, one core"
+    def row(name: str, observations: Literal["tensor", "record"], peer: PeerOf | None) -> Row:
+        def prepare() -> Work:
+            return random_steps(VectorEnv(game, VECTOR_GAMES, observations=observations))
 
-    def row(name: str, observations: Literal["tensor", "record"], peer: Callable[[], Peer], goal: float | None) -> Row:
-        def work() -> Work:
-            return _plays(VectorEnv(game, peers.VECTOR_GAMES, observations=observations))
+        return _rates(f"{beginning}, {name}", "actions/s", prepare, game, peer)
 
-        return Row(name, lambda: compare_rates(name, "actions/s", work(), peer(), goal))
-
-    yield row(f"{beginning}, no tensors", "record", peers.pgx_steps, None)
-    yield row(f"{beginning}, observation tensors", "tensor", peers.open_spiel_vector, VECTOR_TENSOR_GOAL)
+    yield row("no tensors", "record", peers.records)
+    yield row("observation tensors", "tensor", peers.tensors)
 
 
-def _plays(env: Any) -> Work:
+def random_steps(env: Any) -> Work:
     """Random legal actions in an environment of many games."""
     generator = np.random.default_rng(1)
     env.reset(seed=1)
 
     def work() -> float:
-        for _ in range(peers.STEPS):
+        for _ in range(STEPS):
             env.step(env.sample_actions(generator))
-        return float(peers.STEPS * env.num_envs)
+        return float(STEPS * env.num_envs)
 
     return work
-
-
-def _environments(game: Game) -> Iterator[Row]:
-    """The game in the forms of other libraries, if they are installed."""
-    random = Random(1).random  # noqa: S311 - plays games, guards no secret
-
-    def spiel() -> Work:
-        pyspiel = library("pyspiel", "OpenSpiel")
-        library("jardinet.envs.open_spiel", "OpenSpiel").register()
-        registered = pyspiel.load_game(f"python_{game.name}")
-        return lambda: peers.play_states(registered, random)
-
-    def learners() -> Work:
-        own, gymnasium = library("jardinet.envs.gymnasium", "Gymnasium"), library("gymnasium", "Gymnasium")
-        return _plays(gymnasium.make_vec(own.env_id(game.name), peers.VECTOR_GAMES))
-
-    def agents() -> Work:
-        env = library("jardinet.envs.pettingzoo", "PettingZoo").aec_env(game.name)
-        return lambda: peers.play_agents(env, random)
-
-    def parallel() -> Work:
-        env = library("jardinet.envs.pettingzoo", "PettingZoo").parallel_env(game.name)
-        return lambda: peers.play_in_parallel(env, random)
-
-    def row(name: str, unit: str, prepare: Callable[[], Work], peer: Callable[[], Peer], goal: float) -> Row:
-        def measure() -> Measurement:
-            try:
-                work = prepare()
-            except NotInstalled as reason:
-                return Measurement(name, None, unit, goal=goal, note=f"{reason}")
-            return compare_rates(name, unit, work, peer(), goal)
-
-        return Row(name, measure)
-
-    name = f"{game.name}: OpenSpiel's python_{game.name}"
-    yield row(name, "actions/s", spiel, peers.open_spiel_python_game, OPEN_SPIEL_GOAL)
-    name = f"{game.name}: gymnasium.make_vec of {peers.VECTOR_GAMES:,} games, one seat against random, one core"
-    yield row(name, "actions/s", learners, partial(peers.gymnasium_vector, game.name), GYMNASIUM_GOAL)
-
-    def own() -> Peer:
-        return Peer("VectorEnv of as many", _plays(VectorEnv(game, peers.VECTOR_GAMES, opponent="random")))
-
-    name = f"{game.name}: the same, beside VectorEnv against random"
-    yield row(name, "actions/s", learners, own, OWN_STEPS_GOAL)
-    name = f"{game.name}: PettingZoo's agents, one after the other"
-    yield row(name, "turns/s", agents, peers.pettingzoo_turns, AGENTS_GOAL)
-    name = f"{game.name}: PettingZoo's agents, all in one step"
-    yield row(name, "turns/s", parallel, peers.pettingzoo_turns, PARALLEL_GOAL)
 
 
 # Starting ----------------------------------------------------------------------------------

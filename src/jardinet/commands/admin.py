@@ -16,7 +16,7 @@ from jardinet.extras import extra
 
 if TYPE_CHECKING:
     from jardinet.server.operation.admin import TableEntry
-    from jardinet.server.storage.database import Database
+    from jardinet.server.services import Services
 
 T = TypeVar("T")
 MOST_LISTED, IDLE_DAYS, KEY_DAYS, BANS_KNOWN = 20, 90, 30, 20
@@ -48,7 +48,7 @@ def list_tables(
     with extra("server"):
         from jardinet.server.operation.admin import latest
 
-    found = _done(lambda database: database.read(partial(latest, limit=limit)))
+    found = _done(lambda services: services.database.read(partial(latest, limit=limit)))
     if as_json:
         _print_json(found)
         return
@@ -70,7 +70,7 @@ def close(table: TableId) -> None:
     with extra("server"):
         from jardinet.server.operation import admin
 
-    _done(lambda database: database.write(partial(admin.close, table_id=table)))
+    _done(lambda services: services.database.write(partial(admin.close, table_id=table)))
     typer.echo(_("Table {table} has been removed.").format(table=table))
 
 
@@ -80,7 +80,7 @@ def unlist(table: TableId) -> None:
     with extra("server"):
         from jardinet.server.operation import admin
 
-    _done(lambda database: database.write(partial(admin.unlist, table_id=table)))
+    _done(lambda services: services.database.write(partial(admin.unlist, table_id=table)))
     typer.echo(_("Table {table} is off the home page.").format(table=table))
 
 
@@ -96,9 +96,9 @@ def prune(
     with extra("server"):
         from jardinet.server.operation import admin
 
-    async def job(database: Database) -> int:
+    async def job(services: Services) -> int:
         count = 0
-        async for tables in (admin.idle_tables if dry_run else admin.prune)(database, timedelta(days=days)):
+        async for tables in (admin.idle_tables if dry_run else admin.prune)(services.database, timedelta(days=days)):
             for one in tables:
                 typer.echo(f"{one.id}  {one.game}  {_who(one)}  {one.last_at:%Y-%m-%d}")
             count += len(tables)
@@ -115,7 +115,7 @@ def stats(as_json: AsJson = False, plain: Plain = False) -> None:
     with extra("server"):
         from jardinet.server.operation.admin import statistics
 
-    found = _done(statistics)
+    found = _done(lambda services: statistics(services.database))
     if as_json:
         _print_json(found)
         return
@@ -151,9 +151,9 @@ def ban(
     with extra("server"):
         from jardinet.server.guards import bans
 
-    def banned(database: Database) -> Awaitable[str]:
-        until = None if days is None else database.now() + timedelta(days=days)
-        return database.write(partial(bans.ban, whom=whom, until=until))
+    def banned(services: Services) -> Awaitable[str]:
+        until = None if days is None else services.database.now() + timedelta(days=days)
+        return services.database.write(partial(bans.ban, whom=whom, until=until))
 
     key = _done(banned)
     typer.echo(
@@ -167,7 +167,7 @@ def unban(whom: Whom) -> None:
     with extra("server"):
         from jardinet.server.guards import bans
 
-    key = _done(lambda database: database.write(partial(bans.unban, whom=whom)))
+    key = _done(lambda services: services.database.write(partial(bans.unban, whom=whom)))
     typer.echo(_("No longer banned: {whom}.").format(whom=key))
 
 
@@ -177,7 +177,7 @@ def list_bans(as_json: AsJson = False, plain: Plain = False) -> None:
     with extra("server"):
         from jardinet.server.guards.bans import bans
 
-    found = _done(lambda database: database.read(bans))
+    found = _done(lambda services: services.database.read(bans))
     if as_json:
         _print_json(found)
         return
@@ -219,18 +219,22 @@ def rotate_key(
     typer.echo(told, err=True)
 
 
-def _done(job: Callable[[Database], Awaitable[T]]) -> T:
-    """What a job makes of the database of the settings.
+def _done(job: Callable[[Services], Awaitable[T]]) -> T:
+    """The result of a job on the services of a server, with the database of the environment open, and no worker at work.
 
     Raises:
-        SettingError: there is none, or it does not answer.
+        SettingError: there is no database, or it does not answer.
     """
+    from jardinet.server.keys import Keys
     from jardinet.server.operation.admin import opened
-    from jardinet.server.settings import database_url
+    from jardinet.server.services import services_of
+    from jardinet.server.settings import Settings, database_url
 
     async def run() -> T:
-        async with opened(database_url()) as database:
-            return await job(database)
+        url = database_url()
+        async with opened(url) as database:
+            # Nothing here is sealed or sent: whoever may reach the database needs neither the server's key nor its Redis.
+            return await job(services_of(Settings(url, Keys.new()), database=database))
 
     return asyncio.run(run())
 

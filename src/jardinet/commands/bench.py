@@ -1,8 +1,8 @@
-"""`jardinet bench`: how fast everything is, beside its peers."""
+"""`jardinet bench`: how fast everything is here."""
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 from typing import TYPE_CHECKING, Annotated
 
@@ -15,7 +15,7 @@ from jardinet.games.parameters import GameError
 from jardinet.games.sentences import Every
 
 if TYPE_CHECKING:
-    from jardinet.arena.measuring import Measurement, Row
+    from jardinet.arena.measuring import Row
 
 BENCH_PARTS = ("play", "envs", "start", "server")
 
@@ -23,7 +23,7 @@ app = App()
 
 
 @app.command(
-    help=_("Measure how fast everything is, next to its peers."),
+    help=_("Measure how fast everything is on this machine."),
     epilog=examples("bench", "bench --only play,start", "bench --only server --json"),
 )
 def bench(
@@ -36,72 +36,71 @@ def bench(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help=_("Print the result as JSON."))] = False,
 ) -> None:
-    """Measure how fast everything is, beside its peers, in one run; a line each as it is measured."""
-    parts = [part.strip() for part in only.split(",")] if only is not None else list(BENCH_PARTS)
-    for part in parts:
-        if part not in BENCH_PARTS:
-            raise GameError(
-                "no-such-part",
-                "there is no part {part!r} of the bench: there are {parts}.",
-                part=part,
-                parts=Every(list(BENCH_PARTS)),
-            )
+    """Measure how fast everything is, beside what is here too, in one run; a line each as it is measured."""
+    raise typer.Exit(run_bench(only, own_rows, as_json=as_json))
+
+
+def run_bench(only: str | None, rows_of: Callable[[str], Generator[Row]], *, as_json: bool) -> int:
+    """Measure parts of the bench, and print what comes of it.
+
+    Args:
+        only: names of the parts, separated by commas; None: all.
+        rows_of: the rows of a part.
+        as_json: whether JSON is printed, at the end.
+
+    Returns:
+        The exit code.
+
+    Raises:
+        GameError: there is no such part.
+        KeyboardInterrupt: it was interrupted, and no JSON is wanted.
+    """
+    parts = chosen_parts(only, BENCH_PARTS)
     if "server" in parts:
         with extra("server"):
             import jardinet.server.bench  # noqa: F401 - what it needs is missed before anything is measured
-    from jardinet.terminal.screen import Screen
-    from jardinet.terminal.tabular import show_measurement
+    from jardinet.terminal.measurements import Report
 
-    screen, measured, is_interrupted = Screen(), [], False
+    report, is_interrupted = Report(parts, as_json=as_json), False
     try:
-        for one in _measured(part for part in BENCH_PARTS if part in parts):
-            measured.append(one)
-            if not as_json:
-                show_measurement(one, screen)
+        for part in parts:
+            with closing(rows_of(part)) as rows:
+                report.measure(rows)
     except KeyboardInterrupt:
         if not as_json:
             raise
         is_interrupted = True
-    is_met = all(one.verdict() != "missed" for one in measured)
-    if as_json:
-        import msgspec
-
-        told = {
-            "parts": [part for part in BENCH_PARTS if part in parts],
-            "rows": [
-                {**msgspec.structs.asdict(one), "ratio": one.ratio(), "verdict": one.verdict()} for one in measured
-            ],
-            "is_met": is_met,
-            "is_interrupted": is_interrupted,
-        }
-        typer.echo(msgspec.json.format(msgspec.json.encode(told)))
+    report.end(is_interrupted=is_interrupted)
     if is_interrupted:
-        raise typer.Exit(INTERRUPTED)
-    raise typer.Exit(DONE if is_met else FAILED)
+        return INTERRUPTED
+    return DONE if report.is_met else FAILED
 
 
-def _measured(parts: Iterable[str]) -> Iterator[Measurement]:
-    """What there is to measure in these parts, each as soon as it is; meanwhile a terminal says which."""
-    from rich.console import Console
-    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
-
-    console = Console(stderr=True)
-    columns = (SpinnerColumn(), TextColumn("{task.description}", markup=False), TimeElapsedColumn())
+def chosen_parts(only: str | None, known: Sequence[str]) -> list[str]:
+    """The parts of a bench that are named, in the order of `known`; all where `only` is None; GameError: there is none."""
+    parts = [part.strip() for part in only.split(",")] if only is not None else list(known)
     for part in parts:
-        with closing(_bench_rows(part)) as rows:
-            for row in rows:
-                with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-                    progress.add_task(row.name, total=None)
-                    measured = row.measure()
-                yield measured
+        if part not in known:
+            raise GameError(
+                "no-such-part",
+                "there is no part {part!r} of the bench: there are {parts}.",
+                part=part,
+                parts=Every(list(known)),
+            )
+    return [part for part in known if part in parts]
 
 
-def _bench_rows(part: str) -> Generator[Row]:
-    if part == "server":
+def own_rows(part: str) -> Generator[Row]:
+    """The rows of a part, with nothing from other libraries beside them."""
+    from jardinet.arena.bench import env_rows, play_rows, start_rows
+
+    if part == "play":
+        yield from play_rows()
+    elif part == "envs":
+        yield from env_rows()
+    elif part == "start":
+        yield from start_rows()
+    else:
         from jardinet.server.bench import rows
 
         yield from rows()
-    else:
-        from jardinet.arena.bench import PARTS
-
-        yield from PARTS[part]()

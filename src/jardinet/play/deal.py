@@ -11,6 +11,7 @@ import re
 import struct
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from hashlib import sha256, shake_256
 from random import Random, SystemRandom
 
@@ -24,6 +25,7 @@ NONCE_LENGTHS = range(1, 65)
 _HEXADECIMAL = re.compile(r"[0-9a-f]{64}")
 _NONCE = re.compile(r"[!#-&(-\[\]-_a-~]{1,64}")  # as long as NONCE_LENGTHS
 _WORDS = 2**32
+_DECKS_KEPT = 256  # shuffled ones
 _WORDS_AT_ONCE = 128  # enough for most decks at once; more are drawn if they run out
 
 
@@ -104,11 +106,15 @@ class Deal:
         A Fisher-Yates shuffle of the sorted cards, from the last place down to the second; each
         exchange takes the next number below its place from the deal's stream of that name.
         """
-        deck, words = sorted(cards), self._words(name)
+        return list(self._shuffled(tuple(sorted(cards)), name))
+
+    @lru_cache(maxsize=_DECKS_KEPT)  # noqa: B019 - a deal is a small value, and a table asks for its deck at each draw
+    def _shuffled(self, cards: tuple[Action, ...], name: str) -> tuple[Action, ...]:
+        deck, words = list(cards), self._words(name)
         for last in range(len(deck) - 1, 0, -1):
             other = number_below(last + 1, words)
             deck[last], deck[other] = deck[other], deck[last]
-        return deck
+        return tuple(deck)
 
     def public(self, *, is_over: bool) -> PublicDeal:
         """The public part at this point: with the secret only once the game is over."""

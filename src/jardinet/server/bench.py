@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -25,23 +24,14 @@ from jardinet.games import default_game, playable_games
 from jardinet.server.http.sessions import CSRF_COOKIE, cookie_name
 
 # Ratios to the peer of the same run: at most so much.
-START_GOAL, MEMORY_GOAL, VISIBLE_GOAL, BOT_GOAL, INTERACTIVE_GOAL = 3.0, 1.5, 20.0, 30.0, 8.0
+START_GOAL, MEMORY_GOAL, VISIBLE_GOAL, BOT_GOAL = 3.0, 1.5, 20.0, 30.0
 IDLE_TABLES, BUSY_TABLES, PLAYS = 1000, 100, 4
 PATIENCE = 60  # seconds for an answer
 
-# Lighthouse's profile of a phone: 1.6 Mbit/s, 150 ms a request, a processor four times slower than this one.
-SLOW_NETWORK = {"offline": False, "latency": 150, "downloadThroughput": 1.6e6 / 8, "uploadThroughput": 750e3 / 8}
-SLOWER = 4
-
 # Without SciPy, as `make play` installs it: where Numba finds SciPy it imports it at every start.
 _WITHOUT_SCIPY = "import sys; sys.modules['scipy'] = None"
-SERVE = f"{_WITHOUT_SCIPY}; import runpy; runpy.run_module('jardinet', run_name='__main__')"
-_INTERACTIVE = """() => new Promise((told) => new PerformanceObserver((seen) => {
-  const [paint] = seen.getEntriesByName("first-contentful-paint");
-  const [navigation] = performance.getEntriesByType("navigation");
-  if (paint) told(Math.max(navigation.domContentLoadedEventEnd, paint.startTime) / 1000);
-}).observe({ type: "paint", buffered: true }))"""
-
+_JARDINET = f"{_WITHOUT_SCIPY}; import runpy; runpy.run_module('jardinet', run_name='__main__')"
+SERVE = [sys.executable, "-c", _JARDINET, "serve", "--no-browser"]
 _PLAY = re.compile(r'name="play" value="([^"]+)"')
 _ARRANGED = "?pick=all"  # lays a hand that is to be set up in order, ready to be played; has no other effect
 _PLY = re.compile(r'data-ply="(\d+)"')
@@ -54,7 +44,6 @@ def rows() -> Iterator[Row]:
             pass  # what is to be compiled and migrated is
         yield _start(Path(folder))
         with _server(Path(folder)) as (address, process, _):
-            yield _first_page(address)
             yield from _plays(address)
             yield _memory(address, process)
 
@@ -78,43 +67,6 @@ def _start(folder: Path) -> Row:
             goal=START_GOAL,
         ),
     )
-
-
-def _first_page(address: str) -> Row:
-    """Until the first page can be used: it is painted, and its scripts have run."""
-    name = "server: first page interactive on a throttled phone"
-    return Row(name, lambda: _first_page_measured(name, address))
-
-
-def _first_page_measured(name: str, address: str) -> Measurement:
-    chromium = shutil.which("chromium-headless-shell")
-    try:
-        from playwright.sync_api import sync_playwright
-    except ImportError:
-        chromium = None
-    if chromium is None:
-        return Measurement(name, None, "s", note="`make test` installs the browser that this is measured with")
-
-    def opened(*, is_slow: bool) -> float:
-        with browser.new_context(**playwright.devices["Pixel 7"]) as context:
-            page = context.new_page()
-            if is_slow:
-                phone = context.new_cdp_session(page)
-                phone.send("Network.emulateNetworkConditions", SLOW_NETWORK)
-                phone.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
-            page.goto(address, wait_until="load")
-            return float(page.evaluate(_INTERACTIVE))
-
-    flags = ["--no-sandbox", "--disable-background-networking"]
-    with sync_playwright() as playwright, playwright.chromium.launch(executable_path=chromium, args=flags) as browser:
-        return compare(
-            name,
-            "s",
-            lambda: opened(is_slow=True),
-            "the same, not throttled",
-            lambda: opened(is_slow=False),
-            goal=INTERACTIVE_GOAL,
-        )
 
 
 def _plays(address: str) -> Iterator[Row]:
@@ -151,20 +103,20 @@ def _memory(address: str, process: subprocess.Popen[str]) -> Row:
     name = f"server: memory with {IDLE_TABLES:,} idle tables more"
 
     def measure() -> Measurement:
-        before = _megabytes(process)
+        before = megabytes_of(process.pid)
         if before is None:
             return Measurement(name, None, "MB", note="only Linux tells how much memory a process has")
         with Visitor(address) as host:
             for number in range(IDLE_TABLES):
                 host.set_table(game=playable_games()[number % len(playable_games())], seat2="person")
-        return Measurement(name, _megabytes(process), "MB", peer="before", peer_value=before, goal=MEMORY_GOAL)
+        return Measurement(name, megabytes_of(process.pid), "MB", peer="before", peer_value=before, goal=MEMORY_GOAL)
 
     return Row(name, measure)
 
 
-def _megabytes(process: subprocess.Popen[str]) -> float | None:
+def megabytes_of(pid: int) -> float | None:
     """The memory that a process has now; None if the system does not tell."""
-    status = Path(f"/proc/{process.pid}/status")
+    status = Path(f"/proc/{pid}/status")
     kilobytes = re.search(r"VmRSS:\s+(\d+)", status.read_text("ascii")) if status.exists() else None
     return int(kilobytes[1]) / 1024 if kilobytes else None
 
@@ -174,21 +126,31 @@ def _server(folder: Path) -> Iterator[tuple[str, subprocess.Popen[str], float]]:
     """A server of its own: its address, its process, and how long it took to answer."""
     begun = time.perf_counter()
     with subprocess.Popen(  # noqa: S603 - our own interpreter and our own words
-        [sys.executable, "-c", SERVE, "serve", "--no-browser"],
-        env={**os.environ, "JARDINET_DATABASE_URL": f"sqlite:///{folder / 'bench.sqlite3'}", "JARDINET_KEY": "00" * 32},
+        SERVE,
+        env=environment_of(f"sqlite:///{folder / 'bench.sqlite3'}"),
         stdout=subprocess.PIPE,
         text=True,
         start_new_session=True,  # so that Ctrl-C is ours alone
     ) as process:
-        assert process.stdout
         try:
-            told = re.search(r"http://\S+", process.stdout.readline())
-            if told is None:
-                raise RuntimeError("the server did not start.")
-            httpx.get(f"{told[0]}healthz").raise_for_status()
-            yield told[0].rstrip("/"), process, time.perf_counter() - begun
+            yield address_of(process), process, time.perf_counter() - begun
         finally:
             process.terminate()
+
+
+def environment_of(database: str) -> dict[str, str]:
+    """The environment of a server on the database of this URL, in which SERVE runs."""
+    return {**os.environ, "JARDINET_DATABASE_URL": database, "JARDINET_KEY": "00" * 32}
+
+
+def address_of(process: subprocess.Popen[str]) -> str:
+    """The address of a server that is starting, as soon as it answers there; RuntimeError if it does not start."""
+    assert process.stdout
+    told = re.search(r"http://\S+", process.stdout.readline())
+    if told is None:
+        raise RuntimeError("the server did not start.")
+    httpx.get(f"{told[0]}healthz", timeout=PATIENCE).raise_for_status()
+    return told[0].rstrip("/")
 
 
 class Visitor(httpx.Client):

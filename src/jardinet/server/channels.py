@@ -1,7 +1,7 @@
-"""Channels plugin: Litestar's, which forgets a channel when nobody listens to it any more.
+"""Channels plugin: Litestar's, which forgets a channel when nobody listens to it any more, and sends nothing to nobody.
 
 Litestar's own keeps the name of every channel that anybody ever listened to, and looks at all of them whenever somebody
-stops listening.
+stops listening. What is published goes through a queue and a task, which a play at a table that nobody looks at pays for too.
 """
 
 from __future__ import annotations
@@ -9,11 +9,21 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from litestar.channels import ChannelsPlugin
+from litestar.channels.backends.memory import MemoryChannelsBackend
 from litestar.channels.subscriber import Subscriber
+from litestar.types import LitestarEncodableType
 
 
 class Channels(ChannelsPlugin):
     """Plugin: see the module."""
+
+    def publish(self, data: LitestarEncodableType, channels: str | Iterable[str]) -> None:
+        """See ChannelsPlugin. Where there is no other process, a channel has to have listeners here."""
+        names = [channels] if isinstance(channels, str) else list(channels)
+        if isinstance(self._backend, MemoryChannelsBackend):
+            names = [name for name in names if self._channels.get(name)]
+        if names:
+            super().publish(data, names)
 
     async def unsubscribe(self, subscriber: Subscriber, channels: str | Iterable[str] | None = None) -> None:
         """See ChannelsPlugin."""

@@ -1,6 +1,6 @@
 """Services of a server, its composition root: what exists once in a process, how each gets the others, and what runs with it.
 
-They are made here and nowhere else, for the application and for tests.
+They are made here and nowhere else: for the application, for `jardinet admin` and for tests.
 """
 
 from __future__ import annotations

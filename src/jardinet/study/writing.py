@@ -117,7 +117,7 @@ def write_study(
             seed=seed,
         )
     folder.mkdir(parents=True, exist_ok=True)
-    figures, study = _read(folder), Study(seed, games, workers, tell)
+    figures, study = read_figures(folder), Study(seed, games, workers, tell)
     making = Making(seed, games, _nets())
     written, kept = list[str](), list[str]()
     for name, chapter in known.items():
@@ -134,7 +134,8 @@ def write_study(
     return written, kept
 
 
-def _read(folder: Path) -> Figures:
+def read_figures(folder: Path) -> Figures:
+    """The figures of a study in a folder, of no chapters where there is none; GameError: something else is there."""
     path = folder / FIGURES
     if not path.exists():
         return Figures()
@@ -159,19 +160,19 @@ def _keep(folder: Path, figures: Figures, page: ChapterPage, told: Told) -> None
     save(folder / f"{page.name}.md", page.markdown())
     figures.chapters[page.name] = told
     figures.chapters = {name: figures.chapters[name] for name in chapters() if name in figures.chapters}
-    save(folder / "index.md", _index(figures))
+    save(folder / "index.md", index_of(figures))
     save(folder / FIGURES, msgspec.json.format(msgspec.json.encode(figures)).decode() + "\n")
 
 
-def _index(figures: Figures) -> str:
-    """The first page."""
+def index_of(figures: Figures) -> str:
+    """The first page of a study."""
     blocks = [
         "# The games, studied",
         wrapped(
             "What bots that play well tell of the games, each figure with its interval: what was played out lies in it with 95 % "
             "confidence, and what nets were asked for has the range of their answers. "
             "Bots are no people: what is said of `master` holds for players who play as it does, and nobody knows how far "
-            "that is from the best. How the bots play and what they have learned is told [elsewhere](../bots.md)."
+            "that is from the best."
         ),
     ]
     for name, told in figures.chapters.items():
@@ -189,7 +190,6 @@ def _index(figures: Figures) -> str:
             f"Ctrl-C keeps what is finished, and a later call goes on. A chapter of the same seed, size and nets is kept; where the "
             f"program has changed, remove `{FIGURES}` first."
         ),
-        "    jardinet study --output docs/study --seed 1\n    jardinet study --output docs/study --seed 1 --only luck",
         wrapped(
             "Shares of games that do not depend on each other have Wilson's interval; where each deal is played from both seats "
             "a deal counts as one observation, and the interval is Student's. All other "
@@ -198,7 +198,6 @@ def _index(figures: Figures) -> str:
             "cases, and 1 as its number of observations in the file of figures. No figure is corrected for how many there are, so one interval "
             "in twenty misses what it is about."
         ),
-        "```{toctree}\n:hidden:\n\n" + "\n".join(figures.chapters) + "\n```",
     ]
     return "\n\n".join(blocks) + "\n"
 

@@ -9,7 +9,6 @@ from rich.text import Text
 
 from jardinet.arena.benchmark.results import TaskResult
 from jardinet.arena.benchmark.suite import PlayTask, Task
-from jardinet.arena.measuring import LESS_IS_BETTER, Measurement
 from jardinet.arena.ratings import Rating
 from jardinet.arena.standings import Share, Standing
 from jardinet.arena.tally import SeatResult, Tally
@@ -159,25 +158,6 @@ def show_games(screen: Screen, language: Language) -> None:
 
 def _span(numbers: range) -> str:
     return str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]}–{numbers[-1]}"
-
-
-def show_measurement(measured: Measurement, screen: Screen) -> None:
-    """Show one measured speed, its peer and its goal: for developers, so in English only."""
-    verdict = measured.verdict()
-    value = "not measured" if measured.value is None else _amount(measured.value, measured.unit)
-    screen.say(f"{measured.name}: {value}{f'  {verdict.upper()}' if verdict else ''}", style="bold")
-    ratio = measured.ratio()
-    if ratio is not None and measured.peer_value is not None:
-        bound = "at most" if measured.unit in LESS_IS_BETTER else "at least"
-        wanted = f" (goal: {bound} {measured.goal:g})" if measured.goal is not None else ""
-        peer = _amount(measured.peer_value, measured.unit)
-        screen.say(f"    {ratio:.2f} ± {measured.noise:.2f} times{wanted} {measured.peer}: {peer}")
-    if measured.note:
-        screen.say(f"    {measured.note}")
-
-
-def _amount(value: float, unit: str) -> str:
-    return f"{value:.2f} {unit}" if value < 100 else f"{value:,.0f} {unit}"
 
 
 def show_rows(headings: Sequence[str], rows: Sequence[Sequence[str]], screen: Screen, language: Language) -> None:

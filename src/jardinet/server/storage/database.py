@@ -23,7 +23,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError
 
 from jardinet.server.storage.absence import Absence
-from jardinet.server.storage.dialects import DatabaseTime, may_pass
+from jardinet.server.storage.dialects import DatabaseTime, begin, may_pass
 from jardinet.server.storage.migrating import migrate
 from jardinet.server.storage.models import now
 from jardinet.server.storage.opening import opening
@@ -86,11 +86,9 @@ class Database:
         )
         if self._engine.dialect.name == "sqlite":
             event.listen(self._engine, "connect", _set_up_sqlite)
-            event.listen(self._engine, "begin", _begin_sqlite)
             self._reading = self._engine  # readers see one state anyhow
         else:
             self._reading = self._engine.execution_options(isolation_level="REPEATABLE READ")
-        self._writing = self._engine.execution_options(is_writing=True)
         self._to_read: SimpleQueue[_Asked | None] = SimpleQueue()
         self._to_write: SimpleQueue[_Asked | None] = SimpleQueue()
         self._start_of_time = now() - timedelta(seconds=monotonic())  # of `monotonic`, until the database is asked
@@ -188,7 +186,7 @@ class Database:
     # In the threads
 
     def _read_jobs(self) -> None:
-        kept = _KeptConnection(self._reading, self)
+        kept = _KeptConnection(self._reading, self, is_writing=False)
         while asked := self._to_read.get():
             try:
                 result = kept.read(asked.job)
@@ -199,7 +197,7 @@ class Database:
         kept.close()
 
     def _write_jobs(self) -> None:
-        kept = _KeptConnection(self._writing, self)
+        kept = _KeptConnection(self._engine, self, is_writing=True)
         while asked := self._to_write.get():
             jobs = [asked, *self._waiting_too()]
             if not self._commit(kept, jobs):  # one of them failed: each is done on its own, so that only that one fails
@@ -282,9 +280,9 @@ class _KeptConnection:
     What broke one of them mostly broke all; and a job that writes is not retried once it has met a lost connection.
     """
 
-    def __init__(self, engine: Engine, database: Database) -> None:
+    def __init__(self, engine: Engine, database: Database, *, is_writing: bool) -> None:
         """Connect by `engine`, and count losses in `database`, before anything is asked of another connection."""
-        self._engine = engine
+        self._engine, self._is_writing = engine, is_writing
         self._database = database
         self._losses = database.losses  # when the connection was made
         self._connection: Connection | None = None
@@ -317,6 +315,7 @@ class _KeptConnection:
         connection = self._connection or self._connect()
         try:
             with connection.begin():
+                begin(connection, is_writing=self._is_writing)
                 yield connection
         except DBAPIError as error:
             self.close()  # which ends the transaction: a commit that is refused may leave it open
@@ -352,20 +351,11 @@ def _make_private(file: str | None) -> None:
 
 def _set_up_sqlite(connection: Any, _record: object) -> None:
     """Readers do not wait for the writer, and what is committed survives a loss of power."""
-    connection.isolation_level = None  # transactions begin where we say so: see _begin_sqlite
+    connection.isolation_level = None  # transactions begin where we say so: see `dialects.begin`
     cursor = connection.cursor()
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"busy_timeout={1000 * LOCKED:.0f}"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
-
-
-def _begin_sqlite(connection: Connection) -> None:
-    """Begin a transaction; a writer takes its lock at once, since after a read another process may be faster.
-
-    It goes by SQLAlchemy, not the driver's cursor: a refusal is then a `DBAPIError`, as with every other statement.
-    """
-    is_writing = connection.get_execution_options().get("is_writing")
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if is_writing else "BEGIN")
 
 
 def without_password(url: str) -> str:

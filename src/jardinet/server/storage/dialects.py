@@ -32,6 +32,16 @@ _MAY_PASS_IN_POSTGRESQL = (
 )
 
 
+def begin(connection: Connection, *, is_writing: bool) -> None:
+    """Begin a transaction where the driver does not; a writer takes SQLite's lock at once, since after a read another process may be faster.
+
+    It goes by SQLAlchemy, not the driver's cursor: a refusal is then a `DBAPIError`, as with every other statement. It is no
+    listener of SQLAlchemy's event "begin": an engine that has one looks for listeners several times a statement.
+    """
+    if connection.dialect.name == "sqlite":
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if is_writing else "BEGIN")
+
+
 def insert_into(connection: Connection, table: type[Base]) -> Any:
     """An INSERT that knows `on_conflict_do_nothing` and `on_conflict_do_update`, alike in both."""
     return _insert(connection.dialect.name, table)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, Engine, inspect, text
 
+from jardinet.server.storage.dialects import begin
 from jardinet.server.storage.opening import NewerDatabaseError
 
 if TYPE_CHECKING:
@@ -17,7 +18,8 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 
 def migrate(engine: Engine) -> None:
     """Bring the tables up to date, if they are not. Alembic takes a third of a second to load, a sixth of a start."""
-    with engine.execution_options(is_writing=True).begin() as connection:
+    with engine.begin() as connection:
+        begin(connection, is_writing=True)
         if _revision(connection) == max(path.name[:4] for path in (MIGRATIONS / "versions").glob("0*.py")):
             return
         from alembic import command

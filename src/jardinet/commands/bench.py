@@ -1,4 +1,4 @@
-"""`jardinet bench`: how fast everything is, beside its peers."""
+"""`jardinet bench`: measure speeds of Jardinet, and of peers in the same run."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def bench(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help=_("Print the result as JSON."))] = False,
 ) -> None:
-    """Measure how fast everything is, beside its peers, in one run; a line each as it is measured."""
+    """Measure how fast everything is, and its peers in the same run; print a line for each as soon as it is measured."""
     parts = [part.strip() for part in only.split(",")] if only is not None else list(BENCH_PARTS)
     for part in parts:
         if part not in BENCH_PARTS:
@@ -48,7 +48,7 @@ def bench(
             )
     if "server" in parts:
         with extra("server"):
-            import jardinet.server.bench  # noqa: F401 - what it needs is missed before anything is measured
+            import jardinet.server.bench  # noqa: F401 - if an extra is missing, say so before anything is measured
     from jardinet.terminal.screen import Screen
     from jardinet.terminal.tabular import show_measurement
 
@@ -81,7 +81,7 @@ def bench(
 
 
 def _measured(parts: Iterable[str]) -> Iterator[Measurement]:
-    """What there is to measure in these parts, each as soon as it is; meanwhile a terminal says which."""
+    """The measurements of these parts, each yielded as soon as it is made; a terminal shows which one is under way."""
     from rich.console import Console
     from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 

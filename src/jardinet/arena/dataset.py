@@ -169,7 +169,7 @@ class Dataset:
     """
 
     def __init__(self, folder: Path, manifest: Manifest) -> None:
-        """See `load_dataset`."""
+        """Open the data set in a folder; see `load_dataset`."""
         self.folder = folder
         self.manifest = manifest
 

@@ -106,7 +106,7 @@ class Layer(Generic[T]):
     """
 
     def __init__(self, name: str, check: Callable[[object, GameEntry], T]) -> None:
-        """See the class."""
+        """Declare the layer; arguments as for the class."""
         self.name = name
         self._check = check
         self._answers: dict[str, T] = {}  # by game

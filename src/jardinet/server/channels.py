@@ -13,10 +13,10 @@ from litestar.channels.subscriber import Subscriber
 
 
 class Channels(ChannelsPlugin):
-    """Plugin: see the module."""
+    """Channels plugin that forgets a channel with its last listener."""
 
     async def unsubscribe(self, subscriber: Subscriber, channels: str | Iterable[str] | None = None) -> None:
-        """See ChannelsPlugin."""
+        """End a subscription to some channels, or to all; a channel without listeners is forgotten."""
         names = (
             list(self._channels) if channels is None else [channels] if isinstance(channels, str) else list(channels)
         )

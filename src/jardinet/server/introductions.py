@@ -22,7 +22,7 @@ PATIENCE = 1.0  # seconds to read preferences: a page does not wait longer for t
 
 
 class Introductions:
-    """Introductions: see the module."""
+    """Service that gives people a name and an identity, and stores their preferences."""
 
     def __init__(self, database: Database, service: TableService, limits: Limits, accounts: Accounts) -> None:
         """`service` calls people by their names, as often as `limits` allow; `accounts` know them too."""

@@ -73,7 +73,7 @@ class Settings:
 
     @classmethod
     def of(cls, environment: Mapping[str, str] | None = None) -> Settings:
-        """The settings of an environment, by default this process's.
+        """The settings of an environment, by default this process's; makes the folder of the default database.
 
         Raises:
             SettingError, AllowanceError, KeysError: a variable has a value it cannot have.

@@ -94,7 +94,7 @@ class GameWords(ABC, Generic[StateT, ViewT]):
     """
 
     def __init__(self, language: Language, game: Game, names: Sequence[str], you: int | None) -> None:
-        """See the class."""
+        """Set the reader's language, game and names; arguments as for the class."""
         self.language = language
         self.game = game
         self.names = names

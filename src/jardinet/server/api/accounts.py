@@ -141,7 +141,7 @@ class GuestApi(Controller):
 
 
 class AccountApi(Controller):
-    """Controller: see the module."""
+    """Controller of accounts: who one is, one's tables, and the stream of events."""
 
     path = "/"
     tags = ("account",)

@@ -28,7 +28,7 @@ class BeingMadeResponse(msgspec.Struct, frozen=True):
 
 
 class AnalysisApi(Controller):
-    """Controller of analyses: see the module."""
+    """Controller of the analyses of finished games."""
 
     path = "/tables/{table_id:str}"
     tags = ("tables",)

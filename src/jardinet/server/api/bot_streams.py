@@ -40,7 +40,7 @@ class Done(msgspec.Struct, frozen=True):
 
 
 class BotApi(Controller):
-    """Controller for bots: see the module."""
+    """Controller for bots, in the shape of Lichess' Bot API: game streams, moves and invitations."""
 
     path = "/"
     tags = ("bot",)

@@ -37,7 +37,7 @@ else:
 
 
 class PreferencesApi(Controller):
-    """Controller of preferences: see the module."""
+    """Controller of a person's preferences: read and change them."""
 
     path = "/account/preferences"
     tags = ("account",)

@@ -79,7 +79,7 @@ class UninviteRequest(msgspec.Struct, frozen=True):
 
 
 class SeatApi(Controller):
-    """Controller of seats: see the module."""
+    """Controller of seats: sit down, leave, come back; as the host, invite people and seat bots."""
 
     path = "/tables/{table_id:str}"
     tags = ("seats",)

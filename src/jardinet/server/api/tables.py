@@ -61,7 +61,7 @@ class LinksResponse(msgspec.Struct, frozen=True):
 
 
 class TableApi(Controller):
-    """Controller of tables: see the module."""
+    """Controller of tables: make a table, see it, play, say something."""
 
     path = "/tables"
     tags = ("tables",)

@@ -24,7 +24,7 @@ from jardinet.server.tables.errors import NotYoursError
 
 
 class AccountPages(Controller):
-    """Controller: see the module."""
+    """Controller of the account page: one's name, and the tokens of one's programs."""
 
     path = "/account"
 

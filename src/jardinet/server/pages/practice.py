@@ -37,7 +37,7 @@ MOST_ACTIONS = 8  # in one answer: a set-up has four
 
 
 class PracticePages(Controller):
-    """Controller: see the module."""
+    """Controller of the practice page: a position in which its reader erred, and their answer."""
 
     path = "/practice"
 

@@ -99,7 +99,7 @@ class ReplayPage:
 
 
 class ReplayPages(Controller):
-    """Controller: see the module."""
+    """Controller of the replay page of a table, turn by turn."""
 
     path = "/t/{table_id:str}"
 

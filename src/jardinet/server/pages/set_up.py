@@ -37,7 +37,7 @@ from jardinet.words.language import Language
 
 
 class SetUpPages(Controller):
-    """Controller: see the module."""
+    """Controller of the page that sets a table up, and of its form."""
 
     path = "/"
 

@@ -48,7 +48,7 @@ from jardinet.words.typed import command_in, understood_words
 
 
 class TablePages(Controller):
-    """Controller: see the module."""
+    """Controller of the table page, and of the forms behind its buttons."""
 
     path = "/t/{table_id:str}"
 

@@ -40,7 +40,7 @@ class _CacheEntry:
 
 
 class TableRepository:
-    """Repository of tables: see the module."""
+    """Repository of tables, with a cache of the latest used."""
 
     def __init__(self, database: Database) -> None:
         """The tables of `database`."""

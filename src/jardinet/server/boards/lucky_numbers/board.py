@@ -27,7 +27,7 @@ Place = tuple[int, str] | tuple[int, int] | int
 
 
 def board_model(context: Context) -> BoardModel:
-    """See BoardModel."""
+    """The model of a position for the game's template; see BoardModel."""
     view, model = context.view, _position(context)
     is_arranging = context.may_act and view.phase == "setup-placing" and model.own.hand
     return with_arrangement(context, model) if is_arranging else model

@@ -134,7 +134,7 @@ class App(typer.Typer):
     """Typer application whose commands are `Command` and `Group`, so that their helps are in the player's language."""
 
     def __init__(self, **settings: Any) -> None:
-        """`settings`: those of `typer.Typer`."""
+        """Declare the group; `settings` are those of `typer.Typer`."""
         super().__init__(
             cls=Group, options_metavar=_("[OPTIONS]"), subcommand_metavar=_("COMMAND [ARGUMENTS]…"), **settings
         )

@@ -126,7 +126,7 @@ class _Form:
         return whole if self.has_mask else spaces.Dict({"observation": whole["observation"]})
 
     def shown(self, whole: Observation) -> Any:
-        """An observation in this form."""
+        """An observation with the parts that this form has, from one with all parts."""
         if self.is_vector:
             return whole["observation"]
         return whole if self.has_mask else {"observation": whole["observation"]}

@@ -99,7 +99,7 @@ class Kernel:
         self.known.append(self)
 
     def __call__(self, *args: Any) -> Any:
-        """What the function returns."""
+        """Call the kernel: as machine code, or as plain Python while that is not ready."""
         return self._run(*args)
 
     def _first(self, *args: Any) -> Any:

@@ -40,7 +40,7 @@ class Announcer:
     """Announcer of changes at tables, and of news for a person, to the pages and streams of all processes."""
 
     def __init__(self, channels: ChannelsPlugin) -> None:
-        """`channels` reach all processes."""
+        """Announce over `channels`, which reach all processes."""
         self._channels = channels
 
     def announce_table(self, table_id: str) -> None:

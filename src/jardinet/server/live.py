@@ -262,7 +262,7 @@ class _Viewer:
             self._closing = asyncio.create_task(self._close(NO_SUCH_TABLE))
 
     def stop(self) -> None:
-        """Send nothing more."""
+        """Stop sending pages to this viewer."""
         if self._sending:
             self._sending.cancel()
 

@@ -180,7 +180,7 @@ def _log_form(text: str) -> LogForm:
 
 
 def _days(text: str) -> int | None:
-    """A number of days, or None."""
+    """The number of days in a setting's text; None if it is empty."""
     if not text:
         return None
     if not (text.isascii() and text.isdigit() and len(text) <= 5 and 1 <= int(text) <= MOST_DAYS):

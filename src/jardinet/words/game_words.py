@@ -25,7 +25,7 @@ class NotUnderstood(GameError):  # noqa: N818 - reads better where it is raised
     """A player's input or request is not possible; the message is in their language already."""
 
     def __init__(self, told: str) -> None:
-        """`told`: the message."""
+        """Make the error, `told` its message in the player's language."""
         super().__init__("not-understood", "{told}", told=told)
 
 

@@ -159,7 +159,7 @@ class Bans(Worker):
     name = "bans"
 
     def __init__(self, database: Database, intervals: Intervals) -> None:
-        """Those of `database`; none are known yet."""
+        """Begin without bans; `once` reads those of `database`."""
         super().__init__()
         self._database = database
         self._intervals = intervals

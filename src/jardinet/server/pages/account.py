@@ -30,7 +30,7 @@ class AccountPages(Controller):
 
     @get("/", name="account")
     async def show(self, request: PageRequest, database: NamedDependency[Database]) -> Response[str]:
-        """The name and the tokens."""
+        """The account page, with the name and the tokens."""
         return await _shown(request, database)
 
     @post("/")

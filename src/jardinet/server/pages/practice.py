@@ -209,5 +209,5 @@ class PracticePage:
         )
 
     def response(self) -> Response[str]:
-        """The whole page."""
+        """The response: the whole page, rendered."""
         return page("practice.html", status=422 if self.problem else 200, **vars(self), **self.laid._asdict())

@@ -94,7 +94,7 @@ class ReplayPage:
         )
 
     def response(self) -> Response[str]:
-        """The whole page."""
+        """The response: the whole page, rendered."""
         return page("replay.html", **vars(self), **self.laid._asdict())
 
 

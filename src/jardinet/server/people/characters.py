@@ -83,7 +83,7 @@ def _smile(group: Element, y: float, wide: float, deep: float = 4) -> None:
 
 
 def _shade(group: Element, course: str, opacity: str = "0.16") -> None:
-    """A part in the shadow."""
+    """Draw a part of a face in shadow."""
     path(SubElement(group, "g", {"opacity": opacity}), course, INK)
 
 

@@ -57,7 +57,7 @@ class Id(TypeDecorator[str]):
 
 
 class Base(DeclarativeBase):
-    """All tables; constraints are named alike on every database, so that migrations find them."""
+    """Base of all ORM models; constraints are named alike on every database, so that migrations find them."""
 
     metadata = MetaData(naming_convention=_NAMES)
 

@@ -71,7 +71,7 @@ def _move(
 
 
 def _playing(table: TableState, command: commands.Play) -> int:
-    """The seat that a play is for."""
+    """The seat that a play is for: the one it names, else the person's that has to act; checks that it is theirs."""
     seat, person = command.seat, command.person
     if person is None:
         return -1 if seat is None else seat

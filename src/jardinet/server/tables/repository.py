@@ -43,7 +43,7 @@ class TableRepository:
     """Repository of tables, with a cache of the latest used."""
 
     def __init__(self, database: Database) -> None:
-        """The tables of `database`."""
+        """Begin with an empty cache of the tables of `database`."""
         self._database = database
         self._cache: OrderedDict[str, _CacheEntry] = OrderedDict()
         self._losses = database.losses  # that the cache knows of

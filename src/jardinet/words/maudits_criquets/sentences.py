@@ -170,7 +170,7 @@ class MauditsCriquetsSentences(GameWords[MauditsCriquetsState, View]):
         return [*loot, *self._pile_and_turn(view), *(line for other in seats for line in self._read_out(other))]
 
     def _pile(self, count: int) -> str:
-        """How many cards are hidden."""
+        """A sentence that tells how many cards are hidden in the pile."""
         if not count:
             return self.language.pgettext("hidden cards", "The pile is empty.")
         hidden = self.language.ngettext("{count} card is hidden.", "{count} cards are hidden.", count)

@@ -197,7 +197,7 @@ def _names(context: Context, view: View, tiles: Tiles) -> dict[Place, str]:
 
 
 def _prompt(context: Context, view: View, pick: int | None) -> str:
-    """What to do, in a sentence for people who click; the terminal's own sentence names what to type."""
+    """The sentence above the board, for people who click: what to do, else whose turn it is; at the end, who won."""
     _ = context.language.gettext
     if view.phase == "over":
         return context.words.outcome(view, ()).verdict

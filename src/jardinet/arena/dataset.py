@@ -116,7 +116,7 @@ class PlayedGame:
     end: str
 
     def record(self) -> Record:
-        """The same as a record, to be written and replayed (docs/record.md)."""
+        """The game as a record, to be written and replayed (docs/record.md)."""
         return Record(self.game, self.bots, self.moves)
 
 

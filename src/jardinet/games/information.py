@@ -40,7 +40,7 @@ def known_history(state: State, player: int | None) -> list[Move]:
 
 
 def known_texts(state: State, player: int | None) -> str:
-    """The same as `State.serialize` writes it, with `?` for what chance brought face down."""
+    """The history as `State.serialize` writes it, but with `?` for what chance brought face down."""
     return " ".join(
         "?" if before.is_chance_node() and known == NO_ACTION else before.move_to_string(move)
         for (before, move), known in zip(state.steps(), known_history(state, player), strict=True)

@@ -66,7 +66,7 @@ def render(template: str, reader: Reader, **context: Any) -> str:
 
 
 def page(template: str, reader: Reader, status: int = 200, **context: Any) -> Response[str]:
-    """The same as a response; it is this reader's alone and never kept by a cache in between."""
+    """A template rendered as a response, which is this reader's alone and never kept by a cache in between."""
     return Response(
         render(template, reader, **context),
         media_type="text/html",

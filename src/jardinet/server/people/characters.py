@@ -60,7 +60,7 @@ def _portrait(face: Callable[[Element], None]) -> Callable[[Element], None]:
 
 
 def _pair(group: Element, draw: Callable[[Element], None]) -> None:
-    """The same at the right and, mirrored, at the left."""
+    """Draw something at the right and, mirrored, at the left."""
     draw(group)
     draw(SubElement(group, "g", {"transform": "scale(-1 1)"}))
 

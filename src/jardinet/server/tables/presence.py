@@ -133,7 +133,7 @@ class Presence(Worker):
         )
 
     async def look_at(self, table: TableState) -> frozenset[str]:
-        """The same as all processes know by now."""
+        """The people of a table whom no process of the server has seen lately, read from the database."""
         await self._read(table.id)
         return self.unseen(table)
 

@@ -68,7 +68,7 @@ class TableRepository:
         return table
 
     async def gone(self, table_ids: Collection[str]) -> set[str]:
-        """Those of the tables that are there no more."""
+        """Those of some tables that exist no more."""
         found = select(TableRow.id).where(TableRow.id.in_(table_ids))
         return set(table_ids).difference(await self._database.read(lambda connection: connection.scalars(found).all()))
 

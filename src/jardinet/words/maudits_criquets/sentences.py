@@ -239,11 +239,11 @@ class MauditsCriquetsSentences(GameWords[MauditsCriquetsState, View]):
         return self.by(seat, _("Your hand"), _("{name}'s hand"))
 
     def tokens(self, count: int) -> str:
-        """So many point tokens."""
+        """A count of point tokens in words: `2 tokens`."""
         return self.language.ngettext("{count} token", "{count} tokens", count).format(count=count)
 
     def cards(self, kind: str, count: int) -> str:
-        """So many garden cards of a kind: `2 corn`, `1 locust`."""
+        """A count of garden cards of a kind in words: `2 corn`, `1 locust`."""
         ngettext = self.language.ngettext
         told = {
             "strawberry": ngettext("{count} strawberry", "{count} strawberries", count),

@@ -1,4 +1,4 @@
-"""The `jardinet` command: the groups of `commands/` put together, and an exit code and a sentence whatever goes wrong.
+"""The `jardinet` command: composition root of the groups in `commands/`; turns every failure into a sentence and an exit code.
 
 Nothing heavy is imported before a command runs: `jardinet --help` needs neither Numba nor NumPy.
 """
@@ -42,7 +42,7 @@ app = App(
     rich_markup_mode=None,  # of all groups
     pretty_exceptions_enable=False,
 )
-# A group with a name has commands of its own below that name; without one its commands are `jardinet`'s.
+# The commands of a group with a name stand below that name; those of a group without one stand directly below `jardinet`.
 app.add_typer(serve.app)
 app.add_typer(records.app)
 app.add_typer(practice.app)
@@ -60,18 +60,18 @@ app.add_typer(admin.app, name="admin")
 
 @app.callback()
 def jardinet(lang: Lang = None) -> None:
-    """Options of every command: `--lang` is read before any of them (`commands/options.py`), and checked here."""
+    """Check `--lang`, the option of every command; it was read before any command (`commands/options.py`)."""
     language_of(lang)
 
 
 def main() -> None:
-    """Run the command; whatever goes wrong ends in a sentence and an exit code, never in a traceback."""
-    gc.set_threshold(100_000)  # what starting loads is no garbage: looking for some takes a tenth of the start
+    """Run the command line; every failure ends in a sentence and an exit code, never in a traceback."""
+    gc.set_threshold(100_000)  # modules loaded at the start are no garbage: looking for some takes a tenth of the start
     interrupts.watch()
     streams.print_everything()
     speak()
     try:
-        code = app(standalone_mode=False)  # what Typer would print is told below
+        code = app(standalone_mode=False)  # Typer raises its errors; they are printed below
     except GameError as error:
         _end(LANGUAGE.tell(error), USAGE)
     except OSError as error:
@@ -79,7 +79,7 @@ def main() -> None:
         _end(LANGUAGE.entry(str(error.filename), reason) if error.filename else reason, USAGE)
     except typer.TyperException as error:
         _end(LANGUAGE.tell(usage_error(error)), USAGE, hint_of(error))
-    except (KeyboardInterrupt, typer.Abort):  # the second is what a group of commands makes of the first
+    except (KeyboardInterrupt, typer.Abort):  # a group of commands turns the first into the second
         _end(_("interrupted"), INTERRUPTED)
     except Exception as error:  # the last resort for a player: a sentence, and the rest in a file if it can be
         if interrupts.has_come():
@@ -94,7 +94,7 @@ def _end(message: str, code: int, hint: str = "") -> None:
 
 
 def _told_of_fault(error: Exception) -> str:
-    """What a fault of ours was, and where its traceback lies; where it can be kept nowhere, the traceback itself."""
+    """Sentence about a fault of ours, with the file that its traceback was written to; if none can be written, with the traceback."""
     from platformdirs import user_log_path
 
     path = user_log_path("jardinet") / "crash.log"

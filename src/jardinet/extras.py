@@ -17,7 +17,7 @@ class MissingExtraError(GameError, ImportError):
     """
 
     def __init__(self, library: str, extra: str) -> None:
-        """See the class."""
+        """Make the error from the names of the library and of its extra."""
         super().__init__(
             "missing-extra",
             '{library} is not installed here: pip install "jardinet[{extra}]" adds it.',

@@ -136,7 +136,7 @@ class Analyst:
         self._rollouts = rollouts
 
     def analyse(self, moves: Sequence[Move], played_for: Sequence[PlayedFor] = ()) -> Analysis:
-        """See `analyse`."""
+        """Analysis of a finished game from its moves: see the function `analyse`."""
         bots = {(one.before, one.seat): one.level for one in played_for}
         looks = self._looks(moves)
         found = self._evaluations(looks)

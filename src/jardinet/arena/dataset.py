@@ -116,7 +116,7 @@ class PlayedGame:
     end: str
 
     def record(self) -> Record:
-        """The same as a record, to be written and replayed (docs/record.md)."""
+        """The game as a record, to be written and replayed (docs/record.md)."""
         return Record(self.game, self.bots, self.moves)
 
 
@@ -169,7 +169,7 @@ class Dataset:
     """
 
     def __init__(self, folder: Path, manifest: Manifest) -> None:
-        """See `load_dataset`."""
+        """Open the data set in a folder; see `load_dataset`."""
         self.folder = folder
         self.manifest = manifest
 

@@ -46,7 +46,7 @@ def _with_repetitions(bots: int, seats: int) -> list[Seating]:
 
 
 def _around_the_table(chosen: Seating) -> list[Lineup]:
-    """The different orders around the table, each represented by its least rotation."""
+    """A line-up for each different order of the chosen bots around the table: all its rotations, the least first."""
     orders = sorted({min(_rotations(order)) for order in permutations(chosen)})
     return [tuple(dict.fromkeys(_rotations(order))) for order in orders]
 

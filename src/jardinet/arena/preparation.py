@@ -66,7 +66,7 @@ class Preparation:
 
     @property
     def percent(self) -> int | None:
-        """See the class."""
+        """How much of the needed machine code is there, 0 to 99; None if that is not known yet."""
         ready, of = map(sum, zip(*self._kernels.values(), strict=True)) if self._kernels else (0, 0)
         return min(99, round(100 * ready / (NEEDED * of))) if of else None
 

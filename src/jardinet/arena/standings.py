@@ -156,7 +156,7 @@ class _Counts:
         return Share(found.seats, found.mean, *deals_interval(found.mean, found.error, found.deals, found.strata))
 
     def _adjusted(self, own: NDArray[np.bool_]) -> Share | None:
-        """As `_share`, luck left out."""
+        """The share adjusted for luck of the seats that `own` has; None if luck was not counted, or deals are too few."""
         found = self._mean(self.adjusted, own)
         if not self.outcome.is_adjusted or found.deals <= found.strata:
             return None

@@ -79,7 +79,7 @@ class TrainingProgress(msgspec.Struct):
     strengths: list[tuple[int, Strength]] = []
 
     def add(self, games: int, measured: dict[str, float], seconds: float, core_seconds: float) -> None:
-        """Note a step."""
+        """Add the figures of one step of training to the progress."""
         self.games.append(games)
         self.seconds += seconds
         self.core_seconds += core_seconds

@@ -33,7 +33,7 @@ class Adam(Generic[N]):
     """
 
     def __init__(self, net: N) -> None:
-        """`net` is changed by every step."""
+        """Begin with a net, which every step changes."""
         self.net = net
         self.mean = deepcopy(net)
         self._gradient, self._first, self._second = (deepcopy(net) for _ in range(3))

@@ -18,7 +18,7 @@ SLIP = 1 / 8  # unless it costs less than this, in temperatures: if all plays ar
 
 
 class QuantalBot:
-    """Quantal bot: see the module."""
+    """Quantal-response bot: it errs like people, and the more easily the less an error costs."""
 
     def __init__(self, name: str, evaluator: Evaluator, temperature: float) -> None:
         """Choose by the values of `evaluator`, for the game that it was made for.
@@ -35,14 +35,14 @@ class QuantalBot:
     def act(
         self, observations: NDArray[Any], seats: NDArray[np.int64], generator: np.random.Generator
     ) -> NDArray[np.int64]:
-        """See `Bot.act`."""
+        """Choose one legal action in each of n positions; see `Bot.act`."""
         logits = self._logits(observations, seats)
         noise = generator.gumbel(size=logits.shape)  # argmax of logits + noise: a draw from their softmax
         chosen: NDArray[np.int64] = (logits + noise).argmax(axis=1)
         return chosen
 
     def policy(self, observations: NDArray[Any], seats: NDArray[np.int64]) -> NDArray[np.float64]:
-        """See `PolicyBot.policy`."""
+        """The probability of each action in each of n positions; see `PolicyBot.policy`."""
         likely: NDArray[np.float64] = np.exp(self._logits(observations, seats))  # the best has a logit of 0
         likely /= likely.sum(1, keepdims=True)
         return likely

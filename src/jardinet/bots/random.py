@@ -22,13 +22,13 @@ class RandomBot:
     def act(
         self, observations: NDArray[Any], seats: NDArray[np.int64], generator: np.random.Generator
     ) -> NDArray[np.int64]:
-        """See `Bot.act`."""
+        """Choose one legal action in each of n positions; see `Bot.act`."""
         actions = np.empty(len(seats), np.int64)
         self._rules.random_actions(observations, np.arange(len(seats)), seats, generator, actions)
         return actions
 
     def policy(self, observations: NDArray[Any], seats: NDArray[np.int64]) -> NDArray[np.float64]:
-        """See `PolicyBot.policy`."""
+        """The probability of each action in each of n positions; see `PolicyBot.policy`."""
         legal = np.empty((len(seats), self._rules.NUM_ACTIONS), np.int8)
         self._rules.legal_table(observations, seats, legal)
         shares: NDArray[np.float64] = legal / legal.sum(1, keepdims=True)

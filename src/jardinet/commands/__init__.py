@@ -1,5 +1,6 @@
-"""Commands of `jardinet`, a file for each group: its `app` holds them, and `cli.py` adds it to the whole.
+"""Commands of `jardinet`, a file for each group: its `app` holds them, and `cli.py` adds it to the command line.
 
-They know nothing of each other. What several of them share is in `options.py`; `per_game.py` makes those that there are
-once a game. A file here is read to print `--help`, so whatever is heavy is imported by the command that needs it.
+The groups know nothing of each other. Options that several of them share are in `options.py`; `per_game.py` makes the
+commands that exist once for each game. Every file here is imported to print `--help`, so heavy modules are imported inside
+the command that needs them.
 """

@@ -1,4 +1,4 @@
-"""`jardinet admin`: a server's tables and people, for whoever runs it; it may run meanwhile."""
+"""`jardinet admin`: commands for a server's operator to look after its tables and people, also while it runs."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ TableId = Annotated[str, typer.Argument(metavar=_("TABLE"), help=_("The table: t
 Whom = Annotated[
     str,
     typer.Argument(
-        metavar=_("WHOM"), help=_("A person's id, TABLE:SEAT for whoever sits there, an address, or a network.")
+        metavar=_("WHOM"), help=_("A person's id, TABLE:SEAT for the person who sits there, an address, or a network.")
     ),
 ]
 _DASHES = {"ignore_unknown_options": True}  # a table's id may begin with one
@@ -44,7 +44,7 @@ def list_tables(
     as_json: AsJson = False,
     plain: Plain = False,
 ) -> None:
-    """List the tables that were made last, the latest first."""
+    """List the newest tables, the latest first."""
     with extra("server"):
         from jardinet.server.operation.admin import latest
 
@@ -76,7 +76,7 @@ def close(table: TableId) -> None:
 
 @app.command(help=_("Take a table off the home page."), epilog=examples("admin unlist ID"), context_settings=_DASHES)
 def unlist(table: TableId) -> None:
-    """Take a table off the home page: who has its link goes on."""
+    """Take a table off the home page: people who have its link can still open it."""
     with extra("server"):
         from jardinet.server.operation import admin
 
@@ -92,7 +92,7 @@ def prune(
     days: Annotated[int, typer.Option(min=1, max=36_500, help=_("How many days count as a long time."))] = IDLE_DAYS,
     dry_run: Annotated[bool, typer.Option("--dry-run", help=_("Only list them, and remove nothing."))] = False,
 ) -> None:
-    """Remove tables of guests, finished ones too; where somebody has a token, the table stays."""
+    """Remove idle tables of guests, finished ones too; a table where somebody has a token stays."""
     with extra("server"):
         from jardinet.server.operation import admin
 
@@ -199,7 +199,7 @@ def rotate_key(
         typer.Option(min=0, max=3650, help=_("How many days the old key is still accepted; 0: it is dropped at once.")),
     ] = KEY_DAYS,
 ) -> None:
-    """Put a new key before the server's own in its file; where the environment tells the key, say what it is to tell."""
+    """Put a new key before the old ones in the server's key file; if the environment gives the key, print its new value."""
     with extra("server"):
         from jardinet.server.settings import rotate_keys
 
@@ -220,10 +220,10 @@ def rotate_key(
 
 
 def _done(job: Callable[[Services], Awaitable[T]]) -> T:
-    """The result of a job on the services of a server, with the database of the environment open, and no worker at work.
+    """The result of a job on the services of a server, with the database of its settings open, and no worker running.
 
     Raises:
-        SettingError: there is no database, or it does not answer.
+        SettingError: the settings name no database, or it does not answer.
     """
     from jardinet.server.keys import Keys
     from jardinet.server.operation.admin import opened

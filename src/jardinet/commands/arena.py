@@ -97,7 +97,7 @@ def _arena_of_one(
             on_progress=on_progress,
         )
     standings = standings_of(outcome)
-    try:  # files first: whoever reads what is printed may go away, as `head` does
+    try:  # files first: the reader of a pipe may close it early, as `head` does
         _write(outcome, standings, csv, parquet, plot, records)
     finally:
         _print(outcome, standings, as_json=as_json, lang=lang)
@@ -106,7 +106,7 @@ def _arena_of_one(
 
 
 def _check_can_be_written(parquet: Path | None, folders: Sequence[Path], records: Path | None) -> None:
-    """Find out before hours of play what would go wrong after them."""
+    """Raise, before hours of play, the errors that writing the results would meet: no pyarrow, a missing folder."""
     if parquet:
         from jardinet.extras import extra
 

@@ -1,4 +1,4 @@
-"""`jardinet bench`: how fast everything is here."""
+"""`jardinet bench`: measure speeds of Jardinet."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ def bench(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help=_("Print the result as JSON."))] = False,
 ) -> None:
-    """Measure how fast everything is, beside what is here too, in one run; a line each as it is measured."""
+    """Measure how fast everything is; print a line for each row as soon as it is measured."""
     raise typer.Exit(run_bench(only, own_rows, as_json=as_json))
 
 
 def run_bench(only: str | None, rows_of: Callable[[str], Generator[Row]], *, as_json: bool) -> int:
-    """Measure parts of the bench, and print what comes of it.
+    """Measure parts of the bench, and print each row as soon as it is measured.
 
     Args:
         only: names of the parts, separated by commas; None: all.
@@ -58,7 +58,7 @@ def run_bench(only: str | None, rows_of: Callable[[str], Generator[Row]], *, as_
     parts = chosen_parts(only, BENCH_PARTS)
     if "server" in parts:
         with extra("server"):
-            import jardinet.server.bench  # noqa: F401 - what it needs is missed before anything is measured
+            import jardinet.server.bench  # noqa: F401 - if an extra is missing, say so before anything is measured
     from jardinet.terminal.measurements import Report
 
     report, is_interrupted = Report(parts, as_json=as_json), False

@@ -1,4 +1,4 @@
-"""`jardinet benchmark`: frozen tasks for bots, and results that can be compared."""
+"""`jardinet benchmark`: run a bot on frozen tasks, and compare the results of several."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def run(
     workers: Workers = None,
     lang: Lang = None,
 ) -> None:
-    """Run tasks with a bot, and write its result."""
+    """Run tasks with a bot, and write its results to a file."""
     from jardinet.arena.benchmark.run import games_of, run_benchmark
     from jardinet.arena.benchmark.suite import load_suite
 
@@ -86,7 +86,7 @@ def table(
         list[Path], typer.Argument(metavar=_("RESULT…"), help=_("The files that “benchmark run” has written."))
     ],
 ) -> None:
-    """Print results as a table."""
+    """Print the results of several bots as a Markdown table."""
     from jardinet.arena.benchmark.results import read_result, table_of
 
     typer.echo(table_of([read_result(path) for path in results]), nl=False)

@@ -1,4 +1,4 @@
-"""`jardinet dataset`: games of all levels against each other, kept as a data set to learn from."""
+"""`jardinet dataset`: make a data set for learning, of games in which bots of all levels play each other."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ def dataset(
     seed: Annotated[int, typer.Option(min=0, help=_("The same seed gives the same games."))] = 0,
     workers: Workers = None,
 ) -> None:
-    """Make a data set of self-play, or go on with one."""
+    """Make a data set of games between levels, or continue one."""
     with extra("study"):
-        import pyarrow  # noqa: F401 - what it needs is missed before anything is played
+        import pyarrow  # noqa: F401 - if it is missing, say so before anything is played
     from jardinet.arena.self_play import make_dataset
     from jardinet.bots.levels import games_with_self_play
 

@@ -1,4 +1,4 @@
-"""`jardinet rules` and `jardinet games`: what can be played here, and by which rules."""
+"""`jardinet rules` and `jardinet games`: print the rules, and list the installed games."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def rules(
 
 @app.command(help=_("List the games, and what is missing from those that cannot be played."), epilog=examples("games"))
 def games(plain: Plain = False, lang: Lang = None) -> None:
-    """List the games that are installed; one that is not complete is hidden everywhere else."""
+    """List the games that are installed, incomplete ones too, which are hidden everywhere else."""
     from jardinet.terminal.screen import Screen
     from jardinet.terminal.tabular import show_games
 
@@ -40,7 +40,7 @@ def games(plain: Plain = False, lang: Lang = None) -> None:
 
 
 def look_into_every_game() -> None:
-    """Import every layer of every game that can be imported here, so that the register knows what they lack."""
+    """Import every layer of every game that can be imported here, so that the registry knows what each game lacks."""
     from jardinet.bots.levels import BOTS
     from jardinet.games import GAMES
     from jardinet.games.drawing import DRAWINGS
@@ -49,7 +49,7 @@ def look_into_every_game() -> None:
     from jardinet.words.layer import WORDS
 
     look_into([GAMES, DRAWINGS, BOTS, WORDS, TERMINALS])
-    if find_spec("litestar"):  # only who serves has what a board imports
+    if find_spec("litestar"):  # boards import it, and it comes only with the extra `server`
         from jardinet.server.boards.layer import BOARDS
 
         look_into([BOARDS])

@@ -1,4 +1,4 @@
-"""Options that mean the same in every command, the language that it speaks, how it shows examples, and exit codes."""
+"""What all commands share: common options, the language, examples in helps, and exit codes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ DONE, FAILED, USAGE, BROKEN, INTERRUPTED = 0, 1, 2, 70, 130
 
 
 def _asked_for(words: Sequence[str]) -> str | None:
-    """The language that `--lang` names among the words of a call, where we speak it; the last one, before a command and after.
+    """The language of the last `--lang` among the words of a call, before or after the command; None without one that we speak.
 
     >>> _asked_for(["--lang", "fr", "rules", "--lang", "de"]), _asked_for(["rules", "--lang=it"])
     ('de', None)
@@ -33,7 +33,7 @@ def _asked_for(words: Sequence[str]) -> str | None:
     return found[-1] if found else None
 
 
-# What helps and errors are written in: no option has been read by then.
+# The language of helps and errors, which may be needed before any option has been parsed.
 LANGUAGE = load_language(_asked_for(sys.argv[1:]) or preferred_code())
 _ = LANGUAGE.gettext
 
@@ -46,8 +46,8 @@ Lang = Annotated[
     ),
 ]
 Plain = Annotated[bool, typer.Option("--plain", help=_("Plain lines, for screen readers."))]
-RecordFile = Annotated[Path, typer.Argument(metavar=_("RECORD"), help=_("The record that a game leaves."))]
-RecordFiles = Annotated[list[Path], typer.Argument(metavar=_("RECORD"), help=_("The records that games leave."))]
+RecordFile = Annotated[Path, typer.Argument(metavar=_("RECORD"), help=_("The record of a game."))]
+RecordFiles = Annotated[list[Path], typer.Argument(metavar=_("RECORD"), help=_("The records of games."))]
 Seed = Annotated[int | None, typer.Option(min=0, help=_("Makes everything random repeatable."))]
 Seats = Annotated[
     str | None,
@@ -71,7 +71,7 @@ FIRST_GAME = next(iter(playable_games()), _("GAME")).replace("_", "-")
 
 
 def game_of(typed: str) -> str:
-    """The name of a game that was typed, `lucky-numbers` say; raises ParameterError with those there are, as they are typed."""
+    """The name of a game (`lucky_numbers`) from how it was typed (`lucky-numbers`); a ParameterError lists the known games."""
     name = typed.replace("-", "_")
     if name not in all_games():
         raise no_such_game(typed, [known.replace("_", "-") for known in playable_games()])
@@ -79,17 +79,17 @@ def game_of(typed: str) -> str:
 
 
 def language_of(lang: str | None) -> Language:
-    """Language that `--lang` asks for; else the one of the environment."""
+    """The language that `--lang` asks for, or else that of the environment."""
     return load_language(lang) if lang else LANGUAGE
 
 
 def examples(*calls: str) -> str:
-    """Epilog that shows how a command is called, a line each."""
+    """Epilog of a help with examples of calls, one in each line."""
     return "\b\n" + "\n".join([_("Examples:"), *(f"  jardinet {call}" for call in calls)])
 
 
 def over_cluster(address: str) -> Spread:
-    """What plays over the cluster that `--ray` names."""
+    """Function that spreads games over the Ray cluster that `--ray` names."""
     from jardinet.arena.cluster import spread
 
     return partial(spread, address=address)
@@ -97,7 +97,7 @@ def over_cluster(address: str) -> Spread:
 
 @contextmanager
 def progress_of_games(total: int) -> Iterator[Callable[[int], None]]:
-    """Bar that shows how many of all games are played: gives what is to be called with that; no bar but in a terminal."""
+    """Progress bar of played games: gives a function to call with the number done; shows a bar only in a terminal."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 

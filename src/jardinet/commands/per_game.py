@@ -1,6 +1,6 @@
-"""Commands that there are once a game, `jardinet play lucky-numbers` say, with the options that the game declares.
+"""Commands that exist once for each game, such as `jardinet play lucky-numbers`, with the options that the game declares.
 
-`jardinet play` and `jardinet simulate` are such groups; here is how a game's options are read and checked as well.
+Groups such as `jardinet play` and `jardinet simulate` are made of them. A game's options are read and checked here too.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ def add_game_commands(
     examples: Callable[[str], str],
     kind: type[Command] = Command,
 ) -> None:
-    """One command for each of `games`, with an option for each parameter that the game declares.
+    """Add one command to `group` for each of `games`, which calls `run`, with an option for each parameter of the game.
 
-    `examples`: from a game's name as it is typed, the epilog of its command.
+    `examples` gives the epilog of a command, from the name of its game as it is typed.
     """
     common = [
         p for p in inspect.signature(run, eval_str=True).parameters.values() if p.name not in ("game", "parameters")
@@ -51,7 +51,7 @@ def add_game_commands(
 
 
 def _option(game: str, parameter: Parameter) -> inspect.Parameter:
-    """`--stall-limit INTEGER`, from how the game declares it; seats are counted from 1 here."""
+    """The command's parameter for an option (`--stall-limit INTEGER`), from the game's declaration; seats are counted from 1."""
     if parameter.name == "first":
         return inspect.Parameter("first", inspect.Parameter.KEYWORD_ONLY, default=None, annotation=First)
     kind: Any = parameter.kind
@@ -67,18 +67,18 @@ def _option(game: str, parameter: Parameter) -> inspect.Parameter:
 
 
 def seats_of(game: str, given: str | None, first: str, others: str) -> list[str]:
-    """Who sits where, as it was given by commas; else `first` and as few `others` as the game allows."""
+    """The name for each seat, from a list with commas; if none is given, `first` and as few `others` as the game allows."""
     if given is None:
         return [first] + [others] * (entry_of(game).players[0] - 1)
     return [name.strip() for name in given.split(",")]
 
 
 def checked(game: str, players: int, seed: int | None, parameters: dict[str, Any]) -> Callable[[], Game]:
-    """Check what was asked before anything heavy is imported; returns what loads the game."""
+    """Check the options before anything heavy is imported; returns a function that loads the game."""
     given = {"players": players, **parameters}
     if given.get("first") is not None:
         given["first"] = _first(given["first"], players, seed)
-    entry_of(game).settle(given)  # None: not given
+    entry_of(game).settle(given)  # in it, None stands for an option that was not given
 
     def load() -> Game:
         from jardinet.games import load_game
@@ -89,7 +89,7 @@ def checked(game: str, players: int, seed: int | None, parameters: dict[str, Any
 
 
 def _first(first: str, players: int, seed: int | None) -> int:
-    """The seat, from 0, that begins: chosen, or left to chance (LN-2.6)."""
+    """The seat, from 0, that begins, from `--first`: a chosen one, or one drawn by chance (LN-2.6)."""
     if first == "random":
         chance = random.SystemRandom() if seed is None else random.Random(seed)  # noqa: S311 - a seed was asked for
         return chance.randrange(players)

@@ -1,4 +1,4 @@
-"""`jardinet play`: a game in the terminal, begun, resumed, or at a table of a server."""
+"""`jardinet play`: play in the terminal: begin a game, resume one, or join a table of a server."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def play(
             metavar="ID", help=_("Which table: the end of its page's address, /t/ID; otherwise you are asked.")
         ),
     ] = None,
-    name: Annotated[str, typer.Option(help=_("What you are called there, as a guest; you need no token."))] = "",
+    name: Annotated[str, typer.Option(help=_("Your name there, as a guest; you need no token."))] = "",
     token: Annotated[
         str,
         typer.Option(envvar="JARDINET_TOKEN", help=_("Says who you are there; made on the server's page /account.")),
@@ -60,7 +60,7 @@ def play(
     plain: Plain = False,
     lang: Lang = None,
 ) -> None:
-    """Resume a game, join a table of a server, or begin the usual game where none is named."""
+    """Resume a game, or join a table of a server; begin the default game if no game is named."""
     if server or table or watch or name:
         if context.invoked_subcommand or resume:
             raise GameError(
@@ -84,7 +84,7 @@ def _play_one(
     match: Annotated[bool, typer.Option("--match", help=_("As many games as players, points added up."))] = False,
     tie: Annotated[
         Literal["shared", "replay"] | None,
-        typer.Option(help=_("A match, and what happens in a tie: it is shared, or play goes on until somebody leads.")),
+        typer.Option(help=_("Play a match; in a tie it is shared, or play goes on until somebody leads.")),
     ] = None,
     seed: Seed = None,
     record: Annotated[
@@ -120,7 +120,7 @@ def _begin(
 
         local = LocalTable(LocalAgreement(loaded(), names, tie, seed, record))
         try:
-            local.save()  # before anything is dealt: a game that cannot be kept is not begun
+            local.save()  # before anything is dealt: a game that cannot be saved is not begun
         except OSError as error:
             raise GameError(
                 "game-not-saved",
@@ -144,7 +144,7 @@ def _sit_down(set_up: Callable[[], Any], *, plain: bool, lang: str | None) -> No
 
 
 def _play(table: Table | None, screen: Screen, language: Language) -> None:
-    """Play at a table, and at those of rematches, until whoever sits here has had enough."""
+    """Play at a table, and then rematches, until the players here want no more; exits with the session's code."""
     code = DONE
     while table:
         with table.attended():
@@ -186,7 +186,7 @@ def _join(
 
 
 def _asked_name(screen: Screen, language: Language) -> str:
-    """What somebody wants to be called who came by a link alone; empty where they do not say."""
+    """Ask a person who came by a link alone for a name; empty if they give none."""
     try:
         return screen.ask(language.gettext("What shall we call you?")).strip()
     except EOFError:

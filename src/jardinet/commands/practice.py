@@ -1,4 +1,4 @@
-"""`jardinet practice`: the positions of recorded games in which somebody erred, again until they are right."""
+"""`jardinet practice`: repeat positions of recorded games in which somebody erred, until they are played right."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files of records that a command is given: what is wrong with one of several is told by its name, and the others are done."""
+"""Loading of the record files given to a command: a bad one among several is reported by name, and the others are used."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ Made = TypeVar("Made")
 
 
 class LoadedFiles:
-    """Files of records that could be read.
+    """Record files that could be read.
 
     Attributes:
         records: by file, in the order in which they were named.
-        exit_code: FAILED where a file was refused, else DONE.
+        exit_code: FAILED if a file was refused, else DONE.
     """
 
     def __init__(self, paths: Sequence[Path], language: Language) -> None:
-        """Read the files; what is refused of several is told on stderr, in a language.
+        """Read the files; if one of several is refused, say so on stderr, in `language`.
 
         Raises:
             GameError: the only file is no record; the message names it.
-            OSError: it cannot be read.
+            OSError: the only file cannot be read.
         """
         self.exit_code = DONE
         self._language = language
@@ -40,14 +40,14 @@ class LoadedFiles:
 
     @property
     def count(self) -> int:
-        """How many records there are."""
+        """The number of records in all files."""
         return sum(map(len, self.records.values()))
 
     def each(self, make: Callable[[list[Record]], Made]) -> dict[Path, Made]:
-        """What is made of the records of each file; a file whose records `make` refuses by a GameError is told like one that is none.
+        """Apply `make` to the records of each file; a file that it refuses by a GameError is reported like one that cannot be read.
 
         Raises:
-            GameError: it refuses the only file.
+            GameError: `make` refuses the only file.
         """
         return self._each(self.records, lambda path: make(self.records[path]))
 

@@ -1,4 +1,4 @@
-"""`jardinet replay`, `analyse` and `verify`: a recorded game told and explained, and its deal checked."""
+"""`jardinet replay`, `analyse` and `verify`: retell a recorded game, explain its luck and errors, check its deal."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def analyse(
     plain: Plain = False,
     lang: Lang = None,
 ) -> None:
-    """Tell what was luck in recorded games, and what was error; of many also what they come to for each player."""
+    """Tell what was luck in recorded games, and what was error; for several games also the sums for each player."""
     from jardinet.analysis.ledger import analyse as analysed
     from jardinet.analysis.model import Analysis, to_json
     from jardinet.commands.record_files import LoadedFiles

@@ -1,4 +1,4 @@
-"""`jardinet serve`: the server, started here; it is open to the network where its owner has said so."""
+"""`jardinet serve`: start the server on this machine, open to the network only if its owner has said so."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ def serve(
         bool | None,
         typer.Option(
             help=_(
-                "Whether phones and other devices in your network may play along. Your answer is kept; without one "
-                "you are asked, and where nobody can be asked only this machine may."
+                "Whether phones and other devices in your network may play along. Your answer is kept. Without one "
+                "you are asked; if nobody can be asked, only this machine may."
             )
         ),
     ] = None,
@@ -72,7 +72,7 @@ def serve(
             percent = "" if preparation.percent is None else f"{preparation.percent:3}%"
             typer.echo(f"\r{getting_ready} {percent}", nl=False)
 
-    answers = Event()  # before it does nothing is told of what goes on beside it
+    answers = Event()  # set when the server answers: progress is printed only after that
     getting_ready = _("Getting the games ready meanwhile; bots take a moment longer until then …")
     try:
         server.serve(
@@ -91,7 +91,7 @@ def serve(
 
 
 def _is_shared(settings: Settings, given: bool | None) -> bool | None:
-    """The owner's answer: given now, kept, or asked for where somebody can answer; None: there is none."""
+    """Whether the network may come: the owner's answer given now, kept, or asked for in a terminal; None without one."""
     from jardinet.server.sharing import keep_answer, kept_answer, place_of_answer
 
     kept = kept_answer(settings)
@@ -109,7 +109,7 @@ def _is_shared(settings: Settings, given: bool | None) -> bool | None:
 
 
 def _asked() -> bool | None:
-    """What the owner answers; None where they do not. Nothing but a yes is one."""
+    """Ask the owner yes or no in the terminal, again until the answer is one of them; None if the input ends."""
     from jardinet.words.game_words import squeeze, words_in
 
     pgettext = LANGUAGE.pgettext
@@ -129,7 +129,7 @@ def _asked() -> bool | None:
 
 
 def _tell_reach(reach: Reach, is_shared: bool | None) -> None:
-    """Where others come, with a code to scan; or that nobody can, and how that is changed."""
+    """Print the addresses for others, with a QR code; or that nobody else can come, and how to change that."""
     from jardinet.server.qr import lines_of
     from jardinet.server.reach import is_private
 
@@ -165,6 +165,6 @@ def _tell_reach(reach: Reach, is_shared: bool | None) -> None:
 
 
 def _shows_codes() -> bool:
-    """Whether what is printed is seen by somebody, in a terminal that can draw a code."""
+    """Whether the output goes to a terminal that can draw a QR code."""
     encoding = (sys.stdout.encoding or "").lower().replace("-", "")
     return sys.stdout.isatty() and encoding == "utf8" and os.environ.get("TERM") != "dumb"

@@ -1,7 +1,7 @@
-"""The command line itself in the player's language: what Typer says of its own, and what was wrong with a call.
+"""Typer in the player's language: subclasses that translate its help texts, and its errors as sentences of ours.
 
-Typer translates some of its words by gettext, in the domain of whoever uses it, and others not at all (0.29). So the first
-are bound to our catalogue (`speak`); the others are said here, by what Typer offers for that: classes of one's own.
+Typer translates some of its texts by gettext, in the application's domain, and others not at all (0.29). The former are
+bound to our catalogue (`speak`); the latter are replaced here, in subclasses, which Typer allows for.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from itertools import zip_longest
 from typing import Any
 
 import typer
-from typer._completion_shared import Shells, install  # Typer says no other way where it has written what
+from typer._completion_shared import Shells, install  # Typer has no public way to learn which file it has written
 from typer.completion import show_callback
 from typer.core import TyperCommand, TyperGroup
 
@@ -26,7 +26,7 @@ from jardinet.games.parameters import GameError
 from jardinet.games.sentences import Either, Every, Sentence
 from jardinet.words.language import LOCALES, gettext_noop
 
-# What Typer translates in our domain, and what it says without asking: its own helps are translated by `get_params`.
+# Texts that Typer looks up in our domain, and helps of its own options, which `get_params` translates.
 gettext_noop("Commands")
 gettext_noop("default: {default}")
 gettext_noop("env var: {var}")
@@ -35,12 +35,12 @@ gettext_noop("Show this message and exit.")
 gettext_noop("Install completion for the current shell.")
 gettext_noop("Show completion for the current shell, to copy it or customize the installation.")
 
-_NO_BREAK, _KEPT = "\N{NO-BREAK SPACE}", "\ue000"  # a space, and a sign that is none, and in no text
+_NO_BREAK, _KEPT = "\N{NO-BREAK SPACE}", "\ue000"  # the second, which no text contains, stands for the first
 _KIND = re.compile(r"<(?:list\[)?(int|float|str|path|Path)(?: range)?\]?>")
 
 
 def speak() -> None:
-    """Have Typer, the operating system and every process that is started from here speak LANGUAGE."""
+    """Set LANGUAGE as the language of Typer's texts, the operating system's messages and child processes."""
     os.environ["LANGUAGE"] = LANGUAGE.code
     with suppress(locale.Error, AttributeError):  # a locale that is not installed; Windows has none of messages
         locale.setlocale(locale.LC_MESSAGES, "")
@@ -49,12 +49,12 @@ def speak() -> None:
 
 
 class _Spoken:
-    """What commands and groups of commands have in common: their help is of one language."""
+    """Mixin of commands and groups of commands: their whole help is in the player's language."""
 
     help: str | None
 
     def get_params(self, ctx: Any) -> list[Any]:
-        """The parameters; Typer's own helps are translated, ours already are, and what it installs is told by us."""
+        """The parameters, with the helps of Typer's own options translated, and completion installed by functions of ours."""
         parameters: list[Any] = super().get_params(ctx)  # type: ignore[misc]
         for parameter in parameters:
             if parameter.help:
@@ -63,9 +63,9 @@ class _Spoken:
         return parameters
 
     def get_short_help_str(self, limit: int = 0) -> str:
-        """The first sentence of the help, whole: Click would cut it off at `limit`, and a list of commands can wrap."""
+        """The first sentence of the help in full: Click would cut it off at `limit`, but a list of commands can wrap."""
         whole: str = self.help or ""
-        self.help = whole.replace(_NO_BREAK, _KEPT)  # where Click would break it, and join it by other spaces
+        self.help = whole.replace(_NO_BREAK, _KEPT)  # Click splits at these too, and would join by plain spaces
         try:
             told: str = super().get_short_help_str(max(limit, len(whole)))  # type: ignore[misc]
         finally:
@@ -73,12 +73,12 @@ class _Spoken:
         return told.replace(_KEPT, _NO_BREAK)
 
     def format_usage(self, ctx: Any, formatter: Any) -> None:
-        """The first line of a help."""
+        """Write the usage line, the first line of a help."""
         pieces = " ".join(self.collect_usage_pieces(ctx))  # type: ignore[attr-defined]
         formatter.write_usage(ctx.command_path, pieces, prefix=_("Usage:") + " ")
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
-        """Arguments and options, with the kinds of their values."""
+        """Write the lists of arguments and options, with the types of their values in words."""
         for heading, kind in ((_("Arguments"), "argument"), (_("Options"), "option")):
             records = [one.get_help_record(ctx) for one in self.get_params(ctx) if one.param_type_name == kind]
             rows = [(_KIND.sub(_kind_in_words, name), told) for name, told in filter(None, records)]
@@ -93,26 +93,26 @@ def _kind_in_words(kind: re.Match[str]) -> str:
 
 
 class Command(_Spoken, TyperCommand):
-    """Command of ours."""
+    """Command with its help in the player's language."""
 
 
 class Group(_Spoken, TyperGroup):
-    """Group of commands; called alone it may tell its help."""
+    """Group of commands with its help in the player's language; called without arguments it may print that help."""
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
-        """Options, and the commands."""
+        """Write the list of options, and that of commands."""
         super().format_options(ctx, formatter)
         self.format_commands(ctx, formatter)
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """As ever; where there is nothing to parse and that is not enough, the help."""
+        """Parse as Typer does; without arguments print the help and exit, if the group is declared so."""
         if not args and self.no_args_is_help and not ctx.resilient_parsing:
             typer.echo(ctx.get_help(), err=True)
             ctx.exit(USAGE)
         return super().parse_args(ctx, args)
 
     def invoke(self, ctx: Any) -> Any:
-        """As ever; Ctrl-C becomes what `cli.main` tells, where Typer would end without a word."""
+        """Run as Typer does, but turn Ctrl-C into Abort, which `cli.main` reports: Typer would end without a word."""
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt:
@@ -120,10 +120,10 @@ class Group(_Spoken, TyperGroup):
 
 
 class RayCommand(Command):
-    """Command whose `--ray` may stand alone: Typer has no option whose value may be left out."""
+    """Command whose `--ray` may be given without a value: Typer has no options with an optional value."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """As ever, with `--ray` alone read as `--ray=auto`."""
+        """Parse as Typer does, with `--ray` alone read as `--ray=auto`."""
         following = zip_longest(args, args[1:], fillvalue="-")
         return super().parse_args(
             ctx, [f"{word}=auto" if word == "--ray" and after.startswith("-") else word for word, after in following]
@@ -131,10 +131,10 @@ class RayCommand(Command):
 
 
 class App(typer.Typer):
-    """Group of commands as they are declared: Typer's, with the classes and the words of this house."""
+    """Typer application whose commands are `Command` and `Group`, so that their helps are in the player's language."""
 
     def __init__(self, **settings: Any) -> None:
-        """`settings`: Typer's."""
+        """Declare the group; `settings` are those of `typer.Typer`."""
         super().__init__(
             cls=Group, options_metavar=_("[OPTIONS]"), subcommand_metavar=_("COMMAND [ARGUMENTS]…"), **settings
         )
@@ -142,7 +142,7 @@ class App(typer.Typer):
     def command(
         self, name: str | None = None, *, cls: type[TyperCommand] | None = None, **settings: Any
     ) -> Callable[..., Any]:
-        """Decorator of a function that is to be a command."""
+        """Decorator that makes a function a command."""
         return super().command(name, cls=cls or Command, options_metavar=_("[OPTIONS]"), **settings)
 
 
@@ -150,7 +150,7 @@ class App(typer.Typer):
 
 
 def _install_completion(context: Any, _parameter: Any, is_wanted: bool | None) -> None:
-    """Have Typer install the completion of the shell that this was called from, and say so."""
+    """Install completion for the calling shell, by Typer, and print where: the callback of `--install-completion`."""
     if not is_wanted or context.resilient_parsing:
         return
     with _where_there_is_one(), redirect_stdout(io.StringIO()):
@@ -161,14 +161,14 @@ def _install_completion(context: Any, _parameter: Any, is_wanted: bool | None) -
 
 
 def _show_completion(context: Any, parameter: Any, is_wanted: bool | None) -> None:
-    """Have Typer print the completion of the shell that this was called from."""
+    """Print the completion script for the calling shell, by Typer: the callback of `--show-completion`."""
     with _where_there_is_one():
         show_callback(context, parameter, is_wanted)
 
 
 @contextmanager
 def _where_there_is_one() -> Iterator[None]:
-    """What Typer does for a shell; raises GameError where it says, in English, that it cannot."""
+    """Context for Typer's work on a shell: if Typer does not support that shell, its English message becomes a GameError."""
     try:
         with redirect_stderr(io.StringIO()):
             yield
@@ -192,7 +192,7 @@ _NO_COMMAND = re.compile("No such command '(.+?)'")
 
 
 def usage_error(error: Any) -> GameError:
-    """What Typer refused, as an error of ours.
+    """Typer's refusal of a call, as an error of ours in the player's language.
 
     Args:
         error: a `typer.TyperException`.
@@ -218,7 +218,7 @@ def usage_error(error: Any) -> GameError:
 
 
 def hint_of(error: Any) -> str:
-    """How the command is called that was called wrongly, and where there is more; empty where that is not known."""
+    """Hint after a wrong call: the command's usage line and how to get its help; empty if the command is not known."""
     if getattr(error, "ctx", None) is None:
         return ""
     more = _("“{command} --help” tells more.").format(command=error.ctx.command_path)
@@ -247,7 +247,7 @@ def _no_such_command(name: str, context: Any) -> GameError:
 
 
 def _value_error(error: Any) -> GameError:
-    """A value that cannot be; what can is told by its parameter."""
+    """The error that a value is not possible for its option or argument, with the values that are."""
     given = error.__cause__.errors()[0]["input"] if hasattr(error.__cause__, "errors") else None
     return GameError(
         "value-of-option",
@@ -259,7 +259,7 @@ def _value_error(error: Any) -> GameError:
 
 
 def _possible(parameter: Any) -> Sentence | Either:
-    """What values a parameter takes."""
+    """The values that a parameter takes, in words."""
     kind = parameter.type_descriptor
     if kind.is_choice:
         return Either(kind.choices)

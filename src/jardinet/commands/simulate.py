@@ -1,4 +1,4 @@
-"""`jardinet simulate`: bots against bots by the thousand, on this machine or over a Ray cluster."""
+"""`jardinet simulate`: let bots play each other by the thousand, on this machine or over a Ray cluster."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`jardinet study`: the pages that tell what bots found out about the games."""
+"""`jardinet study`: let bots play the games, and write pages on what is found out about them."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def study(
 
 @contextmanager
 def _progress() -> Iterator[Callable[[str, int, int], None]]:
-    """Bar that shows what is played and how much of it is done; no bar but in a terminal."""
+    """Progress bar of the study: gives a function to call with what is measured, and games done and in all; only in a terminal."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 

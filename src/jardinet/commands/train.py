@@ -1,4 +1,4 @@
-"""`jardinet train`: a game's bot learns by playing itself."""
+"""`jardinet train`: train a game's bot by self-play."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def _train_one(
 
 
 def _command(game: str, games: int, seed: int, parameters: Any) -> str:
-    """What makes the same net anywhere."""
+    """The command line that trains the same net on any machine."""
     usual = entry_of(game).settle({"players": parameters["players"]})
     changed = [p for p in entry_of(game).parameters if p.is_rule and parameters[p.name] != usual[p.name]]
     options = " ".join(

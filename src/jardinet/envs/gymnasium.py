@@ -73,7 +73,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         render_mode: str | None = None,
         **parameters: int | str | None,
     ) -> None:
-        """See the class."""
+        """Load the game and its bots; arguments as for the class."""
         self.game = load_game(game, **parameters)
         self.render_mode = check_render_mode(render_mode)
         self.observation_space = observation_space(self.game, self.game.num_distinct_actions())

@@ -79,7 +79,7 @@ class SeatVectorEnv(ManyGames, gymnasium.vector.VectorEnv[Observation, ArrayLike
         autoreset_mode: gymnasium.vector.AutoresetMode | str = AutoresetMode.NEXT_STEP,
         **parameters: int | str | None,
     ) -> None:
-        """See the class."""
+        """Make the games and load their bots; arguments as for the class."""
         played = load_game(game, **parameters)
         seats = range(played.num_players())
         super().__init__(played, num_envs, Opponents(played, dict.fromkeys(seats, opponent)))

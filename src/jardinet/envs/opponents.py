@@ -28,7 +28,7 @@ class Opponents:
     """
 
     def __init__(self, game: Game, opponent: Opponent | Mapping[int, Opponent] | None) -> None:
-        """See the class."""
+        """Load the bots; arguments as for the class."""
         seats = range(game.num_players())
         if opponent is None:
             opponent = {}

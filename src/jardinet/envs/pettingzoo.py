@@ -126,7 +126,7 @@ class _Form:
         return whole if self.has_mask else spaces.Dict({"observation": whole["observation"]})
 
     def shown(self, whole: Observation) -> Any:
-        """An observation in this form."""
+        """An observation with the parts that this form has, from one with all parts."""
         if self.is_vector:
             return whole["observation"]
         return whole if self.has_mask else {"observation": whole["observation"]}
@@ -289,7 +289,7 @@ class AecGame(_Table, AECEnv):  # type: ignore[misc]
     def __init__(
         self, name: str, render_mode: str | None = None, *, mask: str = "both", **parameters: int | str | None
     ) -> None:
-        """See `aec_env`."""
+        """Begin the environment of a game, one agent after the other; see `aec_env`."""
         form = dataclasses.replace(_Form.of(mask, "dict"), has_mask=True)
         _Table.__init__(self, name, render_mode, form, 0, parameters)
 
@@ -376,7 +376,7 @@ class ParallelGame(_Table, ParallelEnv):  # type: ignore[misc]
         observation: str = "dict",
         **parameters: int | str | None,
     ) -> None:
-        """See `parallel_env`."""
+        """Begin the environment of a game, all agents in every step; see `parallel_env`."""
         _Table.__init__(self, name, render_mode, _Form.of(mask, observation), 1, parameters)
         self.wait = self.game.num_distinct_actions()
 

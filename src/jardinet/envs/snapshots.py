@@ -36,7 +36,7 @@ class Snapshot(msgspec.Struct, frozen=True, tag="jardinet snapshot 2"):
     streams: bytes
 
     def encode(self) -> bytes:
-        """As MessagePack."""
+        """The snapshot as MessagePack."""
         return msgspec.msgpack.encode(self)
 
     @staticmethod
@@ -76,7 +76,7 @@ class Snapshot(msgspec.Struct, frozen=True, tag="jardinet snapshot 2"):
 
 
 def written(generator: np.random.Generator) -> str:
-    """The state of a generator."""
+    """The state of a generator as JSON."""
     return json.dumps(generator.bit_generator.state)
 
 

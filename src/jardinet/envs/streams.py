@@ -28,7 +28,7 @@ class Streams:
     """
 
     def __init__(self, rows: Words) -> None:
-        """See `of_seeds`."""
+        """Make a generator for each seed; see `of_seeds`."""
         self.rows = rows
         self._generator, self._memory = _carrier(np.random.SFC64(0))
 

@@ -149,7 +149,7 @@ class StateBatch:
         return table
 
     def legal_words(self, seats: ArrayLike | None = None) -> Indices:
-        """The same in bits: int64, shape (n, rules.NUM_WORDS): action a is bit a % 63 of word a // 63."""
+        """Legal actions as bits, see `legal_actions_mask`: int64, shape (n, rules.NUM_WORDS): action a is bit a % 63 of word a // 63."""
         words = np.empty((len(self), self.game.rules.NUM_WORDS), np.int64)
         self.game.rules.legal_masks(self.records, self._movers(seats), words)
         return words

@@ -64,7 +64,7 @@ class ChanceSequence:
     """
 
     def __init__(self, sources: Sequence[ChanceSource], order: Callable[[ChanceSource], Iterator[int]]) -> None:
-        """See the class."""
+        """Fix the order of every source; arguments as for the class."""
         orders = [order(source) for source in sources]
         self._order_of: Mapping[int, Iterator[int]] = {
             outcome: orders[k] for k, source in enumerate(sources) for outcome in source.outcomes

@@ -99,7 +99,7 @@ class Kernel:
         self.known.append(self)
 
     def __call__(self, *args: Any) -> Any:
-        """What the function returns."""
+        """Call the kernel: as machine code, or as plain Python while that is not ready."""
         return self._run(*args)
 
     def _first(self, *args: Any) -> Any:
@@ -185,7 +185,7 @@ _plain: dict[int, dict[str, Any]] = {}  # by the identity of names, which live a
 
 
 def _plain_names(names: Mapping[str, Any]) -> dict[str, Any]:
-    """The same names, with plain functions in place of kernels."""
+    """A module's names, with plain Python functions in place of kernels."""
     if id(names) not in _plain:
         found = _plain[id(names)] = dict(names)  # known before it is filled: kernels may call each other
         found.update({name: value.plain for name, value in names.items() if isinstance(value, Kernel)})

@@ -40,7 +40,7 @@ def known_history(state: State, player: int | None) -> list[Move]:
 
 
 def known_texts(state: State, player: int | None) -> str:
-    """The same as `State.serialize` writes it, with `?` for what chance brought face down."""
+    """The history as `State.serialize` writes it, but with `?` for what chance brought face down."""
     return " ".join(
         "?" if before.is_chance_node() and known == NO_ACTION else before.move_to_string(move)
         for (before, move), known in zip(state.steps(), known_history(state, player), strict=True)
@@ -64,7 +64,7 @@ def information_layout(game: Game) -> tuple[Part, ...]:
 
 
 def information_tensor(state: State, player: int) -> NDArray[np.float32]:
-    """See `State.information_state_tensor`."""
+    """The tensor of a seat's information state; see `State.information_state_tensor`."""
     game = state.get_game()
     position = state.observation_tensor(player)
     if not has_history_tensor(game):
@@ -78,12 +78,12 @@ def information_tensor(state: State, player: int) -> NDArray[np.float32]:
 
 
 def information_text(state: State, player: int) -> str:
-    """See `State.information_state_string`."""
+    """The text of a seat's information state; see `State.information_state_string`."""
     return f"seat {player + 1} after {', '.join(map(str, flat(known_history(state, player))))}"
 
 
 def observation_text(state: State, player: int) -> str:
-    """See `State.observation_string`."""
+    """The text of a seat's observation; see `State.observation_string`."""
     return f"seen by seat {player + 1}\n{position_text(state, player)}"
 
 

@@ -27,7 +27,7 @@ class GameError(ValueError):
     """
 
     def __init__(self, code: str, text: str, /, **values: object) -> None:
-        """See the class. `args` stay as Python sets them: pickling needs them to send an error between processes."""
+        """Make the error from its code, text and values. `args` stay as Python sets them: pickling needs them to send an error between processes."""
         self.code = code
         self.text = text
         self.values: dict[str, object] = values
@@ -54,7 +54,7 @@ class UnknownParameterError(ParameterError, TypeError):
     """
 
     def __init__(self, code: str, text: str | None = None, /, **values: object) -> None:
-        """See GameError. `code` alone is a whole message: `gymnasium.make` makes the error anew with a longer one."""
+        """Make the error from its code, text and values. `code` alone is a whole message: `gymnasium.make` makes the error anew with a longer one."""
         if text is None:
             super().__init__("no-such-parameter", code.replace("{", "{{").replace("}", "}}"))
         else:

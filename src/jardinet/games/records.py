@@ -25,7 +25,7 @@ def joined(several: Sequence[NDArray[Any]]) -> NDArray[Any]:
 
 
 def bytes_of(records: NDArray[Any]) -> NDArray[np.uint8]:
-    """The same memory as rows of bytes, shape (n, size of a record)."""
+    """A view of records as rows of bytes, shape (n, size of a record)."""
     return records.view(np.uint8).reshape(len(records), records.itemsize)
 
 

@@ -82,7 +82,7 @@ class UnfinishedGameError(ParameterError):
     """The game lacks something that was asked of it; the message names both."""
 
     def __init__(self, game: str, gap: Gap) -> None:
-        """`game`: its name; `gap`: what it lacks."""
+        """Make the error from the name of a `game` and the `gap` that it has."""
         super().__init__("unfinished-game", "the game {game!r} is not complete: {gap}", game=game, gap=gap)
         self.gap = gap
 
@@ -106,7 +106,7 @@ class Layer(Generic[T]):
     """
 
     def __init__(self, name: str, check: Callable[[object, GameEntry], T]) -> None:
-        """See the class."""
+        """Declare the layer; arguments as for the class."""
         self.name = name
         self._check = check
         self._answers: dict[str, T] = {}  # by game

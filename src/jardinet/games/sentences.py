@@ -18,7 +18,7 @@ class Sentence:
     """
 
     def __init__(self, text: str, /, **values: object) -> None:
-        """See the class."""
+        """Make the sentence from an English text and the values of its gaps."""
         self.text = text
         self.values: Mapping[str, object] = values
 

@@ -574,7 +574,10 @@ class State(StateAnswers, ABC):
 
 
 def _unpickled_state(game: Game, record: bytes, moves: Sequence[Move]) -> State:
-    """See `_unpickled_game`; raises GameError where the record is of another version of the rules."""
+    """A state from its pickled parts; see `_unpickled_game`.
+
+    Raises GameError where the record is of another version of the rules.
+    """
     size = game.rules.STATE.itemsize
     if len(record) != size:
         raise GameError(

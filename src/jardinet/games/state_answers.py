@@ -33,7 +33,7 @@ class PlayerAction:
 
 
 class StateAnswers:
-    """Base of `State`: see the module."""
+    """Base of `State` with further methods that OpenSpiel's users know."""
 
     __slots__ = ()
 

@@ -40,7 +40,7 @@ class Tiers:
     """
 
     def __init__(self) -> None:
-        """See `interpreting_first`."""
+        """Begin with nothing in the queue; kernels are interpreted first and compiled here."""
         self.compiles = self.interprets = True
         self._queue: SimpleQueue[_AskedKernel | None] = SimpleQueue()  # None: look again
         self._missing: list[_AskedKernel] = []

@@ -47,7 +47,7 @@ def save(path: Path, text: str, mode: int = 0o666) -> None:
 
 
 def save_bytes(path: Path, content: bytes, mode: int = 0o666) -> None:
-    """The same for bytes; see `save`."""
+    """Save bytes as `save` does a text."""
     path = path.resolve()
     beside = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:

@@ -37,7 +37,7 @@ class RecordError(GameError):
     """
 
     def __init__(self, line: int, code: str, text: str, /, **values: object) -> None:
-        """`line`: where; the rest: see GameError."""
+        """Make the error from the number of the `line` at fault; the rest as for GameError."""
         self.line = line
         self.reason = Sentence(text, **values)
         super().__init__(code, "line {line}: {reason}", line=line, reason=self.reason)

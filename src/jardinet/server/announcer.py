@@ -37,10 +37,10 @@ def channel_of_turns(person: str) -> str:
 
 
 class Announcer:
-    """Announcer: see the module."""
+    """Announcer of changes at tables, and of news for a person, to the pages and streams of all processes."""
 
     def __init__(self, channels: ChannelsPlugin) -> None:
-        """`channels` reach all processes."""
+        """Announce over `channels`, which reach all processes."""
         self._channels = channels
 
     def announce_table(self, table_id: str) -> None:

@@ -165,7 +165,7 @@ class Visitor(httpx.Client):
         super().__init__(base_url=address, follow_redirects=True, timeout=PATIENCE, transport=transport)
 
     def __enter__(self) -> Visitor:
-        """Come in, as everybody does."""
+        """Enter the context: the visitor opens the home page."""
         visitor = super().__enter__()
         self.get("/").raise_for_status()
         return visitor

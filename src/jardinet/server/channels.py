@@ -15,7 +15,7 @@ from litestar.types import LitestarEncodableType
 
 
 class Channels(ChannelsPlugin):
-    """Plugin: see the module."""
+    """Channels plugin that forgets a channel with its last listener."""
 
     def publish(self, data: LitestarEncodableType, channels: str | Iterable[str]) -> None:
         """See ChannelsPlugin. Where there is no other process, a channel has to have listeners here."""
@@ -26,7 +26,7 @@ class Channels(ChannelsPlugin):
             super().publish(data, names)
 
     async def unsubscribe(self, subscriber: Subscriber, channels: str | Iterable[str] | None = None) -> None:
-        """See ChannelsPlugin."""
+        """End a subscription to some channels, or to all; a channel without listeners is forgotten."""
         names = (
             list(self._channels) if channels is None else [channels] if isinstance(channels, str) else list(channels)
         )

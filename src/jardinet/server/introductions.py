@@ -23,7 +23,7 @@ PATIENCE = 1.0  # seconds to read preferences: a page does not wait longer for t
 
 
 class Introductions:
-    """Introductions: see the module."""
+    """Service that gives people a name and an identity, and stores their preferences."""
 
     def __init__(
         self,

@@ -104,7 +104,7 @@ class LivePages(Worker):
                     viewer.stop()
 
     async def start(self) -> float:
-        """See Worker; nobody looks yet."""
+        """The seconds until the first round: nobody looks at a page yet."""
         return self._intervals.removed_tables
 
     async def once(self) -> float:
@@ -262,7 +262,7 @@ class _Viewer:
             self._closing = asyncio.create_task(self._close(NO_SUCH_TABLE))
 
     def stop(self) -> None:
-        """Send nothing more."""
+        """Stop sending pages to this viewer."""
         if self._sending:
             self._sending.cancel()
 
@@ -299,7 +299,10 @@ def _elsewhere(reader: Reader, table: RunningTable | None) -> str:
 async def live(
     socket: Socket, live_pages: NamedDependency[LivePages], limits: NamedDependency[Limits], table_id: FromPath[str]
 ) -> None:
-    """See LivePages.show; a reader with too many open is refused before this one opens: the page tries again, with backoff."""
+    """Handler of a live page's WebSocket; see LivePages.show.
+
+    A reader with too many open is refused before this one opens: the page tries again, with backoff.
+    """
     await limits.hold(socket, reader_of(socket).person)
     await socket.accept()
     try:

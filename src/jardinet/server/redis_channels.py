@@ -47,7 +47,7 @@ def _reason(error: Exception) -> Sentence | str:
 
 
 class RedisChannels(ChannelsBackend):
-    """Backend of Litestar's channels: see the module."""
+    """Backend of Litestar's channels over Redis, which reconnects."""
 
     def __init__(self, url: str) -> None:
         """Use the Redis at `url`.
@@ -72,7 +72,7 @@ class RedisChannels(ChannelsBackend):
         self._untold: dict[str, bytes] = {}
 
     async def on_startup(self) -> None:
-        """See that it answers: a wrong address is to be told now.
+        """Check that Redis answers, so that a wrong address is reported at the start.
 
         Raises:
             SettingError: it does not.

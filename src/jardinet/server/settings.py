@@ -76,7 +76,7 @@ class Settings:
 
     @classmethod
     def of(cls, environment: Mapping[str, str] | None = None) -> Settings:
-        """The settings of an environment, by default this process's.
+        """The settings of an environment, by default this process's; makes the folder of the default database.
 
         Raises:
             SettingError, AllowanceError, KeysError: a variable has a value it cannot have.
@@ -184,7 +184,7 @@ def _log_form(text: str) -> LogForm:
 
 
 def _days(text: str) -> int | None:
-    """A number of days, or None."""
+    """The number of days in a setting's text; None if it is empty."""
     if not text:
         return None
     if not (text.isascii() and text.isdigit() and len(text) <= 5 and 1 <= int(text) <= MOST_DAYS):

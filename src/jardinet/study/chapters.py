@@ -41,7 +41,7 @@ class ChapterPage:
     """
 
     def __init__(self, name: str, title: str) -> None:
-        """`title`: its heading."""
+        """Begin an empty chapter, `title` its heading."""
         self.name = name
         self.figures: dict[str, Figure] = {}
         self.plots: dict[str, str] = {}
@@ -49,15 +49,15 @@ class ChapterPage:
         self._blocks = [f"# {title}"]
 
     def heading(self, text: str) -> None:
-        """Begin a section."""
+        """Add a section's heading to the page."""
         self._blocks.append(f"## {text}")
 
     def say(self, *sentences: str) -> None:
-        """A paragraph."""
+        """Add a paragraph of these sentences to the page."""
         self._blocks.append(wrapped(" ".join(sentences)))
 
     def conclude(self, *sentences: str) -> None:
-        """A paragraph that is also on the study's first page."""
+        """Add a paragraph that is also on the study's first page."""
         self.summary.append(" ".join(sentences))
         self.say(*sentences)
 

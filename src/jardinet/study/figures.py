@@ -40,7 +40,7 @@ class Figure(msgspec.Struct, frozen=True):
     n: int
 
     def scaled(self, factor: float) -> Figure:
-        """The same in another unit; a negative factor reverses the interval."""
+        """The figure in another unit, multiplied by a factor; a negative factor reverses the interval."""
         low, high = sorted((self.low * factor, self.high * factor))
         return _figure(self.value * factor, low, high, self.n)
 

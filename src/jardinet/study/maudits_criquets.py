@@ -91,7 +91,10 @@ class _Turns(NamedTuple):
 
 
 def _rows(turns: _Turns, nets: Sequence[ValueNet], cards: int) -> NDArray[np.void]:
-    """See `Bids.play`; `cards` is how many a hand begins a round with."""
+    """Two rows for each position with a choice of bids: its deal, loot and turn, and a seat's mixture by each net.
+
+    `cards` is how many a hand begins a round with.
+    """
     left = np.bitwise_count(turns.states["hand"][:, 0]).astype(np.int64)
     is_choice = (left > 1) & ((turns.states["rounds"] > 0) | (left < cards))
     chosen = np.flatnonzero(is_choice)

@@ -109,15 +109,18 @@ class LocalTable(Table):
     # Who sits here
 
     def wait_for_everybody(self) -> None:
-        """See Table: at one keyboard everybody is there."""
+        """Return at once: at one keyboard everybody is there."""
 
     @property
     def has_hints(self) -> bool:
-        """See Table.has_hints: always, as at one keyboard everybody sees who asks."""
+        """Whether people may ask for hints here; see Table.has_hints.
+
+        Always, as at one keyboard everybody sees who asks.
+        """
         return True
 
     def next_person(self) -> int | None:
-        """See Table.next_person."""
+        """The seat at this keyboard that has to act next, if any; see Table.next_person."""
         player = self.state.current_player()
         if player == SIMULTANEOUS:
             acting = self.state.acting_seats()
@@ -128,16 +131,16 @@ class LocalTable(Table):
 
     @property
     def game_number(self) -> int:
-        """See Table.game_number."""
+        """The number of the running game in the match, from 1; see Table.game_number."""
         return len(self._finished) + 1
 
     @property
     def commitment(self) -> str:
-        """See Table.commitment."""
+        """SHA-256 of the running deal's secret; see Table.commitment."""
         return self._deal.commitment
 
     def play(self, seat: int, actions: Sequence[Action]) -> list[Event]:
-        """See Table.play."""
+        """Play the actions of a person; returns what happened; see Table.play."""
         return [event for action in actions for event in self._play(seat, action)]
 
     def go_on(self) -> list[Event]:
@@ -164,7 +167,7 @@ class LocalTable(Table):
     # Saving
 
     def save(self, path: Path | None = None) -> Path:
-        """See Table.save."""
+        """Save the record so far; returns its path, if there is one; see Table.save."""
         running = [] if self.state.is_terminal() else [self._record()]
         text = write(*self._finished, *running)
         place = path or self.path
@@ -180,25 +183,28 @@ class LocalTable(Table):
         return place
 
     def told_saved(self, language: Language, path: Path | None) -> str:
-        """See Table.told_saved."""
+        """The sentence that the running game is saved, and where; see Table.told_saved."""
         return language.gettext("The game is saved in {path}.").format(path=path)
 
     def told_record(self, language: Language) -> str:
-        """See Table.told_record."""
+        """The sentence where the record of the finished game is; see Table.told_record."""
         return language.gettext("The record is in {path}.").format(path=self.path)
 
     def told_return(self, language: Language) -> str:
-        """See Table.told_return."""
+        """The sentence how to come back to this table; see Table.told_return."""
         return language.gettext("Continue with: jardinet play --resume {path}").format(path=self.path)
 
     # Afterwards
 
     def records(self) -> list[Record]:
-        """See Table.records."""
+        """The records of the games that are over; see Table.records."""
         return list(self._finished)
 
     def rematch(self) -> LocalTable:
-        """See Table.rematch; its record is a new file among the player's data, and a seed gives other deals."""
+        """A table for the same players once more; see Table.rematch.
+
+        Its record is a new file among the player's data, and a seed gives other deals.
+        """
         seed = None if self._seed is None else self._seed + 1
         return LocalTable(LocalAgreement(self.game, self.seats, self._tie, seed))
 

@@ -86,11 +86,14 @@ class RemoteTable(Table):
     # Who sits here
 
     def attended(self) -> AbstractContextManager[None]:
-        """See Table.attended; for spectators the server is not told."""
+        """Context in which the person here counts as present; see Table.attended.
+
+        For spectators the server is not told.
+        """
         return self._connection.attended() if self.people else nullcontext()
 
     def wait_for_everybody(self) -> None:
-        """See Table.wait_for_everybody."""
+        """Wait until every seat is taken; see Table.wait_for_everybody."""
         if self._position.status != "created":
             return
         sentence = self._language.gettext("Waiting until every seat is taken. Others can sit down at {page}")
@@ -100,11 +103,11 @@ class RemoteTable(Table):
 
     @property
     def has_hints(self) -> bool:
-        """See Table.has_hints."""
+        """Whether people may ask for hints here; see Table.has_hints."""
         return self._agreement.has_hints
 
     def next_person(self) -> int | None:
-        """See Table.next_person."""
+        """The seat at this keyboard that has to act next, if any; see Table.next_person."""
         if self._news:  # these are told first
             return None
         return next((seat for seat in self._awaited() if seat in self.people), None)
@@ -113,16 +116,16 @@ class RemoteTable(Table):
 
     @property
     def game_number(self) -> int:
-        """See Table.game_number."""
+        """The number of the running game in the match, from 1; see Table.game_number."""
         return self._position.game
 
     @property
     def commitment(self) -> str:
-        """See Table.commitment."""
+        """SHA-256 of the running deal's secret; see Table.commitment."""
         return check_digits(self._position.deal.commitment)
 
     def play(self, seat: int, actions: Sequence[Action]) -> list[Event]:
-        """See Table.play; all actions are played, or none."""
+        """Play the actions of a person; returns what happened; see Table.play; all actions are played, or none."""
         self._waited_for = []
         moves = [self.state.action_to_string(seat, action) for action in actions]
         try:
@@ -142,7 +145,7 @@ class RemoteTable(Table):
         return self._advance(position)
 
     def next_game(self) -> None:
-        """See Table.next_game; a spectator waits until a player begins it."""
+        """Begin the next game of the match; see Table.next_game; a spectator waits until a player begins it."""
         number = self._position.game
         if self.people:
             with suppress(MovedOnError):  # somebody was quicker
@@ -152,34 +155,34 @@ class RemoteTable(Table):
         self._news = position
 
     def warm_up(self) -> None:
-        """See Table.warm_up: the bots are the server's."""
+        """Prepare the bots before the first move; see Table.warm_up: the bots are the server's."""
 
     # Keeping: the record is the server's
 
     def save(self, path: Path | None = None) -> None:
-        """See Table.save: nothing lies on this disk."""
+        """Save the record so far; returns its path, if there is one; see Table.save: nothing lies on this disk."""
 
     def told_saved(self, language: Language, path: Path | None) -> str:
-        """See Table.told_saved."""
+        """The sentence that the running game is saved, and where; see Table.told_saved."""
         return language.gettext("The server keeps the game: {page}").format(page=self._connection.page)
 
     def told_record(self, language: Language) -> str:
-        """See Table.told_record."""
+        """The sentence where the record of the finished game is; see Table.told_record."""
         sentence = language.gettext("The server keeps the record: {page}")
         return sentence.format(page=f"{self._connection.page}/record")
 
     def told_return(self, language: Language) -> str:
-        """See Table.told_return."""
+        """The sentence how to come back to this table; see Table.told_return."""
         return return_sentence(language, self._connection, is_seated=bool(self.people))
 
     # Afterwards
 
     def records(self) -> list[Record]:
-        """See Table.records."""
+        """The records of the games that are over; see Table.records."""
         return self._connection.record()
 
     def rematch(self) -> RemoteTable:
-        """See Table.rematch: the first player who asks creates it."""
+        """A table for the same players once more; see Table.rematch: the first player who asks creates it."""
         seen = self._connection.post("rematch")
         return RemoteTable(self._connection.at(seen.id), seen, self._language, self._say, is_new=True)
 

@@ -92,7 +92,7 @@ class PositionSeen(msgspec.Struct, frozen=True, tag_field="type", tag="gameState
 
     @property
     def lost_seats(self) -> list[int]:
-        """Those of them at which a bot plays in the account's place."""
+        """The account's seats at which a bot plays in its place."""
         return [seat.number for seat in self.seats if seat.is_yours and seat.level]
 
 

@@ -28,7 +28,7 @@ class Left(Exception):  # noqa: N818 - not an error: somebody left the table
     """The player wants to leave; `code` is the program's exit code."""
 
     def __init__(self, code: int) -> None:
-        """`code`: FINISHED or INTERRUPTED."""
+        """Make the exception from an exit code, FINISHED or INTERRUPTED."""
         self.code = code
 
 
@@ -36,7 +36,7 @@ class Session:
     """One table, one screen, one language."""
 
     def __init__(self, table: Table, screen: Screen, language: Language) -> None:
-        """`table` is new or resumed."""
+        """Begin a session at a table that is new or resumed."""
         self._table = table
         self._screen = screen
         self._language = language

@@ -25,7 +25,7 @@ class NotUnderstood(GameError):  # noqa: N818 - reads better where it is raised
     """A player's input or request is not possible; the message is in their language already."""
 
     def __init__(self, told: str) -> None:
-        """`told`: the message."""
+        """Make the error, `told` its message in the player's language."""
         super().__init__("not-understood", "{told}", told=told)
 
 
@@ -94,7 +94,7 @@ class GameWords(ABC, Generic[StateT, ViewT]):
     """
 
     def __init__(self, language: Language, game: Game, names: Sequence[str], you: int | None) -> None:
-        """See the class."""
+        """Set the reader's language, game and names; arguments as for the class."""
         self.language = language
         self.game = game
         self.names = names

@@ -87,7 +87,7 @@ def beside(words: AnyWords, seat: int, judgement: Judgement) -> str:
 
 
 def _choice(state: State, seat: int) -> Action:
-    """The strongest bot's action."""
+    """The action of the strongest bot for a seat, from its observation."""
     import numpy as np
 
     from jardinet.bots.api import choose

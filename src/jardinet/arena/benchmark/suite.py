@@ -111,5 +111,5 @@ _SUITE = msgspec.json.Decoder(Suite)
 
 @cache
 def load_suite() -> Suite:
-    """The suite of NAME."""
+    """Load the benchmark's suite of tasks, that of NAME."""
     return _SUITE.decode((files(__package__) / f"{NAME}.json").read_bytes())

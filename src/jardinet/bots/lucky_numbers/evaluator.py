@@ -24,7 +24,7 @@ class LuckyNumbersEvaluator:
         self._worth = self._lookahead.worth if at_a_glance else self._lookahead.worth_again
 
     def evaluate(self, observations: NDArray[Any], seats: NDArray[np.int64]) -> Evaluation:
-        """See `Evaluator.evaluate`."""
+        """The values of positions and of every action in them; see `Evaluator.evaluate`."""
         expected = self._worth(observations)
         best, outlook = best_of(observations, expected)
         mixtures = np.zeros(expected.shape[:2])
@@ -33,7 +33,10 @@ class LuckyNumbersEvaluator:
         return Evaluation(seats, worth, mixtures, values)
 
     def values_together(self, observations: NDArray[Any], actions: NDArray[np.int64]) -> NDArray[np.float64]:
-        """See `Evaluator.values_together`; there are no such positions."""
+        """The values if all seats play `actions` at once; see `Evaluator.values_together`.
+
+        There are no such positions.
+        """
         raise ValueError("nobody moves at once in Lucky Numbers: there is nothing to evaluate together.")
 
     def roll_out(
@@ -44,7 +47,10 @@ class LuckyNumbersEvaluator:
         count: int,
         generator: np.random.Generator,
     ) -> NDArray[np.float64]:
-        """See `DeepEvaluator.roll_out`; set-ups are not rolled out."""
+        """Correct the values of some actions by rollouts; see `DeepEvaluator.roll_out`.
+
+        Set-ups are not rolled out.
+        """
         if observation["phase"][0] not in (CHOOSING, PLACING):
             return np.zeros((0, len(actions)))
         expected = self._worth(observation)[0, actions, seat].astype(np.float64)

@@ -95,7 +95,7 @@ class GreedyBot:
     def act(
         self, observations: NDArray[Any], seats: NDArray[np.int64], generator: np.random.Generator
     ) -> NDArray[np.int64]:
-        """See `Bot.act`."""
+        """Choose one legal action in each of n positions; see `Bot.act`."""
         actions = np.empty(len(seats), np.int64)
         decide_all(observations, seats, self._waits, actions)
         return actions
@@ -248,7 +248,7 @@ def _earns_replay(record: Any, thought: Thought, cell: int, number: int) -> bool
 
 @compiled
 def _study_board(record: Any, seat: int, waits: Waits, thought: Thought) -> None:
-    """Fill in all but the gifts."""
+    """Fill in `thought` about a seat's board: its tiles, neighbours and expected waits, and their total; all but the gifts."""
     hidden = 0
     for number in range(1, NUMBERS + 1):
         hidden += int(record["pile"][number])

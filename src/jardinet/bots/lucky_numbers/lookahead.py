@@ -150,7 +150,10 @@ class Lookahead:
         return found
 
     def _worth_of_arrangements(self, records: NDArray[Any]) -> NDArray[np.float32]:
-        """See `worth`; `records` are of the standard set-up, with a hand to place."""
+        """The worth of arrangements of dealt hands; see `worth`.
+
+        `records` are of the standard set-up, with a hand to place.
+        """
         hand, play = list_plays(records)
         after = _copies(records, hand)
         self.game.rules.apply_all(after, np.arange(len(play)), play)
@@ -174,7 +177,10 @@ class Lookahead:
         return self._weighed(records, self._imagine(records, draws, phases))
 
     def _worth_again(self, records: NDArray[Any]) -> NDArray[np.float32]:
-        """See `worth_again`; for each tile that may be drawn or taken, only its best play is looked at again."""
+        """The worth of actions by a second, deeper look; see `worth_again`.
+
+        For each tile that may be drawn or taken, only its best play is looked at again.
+        """
         imagined = self._imagine(records, 0, np.zeros(0))
         movers, hands = records["player"].astype(np.int64), imagined.hands
         is_in_hand = hands.action[imagined.hand] < 0

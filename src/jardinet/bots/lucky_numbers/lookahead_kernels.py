@@ -142,7 +142,7 @@ def seat_by_seat(records: NDArray[Any], viewers: Indices, values: NDArray[np.flo
 
 @compiled
 def write_outcomes(records: NDArray[Any], values: NDArray[np.float32]) -> None:
-    """See `Lookahead.outcomes`."""
+    """Write the net's target outputs for finished games; see `Lookahead.outcomes`."""
     for i in range(len(records)):
         _write_outcome(records[i], values[i])
 

@@ -27,7 +27,7 @@ class MasterBot:
     def act(
         self, observations: NDArray[Any], seats: NDArray[np.int64], generator: np.random.Generator
     ) -> NDArray[np.int64]:
-        """See `Bot.act`."""
+        """Choose one legal action in each of n positions; see `Bot.act`."""
         return best_of(observations, self._lookahead.worth_again(observations))[0]
 
 

@@ -53,7 +53,10 @@ class SearchBot:
     def act(
         self, observations: NDArray[Any], seats: NDArray[np.int64], generator: np.random.Generator
     ) -> NDArray[np.int64]:
-        """See `Bot.act`; one position after the other, each with the whole effort."""
+        """Choose one legal action in each of n positions; see `Bot.act`.
+
+        One position after the other, each with the whole effort.
+        """
         decided = [self._decide(rows_of(observations, np.array([k])), generator) for k in range(len(seats))]
         return np.array(decided, np.int64)
 

@@ -89,7 +89,7 @@ class LuckyNumbersTrainer:
         self._adam = Adam(net)
 
     def step(self) -> dict[str, float]:
-        """See `Trainer.step`."""
+        """Play some games and learn from them; see `Trainer.step`."""
         # Games are counted, not steps, so that all randomness follows from the number of games.
         generator = np.random.default_rng(np.random.SeedSequence(self._seed, spawn_key=(self.games,)))
         is_watching = self.games < self._watched
@@ -108,20 +108,22 @@ class LuckyNumbersTrainer:
         return {"loss": float(np.mean(losses)), "rate": rate}
 
     def state(self) -> dict[str, NDArray[Any]]:
-        """See `Trainer.state`."""
+        """Copies of all data that later steps depend on, by name; see `Trainer.state`."""
         return self._adam.state() | {"games": np.array(self.games)}
 
     def restore(self, state: Arrays) -> None:
-        """See `Trainer.restore`."""
+        """Continue from the `state()` of an equal trainer; see `Trainer.restore`."""
         self._adam.restore(state)
         self.games = int(state["games"])
 
     def weights(self) -> dict[str, NDArray[Any]]:
-        """See `Trainer.weights`."""
+        """The net's weights by name, as a bot takes them; see `Trainer.weights`."""
         return to_arrays(self._adam.mean)
 
     def final_weights(self, tell: Callable[[float], None] = lambda _: None) -> dict[str, NDArray[Any]]:
-        """See `Trainer.final_weights`: with many players, the net after temperature scaling of its shares.
+        """The net to ship if training ends here; see `Trainer.final_weights`.
+
+        With many players, the net after temperature scaling of its shares.
 
         In games of master the trained net is overconfident, however long it learned (docs/decisions/0021).
         """

@@ -48,7 +48,9 @@ class Committee:
         self._members = [ValueTrainer(game, seed + k, **options) for k in range(MEMBERS)]
 
     def step(self) -> dict[str, float]:
-        """See `Trainer.step`: a step of each member, in parallel on all cores; returns the means.
+        """Play some games and learn from them; see `Trainer.step`.
+
+        A step of each member, in parallel on all cores; returns the means.
 
         Threads are enough, as the kernels release the GIL; more threads than cores contend for it (six on two cores:
         1,460 games a second; two: 1,750). Members are independent, so their order does not matter.
@@ -59,12 +61,12 @@ class Committee:
         return {name: float(np.mean([one[name] for one in measured])) for name in measured[0]}
 
     def state(self) -> dict[str, NDArray[Any]]:
-        """See `Trainer.state`."""
+        """Copies of all data that later steps depend on, by name; see `Trainer.state`."""
         states = (member.state() for member in self._members)
         return {f"{k}_{name}": array for k, state in enumerate(states) for name, array in state.items()}
 
     def restore(self, state: Arrays) -> None:
-        """See `Trainer.restore`."""
+        """Continue from the `state()` of an equal trainer; see `Trainer.restore`."""
         for k, member in enumerate(self._members):
             prefix = f"{k}_"
             own = {name.removeprefix(prefix): array for name, array in state.items() if name.startswith(prefix)}
@@ -72,12 +74,12 @@ class Committee:
         self._count()
 
     def weights(self) -> dict[str, NDArray[np.float16]]:
-        """See `Trainer.weights`."""
+        """The net's weights by name, as a bot takes them; see `Trainer.weights`."""
         nets = [value.from_arrays(member.weights()) for member in self._members]
         return to_arrays(value.side_by_side(nets))
 
     def final_weights(self, tell: Callable[[float], None] = lambda _: None) -> dict[str, NDArray[np.float16]]:
-        """See `Trainer.final_weights`."""
+        """The net to ship if training ends here; see `Trainer.final_weights`."""
         return self.weights()
 
     def _count(self) -> None:

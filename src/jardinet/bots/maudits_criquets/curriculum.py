@@ -52,7 +52,7 @@ class Curriculum:
         self._trainer = self._trainer_of(FEWEST)
 
     def step(self) -> dict[str, float]:
-        """See `Trainer.step`: a step with the current number of players."""
+        """Play some games and learn from them; see `Trainer.step`: a step with the current number of players."""
         players = self._trainer.players
         if players < self._game.players and self._trainer.games >= self._before_more[players]:
             knowing = self._trainer.values()
@@ -64,21 +64,21 @@ class Curriculum:
         return measured
 
     def state(self) -> dict[str, NDArray[Any]]:
-        """See `Trainer.state`."""
+        """Copies of all data that later steps depend on, by name; see `Trainer.state`."""
         return self._trainer.state() | {"reached": np.array([self._trainer.players, self.games])}
 
     def restore(self, state: Arrays) -> None:
-        """See `Trainer.restore`."""
+        """Continue from the `state()` of an equal trainer; see `Trainer.restore`."""
         players, self.games = (int(number) for number in state["reached"])
         self._trainer = self._trainer_of(players)
         self._trainer.restore(state)
 
     def weights(self) -> dict[str, NDArray[Any]]:
-        """See `Trainer.weights`."""
+        """The net's weights by name, as a bot takes them; see `Trainer.weights`."""
         return self._trainer.weights()
 
     def final_weights(self, tell: Callable[[float], None] = lambda _: None) -> dict[str, NDArray[Any]]:
-        """See `Trainer.final_weights`."""
+        """The net to ship if training ends here; see `Trainer.final_weights`."""
         return self.weights()
 
     def _trainer_of(self, players: int) -> ValueTrainer:

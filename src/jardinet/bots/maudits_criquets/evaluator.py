@@ -34,7 +34,10 @@ class MauditsCriquetsEvaluator:
         self._net = net
 
     def evaluate(self, observations: NDArray[Any], seats: NDArray[np.int64]) -> Evaluation:
-        """See `Evaluator.evaluate`. With more than two players mixtures are a heuristic: a bid may be better than the value."""
+        """The values of positions and of every action in them; see `Evaluator.evaluate`.
+
+        With more than two players mixtures are a heuristic: a bid may be better than the value.
+        """
         count = len(seats)
         worth = np.full((count, NUM_ACTIONS, self._players), np.nan)
         mixtures, values = np.zeros((count, NUM_ACTIONS)), np.empty((count, self._players))
@@ -52,7 +55,7 @@ class MauditsCriquetsEvaluator:
         return Evaluation(seats, worth, mixtures, values)
 
     def values_together(self, observations: NDArray[Any], actions: NDArray[np.int64]) -> NDArray[np.float64]:
-        """See `Evaluator.values_together`."""
+        """The values if all seats play `actions` at once; see `Evaluator.values_together`."""
         joint = joint_of(actions)
         values = np.empty((len(joint), self._players))
         for begin in range(0, len(joint), MOST):
@@ -69,7 +72,7 @@ class MauditsCriquetsEvaluator:
         count: int,
         generator: np.random.Generator,
     ) -> NDArray[np.float64]:
-        """See `DeepEvaluator.roll_out`; only with two players."""
+        """Correct the values of some actions by rollouts; see `DeepEvaluator.roll_out`; only with two players."""
         if self._players != rollouts.PLAYERS:
             return np.zeros((0, len(actions)))
         return rollouts.roll_out(self._game, self._net, observation, seat, actions, count, generator)

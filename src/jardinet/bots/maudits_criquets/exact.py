@@ -31,11 +31,11 @@ class ExactJudge:
         self.positions = len(self._positions.records)
 
     def value(self) -> float:
-        """See `Judge.value`."""
+        """The value of the game for the first seat in equilibrium; see `Judge.value`."""
         return float(solve(self._positions)[0][0])
 
     def exploitability(self, bot: Bot) -> float:
-        """See `Judge.exploitability`."""
+        """What a best response wins against a bot on average, half of NashConv; see `Judge.exploitability`."""
         return nash_conv(strategies_of(bot, self._positions), self._positions) / 2
 
 

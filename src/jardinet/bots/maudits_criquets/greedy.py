@@ -77,7 +77,7 @@ class GreedyBot:
     def act(
         self, observations: NDArray[Any], seats: NDArray[np.int64], generator: np.random.Generator
     ) -> NDArray[np.int64]:
-        """See `Bot.act`."""
+        """Choose one legal action in each of n positions; see `Bot.act`."""
         actions = np.empty(len(seats), np.int64)
         decide_all(observations, seats, generator, actions)
         return actions

@@ -36,13 +36,13 @@ class MasterBot:
     def act(
         self, observations: NDArray[Any], seats: NDArray[np.int64], generator: np.random.Generator
     ) -> NDArray[np.int64]:
-        """See `Bot.act`."""
+        """Choose one legal action in each of n positions; see `Bot.act`."""
         actions = np.empty(len(seats), np.int64)
         matrix.draw(self.policy(observations, seats), generator.random(len(seats)), actions)
         return actions
 
     def policy(self, observations: NDArray[Any], seats: NDArray[np.int64]) -> NDArray[np.float64]:
-        """See `PolicyBot.policy`."""
+        """The probability of each action in each of n positions; see `PolicyBot.policy`."""
         likely = np.zeros((len(seats), NUM_ACTIONS))
         bidding, picking = bidding_and_picking(observations)
         for part in bidding:
@@ -81,7 +81,10 @@ def shipped_net(name: str) -> ValueNet:
 
 
 def mixtures_of(net: ValueNet, records: NDArray[Any], rounds: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """See `MasterBot.mixtures`; `rounds` of regret matching, if there are more than two players."""
+    """The mixtures of bids for some positions; see `MasterBot.mixtures`.
+
+    `rounds` of regret matching, if there are more than two players.
+    """
     players = int(records[0]["players"])
     mixtures, values = np.empty((len(records), players, BIDS)), np.empty((len(records), players))
     for begin in range(0, len(records), MOST):
@@ -93,7 +96,10 @@ def mixtures_of(net: ValueNet, records: NDArray[Any], rounds: int) -> tuple[NDAr
 def solve(
     worth: NDArray[np.float32], records: NDArray[Any], rounds: int
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """See `MasterBot.mixtures`; `worth` is the result of `worth_of_bids` for the positions."""
+    """The mixtures of bids for some positions; see `MasterBot.mixtures`.
+
+    `worth` is the result of `worth_of_bids` for the positions.
+    """
     players = int(records[0]["players"])
     mixtures, values = np.empty((len(records), players, BIDS)), np.empty((len(records), players))
     hands = records["hand"][:, :players].astype(np.int64)

@@ -33,7 +33,7 @@ class ReaderBot:
     def act(
         self, observations: NDArray[Any], seats: NDArray[np.int64], generator: np.random.Generator
     ) -> NDArray[np.int64]:
-        """See `Bot.act`; nothing here is random."""
+        """Choose one legal action in each of n positions; see `Bot.act`; nothing here is random."""
         actions = np.empty(len(seats), np.int64)
         bidding, picking = bidding_and_picking(observations)
         for part in bidding:

@@ -57,7 +57,7 @@ class Responder(ValueTrainer):
     def _bids(
         self, records: NDArray[Any], numbers: NDArray[np.int64]
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """See `ValueTrainer`: the reader bids its best answer."""
+        """The bids' mixtures and the values of positions: the master's for its seats, the best answer for the reader's."""
         players, seats = self._game.players, self._seats(numbers)
         mixtures, _ = self._rival.mixtures(records)
         values = np.empty((len(records), players))
@@ -69,7 +69,7 @@ class Responder(ValueTrainer):
         return mixtures, values
 
     def _picks(self, records: NDArray[Any], numbers: NDArray[np.int64]) -> NDArray[np.int64]:
-        """See `ValueTrainer`: all but the reader pick as the master does."""
+        """The picks in some positions: the best ones for the reader, for all others the master's."""
         is_own = records["player"] == self._seats(numbers)
         own, others = np.flatnonzero(is_own), np.flatnonzero(~is_own)
         picks = np.empty(len(records), np.int64)

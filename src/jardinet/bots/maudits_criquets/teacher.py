@@ -20,7 +20,7 @@ from jardinet.games.maudits_criquets.rules import BIDDING
 
 
 class TeacherBot:
-    """See the module."""
+    """Bot of the lesson: its first bids are fixed, then it plays like greedy."""
 
     name = "teacher"
 
@@ -32,7 +32,7 @@ class TeacherBot:
     def act(
         self, observations: NDArray[Any], seats: NDArray[np.int64], generator: np.random.Generator
     ) -> NDArray[np.int64]:
-        """See `Bot.act`."""
+        """Choose one legal action in each of n positions; see `Bot.act`."""
         actions = self._greedy.act(observations, seats, generator)
         for one, seat in enumerate(seats):
             state = observations[one]

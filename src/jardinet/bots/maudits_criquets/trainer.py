@@ -74,7 +74,10 @@ class ValueTrainer:
         self._targets = np.empty((0, game.players))
 
     def step(self) -> dict[str, float]:
-        """See `Trainer.step`: the loss, the entropy of bids in bits, and how many turns a game had."""
+        """Play some games and learn from them; see `Trainer.step`.
+
+        The loss, the entropy of bids in bits, and how many turns a game had.
+        """
         generator = np.random.default_rng(np.random.SeedSequence(self._seed, spawn_key=(self._steps,)))
         records, targets, surprise = self._play(generator)
         self._remember(records, targets)
@@ -88,20 +91,20 @@ class ValueTrainer:
         return {"surprise": surprise, "loss": float(np.mean(losses)), "turns": len(records) / self._games_a_step}
 
     def state(self) -> dict[str, NDArray[Any]]:
-        """See `Trainer.state`."""
+        """Copies of all data that later steps depend on, by name; see `Trainer.state`."""
         learned = self._adam.state()
         counts = np.array([self.games, self._steps, learned.pop("steps")])
         return learned | {"counts": counts, "records": bytes_of(self._records).copy(), "targets": self._targets.copy()}
 
     def restore(self, state: Arrays) -> None:
-        """See `Trainer.restore`."""
+        """Continue from the `state()` of an equal trainer; see `Trainer.restore`."""
         self._records = records_in(np.array(state["records"]), self._records.dtype)
         self._targets = np.array(state["targets"])
         self.games, self._steps, batches = (int(count) for count in state["counts"])
         self._adam.restore({**state, "steps": np.array(batches)})
 
     def weights(self) -> dict[str, NDArray[Any]]:
-        """See `Trainer.weights`."""
+        """The net's weights by name, as a bot takes them; see `Trainer.weights`."""
         return to_arrays(self._adam.mean)
 
     def begin_with(self, net: ValueNet, behind: int) -> None:

@@ -137,13 +137,13 @@ def scene() -> str:
 
 @cache
 def empty_board() -> str:
-    """A board on which nothing lies."""
+    """SVG of an empty board of the garden edition."""
     return _empty(is_plain=False)
 
 
 @cache
 def empty_slate() -> str:
-    """The same of 5 vor 12."""
+    """SVG of an empty board of 5 vor 12."""
     return _empty(is_plain=True)
 
 

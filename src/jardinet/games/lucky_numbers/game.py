@@ -51,7 +51,7 @@ class LuckyNumbersGame(api.Game):
         return (Deck("tiles", tuple(number for number in NUMBERS for _ in range(self.num_players()))),)
 
     def check_tie(self, tie: str) -> str:
-        """See parameters.check_tie."""
+        """Return `tie` if the edition's match allows it; else raise ParameterError; see parameters.check_tie."""
         return parameters.check_tie(str(self.parameters["edition"]), super().check_tie(tie))
 
     def max_chance_outcomes(self) -> int:
@@ -76,11 +76,14 @@ class LuckyNumbersGame(api.Game):
         return (size_of(self.observation_layout()),)
 
     def observation_layout(self) -> tuple[Part, ...]:
-        """See encoding.py."""
+        """The parts of the observation tensor, by name and size; see encoding.py."""
         return encoding.layout(self.parameters)
 
     def returns_of(self, states: NDArray[Any]) -> NDArray[np.float64]:
-        """See Game.returns_of; with utility="points" the match points, which do not add up to zero."""
+        """The returns of every seat in finished games; see Game.returns_of.
+
+        With utility="points" the match points, which do not add up to zero.
+        """
         if self.parameters["utility"] == "points":
             return self.match_points_of(states).astype(np.float64)
         return super().returns_of(states)

@@ -92,7 +92,7 @@ def read(state: State, text: str) -> None:
 
 
 def _check_leaving(state: State, cell: str, given: str | None) -> None:
-    """The tile that an exchange names must be the one that lies there."""
+    """Raise TextError unless a placement names exactly the tile that lies on the cell, or none on a free cell."""
     lies = int(state.record["board"][int(state.record["seat"]), CELL_NAMES.index(cell)])
     if state.current_player() != CHANCE and int(given or 0) != lies:
         play = f"@{cell}x{given}" if given else f"@{cell}"

@@ -148,7 +148,7 @@ def violations(state: State, seat: int, cell: str, number: int) -> list[Violatio
 
 
 def _violations(state: State, seat: int, number: int) -> Callable[[int], list[Violation]]:
-    """The same by the cell's index, for all cells of a board."""
+    """A function from a cell's index to the reasons why `number` may not go there now."""
     record = state.record
     tiles = record["board"][seat].tolist()
     if int(record["phase"]) <= rules.SETUP_PLACING:

@@ -80,7 +80,7 @@ class MauditsCriquetsGame(api.Game):
         return (size_of(self.observation_layout()),)
 
     def observation_layout(self) -> tuple[Part, ...]:
-        """See encoding.py."""
+        """The parts of the observation tensor, by name and size; see encoding.py."""
         return layout(self.parameters)
 
     def match_points_of(self, states: NDArray[Any]) -> NDArray[np.int64]:

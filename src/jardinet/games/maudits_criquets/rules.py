@@ -262,7 +262,7 @@ def _lay_out(state: State) -> None:
 
 @compiled
 def _resolve(state: State) -> None:
-    """See `takers_of`."""
+    """The seats that take cards, in order, after a joint bid; see `takers_of`."""
     bids = state["bid"]
     taker, standing, cancelled = takers_of(bids, int(state["players"]), bool(state["beginner"]))
     for seat in range(int(state["players"])):

@@ -277,7 +277,7 @@ def _event(what: int, seat: int, kind: int, count: int) -> Event:
 
 
 def _together(events: list[Event]) -> list[Event]:
-    """The same, with the seats of equal cancelled cards in one event."""
+    """The events with one event for all seats whose equal cards cancelled each other."""
     cancelled: dict[str, list[int]] = {}
     for event in events:
         if isinstance(event, Cancelled):

@@ -1,1 +1,1 @@
-"""JSON API for programs: bots in the Lichess Bot API's shape, and the tables for other faces (docs/bot-api.md)."""
+"""JSON API for programs: bots in the Lichess Bot API's shape, and the tables for other front ends (docs/bot-api.md)."""

@@ -36,23 +36,23 @@ from jardinet.server.tables.service import TableService
 
 
 class AccountResponse(msgspec.Struct, frozen=True, rename="camel"):
-    """An account, in Lichess' words."""
+    """An account, with the field names of Lichess."""
 
-    id: Annotated[str, Meta(description="By it hosts invite the account.")]
+    id: Annotated[str, Meta(description="The id by which hosts invite the account.")]
     username: str
     created_at: Annotated[int, Meta(description="In milliseconds since 1970.")]
     title: Literal["BOT"] = "BOT"  # clients ask for it before they play by an API
 
 
 class Variant(msgspec.Struct, frozen=True):
-    """Which game is played: the name that `load_game` takes, and its title."""
+    """The game that is played: the name that `load_game` takes, and its title."""
 
     key: str
     name: str
 
 
 class Challenger(msgspec.Struct, frozen=True):
-    """Who invites."""
+    """The host who invites."""
 
     id: str
     name: str
@@ -79,39 +79,39 @@ class GameInfo(msgspec.Struct, frozen=True, rename="camel"):
 
 
 class ChallengeEvent(msgspec.Struct, frozen=True):
-    """`challenge`: you are invited; `challengeCanceled`: that is no longer so."""
+    """`challenge`: you are invited; `challengeCanceled`: the invitation was taken back, or is over."""
 
     type: Literal["challenge", "challengeCanceled"]
     challenge: Challenge
 
 
 class GameEvent(msgspec.Struct, frozen=True):
-    """`gameStart` and `gameFinish`: all seats are taken, and the game or the whole match is over."""
+    """`gameStart`: all seats are taken; `gameFinish`: the game or the whole match is over."""
 
     type: Literal["gameStart", "gameFinish"]
     game: GameInfo
 
 
 class AccountState(msgspec.Struct, frozen=True):
-    """State of an account: invitations and running games by the table's id, and where else it sits."""
+    """State of an account: invitations and running games by the table's id, and the tables where it waits for others."""
 
     challenges: dict[str, Challenge]
     games: dict[str, GameInfo]
     waiting: frozenset[str]
 
     def tables(self) -> frozenset[str]:
-        """All tables in it."""
+        """The ids of all tables in the state."""
         return frozenset(self.challenges) | frozenset(self.games) | self.waiting
 
 
 class GuestRequest(msgspec.Struct, frozen=True):
-    """What a guest is called."""
+    """Request of a new guest, by a name."""
 
     name: Annotated[str, Meta(max_length=200, description="1 to 40 printable characters.")]
 
 
 class GuestResponse(msgspec.Struct, frozen=True):
-    """A guest, and the token that acts for them: keep it, it is told only once."""
+    """A guest, and the token that acts for them: keep it, it is shown only once."""
 
     id: str
     name: str
@@ -119,7 +119,7 @@ class GuestResponse(msgspec.Struct, frozen=True):
 
 
 class GuestApi(Controller):
-    """Controller: whoever comes by a link and has no account sits down all the same."""
+    """Controller of guests, so that a person without an account can sit down too."""
 
     path = "/guests"
     tags = ("account",)
@@ -132,16 +132,16 @@ class GuestApi(Controller):
         keys: NamedDependency[Keys],
         data: JSONBody[GuestRequest],
     ) -> GuestResponse:
-        """Make a new guest, by a name alone, as a browser does that comes for the first time. It needs no token, and gives one.
+        """Make a new guest from a name alone, as a first visit by browser does. It needs no token, and returns one.
 
-        A guest may do all that an account may. Nothing takes the token back but another key of the server.
+        A guest may do all that an account may. The token cannot be revoked, except by giving the server another key.
         """
         person, name = await introductions.meet(request, data.name)
         return GuestResponse(person, name, guest_token(keys, person))
 
 
 class AccountApi(Controller):
-    """Controller: see the module."""
+    """Controller of accounts: who one is, one's tables, and the stream of events."""
 
     path = "/"
     tags = ("account",)
@@ -149,7 +149,7 @@ class AccountApi(Controller):
 
     @get("/account", operation_id="getAccount", summary="Your account", responses=problems(401))
     async def account(self, caller: NamedDependency[Account]) -> AccountResponse:
-        """Whom your token acts for."""
+        """The account that your token acts for."""
         return AccountResponse(caller.id, caller.name, round(caller.created_at.timestamp() * 1000))
 
     @get(
@@ -173,7 +173,7 @@ class AccountApi(Controller):
     @get(
         "/stream/event",
         operation_id="streamEvents",
-        summary="What concerns you",
+        summary="Your invitations and games",
         media_type=NDJSON,
         responses=lines_of(GameEvent | ChallengeEvent, problems(401)),
         middleware=[while_open],
@@ -189,10 +189,10 @@ class AccountApi(Controller):
         channels: NamedDependency[ChannelsPlugin],
         intervals: NamedDependency[Intervals],
     ) -> Stream:
-        """Invitations (`challenge`) and games (`gameStart`, `gameFinish`), those that are open or run already first.
+        """Events of your invitations (`challenge`) and games (`gameStart`, `gameFinish`); those already open or running come first.
 
-        Of invitations and of tables the latest 100 are told: whoever has more hears of an earlier one when there is room.
-        The stream ends only when the token is revoked; every six seconds without an event it sends an empty line.
+        The stream covers the latest 100 invitations and the latest 100 tables: earlier ones follow when some of these are over.
+        It ends only when the token is revoked; every six seconds without an event it sends an empty line.
         """
         await limits.hold(request, caller.id)
         return streamed(_event_lines(caller, accounts, database, channels, intervals.keep_alive))

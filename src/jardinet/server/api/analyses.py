@@ -1,4 +1,4 @@
-"""API controller of analyses: what was luck and what was error in a finished game, as the command line tells it."""
+"""API controller of analyses: luck and errors in a finished game, the same as `jardinet analyse` tells."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from jardinet.server.tables.table import TableGame, TableState
 class BeingMadeResponse(msgspec.Struct, frozen=True):
     """Analysis that is being made."""
 
-    retry_after: Annotated[int, Meta(description="In how many seconds to ask again.")]
+    retry_after: Annotated[int, Meta(description="The number of seconds after which to ask again.")]
 
 
 class AnalysisApi(Controller):
-    """Controller: see the module."""
+    """Controller of the analyses of finished games."""
 
     path = "/tables/{table_id:str}"
     tags = ("tables",)
@@ -52,11 +52,11 @@ class AnalysisApi(Controller):
         table_id: FromPath[str],
         number: FromPath[int],
     ) -> Response[Any]:
-        """What was luck in a finished game, and what was error; byte for byte what `jardinet analyse --json` prints of its record.
+        """Luck and errors in a finished game: byte for byte what `jardinet analyse --json` prints for its record.
 
-        It is made when somebody first asks, and kept: until it is there the status is 202, and `Retry-After` says when to
-        ask again. Of a game that runs there is none (409), as it would tell what is hidden; of one that nothing can judge
-        there never is (404). All figures are shares of the victory, 0 to 1.
+        The analysis is made at the first request and kept: until it is ready the status is 202, and `Retry-After` says when
+        to ask again. A running game has none (409), since it would tell what is hidden; a game that no bot can judge never
+        gets one (404). All figures are shares of the victory, 0 to 1.
         """
         table = await service.load(table_id)
         game = _finished(table, number)
@@ -72,7 +72,7 @@ class AnalysisApi(Controller):
 
 
 def _finished(table: TableState, number: int) -> TableGame:
-    """A game of a table that is over, by its number; raises RequestError where there is none."""
+    """The finished game of a table by its number; raises RequestError if there is none, or it still runs."""
     game = next((one for one in table.games if one.number == number and one.state), None)
     if game is None or game.state is None:
         raise RequestError(404, "no-game-at-table", "there is no game {number} at this table.", number=number)

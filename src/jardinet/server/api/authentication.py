@@ -1,4 +1,4 @@
-"""Authentication of programs, by bearer token. A browser's cookie opens nothing here, so nothing can be forged."""
+"""Authentication of programs by bearer token. Cookies are ignored here, so another site cannot forge requests (CSRF)."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ BEARER = SecurityScheme(
 
 
 class TokenRefusedError(RequestError):
-    """There is no token, or it opens nothing."""
+    """The request has no token, or an unknown or revoked one."""
 
     headers: Mapping[str, str] = {"WWW-Authenticate": "Bearer"}
 
 
 async def provide_account(request: Request[Any, Any, Any], accounts: NamedDependency[Accounts]) -> Account:
-    """The account of the request's token; TokenRefusedError (401) where there is none."""
+    """The account of the request's token; raises TokenRefusedError (401) without a valid one."""
     account = await provide_visitor(request, accounts)
     if account is None:
         raise TokenRefusedError(
@@ -37,7 +37,7 @@ async def provide_account(request: Request[Any, Any, Any], accounts: NamedDepend
 
 
 async def provide_visitor(request: Request[Any, Any, Any], accounts: NamedDependency[Accounts]) -> Account | None:
-    """The account of the request's token, None for a request without; a token must be good where there is one."""
+    """The account of the request's token, None for a request without a token; raises TokenRefusedError for an invalid one."""
     header = request.headers.get("authorization")
     if header is None:
         return None

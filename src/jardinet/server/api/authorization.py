@@ -1,4 +1,4 @@
-"""Authorization at a table: what only those who sit there may do."""
+"""Authorization at a table: the check that an account sits there."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from jardinet.server.tables.table import TableState
 
 
 def check_sits(table: TableState, account: Account, seat: int | None = None) -> None:
-    """Raise NotYoursError where the account does not sit at the table, or not at that seat."""
+    """Raise NotYoursError if the account does not sit at the table, or not at that seat."""
     own = table.seats_of(account.id)
     if not own:
         raise NotYoursError("watching", "You do not sit at this table: you are watching.")

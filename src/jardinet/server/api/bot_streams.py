@@ -34,13 +34,13 @@ Seq = Annotated[int | None, Parameter(ge=0, le=1_000_000)]
 
 
 class Done(msgspec.Struct, frozen=True):
-    """It is done."""
+    """The answer that the request was carried out."""
 
     ok: bool = True
 
 
 class BotApi(Controller):
-    """Controller: see the module."""
+    """Controller for bots, in the shape of Lichess' Bot API: game streams, moves and invitations."""
 
     path = "/"
     tags = ("bot",)
@@ -68,16 +68,17 @@ class BotApi(Controller):
         since: Seq = None,
         everything: FromQuery[bool] = False,
     ) -> Stream:
-        """The table (`gameFull`), then after every change how it stands (`gameState`), until all is over.
+        """Stream of a table: first `gameFull`, then a `gameState` after every change, until the game or match is over.
 
-        With `since`, the `seq` of the last line you have read, the stream goes on from there: there is no
-        `gameFull`, and where nothing has changed nothing comes first. Every six seconds without a change it
-        sends an empty line. Where the table is removed by whoever runs the server, the last line says so (`gameClosed`).
-        Where you have no seat you watch, and need no token; a token that is revoked ends it.
+        With `since`, the `seq` of the last line you have read, the stream resumes there: it sends no `gameFull`, and
+        its first line only when something has changed. Every six seconds without a change it sends an empty line. If
+        the server's operator removes the table, the last line says so (`gameClosed`). Without a seat you watch, and
+        need no token. The stream ends when your token is revoked.
 
-        A line that says that it is your turn is always a new decision: answer each once. So there is none for what
-        others secretly choose or say, and while it is your turn none for who sits where: the next line tells it. With
-        `everything=true` all that makes lines too, the first comes always, and the stream goes on after the end.
+        Each line that says that it is your turn asks for a new decision: answer each one once. So secret choices and
+        remarks of others make no line, and changes of seats make none while it is your turn: the next line has them.
+        With `everything=true` all of these make lines too, the first line always comes, and the stream goes on after
+        the end.
         """
         await service.load(table_id)  # what does not exist is answered before the stream begins
         await limits.hold(request, visitor.id if visitor else None)
@@ -113,8 +114,8 @@ class BotApi(Controller):
     ) -> Done:
         """Play one move of your seat: one of `legal`, such as `draw`, `take-13`, `place-b3`, `bid-4`.
 
-        Where all move at once it is your secret choice, which you may change until the last seat has chosen.
-        With `seq`, that of the position you saw, a move that comes too late is refused (409).
+        When all move at once, it is your secret choice, which you may change until the last seat has chosen.
+        With `seq`, the number of the position you saw, a move that comes too late is refused (409).
         """
         table = await service.do(table_id, commands.Play(None, seq, (move,), caller.id))
         service.presence.saw(table, caller.id)
@@ -134,7 +135,7 @@ class BotApi(Controller):
         service: NamedDependency[TableService],
         table_id: FromPath[str],
     ) -> Done:
-        """Sit down where you were invited to."""
+        """Accept an invitation: you sit down at the seat that it offers."""
         await service.do(table_id, commands.Accept(caller.id, caller.name))
         return Done()
 
@@ -152,7 +153,7 @@ class BotApi(Controller):
         service: NamedDependency[TableService],
         table_id: FromPath[str],
     ) -> Done:
-        """Turn an invitation down; the seat stays free."""
+        """Decline an invitation; the seat stays free."""
         await service.do(table_id, commands.Uninvite(caller.id, caller.id))
         return Done()
 
@@ -195,9 +196,10 @@ async def _game_lines(
 
 
 def _is_news(state: PositionResponse, sent: PositionResponse | None, since: int | None) -> bool:
-    """Whether a position is worth a line to a bot, which answers every line that says that it is its turn.
+    """Whether a bot's stream gets a line for a position; `sent` is the last position sent, `since` where the stream began.
 
-    So that it never answers twice, what is no new decision of its own is no line then.
+    A bot answers every line that says that it is its turn. So while it is, only a new decision makes a line: else the bot
+    would answer twice.
     """
     if sent is None:
         return state.seq != since

@@ -1,4 +1,4 @@
-"""Examples of the OpenAPI document: recorded from a game (docs/bot-api.md), and held to the schema by a test."""
+"""Examples of the OpenAPI document: answers recorded from a game (docs/bot-api.md); a test checks them against the schema."""
 
 from __future__ import annotations
 

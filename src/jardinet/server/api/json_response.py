@@ -1,4 +1,4 @@
-"""Response of the API: JSON of plain data, without what Litestar makes ready for cookies, headers and other types."""
+"""Fast JSON response of the API: skips Litestar's preparation of cookies, headers and other media types."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ _ENCODER = msgspec.json.Encoder()
 
 
 class JsonResponse(Response[Any]):
-    """Response that a handler's data becomes: see the module. One that has more than data goes Litestar's way."""
+    """Response class for the data that handlers return: see the module. With cookies or headers it falls back to Litestar's own."""
 
     def to_asgi_response(self, app: Any, request: Request[Any, Any, Any], **given: Any) -> ASGIResponse:
-        """See Response."""
+        """The response as an ASGI application: a fast one for plain data, else Litestar's."""
         has_more = any((self.background, self.cookies, self.headers, given.get("cookies"), given.get("headers")))
         if has_more or self.media_type != MediaType.JSON or not isinstance(self.content, msgspec.Struct | list):
             return super().to_asgi_response(app, request, **given)
@@ -25,7 +25,7 @@ class JsonResponse(Response[Any]):
 
 
 class _Answer:
-    """Answer whose body is there, as an ASGI application: all that a route asks of a response."""
+    """ASGI application that sends a body which is already encoded."""
 
     def __init__(self, status: int, body: bytes) -> None:
         self._status, self._body = status, body

@@ -1,4 +1,4 @@
-"""What is wrong with the fields of a request, from what msgspec says of them: a sentence with the field's name."""
+"""Translation of msgspec's validation errors into errors of ours: a sentence that names the field of the request."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ import re
 from jardinet.games.sentences import Either, Sentence
 from jardinet.server.http.request_error import RequestError
 
-_BODY = ("", "data")  # what the body as a whole is called
+_BODY = ("", "data")  # names of the body as a whole
 
-# What msgspec says (https://jcristharif.com/msgspec/constraints.html), and what belongs there then.
+# The messages of msgspec (https://jcristharif.com/msgspec/constraints.html), with the parts that ours repeat.
 _EXPECTED = re.compile(
     r"Expected (?P<kinds>`[^`]*`)(?: (?P<limit><=|>=|<|>) (?P<bound>-?[\d.]+)| of length (?P<length><=|>=) (?P<size>\d+))?"
     r"(?: matching regex (?P<pattern>.+))?(?:, got (?P<given>`[^`]*`))?"
@@ -20,11 +20,11 @@ _ABSENT = re.compile(r"Missing required (?:query|header|cookie|path) parameter '
 
 
 def field_error(field: str, said: str) -> RequestError:
-    """The error of a field.
+    """The error to raise for a field, from the message of msgspec or Litestar.
 
     Args:
         field: its name in the body, the address or the query; empty: the body as a whole.
-        said: what msgspec or Litestar says of it.
+        said: the message.
 
     >>> print(field_error("seat", "Expected `int` <= 5"))
     seat is not possible: it must be a whole number, 5 at most.

@@ -1,4 +1,4 @@
-"""Paging of lists: each goes on after the last entry that was told."""
+"""Query parameter for paging of lists: the next page begins after the last entry of the one before."""
 
 from __future__ import annotations
 
@@ -8,5 +8,5 @@ from litestar.params import Parameter
 
 Before = Annotated[
     str | None,
-    Parameter(max_length=16, description="The `id` of the last table that you were told: the list goes on after it."),
+    Parameter(max_length=16, description="The `id` of the last table that you have read: the list goes on after it."),
 ]

@@ -1,4 +1,4 @@
-"""API controller of preferences: what the account's person has set for themselves, as on the page of settings."""
+"""API controller of preferences: the settings of the account's person, the same as on the page of settings."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from jardinet.words.language import load_language
 if TYPE_CHECKING:
 
     class PreferencesResponse(msgspec.Struct, frozen=True):
-        """What somebody has set for themselves, by name; a field for each preference."""
+        """All preferences of a person; a field for each."""
 
     class PreferencesRequest(msgspec.Struct, frozen=True):
-        """What is to be another; what is left out stays."""
+        """The preferences to change; those left out stay as they are."""
 
 else:
     _TYPES = [
@@ -37,7 +37,7 @@ else:
 
 
 class PreferencesApi(Controller):
-    """Controller: see the module."""
+    """Controller of a person's preferences: read and change them."""
 
     path = "/account/preferences"
     tags = ("account",)
@@ -45,14 +45,14 @@ class PreferencesApi(Controller):
 
     @get("/", operation_id="getPreferences", summary="Your settings", responses=problems(401))
     async def show(self, caller: NamedDependency[Account], database: NamedDependency[Database]) -> PreferencesResponse:
-        """What you have set for yourself, and what is usual for the rest."""
+        """Your settings; the default for each that you have not set."""
         return _told(await kept_preferences(database, caller.id) or {})
 
     @post("/", operation_id="setPreferences", summary="Change your settings", status_code=200, responses=problems(401))
     async def change(
         self, caller: NamedDependency[Account], database: NamedDependency[Database], data: JSONBody[PreferencesRequest]
     ) -> PreferencesResponse:
-        """Change some of your settings: your pages have them when they are loaded next, at every device of yours."""
+        """Change some of your settings: your pages have them at the next load, on all your devices."""
         return _told(await keep_preferences(database, caller.id, chosen_in(msgspec.structs.asdict(data))))
 
 

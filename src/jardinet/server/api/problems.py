@@ -1,4 +1,4 @@
-"""Error responses of the API: where something is not possible, a status, a code and one sentence."""
+"""Error responses of the API: a status, a code and one sentence."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from jardinet.server.people.reader import language_of
 from jardinet.server.statuses import status_of
 from jardinet.server.storage.database import DatabaseAwayError, DatabaseRefusesError
 
-# What this server answered in its tests.
+# Answers recorded in the tests of this server.
 _EXAMPLES = {
     400: ("seat is not possible: it must be a whole number, 5 at most.", "field-value"),
     401: ("this needs a token: send the header `Authorization: Bearer TOKEN`.", "token-needed"),
@@ -35,7 +35,7 @@ _EXAMPLES = {
 
 
 def problems(*statuses: int) -> Mapping[int, ResponseSpec]:
-    """These answers, and those that every request may get, for the OpenAPI document."""
+    """Error responses for the OpenAPI document: of these statuses, and of 400, 403 and 429, which every request may get."""
     return {
         status: ResponseSpec(
             Problem,
@@ -48,7 +48,7 @@ def problems(*statuses: int) -> Mapping[int, ResponseSpec]:
 
 
 def answer_problem(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
-    """The answer to an error: its own sentence where it is about the request, none of ours where we are broken."""
+    """The response to an error: its own sentence if the request is at fault, a general one if the server is broken."""
     language = language_of(request.scope)
     told = _errors_of(request, error)
     return Response(
@@ -59,7 +59,7 @@ def answer_problem(request: Request[Any, Any, Any], error: Exception) -> Respons
 
 
 def _errors_of(request: Request[Any, Any, Any], error: Exception) -> Sequence[GameError]:
-    """What went wrong, as errors that have a code."""
+    """Any exception as errors with a code; an unexpected one is logged as a fault."""
     if isinstance(error, GameError):
         return [error]
     if isinstance(error, HTTPException) and error.status_code != HTTPStatus.INTERNAL_SERVER_ERROR:
@@ -90,7 +90,7 @@ def _errors_of(request: Request[Any, Any, Any], error: Exception) -> Sequence[Ga
 
 
 def _errors_of_request(error: HTTPException) -> Sequence[GameError]:
-    """What Litestar refuses, as errors that have a code; what can be said of a field is said."""
+    """Litestar's refusal of a request as errors with a code: one for each wrong field, if fields are wrong."""
     status, headers = error.status_code, error.headers or {}
     if isinstance(error, ValidationException):
         extra = error.extra if isinstance(error.extra, list) else []

@@ -1,7 +1,7 @@
 """Response models of the API: what a program may know of a table, as JSON and line by line in the game stream.
 
-Everything here is made for one account, or for a spectator. A deal's secret is in it when its game is over, the
-pile's order never is, and of a seat's secret choice only the seat itself learns more than that there is one.
+Every response is made for one account, or for a spectator. It contains a deal's secret only when the game is over, and
+never the pile's order. A seat's secret choice is shown to that seat only; the others learn only that it has chosen.
 """
 
 from __future__ import annotations
@@ -27,33 +27,31 @@ Status = Literal["created", "started", "between", "finished"]
 
 
 class SeatResponse(msgspec.Struct, frozen=True):
-    """A seat at a table; free where it has neither a name nor a level."""
+    """A seat at a table; it is free if it has neither a name nor a level."""
 
     number: Annotated[int, Meta(description="From 0.")]
-    name: Annotated[str | None, Meta(description="What the person is called who sits here.")]
+    name: Annotated[str | None, Meta(description="The name of the person who sits here.")]
     level: Annotated[
         str | None, Meta(description="The bot of this server that plays here, for good or while a person is away.")
     ]
-    is_yours: Annotated[bool, Meta(description="Whether it is a seat of the account that asks.")]
+    is_yours: Annotated[bool, Meta(description="Whether the seat is yours.")]
     is_present: Annotated[
         bool,
         Meta(
-            description="Whether the person who sits here is there: a page or game stream of theirs is open, or was in the "
-            "last minute, and their time to think was not up twice in a row. A bot always is, nobody at a free seat."
+            description="Whether the person who sits here is there: they have a page or game stream open, or had one in the "
+            "last minute, and their time to think was not up twice in a row. Always true for a bot, false for a free seat."
         ),
     ]
     asked: Annotated[
         str | None,
-        Meta(
-            description="The bot that the host asks this person to let play in their place; only they and the host see it."
-        ),
+        Meta(description="The bot that the host proposes to play in this person's place; only the two of them see it."),
     ]
 
 
 class RemarkResponse(msgspec.Struct, frozen=True):
-    """Remark at a table, one of few phrases; faces may say it in their own language."""
+    """Remark at a table, one of the preset phrases; a front end may show it in its own language."""
 
-    number: Annotated[int, Meta(description="Tells it from all other remarks; a later one has a greater number.")]
+    number: Annotated[int, Meta(description="The remark's own number; later remarks have greater numbers.")]
     seat: int
     phrase: Annotated[str, Meta(description="The name of the phrase.")]
     text: Annotated[str, Meta(description="The phrase in English.")]
@@ -65,7 +63,9 @@ class StandInResponse(msgspec.Struct, frozen=True):
     seq: Annotated[int, Meta(description="The number of the move.")]
     seat: int
     level: Annotated[str, Meta(description="The bot.")]
-    is_late: Annotated[bool, Meta(description="The person's time was up; else the bot sits there for them.")]
+    is_late: Annotated[
+        bool, Meta(description="True: the person's time was up. False: the bot has the seat in their place.")
+    ]
 
 
 class ClockResponse(msgspec.Struct, frozen=True):
@@ -73,16 +73,18 @@ class ClockResponse(msgspec.Struct, frozen=True):
 
     deadline: Annotated[
         datetime | None,
-        Meta(description="When a bot plays for the seat, by the server's clock; null while its clock stands still."),
+        Meta(
+            description="When a bot will play for the seat, by the server's clock; null while its clock stands still."
+        ),
     ]
-    seconds: Annotated[float, Meta(description="What was left when the position came.")]
+    seconds: Annotated[float, Meta(description="The seconds that were left when the position came.")]
 
 
 class InvitationResponse(msgspec.Struct, frozen=True):
     """A free seat that is offered to somebody."""
 
     seat: int
-    name: Annotated[str, Meta(description="What the invited account is called.")]
+    name: Annotated[str, Meta(description="The name of the invited account.")]
     account: Annotated[str | None, Meta(description="Its id; null for everybody but the host.")]
 
 
@@ -90,90 +92,94 @@ class DealResponse(msgspec.Struct, frozen=True):
     """Public part of a game's shuffle; the page /t/ID/proof says how to check it."""
 
     commitment: Annotated[str, Meta(description="SHA-256 of the secret, in hexadecimal.")]
-    nonces: Annotated[list[str], Meta(description="One a seat; none before everybody is seated.")]
+    nonces: Annotated[list[str], Meta(description="One for each seat; empty until all seats are taken.")]
     secret: Annotated[str | None, Meta(description="In hexadecimal, once the game is over.")]
 
 
 class PositionResponse(msgspec.Struct, frozen=True, tag_field="type", tag="gameState"):
-    """Position of a table: in the game stream a line of its own, after every change."""
+    """Position of a table: the game stream sends one as a line after every change."""
 
     seq: Annotated[int, Meta(description="The number of the next move, counted on through all games of the table.")]
     status: Annotated[
         Status,
         Meta(description="`created` (seats are free), `started`, `between` (two games of a match), `finished`."),
     ]
-    seats: Annotated[list[SeatResponse], Meta(description="Who sits where now, in the order of the seats.")]
+    seats: Annotated[list[SeatResponse], Meta(description="The seats in order, with who sits there now.")]
     game: Annotated[int, Meta(description="Which game of the match this is, from 1.")]
     parameters: Annotated[
         dict[str, bool | int | str],
-        Meta(description="Those of this game, who begins included: what `load_game` takes."),
+        Meta(description="The parameters of this game as `load_game` takes them, the seat that begins included."),
     ]
     moves: Annotated[
         str,
         Meta(
-            description="All moves of this game, chance included, joined by spaces; what several seats "
-            "revealed at once is joined by `+`. While a game with hidden cards runs, `?` stands for those you may not know."
+            description="All moves of this game, chance included, joined by spaces; moves that several seats "
+            "revealed at once are joined by `+`. While a game with hidden cards runs, `?` stands for moves you may not know."
         ),
     ]
     stand_ins: Annotated[list[StandInResponse], Meta(description="The moves of this game that bots made for people.")]
     turn: Annotated[list[int], Meta(description="The seats that have to act.")]
-    chosen: Annotated[list[int], Meta(description="The seats that have secretly chosen where all move at once.")]
+    chosen: Annotated[
+        list[int], Meta(description="When all move at once: the seats that have made their secret choice.")
+    ]
     clocks: Annotated[
         list[ClockResponse | None],
         Meta(
-            description="One a seat, null for a bot's; empty where nothing is played or no time to think was agreed on."
+            description="One for each seat, null for a bot's; empty when nothing is played, or there is no time limit."
         ),
     ]
     seat: Annotated[
         int | None,
         Meta(
-            description="The seat that you play, of several the one that has to act; null where you watch, "
+            description="The seat that you play; of several, the one that has to act. Null if you watch, "
             "and while a bot plays in your place."
         ),
     ]
-    choice: Annotated[str | None, Meta(description="What your seat has secretly chosen; it may still be changed.")]
-    legal: Annotated[list[str], Meta(description="What your seat may play now.")]
+    choice: Annotated[str | None, Meta(description="Your seat's secret choice, which may still be changed.")]
+    legal: Annotated[list[str], Meta(description="The moves that your seat may play now.")]
     end: Annotated[str | None, Meta(description="How the game ended; null while it runs.")]
     winners: Annotated[list[int], Meta(description="The seats that won this game.")]
-    totals: Annotated[list[int], Meta(description="The points of the match so far, a seat each; empty without one.")]
+    totals: Annotated[
+        list[int], Meta(description="The points of the match so far, one for each seat; empty without a match.")
+    ]
     match_winners: Annotated[list[int], Meta(description="The seats that won the match, once it is over.")]
     deal: DealResponse
     view: Annotated[
         dict[str, Any] | None,
         Meta(description="The position as your seat sees it, as plain data of the game; null before it begins."),
     ]
-    remarks: Annotated[list[RemarkResponse], Meta(description="What was said last at the table, the latest last.")]
+    remarks: Annotated[list[RemarkResponse], Meta(description="The last remarks at the table, the latest last.")]
     rematch: Annotated[
         str | None, Meta(description="The table at which the same people play once more; null while there is none.")
     ]
 
 
 class TableResponse(msgspec.Struct, frozen=True, tag_field="type", tag="gameFull"):
-    """A table: what was agreed, who sits where, and how it stands. In the game stream it is the first line."""
+    """A table: its agreement, its seats and its position. It is the first line of a game stream."""
 
     id: str
     agreement: Agreement
-    seats: Annotated[list[SeatResponse], Meta(description="Those of `state`.")]
-    is_host: Annotated[bool, Meta(description="Whether you are its host, who invites and seats bots.")]
+    seats: Annotated[list[SeatResponse], Meta(description="The same as in `state`.")]
+    is_host: Annotated[bool, Meta(description="Whether you are the host, who may invite and seat bots.")]
     invitations: Annotated[list[InvitationResponse], Meta(description="The free seats that are offered to somebody.")]
     state: PositionResponse
 
 
 class GoneResponse(msgspec.Struct, frozen=True, tag_field="type", tag="gameClosed"):
-    """The last line of a game stream whose table was removed by whoever runs the server."""
+    """The last line of a game stream when the server's operator has removed the table."""
 
-    error: Annotated[str, Meta(description="The same, for a person to read, in the language of `Accept-Language`.")]
-    code: Annotated[str, Meta(description="The same as a code: of an answer to whoever asks for the table.")]
+    error: Annotated[str, Meta(description="A sentence for people, in the language of `Accept-Language`.")]
+    code: Annotated[str, Meta(description="A code for programs.")]
 
 
 def table_response(table: TableState, account: Account | None, presence: Presence) -> TableResponse:
-    """The table as an account may see it, which is there by asking; None for a spectator."""
+    """The table as an account may see it (None: a spectator); the request itself counts as a sign of the account's presence."""
     presence.saw(table, account.id if account else None)
     return response_of(table, account, presence.unseen(table))
 
 
 def response_of(table: TableState, account: Account | None, unseen: Collection[str]) -> TableResponse:
-    """The table as an account may see it; `unseen`: see Presence."""
+    """The table as an account may see it; `unseen`: the people not seen there lately, see `Presence.unseen`."""
     is_host = account is not None and account.id == table.host
     state = _position(table, account, unseen)
     invitations = [InvitationResponse(one.seat, one.name, one.person if is_host else None) for one in table.offers]
@@ -181,7 +187,7 @@ def response_of(table: TableState, account: Account | None, unseen: Collection[s
 
 
 def public(agreement: Agreement) -> Agreement:
-    """What was agreed, as everybody may know it: a lesson's seed would tell its deals."""
+    """The agreement without its seed, for everybody to see: a lesson's seed would tell its deals."""
     return msgspec.structs.replace(agreement, seed=None)
 
 

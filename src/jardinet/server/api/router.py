@@ -1,4 +1,4 @@
-"""Router of the API, and its OpenAPI document: the addresses, what holds for all of them, what describes them."""
+"""Router of the API with its settings for all addresses, and the OpenAPI document that describes it."""
 
 from __future__ import annotations
 
@@ -24,23 +24,23 @@ from jardinet.server.pages.render import render
 from jardinet.server.people.reader import reader_of
 
 ABOUT = """\
-Play the games of this garden by a program. Everything a person can do at a table a program can do here,
-under the same rules. A token that you make at /account says who you are; send it as `Authorization: Bearer TOKEN`.
-Whoever has none comes as a guest (`POST /api/guests`).
-What is not possible is answered by a status from 400 on and `{"error": "a sentence", "code": "a-code"}`: the sentence for people, in the language
-of `Accept-Language`, the code for programs, always the same.
+Play the games of this garden by a program. Everything that a person can do at a table a program can do here,
+under the same rules. Make a token at /account and send it as `Authorization: Bearer TOKEN`: it says who you are.
+Without an account you can come as a guest (`POST /api/guests`).
+A refused request gets a status of 400 or more and `{"error": "a sentence", "code": "a-code"}`: the sentence is for people, in the
+language of `Accept-Language`; the code is for programs and never changes.
 """
 _DOCUMENT = "openapi.json"  # in the application's state
 
 
 class DocumentPage(OpenAPIRenderPlugin):
-    """The OpenAPI document as a plain page of our own: nothing comes from elsewhere."""
+    """Renderer of the OpenAPI document as a plain page, which loads nothing from other sites."""
 
     def __init__(self) -> None:
         super().__init__(path="/")
 
     def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
-        """The page."""
+        """The page, with every operation, its fields and its answers."""
         operations = [
             {"method": method.upper(), "path": path, **operation}
             for path, item in sorted(openapi_schema["paths"].items())
@@ -52,7 +52,7 @@ class DocumentPage(OpenAPIRenderPlugin):
 
 
 def _sent(operation: dict[str, Any], schemas: dict[str, Any]) -> dict[str, str]:
-    """What an operation takes beside the parts of its address, by name; what it is, where the name does not tell."""
+    """Query parameters and body fields of an operation: descriptions by name, empty if there is none."""
     sent = {one["name"]: "in the address, after `?`" for one in operation.get("parameters", []) if one["in"] == "query"}
     for content in (operation.get("requestBody") or {}).get("content", {}).values():
         fields = schemas[content["schema"]["$ref"].rpartition("/")[2]]["properties"]
@@ -61,7 +61,7 @@ def _sent(operation: dict[str, Any], schemas: dict[str, Any]) -> dict[str, str]:
 
 
 def _answers(operation: dict[str, Any]) -> list[dict[str, str]]:
-    """The statuses of an operation in words, with what was recorded of them."""
+    """The answers of an operation by status: each with its description and its recorded examples."""
     answers = []
     for status, answer in sorted(operation["responses"].items()):
         examples = [
@@ -75,7 +75,7 @@ def _answers(operation: dict[str, Any]) -> list[dict[str, str]]:
 
 @get("/openapi.json", include_in_schema=False, sync_to_thread=False)
 def document(request: Request[Any, Any, Any]) -> Response[bytes]:
-    """The OpenAPI document, which is made once: that takes 40 ms."""
+    """The OpenAPI document as JSON, made once and kept: making it takes 40 ms."""
     state = request.app.state
     if _DOCUMENT not in state:
         state[_DOCUMENT] = msgspec.json.encode(request.app.openapi_schema.to_schema())
@@ -94,17 +94,17 @@ OPENAPI = OpenAPIConfig(
 
 
 def is_for_api(request: Request[Any, Any, Any]) -> bool:
-    """Whether a request is a program's, known by its address: also where there is nothing at that address."""
+    """Whether a request is for the API, by its address; also true if nothing is at that address."""
     return request.url.path.startswith("/api/")
 
 
 def api_router() -> Router:
-    """Everything below /api."""
+    """The router of everything below /api."""
 
     return Router(
         "/api",
         route_handlers=[AccountApi, GuestApi, PreferencesApi, BotApi, TableApi, SeatApi, AnalysisApi, document],
-        # None bears a name that a field of a body has: Litestar would take what is wrong with that field for a fault of ours.
+        # No name here is also a field of a request body: Litestar would report a wrong field as a fault of the server.
         dependencies={"caller": Provide(provide_account), "visitor": Provide(provide_visitor)},
         exception_handlers={Exception: answer_problem},
         response_class=JsonResponse,

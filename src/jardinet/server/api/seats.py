@@ -1,4 +1,4 @@
-"""API controller of seats: sit down, give a seat back or take it back, and what the host does with free ones."""
+"""API controller of seats: sit down, give a seat up or take it back; as the host, invite people and seat bots."""
 
 from __future__ import annotations
 
@@ -34,52 +34,52 @@ class SitRequest(msgspec.Struct, frozen=True):
         Meta(description="Your word for the shuffle; null: one is made for you."),
     ] = None
     beside: Annotated[
-        bool, Meta(description="Where you sit already: the seat is for somebody else who plays by the same account.")
+        bool, Meta(description="If you sit there already: the seat is for somebody else who plays by the same account.")
     ] = False
 
 
 class NonceRequest(msgspec.Struct, frozen=True):
-    """Nonce, what one of your seats adds to the shuffle."""
+    """Nonce that one of your seats adds to the shuffle."""
 
     seat: SeatNumber
-    nonce: Annotated[str, Meta(max_length=64, description="Your word: no spaces, quotes and backslashes.")]
+    nonce: Annotated[str, Meta(max_length=64, description="Your word, without spaces, quotes and backslashes.")]
 
 
 class OwnSeatRequest(msgspec.Struct, frozen=True):
-    """Which of your seats."""
+    """One of your seats."""
 
     seat: SeatNumber
 
 
 class SeatBotRequest(msgspec.Struct, frozen=True):
-    """Which bot of this server sits down where."""
+    """Bot of this server, and the seat that it is to take."""
 
     seat: SeatNumber
     level: Annotated[str, Meta(max_length=20, description="`novice`, `casual`, `skilled`, `expert` or `master`.")]
 
 
 class AnswerRequest(msgspec.Struct, frozen=True):
-    """Answer to the host, who asks whether a bot may play for you."""
+    """Answer to the host's question whether a bot may play for you."""
 
     seat: SeatNumber
     agrees: bool
 
 
 class InviteRequest(msgspec.Struct, frozen=True):
-    """Who is invited, and to which seat."""
+    """Invitation of an account to a seat."""
 
     account: AccountId
     seat: SeatNumber
 
 
 class UninviteRequest(msgspec.Struct, frozen=True):
-    """Whose invitation is taken back."""
+    """Account whose invitation is taken back."""
 
     account: AccountId
 
 
 class SeatApi(Controller):
-    """Controller: see the module."""
+    """Controller of seats: sit down, leave, come back; as the host, invite people and seat bots."""
 
     path = "/tables/{table_id:str}"
     tags = ("seats",)
@@ -93,7 +93,7 @@ class SeatApi(Controller):
         table_id: FromPath[str],
         data: JSONBody[SitRequest],
     ) -> TableResponse:
-        """Sit down at a free seat; who sits already is refused, but with `beside`."""
+        """Sit down at a free seat; 409 if you sit there already, unless with `beside`."""
         free = (await service.load(table_id)).free_seats() if data.seat is None else [data.seat]
         if not free:
             raise StaleError("no-free-seat", "no seat is free.")
@@ -131,7 +131,7 @@ class SeatApi(Controller):
         table_id: FromPath[str],
         data: JSONBody[NonceRequest],
     ) -> TableResponse:
-        """Say, before the game begins, what your seat adds to the shuffle, in place of what was made for you."""
+        """Give your seat's nonce for the shuffle, before the game begins; it replaces the one that was made for you."""
         return table_response(
             await service.do(table_id, commands.AddNonce(data.seat, caller.id, data.nonce)), caller, service.presence
         )
@@ -150,7 +150,7 @@ class SeatApi(Controller):
         table_id: FromPath[str],
         data: JSONBody[OwnSeatRequest],
     ) -> TableResponse:
-        """Take your seat back from the bot that plays in your place; nothing happens where none does."""
+        """Take your seat back from the bot that plays in your place; nothing happens if none does."""
         check_sits(await service.load(table_id), caller, data.seat)
         return table_response(
             await service.do(table_id, commands.ComeBack(data.seat, caller.id)), caller, service.presence
@@ -170,7 +170,7 @@ class SeatApi(Controller):
         table_id: FromPath[str],
         data: JSONBody[OwnSeatRequest],
     ) -> TableResponse:
-        """Give your seat another link: the one that its page showed before opens nothing any more."""
+        """Replace your seat's own link: the old one stops working."""
         return table_response(
             await service.do(table_id, commands.RenewKey(data.seat, caller.id)), caller, service.presence
         )
@@ -189,10 +189,10 @@ class SeatApi(Controller):
         table_id: FromPath[str],
         data: JSONBody[SeatBotRequest],
     ) -> TableResponse:
-        """Let a bot of this server play at your own seat; the host's also at a free one, or for somebody who is away.
+        """Let a bot of this server play at your own seat; as the host, also at a free seat, or for somebody who is away.
 
-        Away is whoever is not `is_present`: others are asked first (`ask`). Whoever a bot plays for keeps the seat and may
-        take it back at any time.
+        A person is away if their seat is not `is_present`; the others have to be asked first (`ask`). A person for whom a
+        bot plays keeps the seat and may take it back at any time.
         """
         return table_response(
             await service.seat_bot(table_id, data.seat, caller.id, data.level), caller, service.presence
@@ -212,9 +212,9 @@ class SeatApi(Controller):
         table_id: FromPath[str],
         data: JSONBody[SeatBotRequest],
     ) -> TableResponse:
-        """Ask, as the host, somebody who is there whether a bot may play in their place: `asked` of their seat tells them.
+        """Ask, as the host, somebody who is there whether a bot may play in their place: they see it as `asked` of their seat.
 
-        Whoever says no is asked again only when the table has moved on.
+        After a no you may ask the same person again only when the table has moved on.
         """
         table = await service.do(table_id, commands.AskForBot(data.seat, caller.id, data.level))
         return table_response(table, caller, service.presence)
@@ -233,7 +233,7 @@ class SeatApi(Controller):
         table_id: FromPath[str],
         data: JSONBody[AnswerRequest],
     ) -> TableResponse:
-        """Answer the host: with `agrees` the bot sits down in your place; nothing happens where nobody asks."""
+        """Answer the host: with `agrees` the bot sits down in your place; nothing happens if the host has not asked."""
         table = await service.do(table_id, commands.AnswerHost(data.seat, caller.id, agrees=data.agrees))
         return table_response(table, caller, service.presence)
 
@@ -251,7 +251,7 @@ class SeatApi(Controller):
         table_id: FromPath[str],
         data: JSONBody[InviteRequest],
     ) -> TableResponse:
-        """Offer a free seat of your table to an account: its event stream tells it by a `challenge`."""
+        """Offer a free seat of your table to an account, which gets a `challenge` in its event stream."""
         table = await service.invite(table_id, data.seat, caller.id, data.account)
         return table_response(table, caller, service.presence)
 
@@ -269,7 +269,7 @@ class SeatApi(Controller):
         table_id: FromPath[str],
         data: JSONBody[UninviteRequest],
     ) -> TableResponse:
-        """Take an invitation to your table back (`challengeCanceled`); nothing happens where there is none."""
+        """Take an invitation to your table back (`challengeCanceled`); nothing happens if there is none."""
         return table_response(
             await service.do(table_id, commands.Uninvite(data.account, caller.id)), caller, service.presence
         )

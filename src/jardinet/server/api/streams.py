@@ -1,7 +1,7 @@
-"""NDJSON streams: a line after every change, an empty one while there is none, so that nobody takes them for dead.
+"""NDJSON streams: a line after every change, and empty lines in between to keep the connection alive.
 
-A channel tells only that something has changed. A stream reads it anew then, and before every empty line, and
-sends what differs from what it sent last: a message lost costs some seconds.
+A channel tells only that something has changed. The stream then reads the state anew, as it does before every empty
+line, and sends what differs from its last line: so a lost message only delays it by some seconds.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ EMPTY = b"\n"
 async def listening(
     channels: ChannelsPlugin, names: Iterable[str], keep_alive: float
 ) -> AsyncIterator[Callable[[], Awaitable[None]]]:
-    """A function that waits for a change in one of the channels, `keep_alive` seconds at most."""
+    """Subscription to channels: gives a function that waits for a change in one of them, `keep_alive` seconds at most."""
     async with channels.start_subscription(list(names)) as subscriber:
 
         async def change() -> None:
@@ -42,21 +42,21 @@ async def listening(
 
 
 def lines_of(kinds: Any, problems: Mapping[int, ResponseSpec]) -> dict[int, ResponseSpec]:
-    """The answers of a stream for the OpenAPI document: lines of one of these kinds, or a problem."""
-    lines = ResponseSpec(kinds, generate_examples=False, description="A line a change.", media_type=NDJSON)
+    """The responses of a stream for the OpenAPI document: lines of one of these types, or a problem."""
+    lines = ResponseSpec(kinds, generate_examples=False, description="One line for each change.", media_type=NDJSON)
     return {200: lines, **problems}
 
 
 def line(told: msgspec.Struct) -> bytes:
-    """A line of a stream."""
+    """A line of a stream: the message as JSON."""
     return msgspec.json.encode(told) + b"\n"
 
 
 def while_open(app: ASGIApp) -> ASGIApp:
-    """Middleware of a stream: when the server closes it ends as if it were through.
+    """Middleware of a stream: when the server shuts down, the response ends properly instead of breaking off.
 
-    Whoever reads it finds no end of the game in it, and connects again. WebSockets need none of this: uvicorn closes them
-    by 1012, "service restart".
+    A client that has not read the end of the game then connects again. WebSockets do not need this: uvicorn closes
+    them by 1012, "service restart".
     """
 
     async def stream(scope: Scope, receive: Receive, send: Send) -> None:
@@ -68,7 +68,7 @@ def while_open(app: ASGIApp) -> ASGIApp:
             await send(message)
 
         async def received() -> HTTPReceiveMessage:
-            """What the reader says; that they have gone, where it is the server that goes."""
+            """The client's next message; a disconnect if the server shuts down."""
             arriving, ending = asyncio.ensure_future(receive()), asyncio.ensure_future(closing.wait())
             try:
                 await asyncio.wait((arriving, ending), return_when=asyncio.FIRST_COMPLETED)
@@ -86,5 +86,5 @@ def while_open(app: ASGIApp) -> ASGIApp:
 
 
 def streamed(lines: AsyncIterator[bytes]) -> Stream:
-    """The response; proxies are asked not to hold lines back."""
+    """The response for a stream of lines; its headers ask proxies not to buffer."""
     return Stream(lines, media_type=NDJSON, headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"})

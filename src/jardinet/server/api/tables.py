@@ -1,4 +1,4 @@
-"""API controller of tables, for other faces than the pages: make one, see it, play, say something."""
+"""API controller of tables, for front ends other than the pages: make a table, see it, play, say something."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ PHRASES = tuple(phrases(load_language("en")))
 
 
 class RemarkRequest(msgspec.Struct, frozen=True):
-    """Remark that is made."""
+    """Remark to make: the name of a preset phrase."""
 
     phrase: Annotated[str, Meta(max_length=20, description=f"One of {', '.join(PHRASES)}.")]
 
 
 class PlayRequest(msgspec.Struct, frozen=True):
-    """Play of a seat: all of its moves, or none where one is not possible."""
+    """Moves of a seat: all of them are played, or none if one is not possible."""
 
     ply: Annotated[int, Meta(ge=0, le=1_000_000, description="The `seq` of the position you saw.")]
     moves: Annotated[
@@ -50,18 +50,18 @@ class PlayRequest(msgspec.Struct, frozen=True):
         Meta(min_length=1, max_length=40, description="One after another: `take-13`, `place-b3`."),
     ]
     seat: Annotated[
-        SeatNumber | None, Meta(description="Where you have several seats; null: the one that has to act.")
+        SeatNumber | None, Meta(description="For an account with several seats; null: the one that has to act.")
     ] = None
 
 
 class LinksResponse(msgspec.Struct, frozen=True):
-    """Where others open a table."""
+    """The addresses at which others can open a table."""
 
-    links: Annotated[list[str], Meta(description="The best first; none: only the server's own computer can open it.")]
+    links: Annotated[list[str], Meta(description="The best first; empty: only the server's own computer can open it.")]
 
 
 class TableApi(Controller):
-    """Controller: see the module."""
+    """Controller of tables: make a table, see it, play, say something."""
 
     path = "/tables"
     tags = ("tables",)
@@ -101,10 +101,11 @@ class TableApi(Controller):
     ) -> TableResponse:
         """Make a table; you sit down at its first seat for a person. The game begins when no seat is free.
 
-        `game` and `parameters` are those of `load_game`, without `players` and `first`. `seats` has one entry a
+        `game` and `parameters` are those of `load_game`, without `players` and `first`. `seats` has one entry for each
         seat: `person`, or a bot of this server: `novice`, `casual`, `skilled`, `expert` or `master`. `first` says who
-        begins: `host`, `random`, or a seat counted from 1. `tie` makes it a match: `shared` or `replay`. `seconds_a_turn` is 10 to 600, or whole days;
-        `bank` in its place gives each seat `seconds` for a game, 30 to 3600, and `increment` more after each of its turns, 5 to 60.
+        begins: `host`, `random`, or a seat counted from 1. `tie` makes it a match: `shared` or `replay`. `seconds_a_turn`
+        is 10 to 600, or whole days; `bank`, used instead of it, gives each seat `seconds` for a game, 30 to 3600, and
+        `increment` more after each of its turns, 5 to 60.
         """
         if data.seed is not None:
             raise ParameterError("no-seed", "a seed is for lessons: whoever knows it knows the deals. Leave it out.")
@@ -122,7 +123,7 @@ class TableApi(Controller):
     async def show(
         self, visitor: NamedDependency[Account | None], service: NamedDependency[TableService], table_id: FromPath[str]
     ) -> TableResponse:
-        """The table as you may see it; without a token as anybody may who watches."""
+        """The table as you may see it; without a token, as a spectator may."""
         table = await service.come(await service.load(table_id), visitor.id if visitor else None)
         return table_response(table, visitor, service.presence)
 
@@ -141,9 +142,9 @@ class TableApi(Controller):
         table_id: FromPath[str],
         data: JSONBody[PlayRequest],
     ) -> TableResponse:
-        """Play the moves of a seat of yours at the position that you saw; 409 where the table has moved on since.
+        """Play the moves of a seat of yours at the position that you saw; 409 if the table has moved on since.
 
-        Where all move at once, give one move: it is the seat's secret choice, which may be changed until the last
+        When all move at once, give one move: it is the seat's secret choice, which may be changed until the last
         seat has chosen.
         """
         table = await service.do(table_id, commands.Play(data.seat, data.ply, tuple(data.moves), caller.id))
@@ -160,7 +161,7 @@ class TableApi(Controller):
     async def next_game(
         self, caller: NamedDependency[Account], service: NamedDependency[TableService], table_id: FromPath[str]
     ) -> TableResponse:
-        """Begin it; nothing happens where it has begun."""
+        """Begin the next game of a match; nothing happens if it has begun."""
         return table_response(await service.do(table_id, commands.BeginNext(caller.id)), caller, service.presence)
 
     @get(
@@ -173,7 +174,7 @@ class TableApi(Controller):
     async def links(
         self, request: Request[Any, Any, Any], service: NamedDependency[TableService], table_id: FromPath[str]
     ) -> LinksResponse:
-        """The addresses of its page by which others come: to be sent to them."""
+        """The addresses of the table's page that others can open: send them one."""
         table = await service.load(table_id)
         return LinksResponse([address_at(one, table_url(table.id)) for one in way_of(request).others])
 
@@ -193,7 +194,7 @@ class TableApi(Controller):
         limits: NamedDependency[Limits],
         table_id: FromPath[str],
     ) -> TableResponse:
-        """Make a new table at which the same people and bots sit already; the same one, whoever of them asks."""
+        """Make a new table at which the same people and bots sit already; a second request gets the same table."""
         await limits.count("tables", request, caller.id)
         return table_response(await service.load(await service.rematch(table_id, caller.id)), caller, service.presence)
 
@@ -212,9 +213,9 @@ class TableApi(Controller):
         table_id: FromPath[str],
         data: JSONBody[RemarkRequest],
     ) -> TableResponse:
-        """Say one of the phrases that there are; within two seconds of your last remark nothing is said.
+        """Say one of the preset phrases; within two seconds of your last remark nothing is said.
 
-        Where `remarks` of the answer does not end with yours, that was too soon.
+        If the answer's `remarks` do not end with yours, it was too soon.
         """
         if data.phrase not in PHRASES:
             raise UnknownPhraseError(

@@ -95,7 +95,7 @@ class BoardContext(Generic[StateT, ViewT, WordsT]):
         return self._events_of(self.game.log[self._since :])
 
     def news_lines(self) -> list[NewsLine]:
-        """The same in sentences.
+        """The news of the latest moves, line by line as sentences.
 
         A page reads a line out when it appears. One that the next move will make longer, such as a tile drawn but not yet
         placed, is held back until that move: otherwise what happened would be read out twice.

@@ -159,7 +159,7 @@ class Bans(Worker):
     name = "bans"
 
     def __init__(self, database: Database, intervals: Intervals) -> None:
-        """Those of `database`; none are known yet."""
+        """Begin without bans; `once` reads those of `database`."""
         super().__init__()
         self._database = database
         self._intervals = intervals
@@ -183,7 +183,7 @@ class Bans(Worker):
         return verdict
 
     async def start(self) -> float:
-        """See Worker; nobody is served before the bans are known."""
+        """Read the bans once before anybody is served."""
         return await self.once()
 
     async def once(self) -> float:
@@ -235,7 +235,7 @@ class BanGuard:
         self._bans = bans
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """See ASGI."""
+        """Pass a request on, unless its address is banned (ASGI)."""
         client = scope.get("client")
         if client and self._bans.holds(client[0]):
             error = RequestError(403, "address-banned", "This server is closed to your address.")

@@ -21,7 +21,7 @@ from jardinet.server.keys import Keys
 
 
 class KeyedCsrfMiddleware(CSRFMiddleware):
-    """Middleware: see the module."""
+    """CSRF middleware whose cookie is signed by keys that rotate."""
 
     def __init__(self, app: ASGIApp, keys: Keys, *, is_secure: bool) -> None:
         """Stand before `app`; `is_secure`: the cookie travels by https only."""
@@ -36,7 +36,7 @@ class KeyedCsrfMiddleware(CSRFMiddleware):
         self._keys = keys
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """See CSRFMiddleware, which sets a cookie only if there is none."""
+        """Check the token of a form (ASGI), and renew a cookie that an older key has signed."""
         if scope["type"] == ScopeType.HTTP and not scope["route_handler"].opt.get(self.config.exclude_from_csrf_key):
             send = self._with_cookie(scope, send)
         await super().__call__(scope, receive, send)

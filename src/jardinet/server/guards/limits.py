@@ -112,7 +112,7 @@ class RequestLimits:
         self._forms = QuickCounter(counters, "forms", allowances.forms, MINUTE)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """See ASGI."""
+        """Pass a request on, unless its address has asked too often (ASGI)."""
         if scope["type"] not in (ScopeType.HTTP, ScopeType.WEBSOCKET):
             await self._app(scope, receive, send)
             return

@@ -24,7 +24,7 @@ _log = logging.getLogger(__name__)
 
 
 class RequestGuard:
-    """Middleware: see the module."""
+    """Middleware that refuses hostile or malformed requests before their bodies are read."""
 
     def __init__(self, app: ASGIApp, origins: Collection[str]) -> None:
         """Guard `app`; `origins`: those that are allowed; empty: only the one by which the request came."""
@@ -34,7 +34,7 @@ class RequestGuard:
         self._has_told = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """See ASGI."""
+        """Pass a request on, unless it must be refused (ASGI)."""
         refused = self._refused(scope)
         if refused is None:
             await self._app(scope, receive, send)

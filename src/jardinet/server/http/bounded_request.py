@@ -14,10 +14,10 @@ from jardinet.server.http.request_error import RequestError
 
 
 class BoundedRequest(Request[Any, Any, Any]):
-    """Request: see the module."""
+    """Request whose body costs little to read; an unreadable one is refused by a sentence."""
 
     async def body(self) -> bytes:
-        """See Request.body."""
+        """The request's body, within the server's bounds; see Request.body."""
         try:
             body = await super().body()
         except InternalServerException:  # the client has gone: no fault of ours, and nobody gets an answer
@@ -29,7 +29,7 @@ class BoundedRequest(Request[Any, Any, Any]):
         return body
 
     async def json(self) -> Any:
-        """See Request.json."""
+        """The request's body as JSON, within the server's bounds; see Request.json."""
         try:
             return await super().json()
         except RecursionError:
@@ -40,7 +40,7 @@ class BoundedRequest(Request[Any, Any, Any]):
             raise RequestError(400, "body-not-json", "the body is not JSON.") from None
 
     async def form(self) -> FormMultiDict:
-        """See Request.form; no page of ours sends files."""
+        """The request's form, within the server's bounds; see Request.form; no page of ours sends files."""
         if self.content_type[0] == RequestEncodingType.MULTI_PART:
             raise RequestError(415, "form-type", "forms must be sent as application/x-www-form-urlencoded.")
         return await super().form()

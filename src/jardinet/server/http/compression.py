@@ -21,14 +21,14 @@ _GZIP = zlib.MAX_WBITS | 16  # window bits, by which zlib makes a gzip header
 
 
 class Compression:
-    """Middleware: see the module."""
+    """Middleware that compresses answers, if the client accepts that."""
 
     def __init__(self, app: ASGIApp) -> None:
         """Stand before `app`."""
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """See ASGI."""
+        """Pass a request on, and compress its answer (ASGI)."""
         if scope["type"] != ScopeType.HTTP or scope["route_handler"].opt.get(EXCLUDED):
             await self._app(scope, receive, send)
             return

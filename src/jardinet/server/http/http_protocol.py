@@ -38,12 +38,12 @@ class PatientProtocol(asyncio.Protocol):
     _received = 0  # bytes of the request that is arriving
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """See asyncio.Protocol."""
+        """Accept a connection, and wait for its first request, not for ever."""
         super().connection_made(transport)
         self._wait()
 
     def data_received(self, data: bytes) -> None:
-        """See asyncio.Protocol."""
+        """Take bytes of a request; end the connection if the request gets too long."""
         super().data_received(data)
         self._received += len(data)
         if self._is_whole():
@@ -54,7 +54,7 @@ class PatientProtocol(asyncio.Protocol):
             self._wait()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """See asyncio.Protocol."""
+        """Forget a connection that is lost."""
         self._stop_waiting()
         super().connection_lost(exc)
 

@@ -18,20 +18,20 @@ from litestar.routes import BaseRoute, HTTPRoute, WebSocketRoute
 
 
 class Injection(InitPlugin, ReceiveRoutePlugin):
-    """Plugin: see the module."""
+    """Plugin for Litestar that gives handlers the services that their parameters name."""
 
     def __init__(self, services: Mapping[str, Any]) -> None:
         """Give these, by the names of handlers' parameters."""
         self._services = services
 
     def on_app_init(self, app_config: AppConfig) -> AppConfig:
-        """See InitPlugin: Litestar has to know the names before it looks at handlers."""
+        """Declare the services as dependencies: Litestar has to know their names before it looks at handlers."""
         for name, service in self._services.items():
             app_config.dependencies.setdefault(name, Provide(_always(service), sync_to_thread=False))
         return app_config
 
     def receive_route(self, route: BaseRoute) -> None:
-        """See ReceiveRoutePlugin: each route comes by when it is ready."""
+        """Give a route's handlers their services directly; Litestar calls this for each finished route."""
         for model in _models_of(route):
             asked = {one.key for batch in model.dependency_batches for one in batch}
             if given := {name: self._services[name] for name in asked & self._services.keys()}:

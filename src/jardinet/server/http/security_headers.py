@@ -32,7 +32,7 @@ HTTPS_ONLY = {"strict-transport-security": "max-age=2592000"}
 
 
 class SecurityHeaders:
-    """Middleware: see the module. If an answer has one of the headers already, that one stays."""
+    """Middleware that puts security headers on every answer. If an answer has one of the headers already, that one stays."""
 
     def __init__(self, app: ASGIApp, *, is_secure: bool) -> None:
         """Stand before `app`; `is_secure`: people come by https only, and browsers are told to come by nothing else."""
@@ -42,7 +42,7 @@ class SecurityHeaders:
         self._headers_of_parts = [header for header in self._headers if header[0] in FOR_PARTS]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """See ASGI."""
+        """Pass a request on, and add the headers to its answer (ASGI)."""
 
         async def secured(message: Message) -> None:
             if message["type"] == "http.response.start":

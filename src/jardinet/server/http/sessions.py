@@ -35,7 +35,7 @@ def cookie_name(name: str, *, is_secure: bool) -> str:
 
 
 class KeyedSessions(ClientSideSessionBackend):
-    """Sessions in cookies: see the module."""
+    """Session backend that seals cookies with the newest key and reads those of older keys too."""
 
     def __init__(self, keys: Keys, *, is_secure: bool) -> None:
         """Seal and open by `keys`; `is_secure`: the cookie travels by https only."""
@@ -56,11 +56,14 @@ class KeyedSessions(ClientSideSessionBackend):
         self._keys, self._backends = keys, backends
 
     def dump_data(self, data: Any, scope: Scope | None = None) -> list[bytes]:
-        """See ClientSideSessionBackend."""
+        """The cookies of a session, sealed with the newest key."""
         return self._backends[self._keys.sealing().secret].dump_data(data, scope)
 
     def load_data(self, data: list[bytes]) -> dict[str, Any]:
-        """See ClientSideSessionBackend, which reads when a cookie expires before it checks that this was sealed."""
+        """The session in cookies sealed with any key that is accepted; empty if none opens them.
+
+        The base class reads when a cookie expires before it checks that this was sealed.
+        """
         for key in self._keys.reading():
             with suppress(*_NOT_SEALED):
                 return self._backends[key.secret].load_data(data)

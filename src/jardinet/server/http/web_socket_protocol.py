@@ -53,7 +53,7 @@ class SharedDeflateFactory(ServerPerMessageDeflateFactory):
     def process_request_params(
         self, params: Sequence[ExtensionParameter], accepted_extensions: Sequence[Extension]
     ) -> tuple[list[ExtensionParameter], PerMessageDeflate]:
-        """See ServerExtensionFactory."""
+        """Agree on the parameters of compression with a client; returns them, and the extension."""
         agreed, one = super().process_request_params(params, accepted_extensions)
         return agreed, SharedDeflate(True, True, one.remote_max_window_bits, one.local_max_window_bits)
 
@@ -62,7 +62,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
     """uvicorn's protocol for a live page, except for the compression and for clients that do not answer."""
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
-        """See WebSocketsSansIOProtocol."""
+        """Begin a connection; arguments as for WebSocketsSansIOProtocol."""
         super().__init__(*arguments, **named)
         self.conn = ServerProtocol(
             extensions=[SharedDeflateFactory()],
@@ -71,14 +71,14 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         )
 
     def data_received(self, data: bytes) -> None:
-        """See asyncio.Protocol; a request for no WebSocket, such as one with a body, would wait for ever."""
+        """Take bytes; refuse a request that is no handshake, such as one with a body, which would wait for ever."""
         super().data_received(data)
         if self.conn.handshake_exc is not None and not self.handshake_initiated and not self.transport.is_closing():
             self.transport.write(b"".join(self.conn.data_to_send()) or NO_QUESTION)
             self.transport.close()
 
     def send_receive_event_to_app(self) -> None:
-        """See WebSocketsSansIOProtocol, which logs invalid text as a fault of ours, with a traceback."""
+        """Hand a message to the application; close on invalid text, which the base class would log as a fault of ours."""
         try:
             if self.curr_msg_data_type == "text":
                 b"".join(self.frames).decode()
@@ -91,7 +91,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
             super().send_receive_event_to_app()
 
     def handle_parser_exception(self) -> None:
-        """See WebSocketsSansIOProtocol; a client that the protocol itself has dropped is gone for the application too."""
+        """Drop a client after a violation of the protocol; for the application it is gone too."""
         super().handle_parser_exception()
         self.disconnected = True
 

@@ -37,7 +37,7 @@ Question = Callable[[], Awaitable[str]]
 
 
 class Readiness:
-    """Readiness of a process: see the module."""
+    """Readiness of a process to serve people, part by part, for /readyz."""
 
     def __init__(self, parts: Mapping[str, Question], workers: Sequence[Worker], closing: asyncio.Event) -> None:
         """Each part's question answers OK, UNUSED, or what is wrong; once `closing` is set nothing is ready."""

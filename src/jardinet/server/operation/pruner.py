@@ -19,7 +19,7 @@ _log = logging.getLogger(__name__)
 
 
 class Pruner(Worker):
-    """Pruner of a database: see the module."""
+    """Worker that removes idle tables of guests, few at a time."""
 
     name = "prune"
     patience = 3600.0

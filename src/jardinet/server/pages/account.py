@@ -24,13 +24,13 @@ from jardinet.server.tables.errors import NotYoursError
 
 
 class AccountPages(Controller):
-    """Controller: see the module."""
+    """Controller of the account page: one's name, and the tokens of one's programs."""
 
     path = "/account"
 
     @get("/", name="account")
     async def show(self, request: PageRequest, database: NamedDependency[Database]) -> Response[str]:
-        """The name and the tokens."""
+        """The account page, with the name and the tokens."""
         return await _shown(request, database)
 
     @post("/")

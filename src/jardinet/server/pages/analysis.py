@@ -28,7 +28,7 @@ STYLES_URL = "/words"  # where words/static is served
 
 
 class AnalysisPages(Controller):
-    """Controller: see the module."""
+    """Controller of the analysis page of a finished game."""
 
     path = "/t/{table_id:str}"
 

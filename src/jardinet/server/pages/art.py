@@ -14,7 +14,7 @@ from jardinet.server.people.characters import characters
 
 
 class ArtPages(Controller):
-    """Controller: see the module. The same for everybody, and kept for an hour."""
+    """Controller of pictures: pieces, faces, scenes and grounds; the same for everybody, and cached for an hour."""
 
     path = "/art"
     include_in_schema = False

@@ -20,7 +20,7 @@ from jardinet.words.game_words import load_words
 
 
 class GamesPages(Controller):
-    """Controller: see the module."""
+    """Controller of the page “My games”: a reader's running and finished tables."""
 
     @get("/games", name="games")
     async def show(

@@ -33,7 +33,7 @@ from jardinet.words.language import Language
 
 
 class HomePages(Controller):
-    """Controller: see the module."""
+    """Controller of the home page, and of the forms on it that open or join a table."""
 
     path = "/"
 

@@ -20,7 +20,7 @@ from jardinet.server.tables.service import TableService
 
 
 class InvitePages(Controller):
-    """Controller: see the module."""
+    """Controller of the host's forms that invite a program's account to a seat, or take that back."""
 
     path = "/t/{table_id:str}"
 

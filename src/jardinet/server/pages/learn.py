@@ -24,7 +24,7 @@ ANY_DEAL = 1  # the seed of a lesson for which nothing is prepared
 
 
 class LearnPages(Controller):
-    """Controller: see the module."""
+    """Controller of lessons: it opens a first game with a coach, on a prepared deal."""
 
     path = "/learn/{game:str}"
 
@@ -52,7 +52,7 @@ class LearnPages(Controller):
         game: FromPath[str],
         data: Form,
     ) -> Redirect:
-        """See `begin_lesson`."""
+        """Open the table of a lesson, and lead to it; see `begin_lesson`."""
         return await begin_lesson(request, service, introductions, limits, game, data)
 
 

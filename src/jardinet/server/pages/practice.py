@@ -37,7 +37,7 @@ MOST_ACTIONS = 8  # in one answer: a set-up has four
 
 
 class PracticePages(Controller):
-    """Controller: see the module."""
+    """Controller of the practice page: a position in which its reader erred, and their answer."""
 
     path = "/practice"
 
@@ -209,5 +209,5 @@ class PracticePage:
         )
 
     def response(self) -> Response[str]:
-        """The whole page."""
+        """The response: the whole page, rendered."""
         return page("practice.html", status=422 if self.problem else 200, **vars(self), **self.laid._asdict())

@@ -25,7 +25,7 @@ from jardinet.words.verification import verification_sentence
 
 
 class ProofPages(Controller):
-    """Controller: see the module."""
+    """Controller of a table's downloads: the record of its games, and the proof of its shuffles."""
 
     path = "/t/{table_id:str}"
 

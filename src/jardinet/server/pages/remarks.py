@@ -22,7 +22,7 @@ SHOWN = timedelta(seconds=12)  # for which a remark hangs at its seat (static/re
 
 
 class RemarkPages(Controller):
-    """Controller: see the module."""
+    """Controller of the form by which a person says a preset phrase at a table."""
 
     path = "/t/{table_id:str}"
 

@@ -23,7 +23,7 @@ class GameTemplates(BaseLoader):
     """Loader of the templates that the games bring along: `NAME/x.html` is x.html of the game's own folder."""
 
     def get_source(self, environment: Environment, template: str) -> tuple[str, str | None, Callable[[], bool] | None]:
-        """See BaseLoader."""
+        """The source of a game's template; raises TemplateNotFound if no game brings it."""
         game, _, file = template.partition("/")
         if game not in playable_games():
             raise TemplateNotFound(template)
@@ -66,7 +66,7 @@ def render(template: str, reader: Reader, **context: Any) -> str:
 
 
 def page(template: str, reader: Reader, status: int = 200, **context: Any) -> Response[str]:
-    """The same as a response; it is this reader's alone and never kept by a cache in between."""
+    """A template rendered as a response, which is this reader's alone and never kept by a cache in between."""
     return Response(
         render(template, reader, **context),
         media_type="text/html",

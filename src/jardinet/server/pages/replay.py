@@ -94,12 +94,12 @@ class ReplayPage:
         )
 
     def response(self) -> Response[str]:
-        """The whole page."""
+        """The response: the whole page, rendered."""
         return page("replay.html", **vars(self), **self.laid._asdict())
 
 
 class ReplayPages(Controller):
-    """Controller: see the module."""
+    """Controller of the replay page of a table, turn by turn."""
 
     path = "/t/{table_id:str}"
 

@@ -23,7 +23,7 @@ PICTURE_POLICY = {"Content-Security-Policy": "default-src 'none'; style-src 'uns
 
 
 class RulesPages(Controller):
-    """Controller: see the module."""
+    """Controller of the rules pages of all games, with pictures of examples."""
 
     path = "/rules"
 

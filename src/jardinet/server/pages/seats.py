@@ -22,7 +22,7 @@ from jardinet.words.game_words import title_in
 
 
 class SeatPages(Controller):
-    """Controller: see the module."""
+    """Controller of a seat's own link, whose button moves the seat to the reader's device."""
 
     path = "/seat/{key:str}"
 

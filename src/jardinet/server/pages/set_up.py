@@ -40,7 +40,7 @@ BESIDE = "beside"  # of the form: a person at this screen
 
 
 class SetUpPages(Controller):
-    """Controller: see the module."""
+    """Controller of the page that sets a table up, and of its form."""
 
     path = "/"
 

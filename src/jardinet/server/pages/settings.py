@@ -17,7 +17,7 @@ from jardinet.server.people.reader import reader_of
 
 
 class SettingsPages(Controller):
-    """Controller: see the module."""
+    """Controller of the settings page, and of the form that changes preferences."""
 
     path = "/"
 

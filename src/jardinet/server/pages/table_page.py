@@ -206,7 +206,7 @@ class TablePage:
         return render("parts/live.html", **vars(self))
 
     def response(self, status: int = 200) -> Response[str]:
-        """The whole page."""
+        """The response: the whole page, rendered."""
         return page("table.html", status=status, **vars(self))
 
 

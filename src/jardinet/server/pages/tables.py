@@ -50,7 +50,7 @@ from jardinet.words.typed import command_in, understood_words
 
 
 class TablePages(Controller):
-    """Controller: see the module."""
+    """Controller of the table page, and of the forms behind its buttons."""
 
     path = "/t/{table_id:str}"
 
@@ -206,7 +206,7 @@ class TablePages(Controller):
     async def next_game(
         self, request: PageRequest, service: NamedDependency[TableService], table_id: FromPath[str]
     ) -> Redirect:
-        """The next game of the match."""
+        """Begin the next game of the match, and lead back to the table."""
         await service.do(table_id, commands.BeginNext(reader_of(request).person))
         return to_table_now(service, table_id)
 
@@ -218,7 +218,7 @@ class TablePages(Controller):
         limits: NamedDependency[Limits],
         table_id: FromPath[str],
     ) -> Redirect:
-        """The same once more, at a new table where everybody sits already."""
+        """Open a rematch, a new table where everybody sits already, and lead to it."""
         person = reader_of(request).person
         await limits.count("tables", request, person)
         return to_table(await service.rematch(table_id, person))

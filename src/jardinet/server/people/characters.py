@@ -60,7 +60,7 @@ def _portrait(face: Callable[[Element], None]) -> Callable[[Element], None]:
 
 
 def _pair(group: Element, draw: Callable[[Element], None]) -> None:
-    """The same at the right and, mirrored, at the left."""
+    """Draw something at the right and, mirrored, at the left."""
     draw(group)
     draw(SubElement(group, "g", {"transform": "scale(-1 1)"}))
 
@@ -83,7 +83,7 @@ def _smile(group: Element, y: float, wide: float, deep: float = 4) -> None:
 
 
 def _shade(group: Element, course: str, opacity: str = "0.16") -> None:
-    """A part in the shadow."""
+    """Draw a part of a face in shadow."""
     path(SubElement(group, "g", {"opacity": opacity}), course, INK)
 
 

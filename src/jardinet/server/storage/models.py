@@ -35,7 +35,7 @@ class UtcDateTime(TypeDecorator[datetime]):
     cache_ok = True
 
     def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """See the class."""
+        """The stored time in UTC."""
         if value is None:
             return None
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
@@ -52,12 +52,12 @@ class Id(TypeDecorator[str]):
     cache_ok = True
 
     def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
-        """See the class."""
+        """The id without characters that PostgreSQL refuses."""
         return value and value.replace("\0", "?").encode("utf-8", "replace").decode()
 
 
 class Base(DeclarativeBase):
-    """All tables; constraints are named alike on every database, so that migrations find them."""
+    """Base of all ORM models; constraints are named alike on every database, so that migrations find them."""
 
     metadata = MetaData(naming_convention=_NAMES)
 

@@ -68,12 +68,12 @@ class Agreement(msgspec.Struct, frozen=True):
     seed: int | None = None
 
     def encode(self) -> str:
-        """As JSON."""
+        """The agreement as JSON."""
         return msgspec.json.encode(self).decode()
 
     @staticmethod
     def decode(content: str) -> Agreement:
-        """The inverse of `encode`."""
+        """The agreement from its JSON, the inverse of `encode`."""
         return _DECODER.decode(content)
 
     def check(self) -> None:

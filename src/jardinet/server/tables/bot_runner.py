@@ -73,7 +73,7 @@ class BotRunner(Worker):
         self._turns = BotTurns(self.pause)
 
     async def start(self) -> float:
-        """See Worker; from now on bots act."""
+        """Subscribe to bots' turns: from now on bots act."""
         self._service.subscribers.subscribe(BotAwaited, self._hear)
         return await super().start()
 
@@ -89,7 +89,7 @@ class BotRunner(Worker):
         self._turns.close()
 
     def trouble(self) -> str:
-        """See Worker; a bot may hang."""
+        """The trouble of this worker, in words, empty if there is none; a bot that hangs is one."""
         turn = self._turns.longest()
         return super().trouble() or (f"a bot has been playing for {turn:.0f} s" if turn > LONGEST_TURN else "")
 

@@ -21,7 +21,7 @@ MOMENT = 0.01  # seconds added to a wait, so that the deadline is over at the ne
 
 
 class ClockWatcher(Worker):
-    """Watcher of clocks: see the module."""
+    """Watcher of clocks: it wakes the bots that play when somebody's time is up."""
 
     name = "clocks"
     is_vital = True

@@ -101,7 +101,7 @@ def decide(table: TableState, command: commands.Command, at: datetime, random: R
 
 
 def _say(command: commands.Say, table: TableState, at: datetime, random: Random) -> TableState:
-    """See commands.Say."""
+    """Add a preset phrase of a person to the table; see commands.Say."""
     seats = table.seats_of(command.person)
     if not seats:
         raise NotYoursError("not-at-table", "only those who sit at the table can say something there.")

@@ -158,7 +158,7 @@ class Subscribers:
     """Subscribers to happenings: functions that are called, in the order in which they subscribed, after the change is stored."""
 
     def __init__(self) -> None:
-        """Nobody hears of anything yet."""
+        """Begin without subscribers."""
         self.by_kind: dict[type[Happening], list[Callable[[Any, TableState], None]]] = {}
 
     def subscribe(self, kind: type[Heard], hear: Callable[[Heard, TableState], None]) -> None:

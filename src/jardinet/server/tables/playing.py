@@ -18,7 +18,7 @@ from jardinet.server.tables.table import Seat, StandIn, TableGame, TableState, n
 
 
 def play(command: commands.Play, table: TableState, at: datetime, random: Random) -> TableState:
-    """See commands.Play."""
+    """Play the actions of a seat; see commands.Play."""
     seat, state = _playing(table, command), table.state
     if not command.texts:
         raise IllegalActionError("no-action", "no action is given.")
@@ -71,7 +71,7 @@ def _move(
 
 
 def _playing(table: TableState, command: commands.Play) -> int:
-    """The seat that a play is for."""
+    """The seat that a play is for: the one it names, else the person's that has to act; checks that it is theirs."""
     seat, person = command.seat, command.person
     if person is None:
         return -1 if seat is None else seat
@@ -119,7 +119,7 @@ def _chance_moves(table: TableState, after: State) -> list[Action]:
 
 
 def begin_next(command: commands.BeginNext, table: TableState, at: datetime, random: Random) -> TableState:
-    """See commands.BeginNext."""
+    """Begin the next game of a match; see commands.BeginNext."""
     if not table.may_go_on(command.person):
         raise NotYoursError("watching", "You do not sit at this table: you are watching.")
     if table.match is not None and table.games_begun > 1 and not table.is_game_over:
@@ -138,7 +138,7 @@ def _next_begun(table: TableState, number: int, at: datetime, random: Random) ->
 
 
 def follow(command: commands.Follow, table: TableState, at: datetime, random: Random) -> TableState:
-    """See commands.Follow."""
+    """Note the table of a rematch; see commands.Follow."""
     check_asks_again(table, command.person)
     return table if table.followed_by else replace(table, followed_by=command.table_id)
 

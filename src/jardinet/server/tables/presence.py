@@ -48,7 +48,7 @@ class Attendance:
 
 
 class Presence(Worker):
-    """Presence of people at their tables: see the module."""
+    """Presence of people at their tables, as all processes of the server have seen them."""
 
     name = "presence"
 
@@ -133,12 +133,12 @@ class Presence(Worker):
         )
 
     async def look_at(self, table: TableState) -> frozenset[str]:
-        """The same as all processes know by now."""
+        """The people of a table whom no process of the server has seen lately, read from the database."""
         await self._read(table.id)
         return self.unseen(table)
 
     async def start(self) -> float:
-        """See Worker; people whom other processes have noted are not announced."""
+        """Read who is there, before the first round; people whom other processes have noted are not announced."""
         await self._read()
         self._present = {place for place in self._seen if self._is_present(place)}
         self._look_at = monotonic() + self._intervals.presence

@@ -40,10 +40,10 @@ class _CacheEntry:
 
 
 class TableRepository:
-    """Repository of tables: see the module."""
+    """Repository of tables, with a cache of the latest used."""
 
     def __init__(self, database: Database) -> None:
-        """The tables of `database`."""
+        """Begin with an empty cache of the tables of `database`."""
         self._database = database
         self._cache: OrderedDict[str, _CacheEntry] = OrderedDict()
         self._losses = database.losses  # that the cache knows of
@@ -68,7 +68,7 @@ class TableRepository:
         return table
 
     async def gone(self, table_ids: Collection[str]) -> set[str]:
-        """Those of the tables that are there no more."""
+        """Those of some tables that exist no more."""
         found = select(TableRow.id).where(TableRow.id.in_(table_ids))
         return set(table_ids).difference(await self._database.read(lambda connection: connection.scalars(found).all()))
 

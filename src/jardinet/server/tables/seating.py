@@ -19,7 +19,7 @@ KEY_BYTES = 18
 
 
 def sit(command: commands.Sit, table: TableState, at: datetime, random: Random) -> TableState:
-    """See commands.Sit."""
+    """Seat a person; see commands.Sit."""
     if command.nonce is not None:
         check_nonce(command.nonce)
     seat = _seat(table, command.seat)
@@ -35,7 +35,7 @@ def sit(command: commands.Sit, table: TableState, at: datetime, random: Random) 
 
 
 def come(command: commands.Come, table: TableState, at: datetime, random: Random) -> TableState:
-    """See commands.Come."""
+    """Note that a person has come who was seated by others; see commands.Come."""
     for seat in table.seats_of(command.person):
         if not table.seats[seat].has_come:
             table = table.with_seat(replace(table.seats[seat], has_come=True))
@@ -43,18 +43,18 @@ def come(command: commands.Come, table: TableState, at: datetime, random: Random
 
 
 def add_nonce(command: commands.AddNonce, table: TableState, at: datetime, random: Random) -> TableState:
-    """See commands.AddNonce."""
+    """Add a seat's word to the shuffle; see commands.AddNonce."""
     check_nonce(command.nonce)
     return table.with_seat(replace(_own_before_the_game(table, command.seat, command.person), nonce=command.nonce))
 
 
 def leave(command: commands.Leave, table: TableState, at: datetime, random: Random) -> TableState:
-    """See commands.Leave."""
+    """Free a seat before the game begins; see commands.Leave."""
     return table.with_seat(_given_back(_own_before_the_game(table, command.seat, command.person), random))
 
 
 def rename(command: commands.Rename, table: TableState, at: datetime, random: Random) -> TableState:
-    """See commands.Rename."""
+    """Give a person a new name at their seats; see commands.Rename."""
     for seat in table.own_seats_of(command.person):
         if table.seats[seat].name != command.name:
             table = table.with_seat(replace(table.seats[seat], name=command.name))
@@ -62,7 +62,7 @@ def rename(command: commands.Rename, table: TableState, at: datetime, random: Ra
 
 
 def seat_bot(command: commands.SeatBot, table: TableState, at: datetime, random: Random) -> TableState:
-    """See commands.SeatBot."""
+    """Let a bot play at a seat; see commands.SeatBot."""
     if command.person != table.host and command.seat not in table.seats_of(command.person):
         raise NotYoursError("only-host-adds-bot", "only the host can add a bot.")
     seat = _seat_without_bot(table, command.seat, command.level)
@@ -72,7 +72,10 @@ def seat_bot(command: commands.SeatBot, table: TableState, at: datetime, random:
 
 
 def ask_for_bot(command: commands.AskForBot, table: TableState, at: datetime, random: Random) -> TableState:
-    """See commands.AskForBot; a person who has refused is asked again only when the table has moved on."""
+    """Let the host ask a person whether a bot may play for them; see commands.AskForBot.
+
+    A person who has refused is asked again only when the table has moved on.
+    """
     if command.host != table.host:
         raise NotYoursError("only-host-adds-bot", "only the host can add a bot.")
     seat = _seat_without_bot(table, command.seat, command.level)
@@ -88,7 +91,7 @@ def ask_for_bot(command: commands.AskForBot, table: TableState, at: datetime, ra
 
 
 def answer_host(command: commands.AnswerHost, table: TableState, at: datetime, random: Random) -> TableState:
-    """See commands.AnswerHost."""
+    """Take a person's answer to that question of the host; see commands.AnswerHost."""
     seat = _own(table, command.seat, command.person)
     if seat.asked is None:
         return table
@@ -98,7 +101,7 @@ def answer_host(command: commands.AnswerHost, table: TableState, at: datetime, r
 
 
 def come_back(command: commands.ComeBack, table: TableState, at: datetime, random: Random) -> TableState:
-    """See commands.ComeBack."""
+    """Return a seat from a bot to its person; see commands.ComeBack."""
     seat = table.seats[command.seat] if command.seat in range(len(table.seats)) else None
     if seat is None or seat.person != command.person or seat.level is None:
         return table
@@ -106,7 +109,7 @@ def come_back(command: commands.ComeBack, table: TableState, at: datetime, rando
 
 
 def give_up(command: commands.GiveUp, table: TableState, at: datetime, random: Random) -> TableState:
-    """See commands.GiveUp."""
+    """Put bots at all seats of a person, or free these before the game begins; see commands.GiveUp."""
     own = [table.seats[number] for number in table.seats_of(command.person)]
     if not own:
         raise NotYoursError("only-players-give-up", "only those who play can give up.")
@@ -133,7 +136,7 @@ def move_in(command: commands.MoveIn, table: TableState, at: datetime, random: R
 
 
 def renew_key(command: commands.RenewKey, table: TableState, at: datetime, random: Random) -> TableState:
-    """See commands.RenewKey."""
+    """Give a seat a new key; see commands.RenewKey."""
     return table.with_seat(replace(_own(table, command.seat, command.person), key=fresh_key(random)))
 
 
@@ -189,7 +192,7 @@ def _own(table: TableState, number: int, person: str) -> Seat:
 
 
 def invite(command: commands.Invite, table: TableState, at: datetime, random: Random) -> TableState:
-    """See commands.Invite."""
+    """Offer a free seat to an account; see commands.Invite."""
     if table.host != command.host:
         raise NotYoursError("only-host-invites", "only the host can invite.")
     if command.seat not in table.free_seats():
@@ -201,14 +204,14 @@ def invite(command: commands.Invite, table: TableState, at: datetime, random: Ra
 
 
 def uninvite(command: commands.Uninvite, table: TableState, at: datetime, random: Random) -> TableState:
-    """See commands.Uninvite."""
+    """End an invitation; see commands.Uninvite."""
     if command.person not in (command.guest, table.host):
         raise NotYoursError("only-host-withdraws", "only the host can withdraw an invitation.")
     return _without_offer(table, command.guest)
 
 
 def accept(command: commands.Accept, table: TableState, at: datetime, random: Random) -> TableState:
-    """See commands.Accept."""
+    """Seat an invited person; see commands.Accept."""
     offer = next((one for one in table.offers if one.person == command.person), None)
     if offer is None:
         raise NoSuchTableError("no-invitation", "no invitation to that table is open.")

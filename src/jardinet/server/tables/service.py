@@ -62,15 +62,15 @@ class TableService:
         return self._database.now()
 
     async def load(self, table_id: str) -> TableState:
-        """See TableRepository.load."""
+        """The table as it stands now; see TableRepository.load."""
         return await self._repository.load(table_id)
 
     async def gone(self, table_ids: Collection[str]) -> set[str]:
-        """See TableRepository.gone."""
+        """Those of some tables that exist no more; see TableRepository.gone."""
         return await self._repository.gone(table_ids)
 
     async def awaiting_bots(self) -> Sequence[str]:
-        """See TableRepository.awaiting_bots."""
+        """The tables at which a bot has to act; see TableRepository.awaiting_bots."""
         return await self._repository.awaiting_bots()
 
     async def do(self, table_id: str, command: commands.Command, *, follower: TableState | None = None) -> TableState:

@@ -164,7 +164,7 @@ class TableGame:
         return replace(self, first=first, nonces=tuple(nonces), begun_at=at, state=state)
 
     def since(self, ply: int) -> Sequence[LoggedMove]:
-        """The moves from that ply on."""
+        """The logged moves of this game from that ply on."""
         first = self.log[0].ply if self.log else 0
         return self.log[max(ply - first, 0) :]
 

@@ -22,7 +22,7 @@ class LuckyNumbersWords(LuckyNumbersSentences):
     """Words of Lucky Numbers: see GameWords."""
 
     def __init__(self, language: Language, game: Game, names: Sequence[str], you: int | None) -> None:
-        """See GameWords."""
+        """Collect the words of typed commands, in the reader's language; arguments as for GameWords."""
         super().__init__(language, game, names, you)
         pgettext = self.language.pgettext
         own = {
@@ -47,7 +47,10 @@ class LuckyNumbersWords(LuckyNumbersSentences):
     # Typed words
 
     def parse(self, state: LuckyNumbersState, text: str, seat: int) -> list[Action]:
-        """See GameWords.parse. `arrange` places a dealt hand in rising order, `5 c3` takes and places."""
+        """The actions that a typed text means, for a seat; see GameWords.parse.
+
+        `arrange` places a dealt hand in rising order, `5 c3` takes and places.
+        """
         if state.current_player() != seat:
             raise NotUnderstood(self.language.gettext("There is nothing for you to do now."))
         word = "x" if text.strip() == "-" else squeeze(text)
@@ -97,7 +100,7 @@ class LuckyNumbersWords(LuckyNumbersSentences):
         return forms
 
     def completions(self, state: LuckyNumbersState, seat: int) -> list[str]:
-        """See GameWords.completions."""
+        """The texts that a seat could type now; see GameWords.completions."""
         texts = [state.action_to_string(seat, action) for action in state.legal_actions(seat)]
         words = [" ".join([self._said[verb], what]).strip() for verb, _, what in (t.partition("-") for t in texts)]
         return words + [self._arrange] * bool(state.arrange())
@@ -122,7 +125,10 @@ class LuckyNumbersWords(LuckyNumbersSentences):
     # Reasons
 
     def why(self, state: LuckyNumbersState, text: str) -> list[str]:
-        """See GameWords.why: `b3` asks for the tile in hand, `b3 13` for any number; on the reader's own board, if they have one."""
+        """The answer to the command `why`: whether a play is possible, with reasons; see GameWords.why.
+
+        `b3` asks for the tile in hand, `b3 13` for any number; on the reader's own board, if they have one.
+        """
         _, view = self.language.gettext, state.view()
         name, number = self._asked_about(view, text)
         seat = self._asking(view)
@@ -142,7 +148,7 @@ class LuckyNumbersWords(LuckyNumbersSentences):
         return [_("{tile} can go on {cell}.").format(tile=number, cell=name)]
 
     def rule_of(self, state: LuckyNumbersState, text: str) -> str:
-        """See GameWords.rule_of."""
+        """The clause behind the answer of `why`; empty if no rule forbids the play; see GameWords.rule_of."""
         view = state.view()
         name, number = self._asked_about(view, text)
         violations = state.why_not(name, number, self._asking(view)) if number else []
@@ -169,7 +175,7 @@ class LuckyNumbersWords(LuckyNumbersSentences):
         return view.seat if self.you is None else self.you
 
     def about_why(self, command: str) -> str:
-        """See GameWords.about_why."""
+        """A line of help on what the command `why` can be asked; see GameWords.about_why."""
         sentence = self.language.gettext(
             "why the tile in hand cannot go on a cell ({why} b3), or any number ({why} b3 13)"
         )
@@ -198,7 +204,7 @@ class LuckyNumbersWords(LuckyNumbersSentences):
     # What can be done
 
     def question(self, view: View) -> str:
-        """See GameWords.question."""
+        """The options of the player to move, in a line or two; see GameWords.question."""
         _ = self.language.gettext
         if not view.legal:
             return _("There is nothing for you to do now.")
@@ -255,7 +261,7 @@ class LuckyNumbersWords(LuckyNumbersSentences):
         )
 
     def moves(self, view: View) -> list[str]:
-        """See GameWords.moves."""
+        """The legal actions, each with the text to type; see GameWords.moves."""
         _ = self.language.gettext
         lines = []
         for text in view.legal:
@@ -267,7 +273,7 @@ class LuckyNumbersWords(LuckyNumbersSentences):
         return lines
 
     def name_of(self, player: int, action: Action) -> str:
-        """See GameWords.name_of."""
+        """An action in words; see GameWords.name_of."""
         verb, _, what = self.game.player_texts[action].partition("-")
         return self._name(verb, what, None)
 
@@ -293,7 +299,7 @@ class LuckyNumbersWords(LuckyNumbersSentences):
         }[verb]
 
     def help(self) -> list[Hint]:
-        """See GameWords.help."""
+        """Help on the game's own commands; see GameWords.help."""
         _, said = self.language.gettext, self._said
         return [
             Hint(f"{said['draw']}, {self._short('draw')}", _("draw a hidden tile")),

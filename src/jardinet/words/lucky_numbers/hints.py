@@ -10,7 +10,7 @@ from jardinet.words.lucky_numbers.commands import LuckyNumbersWords
 
 
 def hint(words: LuckyNumbersWords, state: LuckyNumbersState, seat: int, judge: Judge) -> list[str]:
-    """See `words.hints.hint`."""
+    """Sentences that advise a seat on its best action, with reasons; see `words.hints.hint`."""
     _, view, judgement = words.language.gettext, state.view(seat), judge(state)
     verb, _dash, what = state.action_to_string(seat, judgement.best).partition("-")
     if view.boards[seat].hand and state.arrange():

@@ -12,7 +12,7 @@ from jardinet.words.pictures import paragraph
 
 
 def labels(words: LuckyNumbersSentences, view: View) -> PictureLabels:
-    """See words.pictures."""
+    """The texts in and about the picture of a position, in the reader's language."""
     language = words.language
     _, ngettext, turn = language.gettext, language.ngettext, _turn(words, view)
     return PictureLabels(

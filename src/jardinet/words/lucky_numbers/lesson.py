@@ -9,7 +9,7 @@ from jardinet.words.lucky_numbers.sentences import LuckyNumbersSentences
 
 
 def coach(words: LuckyNumbersSentences, view: View) -> list[Advice]:
-    """See WordsLayer."""
+    """The coach's advice for a view in a lesson; none if the view needs none."""
     language = words.language
     if view.phase == "over":
         return [Advice("", language.gettext("That was a whole game. Watch it again turn by turn, or play another."))]

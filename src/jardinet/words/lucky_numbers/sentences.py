@@ -16,7 +16,7 @@ class LuckyNumbersSentences(GameWords[LuckyNumbersState, View]):
     """Sentences, see GameWords; what is typed is in commands.py."""
 
     def __init__(self, language: Language, game: Game, names: Sequence[str], you: int | None) -> None:
-        """See GameWords."""
+        """Choose the terms of the edition, in the reader's language; arguments as for GameWords."""
         edition = str(game.parameters["edition"])
         super().__init__(language.of_edition(game.name, edition), game, names, you)
         self._is_old_edition = edition == "5-vor-12"
@@ -24,7 +24,10 @@ class LuckyNumbersSentences(GameWords[LuckyNumbersState, View]):
     # What happened
 
     def tell(self, events: Sequence[Event]) -> list[str]:
-        """See GameWords.tell: a draw and its placement become one sentence, a set-up too."""
+        """Events of a move as sentences; see GameWords.tell.
+
+        A draw and its placement become one sentence, a set-up too.
+        """
         lines = []
         for group in _plays(events):
             first = group[0]
@@ -104,7 +107,7 @@ class LuckyNumbersSentences(GameWords[LuckyNumbersState, View]):
     # What is there
 
     def describe(self, view: View, seat: int | None, *, with_others: bool, told: Sequence[Event] = ()) -> list[str]:
-        """See GameWords.describe."""
+        """The position read out in sentences; see GameWords.describe."""
         # Before play a cell takes anything, and after it nothing: no need to say so.
         in_play = not view.phase.startswith("setup") and view.phase != "over"
         boards = sorted(view.boards, key=lambda board: board.seat != seat)[: None if with_others else 1]
@@ -148,7 +151,10 @@ class LuckyNumbersSentences(GameWords[LuckyNumbersState, View]):
         return self.by(seat, _("Your garden"), _("{name}'s garden"))
 
     def outcome(self, view: View, events: Sequence[Event]) -> Outcome:
-        """See GameWords.outcome: the ranking goes by free cells, which have no sources."""
+        """The result of a finished game, with its ranking; see GameWords.outcome.
+
+        The ranking goes by free cells, which have no sources.
+        """
         ngettext, free = self.language.ngettext, [board.free for board in view.boards]
         return Outcome(
             verdict=self._verdict(view.winners, free),
@@ -199,7 +205,7 @@ class LuckyNumbersSentences(GameWords[LuckyNumbersState, View]):
         return told.get(lacked, "")
 
     def end_name(self, end: str) -> str:
-        """See GameWords.end_name."""
+        """A way the game can end, in a word or two; see GameWords.end_name."""
         _ = self.language.gettext
         return {"full-board": _("full board"), "last-tile": _("last tile"), "stall": _("stall")}[end]
 
@@ -212,7 +218,7 @@ class LuckyNumbersSentences(GameWords[LuckyNumbersState, View]):
     # For newcomers
 
     def introduction(self) -> list[str]:
-        """See GameWords.introduction."""
+        """The game in a few sentences, for newcomers; see GameWords.introduction."""
         _ = self.language.gettext
         if self._is_old_edition:
             first = _("Be the first to fill all 16 cells of your board with number tiles.")

@@ -243,7 +243,7 @@ def options(language: Language) -> dict[str, tuple[str, list[OptionValue]]]:
 
 
 def examples(language: Language) -> list[Example]:
-    """See words.examples."""
+    """Example positions for clauses of the rules, by clause; see words.examples."""
     _ = language.gettext
     return [
         Example(

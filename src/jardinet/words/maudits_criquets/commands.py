@@ -19,7 +19,7 @@ class MauditsCriquetsWords(MauditsCriquetsSentences):
     """Words of Maudits Criquets: see GameWords."""
 
     def __init__(self, language: Language, game: Game, names: Sequence[str], you: int | None) -> None:
-        """See GameWords."""
+        """Collect the words of typed commands, in the reader's language; arguments as for GameWords."""
         super().__init__(language, game, names, you)
         pgettext = language.pgettext
         self._said = {"bid": pgettext("command", "bid"), "pick": pgettext("command", "pick")}
@@ -39,7 +39,10 @@ class MauditsCriquetsWords(MauditsCriquetsSentences):
         return {kind: {squeeze(word), *map(_bare, counted[kind])} for kind, word in self._kinds.items()}
 
     def parse(self, state: MauditsCriquetsState, text: str, seat: int) -> list[Action]:
-        """See GameWords.parse. A card is enough, `4` or `a`; so is a kind, `2 strawberries` too, or its first letters, `co`."""
+        """The actions that a typed text means, for a seat; see GameWords.parse.
+
+        A card is enough, `4` or `a`; so is a kind, `2 strawberries` too, or its first letters, `co`.
+        """
         _, meanings = self.language.gettext, self._meanings(squeeze(text))
         if not meanings:
             told = _("“{text}” is not a play.").format(text=text.strip())
@@ -74,7 +77,7 @@ class MauditsCriquetsWords(MauditsCriquetsSentences):
         return sorted(set(written or begun))
 
     def completions(self, state: MauditsCriquetsState, seat: int) -> list[str]:
-        """See GameWords.completions."""
+        """The texts that a seat could type now; see GameWords.completions."""
         actions = state.legal_actions(seat)
         return [f"{self._said[self._parts(action)[0]]} {self._form(action)}" for action in actions]
 
@@ -107,7 +110,9 @@ class MauditsCriquetsWords(MauditsCriquetsSentences):
     # Reasons
 
     def why(self, state: MauditsCriquetsState, text: str) -> list[str]:
-        """See GameWords.why: for a bid card, who still holds it; for a kind, the result of taking it.
+        """The answer to the command `why`: whether a play is possible, with reasons; see GameWords.why.
+
+        For a bid card, who still holds it; for a kind, the result of taking it.
 
         A seat's name before it limits the answer to that seat: all of it is open, or known by counting (MC-8).
         """
@@ -138,14 +143,14 @@ class MauditsCriquetsWords(MauditsCriquetsSentences):
         return lines
 
     def rule_of(self, state: MauditsCriquetsState, text: str) -> str:
-        """See GameWords.rule_of."""
+        """The clause behind the answer of `why`; empty if no rule forbids the play; see GameWords.rule_of."""
         _named, meanings = self._asked_about(text)
         verb, what = self._parts(meanings[0]) if len(meanings) == 1 else ("", "")
         is_missing = verb == "pick" and all(stack.kind != what for stack in state.view().loot)
         return "MC-2.6" if is_missing else ""
 
     def about_why(self, command: str) -> str:
-        """See GameWords.about_why."""
+        """A line of help on what the command `why` can be asked; see GameWords.about_why."""
         sentence = self.language.gettext(
             "who still has a bid card ({why} 4), or how many of a kind are in loot and reserve ({why} "
             "{kind}); about somebody else: {why} {name} 4"
@@ -205,7 +210,7 @@ class MauditsCriquetsWords(MauditsCriquetsSentences):
     # What can be done
 
     def question(self, view: View) -> str:
-        """See GameWords.question."""
+        """The options of the player to move, in a line or two; see GameWords.question."""
         _, told = self.language.gettext, [text.partition("-")[2] for text in view.legal]
         if not told:
             return _("There is nothing for you to do now.")
@@ -216,7 +221,7 @@ class MauditsCriquetsWords(MauditsCriquetsSentences):
         return _("Take one kind: {cards} (for example: {example}).").format(cards=cards, example=self._kinds[told[0]])
 
     def moves(self, view: View) -> list[str]:
-        """See GameWords.moves."""
+        """The legal actions, each with the text to type; see GameWords.moves."""
         _, lines = self.language.gettext, []
         counts = {stack.kind: stack.count for stack in view.loot}
         for text in view.legal:
@@ -229,7 +234,7 @@ class MauditsCriquetsWords(MauditsCriquetsSentences):
         return lines
 
     def name_of(self, player: int, action: Action) -> str:
-        """See GameWords.name_of."""
+        """An action in words; see GameWords.name_of."""
         verb, what = self._parts(action)
         if verb == "bid":
             return self._bid_name(what)
@@ -239,7 +244,7 @@ class MauditsCriquetsWords(MauditsCriquetsSentences):
         return self.language.gettext("bid {bid}").format(bid=self.bid_told(bid))
 
     def help(self) -> list[Hint]:
-        """See GameWords.help."""
+        """Help on the game's own commands; see GameWords.help."""
         _, bid, pick, corn = self.language.gettext, self._said["bid"], self._said["pick"], self._kinds["corn"]
         hints = [Hint(f"{bid} 4, 4", _("bid your 4"))]
         if self.game.parameters["specials"]:

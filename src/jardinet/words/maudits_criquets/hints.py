@@ -14,7 +14,7 @@ TURNS = 100  # the number of turns in which bids are counted
 
 
 def hint(words: MauditsCriquetsWords, state: MauditsCriquetsState, seat: int, judge: Judge) -> list[str]:
-    """See `words.hints.hint`."""
+    """Sentences that advise a seat on its best action, with reasons; see `words.hints.hint`."""
     _, judgement = words.language.gettext, judge(state)
     compared = list(filter(None, [beside(words, seat, judgement)]))
     if state.is_simultaneous_node():

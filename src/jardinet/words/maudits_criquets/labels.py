@@ -11,7 +11,7 @@ from jardinet.words.pictures import paragraph
 
 
 def labels(words: MauditsCriquetsSentences, view: View) -> PictureLabels:
-    """See words.pictures."""
+    """The texts in and about the picture of a position, in the reader's language."""
     language = words.language
     _, turn, round_ = language.gettext, _turn(words, view), language.gettext("Round {number}").format(number=view.round)
     return PictureLabels(

@@ -15,7 +15,7 @@ BIDS = ("5", "x", "4", "a", "3")  # the bids advised in the prepared turns
 
 
 def coach(words: MauditsCriquetsSentences, view: View) -> list[Advice]:
-    """See WordsLayer."""
+    """The coach's advice for a view in a lesson; none if the view needs none."""
     _ = words.language.gettext
     if view.phase == "over":
         return [Advice("", _("That was a whole game. Watch it again turn by turn, or play another."))]

@@ -18,7 +18,7 @@ class MauditsCriquetsSentences(GameWords[MauditsCriquetsState, View]):
     """Sentences, see GameWords; what is typed is in commands.py."""
 
     def __init__(self, language: Language, game: Game, names: Sequence[str], you: int | None) -> None:
-        """See GameWords."""
+        """Name the kinds of cards in the reader's language; arguments as for GameWords."""
         super().__init__(language, game, names, you)
         pgettext = language.pgettext
         self._kinds = {
@@ -39,7 +39,10 @@ class MauditsCriquetsSentences(GameWords[MauditsCriquetsState, View]):
     # What happened
 
     def tell(self, events: Sequence[Event]) -> list[str]:
-        """See GameWords.tell: the cards laid out, the bids and a whole loot become one sentence each."""
+        """Events of a move as sentences; see GameWords.tell.
+
+        The cards laid out, the bids and a whole loot become one sentence each.
+        """
         return [line for _, lines in self.steps(events) for line in lines]
 
     def steps(self, events: Sequence[Event]) -> list[tuple[list[Event], list[str]]]:
@@ -155,7 +158,7 @@ class MauditsCriquetsSentences(GameWords[MauditsCriquetsState, View]):
     # What is there
 
     def describe(self, view: View, seat: int | None, *, with_others: bool, told: Sequence[Event] = ()) -> list[str]:
-        """See GameWords.describe.
+        """The position read out in sentences; see GameWords.describe.
 
         Without the others' things the loot is left out if `told` has just laid it out, or while seats take: the question to the
         taker names it.
@@ -167,7 +170,7 @@ class MauditsCriquetsSentences(GameWords[MauditsCriquetsState, View]):
         return [*loot, *self._pile_and_turn(view), *(line for other in seats for line in self._read_out(other))]
 
     def _pile(self, count: int) -> str:
-        """How many cards are hidden."""
+        """A sentence that tells how many cards are hidden in the pile."""
         if not count:
             return self.language.pgettext("hidden cards", "The pile is empty.")
         hidden = self.language.ngettext("{count} card is hidden.", "{count} cards are hidden.", count)
@@ -236,11 +239,11 @@ class MauditsCriquetsSentences(GameWords[MauditsCriquetsState, View]):
         return self.by(seat, _("Your hand"), _("{name}'s hand"))
 
     def tokens(self, count: int) -> str:
-        """So many point tokens."""
+        """A count of point tokens in words: `2 tokens`."""
         return self.language.ngettext("{count} token", "{count} tokens", count).format(count=count)
 
     def cards(self, kind: str, count: int) -> str:
-        """So many garden cards of a kind: `2 corn`, `1 locust`."""
+        """A count of garden cards of a kind in words: `2 corn`, `1 locust`."""
         ngettext = self.language.ngettext
         told = {
             "strawberry": ngettext("{count} strawberry", "{count} strawberries", count),
@@ -255,7 +258,10 @@ class MauditsCriquetsSentences(GameWords[MauditsCriquetsState, View]):
         return self.language.every([self.cards(stack.kind, stack.count) for stack in stacks])
 
     def outcome(self, view: View, events: Sequence[Event]) -> Outcome:
-        """See GameWords.outcome: the ranking goes by tokens, then by locusts, which are told where they decide."""
+        """The result of a finished game, with its ranking; see GameWords.outcome.
+
+        The ranking goes by tokens, then by locusts, which are told where they decide.
+        """
         tokens, locusts = [seat.tokens for seat in view.seats], [locusts_in(seat.reserve) for seat in view.seats]
         sources = seen.sources_of(events, len(view.seats))
         standings = []
@@ -313,13 +319,13 @@ class MauditsCriquetsSentences(GameWords[MauditsCriquetsState, View]):
         return [text.format(count=count) for count, text in told if count]
 
     def end_name(self, end: str) -> str:
-        """See GameWords.end_name."""
+        """A way the game can end, in a word or two; see GameWords.end_name."""
         return {"all-cards-used": self.language.gettext("all cards used")}[end]
 
     # For newcomers
 
     def introduction(self) -> list[str]:
-        """See GameWords.introduction."""
+        """The game in a few sentences, for newcomers; see GameWords.introduction."""
         _ = self.language.gettext
         lines = [
             _("Bid for crops, and beware of the locusts: whoever has the most tokens at the end wins."),

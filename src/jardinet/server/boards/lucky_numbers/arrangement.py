@@ -18,7 +18,7 @@ DOWN = "-"  # the press that puts the picked tile down where it lay
 
 @dataclass(frozen=True)
 class Arrangement:
-    """See the module.
+    """Arrangement of the four tiles of a set-up, while its reader still moves them on the page.
 
     Attributes:
         hand: the tiles as they were drawn.

@@ -27,7 +27,7 @@ Place = tuple[int, str] | tuple[int, int] | int
 
 
 def board_model(context: Context) -> BoardModel:
-    """See BoardModel."""
+    """The model of a position for the game's template; see BoardModel."""
     view, model = context.view, _position(context)
     is_arranging = context.may_act and view.phase == "setup-placing" and model.own.hand
     return with_arrangement(context, model) if is_arranging else model
@@ -197,7 +197,7 @@ def _names(context: Context, view: View, tiles: Tiles) -> dict[Place, str]:
 
 
 def _prompt(context: Context, view: View, pick: int | None) -> str:
-    """What to do, in a sentence for people who click; the terminal's own sentence names what to type."""
+    """The sentence above the board, for people who click: what to do, else whose turn it is; at the end, who won."""
     _ = context.language.gettext
     if view.phase == "over":
         return context.words.outcome(view, ()).verdict

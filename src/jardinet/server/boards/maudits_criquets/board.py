@@ -158,7 +158,7 @@ class BoardModel:
 
 
 def board_model(context: Context) -> BoardModel:
-    """See BoardModel."""
+    """The model of a position for the game's template; see BoardModel."""
     view, words = context.view, context.words
     gardens = [_garden(context, view, seat) for seat in view.seats]
     first = 0 if context.seat is None else context.seat

@@ -149,28 +149,23 @@ BOTS: Layer[BotsLayer] = Layer("bots", instance_of(BotsLayer))
 
 
 def erring_levels(
-    evaluator: Callable[[Game], Evaluator], *, novice: float, casual: float, skilled: float, expert: float
+    make: Callable[[str, Game, float], Bot], *, novice: float, casual: float, skilled: float, expert: float
 ) -> dict[str, Level]:
     """The levels below a game's master, weakest first: they evaluate as it does, but err; see quantal.py.
 
     Args:
-        evaluator: see `BotsLayer`.
+        make: makes the bot of a name, for a game, that errs by a temperature.
         novice, casual, skilled, expert: the temperature of each, in shares of the victory.
     """
 
-    def make(name: str, temperature: float) -> Make:
-        def bot(game: Game) -> Bot:
-            from jardinet.bots.quantal import QuantalBot
-
-            return QuantalBot(name, evaluator(game), temperature)
-
-        return bot
+    def named(name: str, temperature: float) -> Make:
+        return lambda game: make(name, game, temperature)
 
     return {
-        "novice": Level(make("novice", novice), "Is still learning: misses a lot, and never minds."),
-        "casual": Level(make("casual", casual), "Plays for fun, and often settles for second best."),
-        "skilled": Level(make("skilled", skilled), "Knows the game well; a slip now and then leaves you a chance."),
-        "expert": Level(make("expert", expert), "Sees nearly everything, and forgives little."),
+        "novice": Level(named("novice", novice), "Is still learning: misses a lot, and never minds."),
+        "casual": Level(named("casual", casual), "Plays for fun, and often settles for second best."),
+        "skilled": Level(named("skilled", skilled), "Knows the game well; a slip now and then leaves you a chance."),
+        "expert": Level(named("expert", expert), "Sees nearly everything, and forgives little."),
     }
 
 

@@ -58,6 +58,12 @@ def _evaluator(game: Game, *, at_a_glance: bool = False) -> Evaluator:
 
 _glance = partial(_evaluator, at_a_glance=True)
 
+
+def _erring(name: str, game: Game, temperature: float) -> Bot:
+    from jardinet.bots.lucky_numbers.erring import ErringBot
+
+    return ErringBot(name, _glance(game), temperature)
+
 GOOD = {"master": 3, "expert": 5, "skilled": 1, "greedy": 1}
 SELF_PLAY = (
     SelfPlaySetting(0.40, {"players": 2}, GOOD),
@@ -70,7 +76,7 @@ SELF_PLAY = (
 
 LAYER = BotsLayer(
     {
-        **erring_levels(_glance, novice=0.2, casual=0.125, skilled=0.08, expert=0.045),
+        **erring_levels(_erring, novice=0.2, casual=0.125, skilled=0.08, expert=0.045),
         "master": Level(_master, "Has learned what a position is worth, and counts what may still be drawn.", _search),
     },
     Lesson(64, _greedy),

@@ -60,6 +60,12 @@ def _evaluator(game: Game) -> Evaluator:
     return MauditsCriquetsEvaluator(game, shipped_net(NETS[game.players]))
 
 
+def _erring(name: str, game: Game, temperature: float) -> Bot:
+    from jardinet.bots.quantal import QuantalBot
+
+    return QuantalBot(name, _evaluator(game), temperature)
+
+
 def _judge(game: Game) -> Judge:
     from jardinet.bots.maudits_criquets.exact import ExactJudge
 
@@ -78,7 +84,7 @@ SELF_PLAY = (
 
 LAYER = BotsLayer(
     {
-        **erring_levels(_evaluator, novice=1.0, casual=0.65, skilled=0.4, expert=0.1),
+        **erring_levels(_erring, novice=1.0, casual=0.65, skilled=0.4, expert=0.1),
         "master": Level(_master, "Knows what every card is worth, and bids so that nobody can read it."),
     },
     Lesson(406, _teacher),

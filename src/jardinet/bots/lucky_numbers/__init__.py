@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from jardinet.bots.levels import MIXED, BotsLayer, Lesson, Level, SelfPlaySetting, erring_levels
+from jardinet.bots.levels import MIXED, BotsLayer, Lesson, Level, SelfPlaySetting, Trust, erring_levels
 from jardinet.bots.training import Arrays, Training
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from jardinet.bots.api import Bot
     from jardinet.bots.evaluation import Evaluator
     from jardinet.bots.levels import Effort
@@ -64,6 +67,19 @@ def _erring(name: str, game: Game, temperature: float) -> Bot:
 
     return ErringBot(name, _glance(game), temperature)
 
+
+def _trust(observation: NDArray[Any]) -> Trust:
+    from jardinet.bots.lucky_numbers.trust import trust_in
+
+    return trust_in(observation)
+
+
+def _openness(records: NDArray[Any], seat: int) -> NDArray[np.float64]:
+    from jardinet.bots.lucky_numbers.greedy import total_waits
+
+    return -total_waits(records, seat)
+
+
 GOOD = {"master": 3, "expert": 5, "skilled": 1, "greedy": 1}
 SELF_PLAY = (
     SelfPlaySetting(0.40, {"players": 2}, GOOD),
@@ -85,4 +101,6 @@ LAYER = BotsLayer(
     _glance,
     {"greedy": Level(_greedy, "Takes what is best right now, and never looks ahead.")},
     self_play=SELF_PLAY,
+    trust=_trust,
+    openness=_openness,
 )

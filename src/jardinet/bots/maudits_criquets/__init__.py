@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jardinet.bots.levels import MIXED, BotsLayer, Lesson, Level, SelfPlaySetting, erring_levels
+from jardinet.bots.levels import MIXED, BotsLayer, Lesson, Level, SelfPlaySetting, Trust, erring_levels
 from jardinet.bots.training import Arrays, Training
 
 if TYPE_CHECKING:
@@ -72,6 +72,8 @@ def _judge(game: Game) -> Judge:
     return ExactJudge(game)
 
 
+TRUST = Trust(least=0.01, share=0.9)  # measured by benches/hints.py
+
 GOOD = {"master": 5, "expert": 3, "skilled": 1, "greedy": 1}
 SELF_PLAY = (
     SelfPlaySetting(0.50, {"players": 2}, GOOD),
@@ -93,4 +95,5 @@ LAYER = BotsLayer(
     baselines={"greedy": Level(_greedy, "Takes what is best right now, and never looks ahead.")},
     judge=_judge,
     self_play=SELF_PLAY,
+    trust=lambda _: TRUST,
 )

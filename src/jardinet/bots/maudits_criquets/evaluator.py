@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import Any
 
 import numpy as np
@@ -68,8 +69,12 @@ class MauditsCriquetsEvaluator:
         actions: NDArray[np.int64],
         count: int,
         generator: np.random.Generator,
+        *,
+        to_the_end: bool = False,
     ) -> NDArray[np.float64]:
-        """See `DeepEvaluator.roll_out`; only with two players."""
+        """See `DeepEvaluator.roll_out`; for some turns only with two players."""
+        if to_the_end:
+            return rollouts.roll_out(self._game, self._net, observation, seat, actions, count, generator, inf)
         if self._players != rollouts.PLAYERS:
             return np.zeros((0, len(actions)))
         return rollouts.roll_out(self._game, self._net, observation, seat, actions, count, generator)

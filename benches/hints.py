@@ -97,11 +97,10 @@ def gains(state: State, seat: int, judgement: Judgement, generator: np.random.Ge
     while len(came) < most and (len(came) < 2 or np.ptp(mean_interval(came)) > 2 * CLOSE):
         counts = generator.multinomial(BATCH, shares / shares.sum())
         for action, count in zip(judgement.mixture, counts.tolist(), strict=True):
-            pair = np.array([action, other])
-            changes = evaluator.roll_out(observation, seat, pair, count, generator, to_the_end=True) if count else ()
-            if not len(changes):
-                continue
-            came = np.concatenate([came, np.diff(values[pair[::-1]] + changes[:, ::-1], axis=1)[:, 0]])
+            if count:
+                pair = np.array([action, other])
+                changes = evaluator.roll_out(observation, seat, pair, count, generator, to_the_end=True)
+                came = np.concatenate([came, values[action] - values[other] + changes[:, 0] - changes[:, 1]])
         if not len(came):
             break
     return came

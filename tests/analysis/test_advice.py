@@ -9,6 +9,7 @@ import jardinet
 from jardinet.analysis.advice import Judgement, judgement_of
 from jardinet.bots.levels import Trust, load_evaluator, openness_of, trust_of
 from jardinet.games.api import State
+from jardinet.games.records import joined
 
 # Own rows 3 · 5 6 / · 5 · · / · · 6 · / · · · 17, the rival's diagonal 14 4 15 18, face up 9 and 17, drawn 18.
 OUT_OF_ORDER = """
@@ -38,8 +39,8 @@ def test_among_plays_that_cannot_be_told_apart_the_one_that_keeps_most_open_is_a
     after = [state.clone() for _ in alike]
     for one, action in zip(after, alike, strict=True):
         one.apply_action(action)
-    openness = [openness_of(state.get_game(), one.observation(0), 0) for one in after]
-    assert judgement.best == alike[int(np.argmax(openness))]
+    openness = openness_of(state.get_game(), joined([one.observation(0) for one in after]), 0)
+    assert openness is not None and judgement.best == alike[int(np.argmax(openness))]
 
 
 def test_what_is_trusted_of_a_difference_is_a_part_of_it_or_nothing() -> None:

@@ -55,9 +55,9 @@ def roll_out(
     states = rows_of(record, np.zeros(count * kinds, np.int64))
     seeds = np.repeat(generator.integers(1 << 62, size=count), kinds)
     cards = [np.random.Generator(np.random.SFC64(int(seed))) for seed in seeds]
-    played = np.tile(actions, count)
+    played, chances = np.tile(actions, count), _chances(game, count, kinds, generator)
     if record["player"][0] == SIMULTANEOUS:
-        said = _bid_first(game, net, states, seat, played, _chances(game, count, kinds, generator))
+        said = _bid_first(game, net, states, seat, played, chances)
     else:
         said = _pick_first(game, net, states, seat, played)
     changes, turn = np.zeros(len(states)), 0

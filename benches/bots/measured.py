@@ -61,6 +61,7 @@ class Goal:
         least, most: of the value itself.
         low, high: of its 95 % interval, which lies between them as a whole.
         slowest: of the longest of some times.
+        around: a value that the interval contains.
         is_adjusted: whether it is about the share without luck.
     """
 
@@ -69,6 +70,7 @@ class Goal:
     low: float = -inf
     high: float = inf
     slowest: float = inf
+    around: float | None = None
     is_adjusted: bool = False
 
     def verdict(self, measured: Measured) -> Verdict:
@@ -77,6 +79,8 @@ class Goal:
         if self.is_adjusted and not measured.adjusted:
             return "undecided"
         low, high = one.value if one.low is None else one.low, one.value if one.high is None else one.high
+        if self.around is not None:
+            return "met" if low <= self.around <= high else "missed"
         slowest = one.slowest or 0.0
         return worst_of(
             (
@@ -95,6 +99,7 @@ class Goal:
             else _sided("", self.least, self.most),
             _sided("interval ", self.low, self.high),
             _sided("all ", -inf, self.slowest),
+            "" if self.around is None else f"interval around {self.around:g}",
         ]
         told = ", ".join(bound for bound in bounds if bound)
         return f"{told} {unit}".rstrip() + ", without luck" * self.is_adjusted

@@ -9,8 +9,9 @@ from itertools import pairwise
 
 from benches.bots.chances import GOAL as CHANCES
 from benches.bots.chances import calibrated
+from benches.bots.hints import RIGHT, SMALL, TOLD, large_differences, large_leads, small_leads
 from benches.bots.measured import Goal, Measure
-from benches.bots.speed import analysing, decision, reading
+from benches.bots.speed import analysing, decision, hinting, reading
 from benches.bots.strength import against, committee_of_two, half_of_nash_conv, looking_once, read
 
 from jardinet.bots.levels import levels_of
@@ -100,11 +101,25 @@ def calibrations(game: str, games: dict[int, int]) -> list[Row]:
     ]
 
 
+def hints(game: str) -> list[Row]:
+    """How right 200 hints are, with any number of players."""
+    title, net = title_of(game), net_of(game, 2)
+    return [
+        Row(f"{title}, hints: {what}", 200, measure(game), goal, game=game, net=net)
+        for what, measure, goal in (
+            ("leads of 4 and more that were leads", large_leads, RIGHT),
+            ("smaller leads, what came less what was told", small_leads, SMALL),
+            ("differences of 4 and more that were told", large_differences, TOLD),
+        )
+    ]
+
+
 def speeds(game: str, read_net: Callable[[], object]) -> list[Row]:
     """How quick master and the analysis are, with two players."""
     return [
         row(game, 2, "a decision of master", 10, decision(game), Goal(most=50), unit="ms"),
         row(game, 2, "reading the net of master", 20, reading(read_net), Goal(most=50), unit="ms"),
+        row(game, 2, "a hint", 100, hinting(game), Goal(most=50), unit="ms"),
         row(game, 2, "analysing a game", 20, analysing(game), Goal(slowest=3), unit="s"),
     ]
 
@@ -123,6 +138,7 @@ TABLES: dict[str, list[Row]] = {
         *ladder(CRIQUETS, 3, 6000),
         *ladder(CRIQUETS, 4, 2000),
     ],
+    "hints": [*hints(LUCKY), *hints(CRIQUETS)],
     "Lucky Numbers, strength": [
         with_greedy(LUCKY, 5000, Goal(low=0.745)),
         with_greedy(LUCKY, 2000, Goal(0.72), "Bruno's variant", bruno=True),

@@ -1,4 +1,4 @@
-"""Measures of speed: a decision, reading a net, analysing a game.
+"""Measures of speed: a decision, reading a net, a hint, analysing a game.
 
 Seconds are those of the processor, of all threads together: what one core would take that did nothing else. Whatever is
 compiled or cached at a first time is before the clock runs.
@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 from benches.bots.measured import Measure, Measured, Run
+from benches.hints import positions
 from numpy.typing import NDArray
 
 from jardinet import load_game
@@ -22,6 +23,9 @@ from jardinet.arena.lockstep import Seated, begin, play_games
 from jardinet.arena.tournament import tournament
 from jardinet.bots.api import Bot
 from jardinet.bots.levels import load_bot
+from jardinet.words.game_words import load_words
+from jardinet.words.hints import hint
+from jardinet.words.language import load_language
 
 PLAYERS = 2
 ANALYSED = ["casual", "skilled"]  # whose games are analysed: they err as people do, and errors take time
@@ -82,6 +86,19 @@ def analysing(game: str) -> Measure:
         records = list(tournament(played, ANALYSED, run.games, run.seed, recorded=True, workers=1).records.values())
         calls = [partial(analyse, record.game, record.moves) for record in [records[0], *records[: run.games]]]
         return _times(_timed(calls, run), 1)
+
+    return measure
+
+
+def hinting(game: str) -> Measure:
+    """How many milliseconds a hint takes, in games between levels that err as people do."""
+
+    def measure(run: Run) -> Measured:
+        played = load_game(game, players=PLAYERS)
+        words = load_words(load_language("en"), played, ["ada", "ben"])
+        asked = [*positions(played, run.games, run.seed)][: run.games]
+        calls = [partial(hint, words, state, seat) for state, seat in [asked[0], *asked]]
+        return _times(_timed(calls, run), 1000)
 
     return measure
 

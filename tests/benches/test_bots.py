@@ -11,19 +11,24 @@ from typing import Any
 import numpy as np
 import pytest
 import typer
+from benches.bots import hints as measures_of_hints
 from benches.bots import strength
 from benches.bots.__main__ import main
 from benches.bots.chances import worst_of
 from benches.bots.figures import read_figures
+from benches.bots.hints import RIGHT, SMALL, TOLD, large_differences, large_leads, small_leads
 from benches.bots.measured import Goal, Measured, Run
 from benches.bots.rows import ROWS
-from benches.bots.speed import analysing, decision
+from benches.bots.speed import analysing, decision, hinting
 from benches.bots.strength import against, committee_of_two, half_of_nash_conv, looking_once, read, some_of, tells_luck
 from benches.calibration import Tenth, calibration
+from benches.hints import Compared, compared, gains, positions
 from tests.sizes import few
 from typer.testing import CliRunner
 
 import jardinet
+from benches import hints
+from jardinet.analysis.advice import Judgement
 from jardinet.arena.standings import Share
 from jardinet.bots.levels import digest_of_nets, levels_of
 from jardinet.bots.maudits_criquets.committee import MEMBERS
@@ -62,6 +67,7 @@ def test_a_goal_is_of_the_value_or_of_its_whole_interval() -> None:
     assert [Goal(high=high).verdict(found) for high in (0.81, 0.74, 0.69)] == ["met", "undecided", "missed"]
     assert Goal(0.76, low=0.77, is_adjusted=True).verdict(found) == "met"
     assert Goal(0.76, is_adjusted=True).verdict(Measured(value=0.8, games=1)) == "undecided"
+    assert [Goal(around=held).verdict(found) for held in (0.71, 0.81)] == ["met", "missed"]
     times = Measured(value=1.2, slowest=3.4, games=10)
     assert [Goal(slowest=most).verdict(times) for most in (4, 3)] == ["met", "missed"]
     assert [Goal(most=most).verdict(times) for most in (2, 1)] == ["met", "missed"]
@@ -80,6 +86,7 @@ def test_results_and_goals_are_written_as_pages_write_them() -> None:
         "≤ .55, interval ≤ .56",
     ]
     assert Goal(most=0.52, is_adjusted=True).told() == "≤ .52, without luck"
+    assert Goal(around=0.0).told() == "interval around 0"
     assert [Goal(most=50).told("ms"), Goal(slowest=3).told("s")] == ["≤ 50 ms", "all ≤ 3 s"]
 
 
@@ -139,9 +146,66 @@ def test_a_master_of_a_game_cut_down_is_judged(monkeypatch: pytest.MonkeyPatch) 
     assert 0 <= found.value < 1 and found.low is None
 
 
+def test_hints_of_each_game_are_measured_by_three_rows_and_timed_by_one() -> None:
+    names = [row.name for row in ROWS]
+    for title in ("Lucky Numbers", "Maudits Criquets"):
+        assert [name.partition(": ")[2] for name in names if name.startswith(f"{title}, hints")] == [
+            "leads of 4 and more that were leads",
+            "smaller leads, what came less what was told",
+            "differences of 4 and more that were told",
+        ]
+        assert f"{title}, 2 players: a hint" in names
+
+
+def test_leads_that_hints_tell_are_held_against_those_that_came(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = [
+        Compared(claimed, came, came - 0.03, came + 0.03)
+        for claimed, came in ((0.05, 0.02), (0.08, 0.11), (0.04, -0.01), (0.02, 0.05), (0.0, -0.05), (0.0, 0.01))
+    ]
+    monkeypatch.setattr(measures_of_hints, "compared", lambda *_: told)
+    run = Run(len(told), 12345)
+    right, small, kept = (measure(LUCKY)(run) for measure in (large_leads, small_leads, large_differences))
+    assert [one.games for one in (right, small, kept)] == [6] * 3
+    assert [one.value for one in (right, small, kept)] == pytest.approx([2 / 3, 0.01 / 3 - 0.02 / 3, 2 / 3])
+    assert small.low is not None and small.high is not None and small.low < 0 < small.high
+    assert [goal.verdict(one) for goal, one in ((RIGHT, right), (SMALL, small), (TOLD, kept))] == [
+        "undecided",
+        "met",
+        "met",
+    ]
+
+
+@pytest.mark.parametrize(("game", "players"), [(LUCKY, 2), (LUCKY, 3), (CRIQUETS, 2), (CRIQUETS, 3)])
+def test_two_plays_are_compared_by_playing_both_on_with_the_same_chance(
+    monkeypatch: pytest.MonkeyPatch, game: str, players: int
+) -> None:
+    monkeypatch.setattr(hints, "BATCH", 6)
+    monkeypatch.setattr(hints, "MOST", 6)
+    monkeypatch.setattr(hints, "MOST_OF_MORE", 6)
+    for state, seat in positions(jardinet.load_game(game, players=players), 2, 1):
+        first, second = state.legal_actions(seat)[:2]
+        costs = dict.fromkeys(state.legal_actions(seat), 1.0)
+        here = Judgement(first, costs | {first: 0.0, second: 0.5}, {first: 1.0})
+        there = Judgement(second, costs | {first: 0.5, second: 0.0}, {second: 1.0})
+        forth, back = (gains(state, seat, one, np.random.default_rng(3)) for one in (here, there))
+        assert len(forth) == len(back)
+        assert len(forth) == 6 or (game == LUCKY and not len(forth))  # set-ups are not rolled out
+        assert game == LUCKY or forth == pytest.approx(-back, abs=1e-5)
+
+
+def test_so_many_hints_are_compared_as_were_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hints, "BATCH", 4)
+    monkeypatch.setattr(hints, "MOST", 4)
+    monkeypatch.setattr(hints, "MOST_OF_MORE", 4)
+    done: list[int] = []
+    found = compared(LUCKY, 5, 1, done.append)
+    assert len(found) == 5 and done == [1, 2, 3, 4, 5]
+    assert all(one.low <= one.came <= one.high and one.claimed >= 0 for one in found)
+
+
 @pytest.mark.parametrize("game", [LUCKY, CRIQUETS])
-def test_decisions_and_analyses_are_timed(game: str) -> None:
-    for measure in (decision(game), analysing(game)):
+def test_decisions_analyses_and_hints_are_timed(game: str) -> None:
+    for measure in (decision(game), analysing(game), hinting(game)):
         found = measure(Run(2, 1))
         assert found.games == 2 and found.slowest
         assert 0 < found.value <= found.slowest

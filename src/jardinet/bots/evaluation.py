@@ -82,6 +82,8 @@ class DeepEvaluator(Evaluator, Protocol):
         actions: NDArray[np.int64],
         count: int,
         generator: np.random.Generator,
+        *,
+        to_the_end: bool = False,
     ) -> NDArray[np.float64]:
         """The correction of each action's value by each rollout, with luck left out as far as possible.
 
@@ -91,6 +93,7 @@ class DeepEvaluator(Evaluator, Protocol):
             actions: shape (k,), legal.
             count: how many rollouts each action gets; chance is the same for all actions.
             generator: supplies everything random.
+            to_the_end: whether rollouts go on to the end of the game, where no net errs, rather than for some turns.
 
         Returns:
             Shares of the victory of that seat, shape (count, k): add their mean to the values of the actions. Shape (0,

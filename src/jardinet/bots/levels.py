@@ -9,13 +9,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from jardinet.games.parameters import ParameterError
 from jardinet.games.registry import Layer, entry_of, instance_of, registered_games
 from jardinet.games.sentences import Every, Sentence
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from jardinet.bots.api import Bot
     from jardinet.bots.evaluation import Evaluator
     from jardinet.bots.judge import Judge
@@ -121,6 +124,23 @@ MIXED: Mapping[str, int] = {"master": 2, "expert": 2, "skilled": 2, "casual": 2,
 
 
 @dataclass(frozen=True)
+class Trust:
+    """How far an evaluator's difference between two actions can be trusted, as paired playouts show (benches/hints.py).
+
+    Attributes:
+        least: a smaller difference, in shares of the victory, says nothing of which action is better.
+        share: how much of a greater one came true, in the mean.
+    """
+
+    least: float = 0.0
+    share: float = 1.0
+
+    def trusted(self, cost: float) -> float:
+        """What remains of a difference: 0 where it says nothing."""
+        return self.share * cost if cost >= self.least else 0.0
+
+
+@dataclass(frozen=True)
 class BotsLayer:
     """Layer of a game that holds its own bots.
 
@@ -133,6 +153,9 @@ class BotsLayer:
         baselines: bots for comparison that players are not offered, by name, weakest first; every game has `random`.
         judge: makes a judge of the exploitability of bots in a cut-down game; None: there is none.
         self_play: the configurations that a data set holds of the game; none: no data set has it.
+        trust: tells how far the evaluator's differences in a position, shape (1,), can be trusted; None: wholly.
+        openness: tells how open each of some positions, shape (n,), leaves a seat's board, the more the better; None:
+            nothing does.
     """
 
     levels: Mapping[str, Level]
@@ -143,34 +166,31 @@ class BotsLayer:
     baselines: Mapping[str, Level] = field(default_factory=dict)
     judge: Callable[[Game], Judge] | None = None
     self_play: Sequence[SelfPlaySetting] = ()
+    trust: Callable[[NDArray[Any]], Trust] | None = None
+    openness: Callable[[NDArray[Any], int], NDArray[np.float64]] | None = None
 
 
 BOTS: Layer[BotsLayer] = Layer("bots", instance_of(BotsLayer))
 
 
 def erring_levels(
-    evaluator: Callable[[Game], Evaluator], *, novice: float, casual: float, skilled: float, expert: float
+    make: Callable[[str, Game, float], Bot], *, novice: float, casual: float, skilled: float, expert: float
 ) -> dict[str, Level]:
     """The levels below a game's master, weakest first: they evaluate as it does, but err; see quantal.py.
 
     Args:
-        evaluator: see `BotsLayer`.
+        make: makes the bot of a name, for a game, that errs by a temperature.
         novice, casual, skilled, expert: the temperature of each, in shares of the victory.
     """
 
-    def make(name: str, temperature: float) -> Make:
-        def bot(game: Game) -> Bot:
-            from jardinet.bots.quantal import QuantalBot
-
-            return QuantalBot(name, evaluator(game), temperature)
-
-        return bot
+    def named(name: str, temperature: float) -> Make:
+        return lambda game: make(name, game, temperature)
 
     return {
-        "novice": Level(make("novice", novice), "Is still learning: misses a lot, and never minds."),
-        "casual": Level(make("casual", casual), "Plays for fun, and often settles for second best."),
-        "skilled": Level(make("skilled", skilled), "Knows the game well; a slip now and then leaves you a chance."),
-        "expert": Level(make("expert", expert), "Sees nearly everything, and forgives little."),
+        "novice": Level(named("novice", novice), "Is still learning: misses a lot, and never minds."),
+        "casual": Level(named("casual", casual), "Plays for fun, and often settles for second best."),
+        "skilled": Level(named("skilled", skilled), "Knows the game well; a slip now and then leaves you a chance."),
+        "expert": Level(named("expert", expert), "Sees nearly everything, and forgives little."),
     }
 
 
@@ -328,6 +348,18 @@ def load_evaluator(game: Game, *, at_a_glance: bool = False) -> Evaluator:
             game=entry_of(game.name).title,
         )
     return make(game)
+
+
+def trust_of(game: Game, observation: NDArray[Any]) -> Trust:
+    """How far the differences of a game's evaluator can be trusted in a position, shape (1,)."""
+    tell = BOTS.of(game.name).trust
+    return tell(observation) if tell else Trust()
+
+
+def openness_of(game: Game, records: NDArray[Any], seat: int) -> NDArray[np.float64] | None:
+    """How open each of some positions leaves a seat's board, the more the better; None if nothing tells."""
+    tell = BOTS.of(game.name).openness
+    return tell(records, seat) if tell else None
 
 
 def digest_of_nets(game_name: str, only: str | None = None) -> str:

@@ -1,31 +1,14 @@
-"""Hints: the strongest bot's choice in a player's place, and its reasons, in the reader's language."""
+"""Hints: what to play in a player's place, and the reasons, in the reader's language."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from collections.abc import Callable
 
-from jardinet.analysis.practice import NEGLIGIBLE
-from jardinet.bots.levels import levels_of, load_bot, load_evaluator
+from jardinet.analysis.advice import Judgement, judgement_of
+from jardinet.bots.levels import levels_of, load_bot
 from jardinet.games.api import Action, State
 from jardinet.words.game_words import AnyWords, level_name
 from jardinet.words.layer import WORDS
-
-
-class Judgement(NamedTuple):
-    """Judgement of a position, for the seat that has to act in it.
-
-    Attributes:
-        best: the strongest bot's action, the most frequent one of a mixture.
-        costs: by legal action, how much less it is worth than the best, in shares of the victory, 0 to 1.
-        mixture: the probability of each action that the strongest bot plays; a single action unless choices must be
-            mixed.
-    """
-
-    best: Action
-    costs: Mapping[Action, float]
-    mixture: Mapping[Action, float]
-
 
 Judge = Callable[[State], Judgement]  # of positions in which the hint's seat has to act
 
@@ -44,21 +27,7 @@ def hint(words: AnyWords, state: State, seat: int) -> list[str]:
     game = state.get_game()
     if WORDS.of(game.name).hint is None:
         return [_without_reason(words, seat, _choice(state, seat))]
-    import numpy as np
-
-    evaluator = load_evaluator(game)
-
-    def judge(position: State) -> Judgement:
-        found = evaluator.evaluate(position.observation(seat), np.array([seat]))
-        values, mixture = found.action_values[0], found.mixtures[0]
-        legal, most = position.legal_actions(seat), float(np.nanmax(values))
-        return Judgement(
-            max(legal, key=lambda action: float(mixture[action])),
-            {action: most - float(values[action]) for action in legal},
-            {action: float(mixture[action]) for action in legal if mixture[action] > 0},
-        )
-
-    return reasons(words, state, seat, judge)
+    return reasons(words, state, seat, lambda position: judgement_of(position, seat))
 
 
 def reasons(words: AnyWords, state: State, seat: int, judge: Judge) -> list[str]:
@@ -68,16 +37,14 @@ def reasons(words: AnyWords, state: State, seat: int, judge: Judge) -> list[str]
 
 
 def beside(words: AnyWords, seat: int, judgement: Judgement) -> str:
-    """The lead of the advised actions over the best other one; empty if there is no other."""
+    """The lead of the advised actions over the best other one, if it is sure; empty if there is no other."""
     _, ngettext = words.language.gettext, words.language.ngettext
-    others = [action for action in judgement.costs if action not in judgement.mixture]
-    if not others:
+    other = judgement.other()
+    if other is None:
         return ""
-    other = min(others, key=lambda action: judgement.costs[action])
-    cost, named = judgement.costs[other], words.name_of(seat, other)
-    if cost < NEGLIGIBLE:
+    count, named = judgement.lead(), words.name_of(seat, other)
+    if not count:
         return _("“{action}” is about as good.").format(action=named)
-    count = round(100 * cost)
     sentence = ngettext(
         "That wins about {count} more game in 100 than “{action}”.",
         "That wins about {count} more games in 100 than “{action}”.",

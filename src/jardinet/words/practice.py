@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from jardinet.analysis.advice import Judgement
 from jardinet.analysis.practice import Position, Progress, cost_of, is_right
 from jardinet.games.api import State
 from jardinet.words.game_words import AnyWords
-from jardinet.words.hints import Judgement, reasons
+from jardinet.words.hints import reasons
 from jardinet.words.language import Language
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import inf
 from typing import Any
 
 import numpy as np
@@ -94,10 +95,10 @@ def test_rollouts_overrule_the_lookahead_once_there_are_enough() -> None:
 
 
 def rolled_out(
-    lookahead: Lookahead, record: NDArray[Any], contest: search.Race, tiles: NDArray[np.int64]
+    lookahead: Lookahead, record: NDArray[Any], contest: search.Race, tiles: NDArray[np.int64], turns: float
 ) -> NDArray[np.float64]:
     generator = np.random.default_rng(1)
-    return search.roll_out(lookahead, record, contest.actions(), contest.expected(), tiles, generator)
+    return search.roll_out(lookahead, record, contest.actions(), contest.expected(), tiles, generator, turns)
 
 
 def after(game: Game, state: State, action: int) -> NDArray[Any]:
@@ -108,7 +109,6 @@ def after(game: Game, state: State, action: int) -> NDArray[Any]:
 
 
 def test_a_rollout_of_one_turn_is_the_lookahead_of_the_next_seat(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search, "TURNS", 1)
     monkeypatch.setattr(search, "MARGIN", 1.0)
     game = jardinet.load_game("lucky_numbers")
     lookahead, bot = Lookahead(game, shipped_net(2)), SearchBot(game, shipped_net(2), Effort(rollouts=1), "search")
@@ -117,15 +117,14 @@ def test_a_rollout_of_one_turn_is_the_lookahead_of_the_next_seat(monkeypatch: py
         record, mover = records[i : i + 1], int(records["player"][i])
         contest = bot.contest(record)
         assert len(contest.left) > 1
-        found = contest.expected() + rolled_out(lookahead, record, contest, np.zeros((100, 0), np.int64))
+        found = contest.expected() + rolled_out(lookahead, record, contest, np.zeros((100, 0), np.int64), 1)
         reached = [after(game, game.state_at(record), action) for action in contest.actions()]
         exact = [lookahead.choose(one)[1][0, mover] for one in reached if one["phase"][0] == CHOOSING]
         np.testing.assert_allclose(found.mean(0)[: len(exact)], exact, atol=0.01)
 
 
-def test_rollouts_to_the_end_are_worth_what_games_come_to(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rollouts_to_the_end_are_worth_what_games_come_to() -> None:
     """So luck that is left out has no mean, and nothing but luck is."""
-    monkeypatch.setattr(search, "TURNS", 40)
     game, generator = jardinet.load_game("lucky_numbers"), np.random.default_rng(3)
     lookahead, bot = Lookahead(game, shipped_net(2)), SearchBot(game, shipped_net(2), Effort(rollouts=1), "search")
     records = begin(game, 160)
@@ -141,7 +140,7 @@ def test_rollouts_to_the_end_are_worth_what_games_come_to(monkeypatch: pytest.Mo
     )
     mover, games = int(record["player"][0]), 300
     tiles = tiles_of(record["pile"][0], games, 40, generator)
-    found = contest.expected() + rolled_out(lookahead, record, contest, tiles)
+    found = contest.expected() + rolled_out(lookahead, record, contest, tiles, inf)
     came = []
     for action in contest.actions():
         states = rows_of(record, np.zeros(games, np.int64))

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from jardinet.bots.levels import MIXED, BotsLayer, Lesson, Level, SelfPlaySetting, erring_levels
+from jardinet.bots.levels import MIXED, BotsLayer, Lesson, Level, SelfPlaySetting, Trust, erring_levels
 from jardinet.bots.training import Arrays, Training
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from jardinet.bots.api import Bot
     from jardinet.bots.evaluation import Evaluator
     from jardinet.bots.levels import Effort
@@ -58,6 +61,25 @@ def _evaluator(game: Game, *, at_a_glance: bool = False) -> Evaluator:
 
 _glance = partial(_evaluator, at_a_glance=True)
 
+
+def _erring(name: str, game: Game, temperature: float) -> Bot:
+    from jardinet.bots.lucky_numbers.erring import ErringBot
+
+    return ErringBot(name, _glance(game), temperature)
+
+
+def _trust(observation: NDArray[Any]) -> Trust:
+    from jardinet.bots.lucky_numbers.trust import trust_in
+
+    return trust_in(observation)
+
+
+def _openness(records: NDArray[Any], seat: int) -> NDArray[np.float64]:
+    from jardinet.bots.lucky_numbers.greedy import total_waits
+
+    return -total_waits(records, seat)
+
+
 GOOD = {"master": 3, "expert": 5, "skilled": 1, "greedy": 1}
 SELF_PLAY = (
     SelfPlaySetting(0.40, {"players": 2}, GOOD),
@@ -70,7 +92,7 @@ SELF_PLAY = (
 
 LAYER = BotsLayer(
     {
-        **erring_levels(_glance, novice=0.2, casual=0.125, skilled=0.08, expert=0.045),
+        **erring_levels(_erring, novice=0.2, casual=0.125, skilled=0.08, expert=0.045),
         "master": Level(_master, "Has learned what a position is worth, and counts what may still be drawn.", _search),
     },
     Lesson(64, _greedy),
@@ -79,4 +101,6 @@ LAYER = BotsLayer(
     _glance,
     {"greedy": Level(_greedy, "Takes what is best right now, and never looks ahead.")},
     self_play=SELF_PLAY,
+    trust=_trust,
+    openness=_openness,
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import Any
 
 import numpy as np
@@ -46,6 +47,8 @@ class LuckyNumbersEvaluator:
         actions: NDArray[np.int64],
         count: int,
         generator: np.random.Generator,
+        *,
+        to_the_end: bool = False,
     ) -> NDArray[np.float64]:
         """Correct the values of some actions by rollouts; see `DeepEvaluator.roll_out`.
 
@@ -54,5 +57,7 @@ class LuckyNumbersEvaluator:
         if observation["phase"][0] not in (CHOOSING, PLACING):
             return np.zeros((0, len(actions)))
         expected = self._worth(observation)[0, actions, seat].astype(np.float64)
-        tiles = tiles_of(observation[0]["pile"], count, TURNS, generator)
-        return roll_out(self._lookahead, observation, actions, expected, tiles, generator)
+        turns = inf if to_the_end else TURNS
+        drawn = int(observation["pile_size"][0]) if to_the_end else TURNS
+        tiles = tiles_of(observation[0]["pile"], count, drawn, generator)
+        return roll_out(self._lookahead, observation, actions, expected, tiles, generator, turns)

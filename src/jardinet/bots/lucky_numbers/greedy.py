@@ -101,6 +101,14 @@ class GreedyBot:
         return actions
 
 
+def total_waits(records: NDArray[Any], seat: int) -> NDArray[np.float64]:
+    """The waiting time of a seat's whole board in each of n positions, shape (n,)."""
+    totals = np.empty(len(records))
+    if len(records):
+        _weigh_boards(records, seat, _waits(NUMBERS * int(records["players"][0])), totals)
+    return totals
+
+
 def _waits(tiles: int) -> NDArray[np.float64]:
     """Element [hidden, fits]: the wait of a free cell; shape (tiles + 1, tiles + 1)."""
     hidden, fits = np.arange(tiles + 1)[:, None], np.arange(tiles + 1)
@@ -117,6 +125,14 @@ def decide_all(
     for k in range(len(seats)):
         record = observations[k]
         actions[k] = _decide(record, seats[k], waits[int(record["pile_size"])], thoughts[0])
+
+
+@compiled
+def _weigh_boards(records: NDArray[Any], seat: int, waits: NDArray[np.float64], totals: NDArray[np.float64]) -> None:
+    thoughts = np.zeros(1, THOUGHT)
+    for k in range(len(records)):
+        _study_board(records[k], seat, waits[int(records[k]["pile_size"])], thoughts[0])
+        totals[k] = thoughts[0]["total"]
 
 
 @compiled

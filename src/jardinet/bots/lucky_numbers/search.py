@@ -172,6 +172,7 @@ def roll_out(
     expected: Floats,
     tiles: Indices,
     generator: np.random.Generator,
+    turns: float = TURNS,
 ) -> Floats:
     """The correction of each action's value by a rollout on each order of tiles: see the module.
 
@@ -180,8 +181,9 @@ def roll_out(
         record: shape (1,), dtype STATE: a seat chooses or places a tile.
         actions: shape (k,), legal.
         expected: shape (k,): the mover's share of the victory after each, by the two-ply lookahead.
-        tiles: shape (orders, tiles): the tiles that are drawn, TURNS of each order or as many as there are.
+        tiles: shape (orders, tiles): the tiles that are drawn, one for each turn or as many as there are.
         generator: supplies the rest of what is random.
+        turns: of each rollout; infinite: to the end of the game.
 
     Returns:
         Shares of the victory, shape (orders, k).
@@ -194,7 +196,9 @@ def roll_out(
     at_once = lookahead.worth(record)[0, actions, mover].astype(np.float64)  # a rollout's changes start here
     held = np.tile(at_once, orders)
     changes, drawn = np.zeros(games), np.zeros(games, np.int64)
-    for turn in range(1, TURNS + 1):
+    turn = 0
+    while turn < turns and (states["phase"] != OVER).any():
+        turn += 1
         revealing = np.flatnonzero(states["player"] == CHANCE)
         rules.apply_all(states, revealing, tiles[revealing // candidates, drawn[revealing]])
         drawn[revealing] += 1
@@ -206,7 +210,7 @@ def roll_out(
         played, outlook = lookahead.choose(rows_of(states, choosing), DRAWS, generator.random(len(choosing)))
         changes[choosing] += outlook[:, mover] - held[choosing]
         held[choosing] = outlook[:, mover]
-        if turn < TURNS:
+        if turn < turns:
             rules.apply_all(states, choosing, played)
     changed: Floats = changes.reshape(orders, candidates) + at_once - expected
     return changed

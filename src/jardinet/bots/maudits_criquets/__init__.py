@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jardinet.bots.levels import MIXED, BotsLayer, Lesson, Level, SelfPlaySetting, erring_levels
+from jardinet.bots.levels import MIXED, BotsLayer, Lesson, Level, SelfPlaySetting, Trust, erring_levels
 from jardinet.bots.training import Arrays, Training
 
 if TYPE_CHECKING:
@@ -60,11 +60,19 @@ def _evaluator(game: Game) -> Evaluator:
     return MauditsCriquetsEvaluator(game, shipped_net(NETS[game.players]))
 
 
+def _erring(name: str, game: Game, temperature: float) -> Bot:
+    from jardinet.bots.quantal import QuantalBot
+
+    return QuantalBot(name, _evaluator(game), temperature)
+
+
 def _judge(game: Game) -> Judge:
     from jardinet.bots.maudits_criquets.exact import ExactJudge
 
     return ExactJudge(game)
 
+
+TRUST = Trust(least=0.01, share=0.9)  # measured by benches/hints.py
 
 GOOD = {"master": 5, "expert": 3, "skilled": 1, "greedy": 1}
 SELF_PLAY = (
@@ -78,7 +86,7 @@ SELF_PLAY = (
 
 LAYER = BotsLayer(
     {
-        **erring_levels(_evaluator, novice=1.0, casual=0.65, skilled=0.4, expert=0.1),
+        **erring_levels(_erring, novice=1.0, casual=0.65, skilled=0.4, expert=0.1),
         "master": Level(_master, "Knows what every card is worth, and bids so that nobody can read it."),
     },
     Lesson(406, _teacher),
@@ -87,4 +95,5 @@ LAYER = BotsLayer(
     baselines={"greedy": Level(_greedy, "Takes what is best right now, and never looks ahead.")},
     judge=_judge,
     self_play=SELF_PLAY,
+    trust=lambda _: TRUST,
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import Any
 
 import numpy as np
@@ -71,8 +72,12 @@ class MauditsCriquetsEvaluator:
         actions: NDArray[np.int64],
         count: int,
         generator: np.random.Generator,
+        *,
+        to_the_end: bool = False,
     ) -> NDArray[np.float64]:
-        """Correct the values of some actions by rollouts; see `DeepEvaluator.roll_out`; only with two players."""
+        """Correct the values of some actions by rollouts, for some turns only with two players; see `DeepEvaluator.roll_out`."""
+        if to_the_end:
+            return rollouts.roll_out(self._game, self._net, observation, seat, actions, count, generator, inf)
         if self._players != rollouts.PLAYERS:
             return np.zeros((0, len(actions)))
         return rollouts.roll_out(self._game, self._net, observation, seat, actions, count, generator)

@@ -1,4 +1,4 @@
-"""Rollouts of Maudits Criquets with two players: actions are played on by the net's own mixtures and valued again.
+"""Rollouts of Maudits Criquets: actions are played on by the net's own mixtures and valued again.
 
 As in Lucky Numbers, a rollout adds up how much the net's value changes on the way. The luck of how bids meet is left
 out, as the matrix knows the value of each pair of bids; the cards that come are the same for every action, so that
@@ -16,14 +16,14 @@ from numpy.typing import NDArray
 from jardinet.bots.arrays import Floats, Indices
 from jardinet.bots.maudits_criquets import matrix
 from jardinet.bots.maudits_criquets.master import ROUNDS, best_picks, solve
-from jardinet.bots.maudits_criquets.turns import joint_of, worth_of_bids, worth_of_picks
+from jardinet.bots.maudits_criquets.turns import MOST, joint_of, worth_of_bids, worth_of_picks
 from jardinet.bots.maudits_criquets.value import ValueNet
 from jardinet.games.api import SIMULTANEOUS, TERMINAL, Game
 from jardinet.games.maudits_criquets.rules import NUM_ACTIONS
 from jardinet.games.records import rows_of
 
 TURNS = 2  # of a rollout, after the turn of the action
-PLAYERS = 2  # with more players a turn takes twenty times as long, and its mixtures are a heuristic
+PLAYERS = 2  # where some turns are rolled out: with more players one takes twenty times as long
 
 
 def roll_out(
@@ -34,17 +34,19 @@ def roll_out(
     actions: Indices,
     count: int,
     generator: np.random.Generator,
+    turns: float = TURNS,
 ) -> Floats:
     """The correction of each action's value by each rollout.
 
     Args:
-        game: with two players.
+        game: with its parameters.
         net: plays and values.
         record: shape (1,), dtype rules.STATE: the seat bids or picks.
         seat: the seat that plays the actions.
         actions: shape (k,), legal.
         count: how many rollouts each action gets.
         generator: supplies everything random.
+        turns: of each rollout, after the turn of the action; infinite: to the end of the game.
 
     Returns:
         Shares of the victory, shape (count, k), to be added to the net's values of the actions.
@@ -53,14 +55,14 @@ def roll_out(
     states = rows_of(record, np.zeros(count * kinds, np.int64))
     seeds = np.repeat(generator.integers(1 << 62, size=count), kinds)
     cards = [np.random.Generator(np.random.SFC64(int(seed))) for seed in seeds]
-    chances = np.repeat(generator.random((TURNS, PLAYERS, count)), kinds, axis=2)
-    played = np.tile(actions, count)
+    played, chances = np.tile(actions, count), _chances(game, count, kinds, generator)
     if record["player"][0] == SIMULTANEOUS:
-        said = _bid_first(game, net, states, seat, played, chances[0])
+        said = _bid_first(game, net, states, seat, played, chances)
     else:
         said = _pick_first(game, net, states, seat, played)
-    changes = np.zeros(len(states))
-    for turn in range(1, TURNS + 1):
+    changes, turn = np.zeros(len(states)), 0
+    while turn < turns:
+        turn += 1
         _end_turn(game, net, states, cards)
         over = states["player"] == TERMINAL
         came = game.shares_of(states[over])[:, seat]
@@ -69,19 +71,27 @@ def roll_out(
         running = np.flatnonzero(~over)
         if not len(running):
             break
-        records = rows_of(states, running)
-        worth = worth_of_bids(net, records)
-        mixtures, values = solve(worth, records, ROUNDS)
-        changes[running] += values[:, seat] - said[running]
-        if turn < TURNS:
-            bids = _drawn(mixtures, chances[turn][:, running])
-            game.rules.apply_joint_all(states, running, bids)
-            said[running] = worth[np.arange(len(running)), joint_of(bids), seat]
+        chances = _chances(game, count, kinds, generator)
+        for begin in range(0, len(running), MOST):
+            part = running[begin : begin + MOST]
+            records = rows_of(states, part)
+            worth = worth_of_bids(net, records)
+            mixtures, values = solve(worth, records, ROUNDS)
+            changes[part] += values[:, seat] - said[part]
+            if turn < turns:
+                bids = _drawn(mixtures, chances[:, part])
+                game.rules.apply_joint_all(states, part, bids)
+                said[part] = worth[np.arange(len(part)), joint_of(bids), seat]
     return changes.reshape(count, kinds)
 
 
+def _chances(game: Game, count: int, kinds: int, generator: np.random.Generator) -> Floats:
+    """Uniform numbers by which seats draw bids, the same for every kind of action: shape (players, count * kinds)."""
+    return np.repeat(generator.random((game.num_players(), count)), kinds, axis=1)
+
+
 def _bid_first(game: Game, net: ValueNet, states: NDArray[Any], seat: int, played: Indices, chances: Floats) -> Floats:
-    """Let the seat bid `played` in equal states, the other by its mixture; returns the net's value of each."""
+    """Let the seat bid `played` in equal states, the others by their mixtures; returns the net's value of each."""
     worth = worth_of_bids(net, states[:1])
     mixtures, _ = solve(worth, states[:1], ROUNDS)
     bids = _drawn(np.repeat(mixtures, len(states), axis=0), chances)
@@ -109,8 +119,8 @@ def _end_turn(game: Game, net: ValueNet, states: NDArray[Any], cards: Sequence[n
 
 
 def _drawn(mixtures: Floats, chances: Floats) -> Indices:
-    """Bids, shape (n, PLAYERS), drawn from the mixtures, (n, PLAYERS, BIDS), by `chances`, (PLAYERS, n), 0 to 1."""
-    bids = np.empty((PLAYERS, len(mixtures)), np.int64)
-    for seat in range(PLAYERS):
+    """Bids, shape (n, players), drawn from the mixtures, (n, players, BIDS), by `chances`, (players, n), 0 to 1."""
+    bids = np.empty(chances.shape, np.int64)
+    for seat in range(len(bids)):
         matrix.draw(np.ascontiguousarray(mixtures[:, seat]), np.ascontiguousarray(chances[seat]), bids[seat])
     return np.ascontiguousarray(bids.T)

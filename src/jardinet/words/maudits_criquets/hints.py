@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import accumulate, pairwise
 
+from jardinet.analysis.advice import Judgement
 from jardinet.games.maudits_criquets.game import MauditsCriquetsState
-from jardinet.words.hints import Judge, Judgement, beside
+from jardinet.words.hints import Judge, beside
 from jardinet.words.maudits_criquets.commands import MauditsCriquetsWords
 
 SELDOM, ALWAYS = 0.05, 0.95  # shares of a mixture: rarer bids are left out, more frequent ones told as the only one

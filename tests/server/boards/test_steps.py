@@ -14,6 +14,10 @@ from jardinet.server.boards.steps import Course
 IN_PLAY, LAID_OUT, CORN_HELD = lucky_numbers.IN_PLAY, maudits_criquets.LAID_OUT, maudits_criquets.CORN_HELD
 LOCUSTS = "reveal-corn reveal-locust reveal-locust bid-a+bid-4 reveal-locust reveal-corn reveal-broccoli"  # Ada has two
 
+# Of two bids: they are turned in the middle; they go home; where both take they are numbered first, and the numbers go along.
+TURNED, HOME = ("down down", "flip flip"), " "
+ORDERED = ("pop pop", HOME + HOME + " ")
+
 
 def told(course: Course, first: int = 0) -> list[list[str]]:
     """The steps from a ply on: of each act the piece, where it goes to and how."""
@@ -57,16 +61,14 @@ def test_both_tiles_of_a_pair_shine() -> None:
 @pytest.mark.parametrize(
     ("moves", "manners"),
     [
-        (f"{LAID_OUT} bid-4+bid-4 reveal-locust", ["down down", "flip flip", "knock struck", "shake shake", "flip"]),
-        (f"{LAID_OUT} bid-a+bid-2 {LAID_OUT}", ["down down", "flip flip", "", " vanish vanish", "flip flip flip"]),
-        (
-            f"{LAID_OUT} bid-a+bid-x {LAID_OUT}",
-            ["down down", "flip flip", "", " knock", " vanish vanish", "flip flip flip"],
-        ),
-        (f"{CORN_HELD} bid-5+bid-2 pick-corn", ["down down", "flip flip", "hop vanish", "vanish vanish vanish", "pop"]),
+        (f"{LAID_OUT} bid-4+bid-4 reveal-locust", [*TURNED, "knock struck", HOME, "shake shake", "flip"]),
+        (f"{LAID_OUT} bid-a+bid-2 {LAID_OUT}", [*TURNED, "shine", f"{HOME} vanish vanish", "flip flip flip"]),
+        (f"{LAID_OUT} bid-a+bid-x {LAID_OUT}", [*TURNED, "knock", "shine", f"{HOME} vanish vanish", "flip flip flip"]),
+        (f"{LAID_OUT} bid-5+bid-2", [*TURNED, *ORDERED]),
+        (f"{CORN_HELD} bid-5+bid-2 pick-corn", [*TURNED, *ORDERED, "hop vanish", "vanish vanish vanish", "pop"]),
         (
             f"{LOCUSTS} bid-5+bid-2 pick-locust",
-            ["down down", "flip flip", "hop vanish", "shake shake shake vanish", "vanish vanish vanish"],
+            [*TURNED, *ORDERED, "hop vanish", "shake shake shake vanish", "vanish vanish vanish"],
         ),
         (LAID_OUT, ["flip flip flip"]),
     ],
@@ -120,8 +122,27 @@ def figures(model: BoardModel) -> dict[str, str]:
 
 
 def test_a_sound_is_told_with_the_step_that_it_belongs_to() -> None:
-    steps = maudits_criquets.shown_at(f"{CORN_HELD} bid-5+bid-2 pick-corn").course.steps[-5:]
-    assert [step.heard.partition(".")[2] for step in steps] == ["", "flip", "draw", "", "harvest"]
+    steps = maudits_criquets.shown_at(f"{CORN_HELD} bid-5+bid-2 pick-corn").course.steps[-7:]
+    assert [step.heard.partition(".")[2] for step in steps] == ["", "flip", "", "", "draw", "", "harvest"]
+
+
+def test_bids_meet_in_the_middle_and_are_read_and_numbered_there() -> None:
+    gathered, turned, numbered, home = maudits_criquets.shown_at(f"{LAID_OUT} bid-2+bid-5").course.steps[-4:]
+    assert [act.to.split()[0] for act in gathered.acts] == ["middle-0", "middle-1"]
+    assert [bool(step.tells) for step in (gathered, turned)] == [False, True], (
+        "what was bid is not read before it is seen"
+    )
+    assert [(act.piece, act.face.place, act.to.split()[0]) for act in numbered.acts] == [
+        ("order-1", 1, "middle-1"),
+        ("order-0", 2, "middle-0"),
+    ]
+    assert [act.to.split()[0] for act in home.acts] == ["laid-0", "laid-1", "laid-1", "laid-0"]
+
+
+def test_a_turn_goes_on_with_the_very_steps_that_were_shown_of_it() -> None:
+    bids = f"{LAID_OUT} bid-2+bid-5"
+    before = told(maudits_criquets.shown_at(bids).course)
+    assert told(maudits_criquets.shown_at(f"{bids} pick-corn").course)[: len(before)] == before
 
 
 def test_a_chosen_bid_is_shown_face_down_and_only_its_own_page_knows_it() -> None:

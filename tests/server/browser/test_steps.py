@@ -93,6 +93,20 @@ def test_equal_bids_lie_face_down_until_they_are_turned(visit: Visit) -> None:
     assert not animated & {"opacity", "filter"}
 
 
+@pytest.mark.parametrize(("pace", "longest"), [("calm", 2400), ("quick", 1200)])
+def test_bids_are_turned_and_numbered_in_the_middle_soon_enough(visit: Visit, pace: str, longest: int) -> None:
+    ada, ben = visit(), visit(script=WATCH, reduced_motion="no-preference")
+    prefer(ben, pace=pace)
+    table_of_two(ada, ben, "maudits_criquets")
+    forget(ben)
+    for page, bid in ((ada, "#bid-5"), (ben, "#bid-2")):
+        page.locator(bid).click()
+    until(ben, lambda: {"order-0", "order-1"} <= shown(ben))
+    wait_for_rest(ben)
+    assert sum(show.total for show in shows(ben) if show.acts != ["bid-0"]) <= longest
+    assert ben.locator("[aria-live] >> text=The bids are revealed").count() <= 1
+
+
 def test_a_bid_slides_in_when_it_is_chosen_and_holds_nobody_up(visit: Visit) -> None:
     ada, ben = (visit(script=HOLD, reduced_motion="no-preference") for _ in range(2))
     table_of_two(ada, ben, "maudits_criquets")

@@ -11,7 +11,7 @@ from jardinet.bots.levels import levels_of
 from jardinet.games import playable_games
 from jardinet.games.drawing import SVG
 from jardinet.server.people import characters
-from jardinet.server.people.characters import BOTS, FACES, PEOPLE, character_of, face_of
+from jardinet.server.people.characters import BOTS, FACES, PEOPLE, character_of, faces_of
 from jardinet.server.tables.table import Seat
 
 SHEET = characters.characters()
@@ -46,6 +46,14 @@ def test_a_level_that_is_gone_keeps_a_face() -> None:
 
 
 def test_people_at_a_table_have_faces_of_their_own_that_no_bot_has() -> None:
-    faces = [face_of(Seat(seat, person=f"person-{seat}")) for seat in range(6)]
+    faces = faces_of([Seat(seat, person=f"person-{seat}") for seat in range(6)])
     assert len(set(faces)) == 6
     assert not set(faces) & set(BOTS)
+
+
+def test_bots_of_one_level_at_a_table_have_faces_of_their_own() -> None:
+    skilled, *others = faces_of([Seat(seat, level="skilled") for seat in range(3)] + [Seat(3, level="master")])
+    assert skilled == character_of("skilled")
+    assert others[-1] == character_of("master")
+    assert len({skilled, *others}) == 4
+    assert {skilled, *others} <= set(BOTS)

@@ -9,7 +9,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from jardinet.games.api import CHANCE, Event, State
 from jardinet.server.boards.curtain import Curtain, curtain_of, lifted_seat, sharing
-from jardinet.server.people.characters import face_of
+from jardinet.server.people.characters import faces_of
 from jardinet.server.tables.table import LoggedMove, StandIn, TableGame, TableState
 from jardinet.words.game_words import AnyWords, load_words, names_of
 from jardinet.words.language import Language
@@ -88,7 +88,7 @@ class BoardContext(Generic[StateT, ViewT, WordsT]):
     @property
     def faces(self) -> list[str]:
         """The characters of the seats, by their names in the sheet; see characters.py."""
-        return [face_of(seat) for seat in self.table.seats]
+        return faces_of(self.table.seats)
 
     def news(self) -> list[Event]:
         """What happened since the reader acted last; for spectators since anybody did."""

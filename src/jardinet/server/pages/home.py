@@ -167,12 +167,12 @@ def _offered(name: str, reader: Reader) -> dict[str, Any]:
 async def _company(
     request: PageRequest, service: TableService, database: Database, intervals: Intervals, before: str | None = None
 ) -> dict[str, Any]:
-    """What parts/company.html shows: how many people are at tables, and the waiting tables made before the one of the id `before`."""
-    language = reader_of(request).language
+    """What parts/company.html shows: how many others are at tables, and the waiting tables made before the one of the id `before`."""
+    reader = reader_of(request)
     waiting = await open_tables(database, before, intervals.away_after)
     return {
-        "people": service.presence.people(),
-        "open_tables": [listed(table, service.now(), language) for table in waiting.entries],
+        "people": service.presence.people(besides=reader.person),
+        "open_tables": [listed(table, service.now(), reader.language) for table in waiting.entries],
         "open_before": before,
         "older_open": waiting.last,
         "is_household": way_of(request).is_household,

@@ -26,7 +26,7 @@ from jardinet.server.pages.hints import asking_seat
 from jardinet.server.pages.laid_board import LaidBoard, sheets_of
 from jardinet.server.pages.remarks import remarks_context
 from jardinet.server.pages.render import page, render
-from jardinet.server.people.characters import face_of
+from jardinet.server.people.characters import faces_of
 from jardinet.server.people.reader import Reader
 from jardinet.server.qr import svg_of
 from jardinet.server.reach import Way
@@ -314,7 +314,7 @@ def _absence(seat: Seat, attendance: Attendance, language: Language) -> dict[str
 def _public(table: TableState, reader: Reader, attendance: Attendance) -> dict[str, Any]:
     """What a reader may know of a table, as plain data for the template; `now` is in seconds since 1970."""
     seats, hosting = table.seats_of(reader.person), table.seats_of(table.host)
-    away = table.away(attendance.unseen)
+    away, faces = table.away(attendance.unseen), faces_of(table.seats)
     return {
         "id": table.id,
         "now": attendance.at.timestamp(),
@@ -335,7 +335,7 @@ def _public(table: TableState, reader: Reader, attendance: Attendance) -> dict[s
                 "is_yours": seat.number in seats,
                 "is_person": seat.person is not None,
                 "level": seat.level,
-                "face": face_of(seat),
+                "face": faces[seat.number],
                 "is_away": seat.number in away,
                 "is_here": seat.person is not None and seat.person not in attendance.unseen,
                 "absence": _absence(seat, attendance, reader.language) if seat.number in away else None,

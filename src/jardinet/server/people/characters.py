@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import cmath
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from xml.etree.ElementTree import Element, SubElement
 from zlib import crc32
 
@@ -36,9 +36,18 @@ def character_of(level: str) -> str:
     return BOTS[place % len(BOTS)]
 
 
-def face_of(seat: Seat) -> str:
-    """The character shown at a seat: a person keeps theirs while a bot plays for them."""
-    return character_of(seat.level) if seat.level and not seat.person else PEOPLE[seat.number % len(PEOPLE)]
+def faces_of(seats: Sequence[Seat]) -> list[str]:
+    """The characters shown at the seats of a table, each another one: a person keeps theirs while a bot plays for them.
+
+    A second bot of a level has a face that no level at the table has.
+    """
+    levels = [seat.level if not seat.person else None for seat in seats]
+    own = [
+        character_of(level) if level else PEOPLE[seat.number % len(PEOPLE)]
+        for level, seat in zip(levels, seats, strict=True)
+    ]
+    others = (face for face in BOTS if face not in own)
+    return [next(others, face) if face in own[:k] else face for k, face in enumerate(own)]
 
 
 def characters() -> str:

@@ -124,8 +124,9 @@ function show(steps) {
   running = { layer, planned, ghosts: new Map(), animations: [], holds, at: 0 };
   root.classList.toggle("shows-steps", holds);
   if (calm.matches) {
-    // Nothing travels: what has come somewhere is framed there.
-    for (const { to } of planned.flatMap((one) => one.routes)) animate(ghostOf("", to), { opacity: [1, 0] }, STEP.calm);
+    // Nothing travels: what has come somewhere is framed where it has come to rest.
+    const rest = new Map(planned.flatMap(({ routes }) => routes.map((route) => [route.piece, route])));
+    for (const { to } of rest.values()) animate(ghostOf("", to), { opacity: [1, 0] }, STEP.calm);
     wait(duration, end);
     return;
   }
@@ -159,7 +160,9 @@ document.addEventListener("htmx:before:swap", (event) => {
   unseen = running?.planned.slice(running.at).map(({ step }) => step.dataset.step) ?? [];
   before = lying();
   for (const [piece, { ghost }] of running?.ghosts ?? []) {
+    // What has not come yet lies on the page already, unseen.
     if (getComputedStyle(ghost).opacity > 0) before.set(piece, { rect: ghost.getBoundingClientRect() });
+    else before.delete(piece);
   }
 });
 

@@ -111,9 +111,9 @@ class Presence(Worker):
             if not visitors:
                 self._visitors.pop(table_id, None)
 
-    def people(self) -> int:
-        """How many people are at tables, as was told last."""
-        return len({person for _table, person in self._present})
+    def people(self, besides: str | None = None) -> int:
+        """How many people are at tables, as was told last, besides one who asks."""
+        return len({person for _table, person in self._present} - {besides})
 
     def unseen(self, table: TableState) -> frozenset[str]:
         """The people at the table of whom no page is open, as far as this process knows."""

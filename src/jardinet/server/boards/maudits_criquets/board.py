@@ -119,11 +119,20 @@ class Sign:
 
 @dataclass(frozen=True)
 class Line:
-    """A line of the last turn: what happened, in pictures and in a sentence; `name`: see `line_name`."""
+    """A line of the last turn: what happened, in pictures and in a sentence.
+
+    Attributes:
+        name: see `line_name`.
+        who: what stands beside the pictures where there is no room for the sentence: whom they are about; the sentence where
+            there are none.
+        is_own: it tells what the reader took.
+    """
 
     name: str
     signs: Sequence[Sign]
     sentence: str
+    who: str
+    is_own: bool
 
 
 @dataclass(frozen=True)
@@ -324,7 +333,21 @@ def _last_turn(context: Context) -> Iterator[Line]:
     for moves in with_what_followed(turn):
         groups = [group for group in words.steps([event for one in moves for event in one.events]) if group[1]]
         for place, (group, sentences) in enumerate(groups):
-            yield Line(line_name(moves[0].ply, place), list(_signs(group, bids)), " ".join(sentences))
+            signs, sentence = list(_signs(group, bids)), " ".join(sentences)
+            seats = _whom(group)
+            yield Line(
+                name=line_name(moves[0].ply, place),
+                signs=signs,
+                sentence=sentence,
+                who=", ".join(words.heading(seat) for seat in seats) if signs else sentence,
+                is_own=isinstance(group[-1], seen.Took) and seats == [context.seat],
+            )
+
+
+def _whom(group: Sequence[Event]) -> list[int]:
+    """The seats that events which belong together are about; none where all are, or none is."""
+    gains = [event for event in group if isinstance(event, seen.Took | seen.Harvest | seen.Invasion | seen.Majority)]
+    return list(dict.fromkeys(event.seat for event in gains))
 
 
 def _signs(group: Sequence[Event], bids: dict[int, str]) -> Iterator[Sign]:

@@ -1,13 +1,15 @@
 """Cards of Maudits Criquets by name: what lies in the loot and in reserves, and the steps in which a turn is shown.
 
-A heap of the loot keeps its name from its first card until it is taken, so that a page can show where it has gone.
+A heap of the loot keeps its name from its first card until it is taken, so that a page can show where it has gone. Bids meet
+in the middle: they are turned over side by side, equal ones fall, the others are numbered in the order in which they take, and
+go home; then the loot goes where it goes.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from jardinet.games.api import CHANCE, SIMULTANEOUS, Event
 from jardinet.games.maudits_criquets import view as seen
@@ -24,15 +26,27 @@ Shown = tuple[list[Act], Event | None]
 
 @dataclass(frozen=True)
 class Face:
-    """Face of a piece: a symbol of the game's sheet and a count beside it, or a bid card that bears the text."""
+    """Face of a piece: a symbol of the game's sheet and a count beside it, or a bid card that bears the text.
+
+    Attributes:
+        symbol: empty: a bid card, or its place in the order of taking.
+        text: see above.
+        place: from 1; 0 for a card.
+    """
 
     symbol: str
     text: str = ""
+    place: int = 0
 
 
 def front_of(seat: int) -> str:
     """The place before a seat, where its bid card lies."""
     return f"front-{seat} seat-{seat}"
+
+
+def middle_of(seat: int) -> str:
+    """The place of a seat's bid card where all are turned over."""
+    return f"middle-{seat} {front_of(seat)}"
 
 
 def reserve_of(seat: int, kind: str) -> str:
@@ -49,6 +63,8 @@ class Cards:
         counts: by kind how many cards it has.
         reserves: by seat and kind how many cards it holds.
         bids: by seat what it bid last.
+        meeting: the seats whose bid cards lie in the middle.
+        order: the seats that take in the turn that is shown, in that order, as far as it is known.
         laid_out: how many cards have come from the pile.
         hidden: by kind how many cards are in the pile.
         tokens: by seat.
@@ -61,11 +77,15 @@ class Cards:
     counts: Counter[str] = field(default_factory=Counter)
     reserves: dict[int, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     bids: dict[int, str] = field(default_factory=dict)
+    meeting: list[int] = field(default_factory=list)
+    order: Sequence[int] = ()
     laid_out: int = 0
 
     def follow(self, events: Sequence[Event], name: str) -> Iterator[Shown]:
         """Follow events that are told together; yields each step as it is made. `name`: another one for each call."""
         first = events[0]
+        if not isinstance(first, seen.Bid | seen.Cancelled | seen.TakesAll):
+            yield from self.part()
         if isinstance(first, seen.LaidOut):
             yield [self._lay_out(event.card) for event in events if isinstance(event, seen.LaidOut)], None
         elif isinstance(first, seen.Bid):
@@ -89,15 +109,10 @@ class Cards:
 
     def _follow_one(self, event: Event, name: str) -> Iterator[Shown]:
         if isinstance(event, seen.Cancelled):
-            yield (
-                [
-                    Act(f"bid-{seat}", self._bid(seat), LOOT, how=("knock", "struck")[place % 2])
-                    for place, seat in enumerate(event.seats)
-                ],
-                None,
-            )
+            manners = ("knock", "struck")
+            yield [self._bid(seat, how=manners[place % 2]) for place, seat in enumerate(event.seats)], None
         elif isinstance(event, seen.Took):
-            yield [Act(f"bid-{event.seat}", self._bid(event.seat), how="hop"), self._take(event)], event
+            yield [self._bid(event.seat, self._home_of(event.seat), how="hop"), self._take(event)], event
         elif isinstance(event, seen.Harvest):
             yield from self._harvest(event, name)
         elif isinstance(event, seen.Invasion):
@@ -131,23 +146,42 @@ class Cards:
 
     # Bids
 
-    def _bid(self, seat: int) -> Face:
-        return Face("", self.bids[seat].upper())
+    def part(self) -> Iterator[Shown]:
+        """The bids that lie in the middle are numbered, unless one alone takes, and go home."""
+        if len(self.order) > 1 and self.meeting:
+            yield [self._number(seat, middle_of(seat), "pop") for seat in self.order], None
+        if self.meeting:
+            yield self._go_home(), None
+
+    def _bid(self, seat: int, to: str = "", start: str = "", how: str = "") -> Act:
+        return Act(f"bid-{seat}", Face("", self.bids[seat].upper()), to, start, how)
+
+    def _home_of(self, seat: int) -> str:
+        return f"laid-{seat} {self._hand_of(seat)}"
+
+    def _hand_of(self, seat: int) -> str:
+        return f"card-{seat}-{self.bids[seat].upper()} seat-{seat}"
 
     def _reveal(self, bids: Sequence[seen.Bid]) -> Iterator[Shown]:
         self.bids |= {one.seat: one.bid for one in bids}
-        hands = {one.seat: f"card-{one.seat}-{one.bid.upper()} seat-{one.seat}" for one in bids}
-        yield [Act(f"bid-{seat}", self._bid(seat), front_of(seat), hand, "down") for seat, hand in hands.items()], None
-        yield [Act(f"bid-{seat}", self._bid(seat), how="flip") for seat in hands], bids[0]
+        self.meeting = [one.seat for one in bids]
+        yield [self._bid(seat, middle_of(seat), self._hand_of(seat), "down") for seat in self.meeting], None
+        yield [self._bid(seat, how="flip") for seat in self.meeting], bids[0]
+
+    def _number(self, seat: int, to: str, how: str = "") -> Act:
+        return Act(f"order-{seat}", Face("", place=1 + self.order.index(seat)), to, how=how)
+
+    def _go_home(self) -> list[Act]:
+        numbers = [self._number(seat, self._home_of(seat)) for seat in self.order if len(self.order) > 1]
+        acts = [*(self._bid(seat, self._home_of(seat)) for seat in self.meeting), *numbers]
+        self.meeting.clear()
+        return acts
 
     def _take_all(self, event: seen.TakesAll, took: Sequence[seen.Took]) -> Iterator[Shown]:
-        bid = f"bid-{event.seat}"
-        ace = next((seat for seat, one in self.bids.items() if one == "a" and event.reason == "x"), None)
-        if ace is not None:
-            yield [Act(f"bid-{ace}", self._bid(ace), LOOT)], None
-        snatched = [] if ace is None else [Act(f"bid-{ace}", self._bid(ace), how="knock")]
-        yield [Act(bid, self._bid(event.seat), LOOT), *snatched], None
-        yield [Act(bid, self._bid(event.seat), front_of(event.seat)), *map(self._take, took)], next(iter(took), None)
+        if event.reason == "x":
+            yield [self._bid(seat, how="knock") for seat, bid in self.bids.items() if bid == "a"], None
+        yield [self._bid(event.seat, how="shine")], None
+        yield [*self._go_home(), *map(self._take, took)], next(iter(took), None)
 
     # Reserves
 
@@ -214,6 +248,8 @@ def cards_and_course(context: AnyContext) -> tuple[Cards, Course]:
     for event in (event for move in log[:first] for event in move.events):
         for _shown in cards.follow([event], ""):
             pass
+    took = [event.seat for move in log[first:] for event in move.events if isinstance(event, seen.Took)]
+    cards.order = list(dict.fromkeys([*took, *context.view.takers]))
     return cards, course_of(context, [*_last_turn(context, cards, log[first:]), *_laid_down(context)])
 
 
@@ -235,15 +271,21 @@ def _last_turn(context: AnyContext, cards: Cards, log: Sequence[LoggedMove]) -> 
         ply, place = moves[0].ply, 0
         plies = {id(event): one.ply for one in moves for event in one.events}
         for group, sentences in context.words.steps([event for one in moves for event in one.events]):
-            tells = line_name(ply, place) if sentences else ""
+            steps: list[Step] = []
             before = cards.figures()
             for acts, event in cards.follow(group, f"{ply}-{place}"):
                 heard = heard_of(plies[id(event)], sound_of(event)) if event else ""
                 figures, before = changed(before, cards.figures()), cards.figures()
-                if acts:
-                    yield Step(ply, acts, tells, heard, figures)
-                    tells = ""
+                steps += [Step(ply, acts, heard=heard, figures=figures)] if acts else []
+            yield from _telling(steps, line_name(ply, place)) if sentences else steps
             place += bool(sentences)
+        yield from (Step(ply, acts) for acts, _event in cards.part())
+
+
+def _telling(steps: Sequence[Step], line: str) -> Iterator[Step]:
+    """The same, with a line that appears when the first of them is heard: what was bid is read when the cards are turned."""
+    telling = next((k for k, step in enumerate(steps) if step.heard), 0)
+    yield from (replace(step, tells=line) if k == telling else step for k, step in enumerate(steps))
 
 
 def _laid_down(context: AnyContext) -> Iterator[Step]:

@@ -28,12 +28,14 @@ class BoardQuery:
         why: what the reader asks about: `b3`, `b3 13`; empty for nothing.
         laid: what they have laid already and not yet played, as the board tells it; empty for nothing.
         hint: the ply at which they ask what is best; empty for nothing.
+        read: what they have read of what the coach says; see pages/coach.py.
     """
 
     pick: str = ""
     why: str = ""
     laid: str = ""
     hint: str = ""
+    read: str = ""
 
 
 class NewsLine(NamedTuple):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Container, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple, Self
 from urllib.parse import urlencode
@@ -17,7 +17,7 @@ from jardinet.games.parameters import GameError
 from jardinet.server.addresses import address_at
 from jardinet.server.boards.context import AnyContext, BoardQuery, NewsLine, board_context, names_at
 from jardinet.server.boards.layer import BOARDS
-from jardinet.server.pages.coach import advice
+from jardinet.server.pages.coach import Coaching, coaching
 from jardinet.server.pages.ending import ending_of
 from jardinet.server.pages.forms import table_url, table_url_now
 from jardinet.server.pages.heard import heard
@@ -33,6 +33,7 @@ from jardinet.server.tables.clocks import clock_of
 from jardinet.server.tables.presence import Attendance
 from jardinet.server.tables.table import Seat, TableState
 from jardinet.words.agreements import DAY, clock_text, moment_text
+from jardinet.words.coach import Advice
 from jardinet.words.game_words import level_name, title_in
 from jardinet.words.language import Language
 
@@ -76,6 +77,7 @@ class TablePage:
         invites: the addresses to send to missing players, each with its QR code; none once the game has begun.
         link: the one to copy.
         context, model, board: the position, what the game's board shows of it, and its template; None until the game has begun.
+        marks: what is pointed at on the board; see `BoardLayer.marks`.
         may_ask: whether the reader may ask for a hint.
         answer, rule: the answer to a question of the reader's, and the clause that it goes by.
         log, news: what has happened, the latest first, and the sentences of it that are new.
@@ -97,13 +99,14 @@ class TablePage:
     watching: str
     absent: str
     remarks: Mapping[str, Any]
-    coach: Any
+    coach: Coaching | None
     heard: Any
     invites: Sequence[Mapping[str, str]] = ()
     link: str = ""
     context: AnyContext | None = None
     model: Any = None
     board: str = ""
+    marks: Mapping[str, str] = field(default_factory=dict)
     may_ask: bool = False
     answer: str = ""
     rule: str = ""
@@ -114,7 +117,15 @@ class TablePage:
 
     @classmethod
     def of(
-        cls, table: TableState, visit: Visit, query: BoardQuery | None = None, *, problem: str = "", answer: str = ""
+        cls,
+        table: TableState,
+        visit: Visit,
+        query: BoardQuery | None = None,
+        *,
+        problem: str = "",
+        answer: str = "",
+        advised: Sequence[str] = (),
+        said: Advice | None = None,
     ) -> Self:
         """The page of a table.
 
@@ -124,6 +135,8 @@ class TablePage:
             query: what the page's address asks; None: nothing.
             problem: why something could not be done.
             answer: the answer to a question that is not in `query`, line by line.
+            advised: the actions that the answer advises, in a row.
+            said: what the coach says to what the reader has just tried.
         """
         reader, seats, name = visit.reader, table.seats_of(visit.reader.person), table.agreement.game
         query, game = query or BoardQuery(), table.game
@@ -145,10 +158,10 @@ class TablePage:
             watching=_watching(visit.attendance.watching, reader.language, is_one_of_them=not seats),
             absent=_absent(public["seats"], names, reader.language),
             remarks=remarks_context(table, reader, names, visit.attendance.at),
-            coach=advice(table, reader),
+            coach=coaching(table, reader, query.read, said),
             heard=heard(table, board),
         )
-        return shown._with_board(table, visit, board, answer) if board else shown._with_invitation(table)
+        return shown._with_board(table, visit, board, answer, advised) if board else shown._with_invitation(table)
 
     def _with_invitation(self, table: TableState) -> Self:
         links = [address_at(one, table_url(table.id)) for one in self.way.others]
@@ -158,13 +171,15 @@ class TablePage:
             link=links[0] if links else address_at(self.way.own, table_url(table.id)),
         )
 
-    def _with_board(self, table: TableState, visit: Visit, board: AnyContext, answer: str) -> Self:
+    def _with_board(
+        self, table: TableState, visit: Visit, board: AnyContext, answer: str, advised: Sequence[str]
+    ) -> Self:
         name = table.agreement.game
         layer = BOARDS.of(name)
         told, rule = (answer, "") if answer else answer_to(board)
         return replace(
             self,
-            **LaidBoard.of(board)._asdict(),
+            **LaidBoard.of(board, advised or (self.coach.plays if self.coach else ()))._asdict(),
             may_ask=asking_seat(table, self.reader) is not None,
             answer=told,
             rule=rule,

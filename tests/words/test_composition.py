@@ -199,7 +199,7 @@ def played_out(state: State, words: AnyWords, rng: random.Random) -> Iterator[st
             continue
         seat = state.acting_seats()[0]
         if rng.random() < 0.1:
-            yield from hint(words, state, seat)
+            yield from hint(words, state, seat).lines
         yield words.question(state.view(seat))
         yield from words.describe(state.view(seat), seat, with_others=True)
         yield from words.moves(state.view(seat))

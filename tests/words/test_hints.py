@@ -35,7 +35,7 @@ def test_whoever_has_to_act_is_advised_at_every_turn(name: str, code: str, playe
             state.apply_action(int(generator.choice([outcome for outcome, _ in state.chance_outcomes()])))
             continue
         if 0 in state.acting_seats():
-            lines, told = hint(words, state, 0), told + 1
+            lines, told = hint(words, state, 0).lines, told + 1
             assert lines and all(line.strip() and "{" not in line for line in lines)
         if player == SIMULTANEOUS:
             acting = state.acting_seats()
@@ -56,7 +56,7 @@ def test_a_place_is_told_with_what_fits_there_and_what_another_would_cost() -> N
         if player == CHANCE:
             state.apply_action(int(generator.choice([outcome for outcome, _ in state.chance_outcomes()])))
             continue
-        text = " ".join(hint(words_of(state), state, player))
+        text = " ".join(hint(words_of(state), state, player).lines)
         observation = state.observation(player)
         values = load_evaluator(game).evaluate(observation, np.array([player])).action_values[0]
         trust = trust_of(game, observation)
@@ -67,7 +67,9 @@ def test_a_place_is_told_with_what_fits_there_and_what_another_would_cost() -> N
             assert view.tile == int(found[1])
             assert not trust.trusted(float(costs[state.string_to_action(player, f"place-{found[2]}")]))
             assert count == sum(view.unseen[low - 1 : high])
-        if found := re.search(r"wins about (\d+) more games? in 100 than “(?:place on (..)|(discard))”", text):
+        if found := re.search(
+            r"wins about (\d+) more games? in 100 than “(?:place the \d+ on (..)|(discard) the \d+)”", text
+        ):
             other = state.string_to_action(player, f"place-{found[2]}" if found[2] else "discard")
             assert int(found[1]) == round(100 * trust.trusted(float(costs[other])))
         seen.add(text.partition(" ")[0])
@@ -80,7 +82,7 @@ def test_bids_are_told_as_the_mixture_that_nobody_can_read(loot: str) -> None:
     game = jardinet.load_game("maudits_criquets")
     state = game.deserialize_state(f"reveal-{loot}")
     mixture = load_evaluator(game).evaluate(state.observation(0), np.array([0])).mixtures[0]
-    said = " ".join(hint(words_of(state), state, 0)).partition("turns, bid")[2]
+    said = " ".join(hint(words_of(state), state, 0).lines).partition("turns, bid")[2]
     told = {bid[0].upper(): int(count) for bid, count in re.findall(r"\b([1-6]|ace|X) in (\d+)", said)}
     expected = {
         state.action_to_string(0, int(action)).removeprefix("bid-").upper(): 100 * mixture[action]
@@ -105,5 +107,5 @@ def test_a_game_that_cannot_say_why_says_what() -> None:
     state = game.new_initial_state()
     while state.current_player() == CHANCE:
         state.apply_action(state.legal_actions()[0])
-    (line,) = hint(words_of(state), state, state.acting_seats()[0])
+    (line,) = hint(words_of(state), state, state.acting_seats()[0]).lines
     assert line.startswith("Cautious would ")

@@ -93,15 +93,19 @@ class Level:
 
 @dataclass(frozen=True)
 class Lesson:
-    """Lesson of a game: a deal, and the opponent whose plays the coach explains.
+    """Lesson of a game: see lessons.py. Its moves are texts as `State.serialize` joins them, chance left out.
 
     Attributes:
         seed: of the deal.
-        make: makes the opponent; see Level.
+        make: makes the bot as which the opponent plays off the course; see Level.
+        opening: what has been played when the learner comes.
+        course: what the coach advises and the opponent plays after that, moment by moment.
     """
 
     seed: int
     make: Make
+    opening: str
+    course: Sequence[str]
 
 
 @dataclass(frozen=True)
@@ -294,7 +298,9 @@ def load_bot(name: str, game: Game) -> Bot:
         return _random(game)
     bots, lesson = _bots(game.name), lesson_of(game.name)
     if name == TEACHER and lesson:
-        return lesson.make(game)
+        from jardinet.bots.lessons import TeacherBot
+
+        return TeacherBot(game, lesson.make(game))
     bot, colon, effort = name.partition(":")
     if bot not in bots:
         raise ParameterError(

@@ -269,7 +269,7 @@ class Session:
 
     def _hint(self, _rest: str) -> None:
         if self._table.has_hints:
-            self._screen.say(*hint(self._words, self._table.state, self._table.seat_in_front()))
+            self._screen.say(*hint(self._words, self._table.state, self._table.seat_in_front()).lines)
         else:
             self._screen.say(
                 self._language.gettext(

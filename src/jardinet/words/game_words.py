@@ -115,6 +115,10 @@ class GameWords(ABC, Generic[StateT, ViewT]):
     def name_of(self, player: int, action: Action) -> str:
         """An action in words: `place on b3`."""
 
+    def play_told(self, state: StateT, player: int, action: Action) -> str:
+        """An action in words that say all of it, in a state in which it can be played: `place the 13 on b3`."""
+        return self.name_of(player, action)
+
     @abstractmethod
     def completions(self, state: StateT, seat: int) -> list[str]:
         """The texts that `seat` could type now, in the reader's language."""

@@ -12,10 +12,10 @@ if TYPE_CHECKING:
     from jardinet.games.api import Game
     from jardinet.games.drawing import Labels
     from jardinet.words.agreements import OptionValue
-    from jardinet.words.coach import Advice
+    from jardinet.words.coach import Advice, Teaching
     from jardinet.words.examples import Example
     from jardinet.words.game_words import AnyWords, Section
-    from jardinet.words.hints import Judge
+    from jardinet.words.hints import Judge, Suggestion
     from jardinet.words.language import Language
 
 WordsT = TypeVar("WordsT", bound="AnyWords")
@@ -33,9 +33,11 @@ class WordsLayer(Generic[WordsT, ViewT]):
         options: the variants, by parameter: the heading, and its values with a sentence each.
         examples: positions that show what a clause means, in the order of the clauses.
         coach: a coach's advice on a position to its viewer, who has to act or sees the end.
+        lesson: the moments of the lesson that its bots layer prepares; None if it prepares none.
+        praise: what a seat has done well in a finished game, in a sentence; None: nothing is said.
         titles: by language code, the game's published title, if it differs from that of its entry.
-        hint: the best action for a seat that has to act in a state, and why, one sentence per line, by a judge of such
-            states; None if the game has no evaluator.
+        hint: the best action for a seat that has to act in a state, and why, by a judge of such states; None if the game has
+            no evaluator.
     """
 
     words: Callable[[Language, Game, Sequence[str], int | None], WordsT]
@@ -44,8 +46,10 @@ class WordsLayer(Generic[WordsT, ViewT]):
     options: Callable[[Language], Mapping[str, tuple[str, list[OptionValue]]]]
     examples: Callable[[Language], list[Example]]
     coach: Callable[[WordsT, ViewT], list[Advice]]
+    lesson: Callable[[WordsT], Teaching] | None = None
+    praise: Callable[[WordsT, Any, int], str] | None = None
     titles: Mapping[str, str] = field(default_factory=dict)
-    hint: Callable[[WordsT, Any, int, Judge], list[str]] | None = None
+    hint: Callable[[WordsT, Any, int, Judge], Suggestion] | None = None
 
 
 WORDS: Layer[WordsLayer[AnyWords, Any]] = Layer("words", instance_of(WordsLayer))

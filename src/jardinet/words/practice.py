@@ -20,11 +20,13 @@ class Verdict(NamedTuple):
         is_right: whether it is as good as the best.
         heading: that in a sentence.
         lines: the best action and why, and the action played in the game.
+        plays: the texts of the best actions; see `Suggestion`.
     """
 
     is_right: bool
     heading: str
     lines: Sequence[str]
+    plays: tuple[str, ...]
 
 
 def verdict(words: AnyWords, state: State, position: Position, texts: Sequence[str]) -> Verdict:
@@ -40,9 +42,10 @@ def verdict(words: AnyWords, state: State, position: Position, texts: Sequence[s
         IllegalActionError: that cannot be played there.
     """
     _, ngettext, cost = words.language.gettext, words.language.ngettext, cost_of(position, texts)
-    best, count = " ".join(reasons(words, state, position.seat, lambda one: _judgement(one, position))), _games(cost)
+    found, count = reasons(words, state, position.seat, lambda one: _judgement(one, position)), _games(cost)
+    best = " ".join(found.lines)
     if is_right(cost):
-        return Verdict(True, _("Right!"), [best, _then(words, position)])
+        return Verdict(True, _("Right!"), [best, _then(words, state, position)], found.plays)
     wrong = ngettext(
         "Not quite: “{action}” wins about {count} game fewer in 100.",
         "Not quite: “{action}” wins about {count} games fewer in 100.",
@@ -50,12 +53,13 @@ def verdict(words: AnyWords, state: State, position: Position, texts: Sequence[s
     )
     return Verdict(
         False,
-        wrong.format(action=_named(words, position.seat, texts), count=count),
+        wrong.format(action=_named(words, state, position.seat, texts), count=count),
         [
             words.language.entry(_("Better"), best),
-            _then(words, position),
+            _then(words, state, position),
             _("This position will come up again, until you get it right."),
         ],
+        found.plays,
     )
 
 
@@ -65,7 +69,7 @@ def progress_line(language: Language, progress: Iterable[Progress]) -> str:
     return language.gettext("{count} of {total} right").format(count=sum(done), total=len(done))
 
 
-def _then(words: AnyWords, position: Position) -> str:
+def _then(words: AnyWords, state: State, position: Position) -> str:
     """The action played in the game, and its cost."""
     count = _games(position.cost)
     told = words.language.ngettext(
@@ -73,11 +77,18 @@ def _then(words: AnyWords, position: Position) -> str:
         "In the game you chose “{action}”, which wins about {count} games fewer in 100.",
         count,
     )
-    return told.format(action=_named(words, position.seat, [position.action]), count=count)
+    return told.format(action=_named(words, state, position.seat, [position.action]), count=count)
 
 
-def _named(words: AnyWords, seat: int, texts: Sequence[str]) -> str:
-    return words.language.every([words.name_of(seat, words.game.action_of(seat, text)) for text in texts])
+def _named(words: AnyWords, state: State, seat: int, texts: Sequence[str]) -> str:
+    """Actions that a seat plays in a row from a state on, in words."""
+    named, here = [], state.clone()
+    for text in texts:
+        action = here.string_to_action(seat, text)
+        named.append(words.play_told(here, seat, action))
+        if not here.is_simultaneous_node():
+            here.apply_action(action)
+    return words.language.every(named)
 
 
 def _games(cost: float) -> int:

@@ -42,7 +42,7 @@ def test_however_many_ask_one_hint_at_a_time_is_reckoned_where_bots_are(
 ) -> None:
     reckoning, at_once = list[str](), list[list[str]]()
 
-    def watched(*asked: Any) -> str:
+    def watched(*asked: Any) -> tuple[str, tuple[str, ...]]:
         reckoning.append(threading.current_thread().name.partition("_")[0])
         at_once.append(list(reckoning))
         try:

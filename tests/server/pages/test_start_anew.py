@@ -41,10 +41,10 @@ def test_whoever_is_not_meant_starts_anew(site: Site) -> None:
     assert is_known(ada)  # looking forgets nothing
     assert ada.post("/start-anew").url.path == "/"
     assert not is_known(ada)
-    assert 'data-yours' not in ada.get(table).text
+    assert "data-yours" not in ada.get(table).text
     assert ada.get("/games").text.count(table) == 0
     ada.post(f"/seat/{key}/")
-    assert 'data-yours' in ada.get(table).text  # the seat's link leads back
+    assert "data-yours" in ada.get(table).text  # the seat's link leads back
 
 
 def test_a_kiosk_forgets_who_has_gone_and_nobody_who_is_there(kiosk: Site) -> None:
@@ -56,7 +56,7 @@ def test_a_kiosk_forgets_who_has_gone_and_nobody_who_is_there(kiosk: Site) -> No
     for polled in ("/company", f"{table}/news"):
         later(kiosk, 6)
         ada.get(polled)  # a page asks for that by itself
-    assert 'data-yours' not in ada.get(table).text
+    assert "data-yours" not in ada.get(table).text
     assert not is_known(ada)
 
 

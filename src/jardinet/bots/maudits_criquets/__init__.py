@@ -15,9 +15,6 @@ if TYPE_CHECKING:
     from jardinet.games.api import Game
 
 
-LESSON_BIDS = ("2", "3", "4", "1", "x")  # of a lesson's opponent, in the first turns of the first round
-
-
 def _greedy(game: Game) -> Bot:
     from jardinet.bots.maudits_criquets.greedy import GreedyBot
 
@@ -45,12 +42,6 @@ def _trainer(game: Game, seed: int) -> Trainer:
     from jardinet.bots.maudits_criquets.curriculum import Curriculum
 
     return Committee(game, seed) if game.players == 2 else Curriculum(game, seed)
-
-
-def _teacher(game: Game) -> Bot:
-    from jardinet.bots.maudits_criquets.teacher import TeacherBot
-
-    return TeacherBot(game)
 
 
 def _evaluator(game: Game) -> Evaluator:
@@ -84,12 +75,26 @@ SELF_PLAY = (
     SelfPlaySetting(0.02, {"players": 4}, GOOD),  # a turn of four takes master a hundred times as long as one of two
 )
 
+LESSON = Lesson(
+    8598,  # found by trying: the pair, the three locusts, the third of a kind come when the moments need them
+    _greedy,
+    opening="",
+    course=(
+        "bid-5+bid-2 pick-corn",  # the highest takes first
+        "bid-1+bid-3",  # the locusts go to whoever bids more
+        "bid-4+bid-4",  # equal cards cancel each other
+        "bid-a+bid-6",  # the ace takes all, after the impasse
+        "bid-x+bid-a",  # the X takes all from an ace
+        "bid-6+bid-5 pick-broccoli",  # a set of three
+    ),
+)
+
 LAYER = BotsLayer(
     {
         **erring_levels(_erring, novice=1.0, casual=0.65, skilled=0.4, expert=0.1),
         "master": Level(_master, "Knows what every card is worth, and bids so that nobody can read it."),
     },
-    Lesson(406, _teacher),
+    LESSON,
     Training(_trainer, _learned),
     _evaluator,
     baselines={"greedy": Level(_greedy, "Takes what is best right now, and never looks ahead.")},

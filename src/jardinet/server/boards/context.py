@@ -31,6 +31,7 @@ class BoardQuery:
         hint: the ply at which they ask what is best; empty for nothing.
         seat: the free seat, from 1, that the link is for by which the reader came; empty: for any.
         hand: whose things they want before them at a screen of several people, see curtain.py; empty for nothing.
+        read: what they have read of what the coach says; see pages/coach.py.
     """
 
     pick: str = ""
@@ -39,6 +40,7 @@ class BoardQuery:
     hint: str = ""
     seat: str = ""
     hand: str = ""
+    read: str = ""
 
 
 class NewsLine(NamedTuple):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
@@ -32,6 +32,11 @@ def no_sound(_event: Event) -> str:
     return ""
 
 
+def marked_alone(_context: BoardContext[Any, Any, Any], plays: Sequence[str]) -> Mapping[str, str]:
+    """The marks of a game whose buttons are called as what they play, without ghosts."""
+    return dict.fromkeys(plays, "")
+
+
 @dataclass(frozen=True, kw_only=True)
 class BoardLayer(Generic[StateT, ViewT, WordsT]):
     """Layer of a game with its board on the page.
@@ -44,6 +49,8 @@ class BoardLayer(Generic[StateT, ViewT, WordsT]):
             then the page's news are only read out, not shown.
         sheets: the style sheets of a table's page, files of `static`.
         celebration: what flies past for a moment when the reader has won; empty: nothing. It is in a grid, a column each.
+        marks: what a coach or a hint points at, of the texts of the actions that it advises in a row: the ids of the buttons
+            meant, each with what would lie there then, which the template shows as a ghost; empty: none.
         sounds: how an event sounds, one of the names in `static/sounds.json`; empty: not at all.
     """
 
@@ -53,6 +60,7 @@ class BoardLayer(Generic[StateT, ViewT, WordsT]):
     template: str = "board.html"
     sheets: tuple[str, ...] = ()
     celebration: str = ""
+    marks: Callable[[BoardContext[StateT, ViewT, WordsT], Sequence[str]], Mapping[str, str]] = marked_alone
     sounds: Callable[[Event], str] = no_sound
 
 

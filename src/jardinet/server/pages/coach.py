@@ -1,17 +1,65 @@
-"""Template context of the coach: what it says at the table of a lesson, and where it points."""
+"""Template context of the coach: what it says at the table of a lesson, and what it points at."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from jardinet.bots.levels import first_opponent
 from jardinet.server.people.reader import Reader
 from jardinet.server.tables.table import TableState
-from jardinet.words.coach import Advice, coach
-from jardinet.words.game_words import load_words
+from jardinet.words.coach import Advice, coach, tried
+from jardinet.words.game_words import AnyWords, load_words
 
 
-def advice(table: TableState, reader: Reader) -> list[Advice] | None:
-    """What `parts/coach.html` shows as `coach` to the one who learns; None at any other table."""
+class Coaching(NamedTuple):
+    """What `parts/coach.html` shows as `coach`.
+
+    Attributes:
+        advice: what the coach says, one thought at a time on the prepared course; none: nothing.
+        next: what the page's address has as `read` once this has been read.
+        opponent: the level that a real game is played against.
+    """
+
+    advice: Sequence[Advice]
+    next: str
+    opponent: str
+
+    @property
+    def plays(self) -> tuple[str, ...]:
+        """The texts of the actions that the coach points at."""
+        return tuple(play for one in self.advice for play in one.plays)
+
+
+def coaching(table: TableState, reader: Reader, read: str = "", said: Advice | None = None) -> Coaching | None:
+    """The coach at the table of a lesson, to the one who learns; None at any other table.
+
+    Args:
+        table: as it stands.
+        reader: who looks at it.
+        read: how much of it they have read at this ply, as `Coaching.next` told it; empty for nothing.
+        said: what there is to say instead, to what they have just tried.
+    """
+    words = _words(table, reader)
+    if words is None or table.state is None:
+        return None
+    ply, _, count = read.partition(".")
+    known = int(count) if ply == str(table.ply) and count in ("1", "2") else 0
+    advice = [said] if said else coach(words, table.state, table.seats_of(reader.person)[0], known)
+    return Coaching(advice, f"{table.ply}.{known + 1}", first_opponent(table.agreement.game))
+
+
+def advice_on(table: TableState, reader: Reader, texts: Sequence[str]) -> Advice | None:
+    """What the coach says to a play that is not the one of the moment: it is not played then. None: nothing."""
+    words = _words(table, reader)
+    if words is None or table.state is None or not texts:
+        return None
+    return tried(words, table.state, table.seats_of(reader.person)[0], texts)
+
+
+def _words(table: TableState, reader: Reader) -> AnyWords | None:
+    """The words of a lesson's table, to the one who learns there; None for anybody else and at any other table."""
     seats = table.seats_of(reader.person)
     if table.agreement.seed is None or table.state is None or not seats:
         return None
-    words = load_words(reader.language, table.state.get_game(), [""] * len(table.seats), seats[0])
-    return coach(words, table.state, seats[0])
+    return load_words(reader.language, table.state.get_game(), [""] * len(table.seats), seats[0])

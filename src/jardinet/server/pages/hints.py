@@ -18,11 +18,12 @@ def asking_seat(table: TableState, reader: Reader) -> int | None:
     return seat if agreement.has_hints and agreement.seed is None else None
 
 
-def hint_for(table: TableState, reader: Reader) -> str:
-    """What is best for the reader now, and why; empty if they may not ask. It takes a bot's time."""
+def hint_for(table: TableState, reader: Reader) -> tuple[str, tuple[str, ...]]:
+    """What is best for the reader now, and why, and the actions meant; empty if they may not ask. It takes a bot's time."""
     seat = asking_seat(table, reader)
     if seat is None or table.state is None:
-        return ""
+        return "", ()
     you = seat if len(table.seats_of(reader.person)) == 1 else None
     words = load_words(reader.language, table.state.get_game(), names_at(table, reader.language), you)
-    return " ".join(hint(words, table.state.clone(), seat))
+    advised = hint(words, table.state.clone(), seat)
+    return " ".join(advised.lines), advised.plays

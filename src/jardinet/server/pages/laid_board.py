@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Self
 
 from jardinet.server.boards.context import AnyContext
@@ -18,6 +18,7 @@ class LaidBoard(NamedTuple):
         language: the reader's, with the game's words.
         title, sheets: the game's name and its style sheets' addresses.
         context, model, board: the position, what the game's board shows of it, and the template that does.
+        marks: what is pointed at on it; see `BoardLayer.marks`.
     """
 
     language: Language
@@ -26,10 +27,11 @@ class LaidBoard(NamedTuple):
     context: AnyContext
     model: Any
     board: str
+    marks: Mapping[str, str]
 
     @classmethod
-    def of(cls, context: AnyContext) -> Self:
-        """The board of a position."""
+    def of(cls, context: AnyContext, advised: Sequence[str] = ()) -> Self:
+        """The board of a position; `advised`: the actions that it points at, in a row."""
         name = context.table.agreement.game
         layer = BOARDS.of(name)
         return cls(
@@ -39,6 +41,7 @@ class LaidBoard(NamedTuple):
             context=context,
             model=layer.model(context),
             board=f"{name}/{layer.template}",
+            marks=layer.marks(context, advised),
         )
 
 

@@ -195,7 +195,7 @@ class PracticePage:
         answer, rule = answer_to(board)
         return cls(
             reader=reader,
-            laid=LaidBoard.of(board),
+            laid=LaidBoard.of(board, told.plays if told else ()),
             key=key.text,
             tries=progress[key].tries,
             progress=progress_line(board.language, progress.values()),

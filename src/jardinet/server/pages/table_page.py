@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Container, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple, Self
 from urllib.parse import urlencode
@@ -18,7 +18,7 @@ from jardinet.server.addresses import address_at
 from jardinet.server.boards.context import AnyContext, BoardQuery, NewsLine, board_context, names_at
 from jardinet.server.boards.curtain import hand_of, sharing
 from jardinet.server.boards.layer import BOARDS
-from jardinet.server.pages.coach import advice
+from jardinet.server.pages.coach import Coaching, coaching
 from jardinet.server.pages.ending import ending_of
 from jardinet.server.pages.forms import table_url, table_url_now
 from jardinet.server.pages.heard import heard
@@ -34,6 +34,7 @@ from jardinet.server.tables.clocks import clock_of
 from jardinet.server.tables.presence import Attendance
 from jardinet.server.tables.table import Seat, TableState
 from jardinet.words.agreements import DAY, clock_text, moment_text
+from jardinet.words.coach import Advice
 from jardinet.words.game_words import level_name, title_in
 from jardinet.words.language import Language
 
@@ -79,6 +80,7 @@ class TablePage:
         codes: where the reader's screen shows the table and nobody plays at it, a code for each free seat.
         free_seat: the one that whoever sits down gets; None: there is none.
         context, model, board: the position, what the game's board shows of it, and its template; None until the game has begun.
+        marks: what is pointed at on the board; see `BoardLayer.marks`.
         prompt: what the reader can do now, or whom the table waits for.
         hand: the name of the hand before the reader at a screen of several people where all choose at once; empty: it is no such.
         lifts: the hands whose people may lift the curtain that hangs, and what they are called.
@@ -104,7 +106,7 @@ class TablePage:
     watching: str
     absent: str
     remarks: Mapping[str, Any]
-    coach: Any
+    coach: Coaching | None
     heard: Any
     invites: Sequence[Mapping[str, str]] = ()
     link: str = ""
@@ -117,6 +119,7 @@ class TablePage:
     hand: str = ""
     lifts: Sequence[tuple[str, str]] = ()
     front: int | None = None
+    marks: Mapping[str, str] = field(default_factory=dict)
     may_ask: bool = False
     answer: str = ""
     rule: str = ""
@@ -127,7 +130,15 @@ class TablePage:
 
     @classmethod
     def of(
-        cls, table: TableState, visit: Visit, query: BoardQuery | None = None, *, problem: str = "", answer: str = ""
+        cls,
+        table: TableState,
+        visit: Visit,
+        query: BoardQuery | None = None,
+        *,
+        problem: str = "",
+        answer: str = "",
+        advised: Sequence[str] = (),
+        said: Advice | None = None,
     ) -> Self:
         """The page of a table.
 
@@ -137,6 +148,8 @@ class TablePage:
             query: what the page's address asks; None: nothing.
             problem: why something could not be done.
             answer: the answer to a question that is not in `query`, line by line.
+            advised: the actions that the answer advises, in a row.
+            said: what the coach says to what the reader has just tried.
         """
         reader, seats, name = visit.reader, table.seats_of(visit.reader.person), table.agreement.game
         query, game = query or BoardQuery(), table.game
@@ -158,10 +171,14 @@ class TablePage:
             watching=_watching(visit.attendance.watching, reader.language, is_one_of_them=not seats),
             absent=_absent(public["seats"], names, reader.language),
             remarks=remarks_context(table, reader, names, visit.attendance.at),
-            coach=advice(table, reader),
+            coach=coaching(table, reader, query.read, said),
             heard=heard(table, board),
         )
-        return shown._with_board(table, visit, board, answer) if board else shown._with_invitation(table, query.seat)
+        return (
+            shown._with_board(table, visit, board, answer, advised)
+            if board
+            else shown._with_invitation(table, query.seat)
+        )
 
     def _with_invitation(self, table: TableState, wanted: str) -> Self:
         free, is_screen = table.free_seats(), self.reader.person == table.host and not self.own_seats
@@ -179,11 +196,14 @@ class TablePage:
             free_seat=next((seat for seat in free if str(seat + 1) == wanted), next(iter(free), None)),
         )
 
-    def _with_board(self, table: TableState, visit: Visit, board: AnyContext, answer: str) -> Self:
+    def _with_board(
+        self, table: TableState, visit: Visit, board: AnyContext, answer: str, advised: Sequence[str]
+    ) -> Self:
         name = table.agreement.game
         layer = BOARDS.of(name)
         told, rule = (answer, "") if answer else answer_to(board)
-        laid, shared = LaidBoard.of(board), sharing(table, board.seats)
+        pointed = advised or (self.coach.plays if self.coach else ())
+        laid, shared = LaidBoard.of(board, pointed), sharing(table, board.seats)
         is_secret = bool(shared) and board.seat in shared and board.state.is_simultaneous_node()
         return replace(
             self,

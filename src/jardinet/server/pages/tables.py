@@ -22,6 +22,7 @@ from jardinet.server.guards.limits import Limits
 from jardinet.server.http.security_headers import FRAME_POLICY
 from jardinet.server.intervals import Intervals
 from jardinet.server.introductions import Introductions
+from jardinet.server.pages.coach import advice_on
 from jardinet.server.pages.forms import (
     Form,
     PageRequest,
@@ -44,6 +45,7 @@ from jardinet.server.tables import commands
 from jardinet.server.tables.bot_runner import BotRunner
 from jardinet.server.tables.errors import NotYoursError, StaleError
 from jardinet.server.tables.service import TableService
+from jardinet.words.coach import Advice
 from jardinet.words.game_words import AnyWords, NotUnderstood, load_words
 from jardinet.words.language import Language
 from jardinet.words.typed import command_in, understood_words
@@ -68,6 +70,7 @@ class TablePages(Controller):
         hint: Annotated[str, Parameter(max_length=9)] = "",
         seat: Annotated[str, Parameter(max_length=2)] = "",
         hand: Annotated[str, Parameter(max_length=12)] = "",
+        read: Annotated[str, Parameter(max_length=11)] = "",
     ) -> Response[str]:
         """The table as its reader may see it.
 
@@ -75,7 +78,7 @@ class TablePages(Controller):
         who sees the length of the compressed answer (BREACH).
         """
         is_asked_here = request.headers.get("sec-fetch-site") not in ("cross-site", "same-site")
-        query = BoardQuery(pick, why, laid, hint, seat, hand) if is_asked_here else None
+        query = BoardQuery(pick, why, laid, hint, seat, hand, read) if is_asked_here else None
         return await _shown(request, service, analyses, table_id, query=query, adviser=bot_runner)
 
     @get("/news")
@@ -308,17 +311,19 @@ async def _shown(
     answer: str = "",
     query: BoardQuery | None = None,
     adviser: BotRunner | None = None,
+    said: Advice | None = None,
     status: int = 200,
 ) -> Response[str]:
-    """The table's page, with an answer, or with a hint of the adviser's where the query asks for one."""
+    """The table's page, with an answer, with a hint of the adviser's where the query asks for one, or with what the coach said."""
     reader = reader_of(request)
     table = await service.come(await service.load(table_id), reader.person)
     service.presence.saw(table, reader.person)
-    attendance = service.presence.attendance(table)
+    attendance, advised = service.presence.attendance(table), tuple[str, ...]()
     if adviser and query and query.hint == str(table.ply) and asking_seat(table, reader) is not None:
-        answer = await adviser.hint(partial(hint_for, table, reader))
+        answer, advised = await adviser.hint(partial(hint_for, table, reader))
     visit = Visit(reader, way_of(request), attendance, await analyses.practisers(table))
-    return TablePage.of(table, visit, query, problem=problem, answer=answer).response(status)
+    shown = TablePage.of(table, visit, query, problem=problem, answer=answer, advised=advised, said=said)
+    return shown.response(status)
 
 
 async def _play(
@@ -330,9 +335,15 @@ async def _play(
     texts: Sequence[str],
     hand: str,
 ) -> Response[Any]:
-    """Play, for the seat of `hand` where several people share a screen, then show the table; if that is not possible, say why."""
+    """Play, for the seat of `hand` where several people share a screen, then show the table; if that is not possible, say why.
+
+    In a moment of a lesson nothing is played but what it is about: the coach says why.
+    """
     reader = reader_of(request)
-    seat = seat_of_hand(hand, (await service.load(table_id)).seats_of(reader.person)) if hand else None
+    table = await service.load(table_id)
+    if table.ply == ply and (said := advice_on(table, reader, texts)):
+        return await _shown(request, service, analyses, table_id, said=said)
+    seat = seat_of_hand(hand, table.seats_of(reader.person))
     try:
         await service.do(table_id, commands.Play(seat, ply, tuple(texts), reader.person or ""))
     except NotYoursError:

@@ -7,7 +7,7 @@ from random import Random
 
 import msgspec
 
-from jardinet.bots.levels import TEACHER, bots_of, first_opponent
+from jardinet.bots.levels import TEACHER, Lesson, bots_of, first_opponent, lesson_of
 from jardinet.games import load_game
 from jardinet.games.api import Game
 from jardinet.games.parameters import ParameterError
@@ -161,6 +161,12 @@ class Agreement(msgspec.Struct, frozen=True):
     def is_for_days(self) -> bool:
         """Whether a turn may take days, so that nobody waits at the table."""
         return self.seconds_a_turn is not None and self.seconds_a_turn >= DAY
+
+    @property
+    def lesson(self) -> Lesson | None:
+        """The prepared lesson that the table is for; None if it is any other table, or its deal another one."""
+        lesson = lesson_of(self.game) if TEACHER in self.seats else None
+        return lesson if lesson and lesson.seed == self.seed else None
 
     def once_more(self) -> Agreement:
         """The agreement for a rematch: the same, except that a lesson is followed by a game on a random deal."""

@@ -11,6 +11,7 @@ import logging
 from collections.abc import Awaitable, Callable, Collection
 from functools import partial
 from math import prod
+from typing import TypeVar
 
 import numpy as np
 
@@ -31,6 +32,7 @@ from jardinet.server.tables.service import TableService
 from jardinet.server.tables.table import TableState
 from jardinet.server.worker import AGAIN, Worker
 
+T = TypeVar("T")
 LONGEST_TURN = 60.0  # seconds that a bot may take to play
 MOST_JOINT_MOVES = 1000  # that a bot weighs in some seconds while the games are still getting ready
 
@@ -107,7 +109,7 @@ class BotRunner(Worker):
     def _hear(self, awaited: BotAwaited, _table: TableState) -> None:
         self.wake(awaited.table_id)
 
-    async def hint(self, reckon: Callable[[], str]) -> str:
+    async def hint(self, reckon: Callable[[], T]) -> T:
         """The hint that `reckon` finds for a person's table, which takes as long as a bot's turn: see `BotTurns.hint`."""
         return await self._turns.hint(reckon)
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 from random import Random
 
+from jardinet.bots.lessons import played
 from jardinet.bots.levels import stand_in_of
 from jardinet.games.api import NO_ACTION, SIMULTANEOUS, Action, IllegalActionError, Move, State, let_chance_move
 from jardinet.games.sentences import Either
@@ -159,7 +160,10 @@ def gone_on(table: TableState, at: datetime, random: Random) -> TableState:
 
 
 def _begun(table: TableState, number: int, at: datetime, random: Random) -> TableState:
-    """The table with a game begun: the nonces are fixed, and chance has played up to the first decision."""
+    """The table with a game begun: the nonces are fixed, and chance has played up to the first decision.
+
+    A lesson begins with what is prepared of it.
+    """
     if table.match is None or number == 1:
         first = table.agreement.first_seat(table.seats_of(table.host), random)
     else:
@@ -168,7 +172,9 @@ def _begun(table: TableState, number: int, at: datetime, random: Random) -> Tabl
     assert game.state
     assert game.deal
     begun = replace(table.with_game(game), match=table.match or new_match(table.agreement, first))
-    return begun.played(let_chance_move(game.state.clone(), game.deal.outcomes(game.state.get_game())))
+    lesson = table.agreement.lesson
+    opening = lesson.opening if lesson else ""
+    return begun.played(played(game.state.clone(), game.deal.outcomes(game.state.get_game()), opening))
 
 
 def _nonces(table: TableState, number: int, random: Random) -> Sequence[str]:

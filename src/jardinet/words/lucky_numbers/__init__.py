@@ -5,7 +5,7 @@ from jardinet.words.layer import WordsLayer
 from jardinet.words.lucky_numbers.commands import LuckyNumbersWords
 from jardinet.words.lucky_numbers.hints import hint
 from jardinet.words.lucky_numbers.labels import labels
-from jardinet.words.lucky_numbers.lesson import coach
+from jardinet.words.lucky_numbers.lesson import coach, lesson, praise
 from jardinet.words.lucky_numbers.teaching import examples, options, rules_page
 
 LAYER: WordsLayer[LuckyNumbersWords, View] = WordsLayer(
@@ -15,5 +15,7 @@ LAYER: WordsLayer[LuckyNumbersWords, View] = WordsLayer(
     options=options,
     examples=examples,
     coach=coach,
+    lesson=lesson,
+    praise=praise,
     hint=hint,
 )

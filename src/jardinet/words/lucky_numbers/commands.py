@@ -277,6 +277,18 @@ class LuckyNumbersWords(LuckyNumbersSentences):
         verb, _, what = self.game.player_texts[action].partition("-")
         return self._name(verb, what, None)
 
+    def play_told(self, state: LuckyNumbersState, player: int, action: Action) -> str:
+        """See GameWords.play_told."""
+        _, view = self.language.gettext, state.view(player)
+        verb, _dash, what = self.game.player_texts[action].partition("-")
+        if verb == "discard":
+            return _("discard the {tile}").format(tile=view.tile)
+        if verb != "place":
+            return self.name_of(player, action)
+        leaving = view.boards[player].cells[CELL_NAMES.index(what)].tile
+        told = _("exchange the {leaving} on {cell} for the {tile}") if leaving else _("place the {tile} on {cell}")
+        return told.format(tile=view.tile, cell=what, leaving=leaving)
+
     def _name(self, verb: str, what: str, board: Board | None) -> str:
         _ = self.language.gettext
         if verb == "draw":

@@ -5,16 +5,19 @@ from __future__ import annotations
 from jardinet.games.lucky_numbers.game import LuckyNumbersState
 from jardinet.games.lucky_numbers.names import CELL_NAMES
 from jardinet.games.lucky_numbers.view import Cell, View
-from jardinet.words.hints import Judge, beside
+from jardinet.words.hints import Judge, Suggestion, beside
 from jardinet.words.lucky_numbers.commands import LuckyNumbersWords
 
 
-def hint(words: LuckyNumbersWords, state: LuckyNumbersState, seat: int, judge: Judge) -> list[str]:
-    """Sentences that advise a seat on its best action, with reasons; see `words.hints.hint`."""
+def hint(words: LuckyNumbersWords, state: LuckyNumbersState, seat: int, judge: Judge) -> Suggestion:
+    """Advise a seat on its best action, with reasons; see `words.hints.hint`."""
     _, view, judgement = words.language.gettext, state.view(seat), judge(state)
-    verb, _dash, what = state.action_to_string(seat, judgement.best).partition("-")
-    if view.boards[seat].hand and state.arrange():
-        return [_("Place all of them in rising order: any other order leaves cells that hardly any tile fits.")]
+    best = state.action_to_string(seat, judgement.best)
+    verb = best.partition("-")[0]
+    if view.boards[seat].hand and (rising := state.arrange()):
+        told = _("Place all of them in rising order: any other order leaves cells that hardly any tile fits.")
+        return Suggestion([told], tuple(state.action_to_string(seat, action) for action in rising))
+    plays: tuple[str, ...] = (best,)
     if verb == "draw":
         lines = [_draw(words, view, seat)]
     elif verb == "discard":
@@ -22,12 +25,11 @@ def hint(words: LuckyNumbersWords, state: LuckyNumbersState, seat: int, judge: J
     elif verb == "take":
         after = state.clone()
         after.apply_action(judgement.best)
-        cell = after.action_to_string(seat, judge(after).best).partition("-")[2]
-        lines = _placed(words, view, seat, int(what), cell, _("Take the {tile} and place it on {cell}."))
+        plays = (best, after.action_to_string(seat, judge(after).best))
+        lines = _placed(words, after, seat, plays[-1], _("Take the {tile} and place it on {cell}."))
     else:
-        assert view.tile
-        lines = _placed(words, view, seat, view.tile, what, _("Place the {tile} on {cell}."))
-    return [*lines, *filter(None, [beside(words, seat, judgement)])]
+        lines = _placed(words, state, seat, best, _("Place the {tile} on {cell}."))
+    return Suggestion([*lines, *filter(None, [beside(words, state, seat, judgement)])], plays)
 
 
 def _draw(words: LuckyNumbersWords, view: View, seat: int) -> str:
@@ -42,23 +44,50 @@ def _draw(words: LuckyNumbersWords, view: View, seat: int) -> str:
     return told.format(count=fitting, pile=view.pile)
 
 
-def _placed(words: LuckyNumbersWords, view: View, seat: int, tile: int, name: str, told: str) -> list[str]:
-    """Where a tile goes, and how hard that cell is to fill, or the tile that leaves it."""
+def _placed(words: LuckyNumbersWords, state: LuckyNumbersState, seat: int, play: str, told: str) -> list[str]:
+    """Where a tile goes, how hard that cell is to fill and what stays free, or the tile that leaves it."""
+    view, name = state.view(seat), play.removeprefix("place-")
     cell = view.boards[seat].cells[CELL_NAMES.index(name)]
-    if not cell.tile:
-        return [told.format(tile=tile, cell=name), *_fitting(words, view, cell)]
-    leaves = words.language.gettext("The {leaving} goes to the table in exchange.").format(leaving=cell.tile)
-    return [told.format(tile=tile, cell=name), leaves]
+    placed = told.format(tile=view.tile, cell=name)
+    if cell.tile:
+        leaves = words.language.gettext("The {leaving} goes to the table in exchange.").format(leaving=cell.tile)
+        return [placed, leaves]
+    return [placed, *_fitting(words, view, cell), *_kept_free(words, state, seat, play)]
 
 
 def _fitting(words: LuckyNumbersWords, view: View, cell: Cell) -> list[str]:
     """The numbers that a free cell takes, and how many hidden tiles fit; empty before play, when a cell takes anything."""
     if view.phase.startswith("setup") or not cell.accepts:
         return []
-    count = sum(view.unseen[number - 1] for number in cell.accepts)
+    count = _count(view, cell)
     told = words.language.ngettext(
         "{cell} takes {numbers}, and {count} of the hidden tiles fits there.",
         "{cell} takes {numbers}, and {count} of the hidden tiles fit there.",
         count,
     )
     return [told.format(cell=cell.name, numbers=words.range_of(cell.accepts), count=count)]
+
+
+def _kept_free(words: LuckyNumbersWords, state: LuckyNumbersState, seat: int, play: str) -> list[str]:
+    """Where else the tile might have gone that more hidden tiles fit after this play than the cell before it; empty: nowhere."""
+    view, after = state.view(seat), state.clone()
+    if view.phase.startswith("setup"):
+        return []
+    after.apply_action(state.string_to_action(seat, play))
+    before, kept = view.boards[seat].cells, after.view(seat).boards[seat].cells
+    filled = _count(view, before[CELL_NAMES.index(play.removeprefix("place-"))])
+    others = [now for then, now in zip(before, kept, strict=True) if then.is_open and not then.tile and not now.tile]
+    roomy = max(others, key=lambda cell: _count(view, cell), default=None)
+    if roomy is None or _count(view, roomy) <= filled:
+        return []
+    told = words.language.ngettext(
+        "{count} tile still fits {cell}: keep it free.",
+        "{count} tiles still fit {cell}: keep it free.",
+        _count(view, roomy),
+    )
+    return [told.format(count=_count(view, roomy), cell=roomy.name)]
+
+
+def _count(view: View, cell: Cell) -> int:
+    """How many hidden tiles a cell takes."""
+    return sum(view.unseen[number - 1] for number in cell.accepts)

@@ -1,76 +1,146 @@
-"""Lesson of Lucky Numbers: the coach's advice in a first game, and the places it points to."""
+"""Lesson of Lucky Numbers: its moments, as `bots/lucky_numbers/` prepares them, and the coach's advice after them."""
 
 from __future__ import annotations
 
-from jardinet.games.lucky_numbers.view import Cell, View
-from jardinet.words.coach import Advice
-from jardinet.words.language import Language
-from jardinet.words.lucky_numbers.sentences import LuckyNumbersSentences
+from jardinet.games.lucky_numbers.game import LuckyNumbersState
+from jardinet.games.lucky_numbers.view import Placed, Took, View
+from jardinet.words.coach import Advice, Moment, Teaching, Trial
+from jardinet.words.lucky_numbers.commands import LuckyNumbersWords
+
+FEW = 4  # hidden tiles: the end is near
 
 
-def coach(words: LuckyNumbersSentences, view: View) -> list[Advice]:
-    """The coach's advice for a view in a lesson; none if the view needs none."""
-    language = words.language
-    if view.phase == "over":
-        return [Advice("", language.gettext("That was a whole game. Watch it again turn by turn, or play another."))]
-    if view.phase == "setup-placing":
-        return [_setting_up(language)]
-    if view.phase == "choosing":
-        return [_choosing(language, view)]
-    return [_placing(language, view)] if view.phase == "placing" else []
-
-
-def _setting_up(language: Language) -> Advice:
-    told = language.gettext(
-        "Numbers must rise from left to right and from top to bottom, so your smallest tile belongs at the top "
-        "left, a1, and your largest at the bottom right, d4. “Arrange for me” does just that; then press “Ready”."
+def lesson(words: LuckyNumbersWords) -> Teaching:
+    """See WordsLayer."""
+    _ = words.language.gettext
+    return Teaching(
+        _(
+            "Fill all 16 cells of your garden before your opponent does. The tiles of this lesson are prepared, and its "
+            "first turns have been played."
+        ),
+        [
+            Moment(
+                _("Rising numbers"),
+                [
+                    Trial(
+                        _(
+                            "In each row the numbers rise from left to right, in each column from top to bottom. Draw a tile."
+                        )
+                    ),
+                    Trial(
+                        _(
+                            "Only on d3 the 16 is larger than all before it and smaller than all after it. Place it there."
+                        ),
+                        _("That would waste it: on d3 the 16 fills a free cell."),
+                    ),
+                ],
+                _("That is all there is to placing. Press any cell that bars a tile, and it tells you why."),
+            ),
+            Moment(
+                _("Draw or take"),
+                [
+                    Trial(
+                        _("Your opponent has discarded an 8, and b3 takes 8 to 10. Take it, and place it on b3."),
+                        _("Who knows what you would draw? The 8 fits b3: take it."),
+                    )
+                ],
+                _("What lies face up may be taken instead of drawing. Then it has to be placed."),
+            ),
+            Moment(
+                _("Keeping room"),
+                [
+                    Trial(_("Nothing lies face up now. Draw a tile.")),
+                    Trial(
+                        _("The 7 fits a3 and a4. But a3 takes 6 and 7 only, a4 all from 6 to 14. Place it on a3."),
+                        _("Then a3 stays free, and hardly anything fits there. Place the 7 on a3."),
+                    ),
+                ],
+                _("You have filled the cell that is hard to fill. The one that takes many numbers can wait."),
+            ),
+            Moment(
+                _("Exchange"),
+                [
+                    Trial(_("Draw a tile.")),
+                    Trial(
+                        _(
+                            "The 1 fits no free cell. Exchange it for the 5 on a1: then a2 takes 2 to 6, and not the 6 "
+                            "alone."
+                        ),
+                        _("Allowed, but the exchange on a1 makes room for a2."),
+                    ),
+                ],
+                _("Your 5 went to the table, and your opponent took it: that is the price of an exchange."),
+            ),
+            Moment(
+                _("A tile of no use"),
+                [
+                    Trial(_("Draw a tile.")),
+                    Trial(
+                        _("The 16 fits no free cell, and no exchange makes room. Discard it."),
+                        _("That exchange gains nothing. Discard the 16."),
+                    ),
+                ],
+                _("You may discard whatever you draw. Your opponent may take it, so look at their garden, too."),
+            ),
+            Moment(
+                _("The race"),
+                [
+                    Trial(
+                        _(
+                            "3 cells of yours are free, and 2 of your opponent's. Whoever fills the last one first wins. If no "
+                            "tile is hidden any more, the fewest free cells win. Draw a tile."
+                        ),
+                        _("The 16 fits no free cell: draw a tile."),
+                    ),
+                    Trial(
+                        _("The 14 fits a4 and b4. On a4 it would bar b4 for good: nothing lies between 14 and 15."),
+                        _("Place the 14 on b4: then a4 still takes 8 to 13."),
+                    ),
+                ],
+                _("Now 2 cells are free in each garden, and it is anybody's game."),
+            ),
+        ],
     )
-    return Advice("set-up", told, ("arrange", "ready"))
 
 
-def _choosing(language: Language, view: View) -> Advice:
-    _, cells = language.gettext, view.boards[view.seat].cells
-    fitting = [
-        (_misfit(cell, tile), tile, cell) for tile in view.table for cell in _free(cells) if tile in cell.accepts
-    ]
-    if fitting:
-        _misfit_of_it, tile, cell = min(fitting, key=lambda one: one[:2])
-        told = _(
-            "The {tile} on the table fits your {cell}. You may take it instead of drawing; then you have to place it."
+def coach(words: LuckyNumbersWords, view: View) -> list[Advice]:
+    """See WordsLayer."""
+    _, ngettext = words.language.gettext, words.language.ngettext
+    if view.phase == "over":
+        return [Advice("", _("That was a whole game. Watch it again turn by turn, or play another."))]
+    if view.phase != "choosing":
+        return []
+    free = [cell for cell in view.boards[view.seat].cells if cell.tile is None]
+    if len(free) == 1 and free[0].accepts:
+        told = _("One cell is left: {cell} takes {numbers}.")
+        return [Advice("last", told.format(cell=free[0].name, numbers=words.range_of(free[0].accepts)))]
+    if view.pile <= FEW:
+        told = ngettext(
+            "{count} tile is hidden. After the turn that reveals the last one the fewest free cells win.",
+            "{count} tiles are hidden. After the turn that reveals the last one the fewest free cells win.",
+            view.pile,
         )
-        return Advice("take", told.format(tile=tile, cell=cell.name), (f"table-{tile}", f"cell-{cell.name}"))
-    return Advice("draw", _("Fill all 16 cells before the others do. Draw a hidden tile."), ("draw",))
+        return [Advice("pile", told.format(count=view.pile))]
+    return []
 
 
-def _placing(language: Language, view: View) -> Advice:
-    _, cells, tile = language.gettext, view.boards[view.seat].cells, view.tile or 0
-    open_cells = [cell for cell in _free(cells) if cell.is_open]
-    if open_cells:
-        best = min(open_cells, key=lambda cell: _misfit(cell, tile))
-        told = _("The {tile} fits {cells}. On {best} it leaves the most numbers for the cells beside it.")
-        fits = language.either([cell.name for cell in open_cells])
-        if len(open_cells) == 1:
-            told = _(
-                "The {tile} fits {cells}, and no other free cell: smaller numbers before it, larger ones after it."
-            )
-        return Advice("place", told.format(tile=tile, cells=fits, best=best.name), (f"cell-{best.name}",))
-    swaps = [cell for cell in cells if cell.is_open and cell.tile not in (None, tile)]
-    if swaps:
-        cell = min(swaps, key=lambda cell: _misfit(cell, tile))
-        told = _(
-            "No free cell takes the {tile}. Exchange it for your {other} on {cell}, or discard it. Whatever goes "
-            "to the table, somebody else may take."
+def praise(words: LuckyNumbersWords, state: LuckyNumbersState, seat: int) -> str:
+    """See WordsLayer."""
+    _, ngettext = words.language.gettext, words.language.ngettext
+    events = [event for before, move in state.steps() for event in before.events(move)]
+    took = sum(isinstance(event, Took) and event.seat == seat for event in events)
+    if seat in state.winners():
+        return _("Well done: your garden was the first to be full, or the fullest.")
+    if took > 1:
+        told = ngettext(
+            "What you did well: {count} time you took what lay there instead of hoping.",
+            "What you did well: {count} times you took what lay there instead of hoping.",
+            took,
         )
-        return Advice(
-            "exchange", told.format(tile=tile, other=cell.tile, cell=cell.name), (f"cell-{cell.name}", "discard")
-        )
-    return Advice("discard", _("The {tile} is no use to you: discard it.").format(tile=tile), ("discard",))
-
-
-def _free(cells: list[Cell]) -> list[Cell]:
-    return [cell for cell in cells if cell.tile is None]
-
-
-def _misfit(cell: Cell, tile: int) -> float:
-    """How far a tile is from the middle of what a cell accepts."""
-    return abs(tile - (cell.accepts[0] + cell.accepts[-1]) / 2)
+        return told.format(count=took)
+    filled = sum(isinstance(event, Placed) and event.seat == seat and not event.leaving for event in events)
+    return ngettext(
+        "What you did well: {count} cell of 16 is full, and every row rises.",
+        "What you did well: {count} cells of 16 are full, and every row rises.",
+        filled,
+    ).format(count=filled)

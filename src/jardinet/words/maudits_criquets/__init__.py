@@ -5,7 +5,7 @@ from jardinet.words.layer import WordsLayer
 from jardinet.words.maudits_criquets.commands import MauditsCriquetsWords
 from jardinet.words.maudits_criquets.hints import hint
 from jardinet.words.maudits_criquets.labels import labels
-from jardinet.words.maudits_criquets.lesson import coach
+from jardinet.words.maudits_criquets.lesson import coach, lesson, praise
 from jardinet.words.maudits_criquets.teaching import examples, options, rules_page
 
 LAYER: WordsLayer[MauditsCriquetsWords, View] = WordsLayer(
@@ -15,6 +15,8 @@ LAYER: WordsLayer[MauditsCriquetsWords, View] = WordsLayer(
     options=options,
     examples=examples,
     coach=coach,
+    lesson=lesson,
+    praise=praise,
     hint=hint,
     titles={"de": "Heuschrecken Poker", "en": "Grasshopper Poker"},
 )

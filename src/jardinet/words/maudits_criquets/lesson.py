@@ -1,122 +1,125 @@
-"""Lesson of Maudits Criquets: the coach's advice in a first game, and the places it points to.
-
-As long as the learner follows the advice, the first turns are those that `bots/maudits_criquets/` prepares; after any
-other choice the coach gives general advice on the position.
-"""
+"""Lesson of Maudits Criquets: its moments, as `bots/maudits_criquets/` prepares them, and the coach's advice after them."""
 
 from __future__ import annotations
 
-from jardinet.bots.maudits_criquets import LESSON_BIDS
-from jardinet.games.maudits_criquets.view import SeatView, View
-from jardinet.words.coach import Advice
-from jardinet.words.maudits_criquets.sentences import MauditsCriquetsSentences, locusts_in
+from jardinet.games.maudits_criquets.game import MauditsCriquetsState
+from jardinet.games.maudits_criquets.view import Invasion, View
+from jardinet.words.coach import Advice, Moment, Teaching, Trial
+from jardinet.words.maudits_criquets.commands import MauditsCriquetsWords
+from jardinet.words.maudits_criquets.sentences import locusts_in
 
-BIDS = ("5", "x", "4", "a", "3")  # the bids advised in the prepared turns
+
+def lesson(words: MauditsCriquetsWords) -> Teaching:
+    """See WordsLayer."""
+    _ = words.language.gettext
+    return Teaching(
+        _(
+            "Three cards of one crop become a token, and the most tokens win. Beware of the locusts! The cards of this "
+            "lesson are prepared."
+        ),
+        [
+            Moment(
+                _("Bidding"),
+                [
+                    Trial(
+                        _("Everyone chooses a card in secret, and the highest number takes first. Bid your 5."),
+                        _("Try the 5: it is high enough, and the 6 may be worth more later."),
+                    ),
+                    Trial(
+                        _("Your 5 beats the 2. You take one kind, all of its cards: take the two corn."),
+                        _("One broccoli is less than two corn. Take the corn."),
+                    ),
+                ],
+                _("You took first, and your opponent what was left. A card that you have played rests for this round."),
+            ),
+            Moment(
+                _("Locusts"),
+                [
+                    Trial(
+                        _(
+                            "Three locusts in one reserve eat all of it, and the highest number has to take them. Bid your 1."
+                        ),
+                        _("Whoever bids higher has to take the locusts. Bid your 1."),
+                    )
+                ],
+                _("An invasion: your opponent had to take them, and has lost its reserve. A low card can be the best."),
+            ),
+            Moment(
+                _("Equal cards"),
+                [
+                    Trial(
+                        _(
+                            "Equal cards cancel each other. Between you and me: a 4 is coming. See what happens: bid your 4."
+                        ),
+                        _("Keep that one. To see what equal cards do, bid your 4."),
+                    )
+                ],
+                _("Nobody took anything: an impasse. A card was added; after a second one in a row all are discarded."),
+            ),
+            Moment(
+                _("The ace"),
+                [
+                    Trial(
+                        _("An ace takes all of the loot. Your third corn lies there, and no locust: bid your ace, A."),
+                        _("That takes one kind at most. Your ace, A, takes all."),
+                    )
+                ],
+                _("Not even a 6 helps against an ace. Three corn became a token, and no locust can eat that."),
+            ),
+            Moment(
+                _("The X"),
+                [
+                    Trial(
+                        _("Alone an X takes nothing, but beside an ace it takes all. An ace is coming: bid your X."),
+                        _("Against an ace it takes nothing. Bid your X."),
+                    )
+                ],
+                _("Your X has taken all of it, and your third strawberry has become a token at once."),
+            ),
+            Moment(
+                _("A set of three"),
+                [
+                    Trial(
+                        _("You hold two broccoli, and the third lies there. To choose first, bid your 6."),
+                        _("The 6 is sure to choose first. Bid your 6."),
+                    ),
+                    Trial(
+                        _("The strawberry is a beginning, the broccoli makes three. Take the broccoli."),
+                        _("One strawberry is no set yet. Take the broccoli: it makes three."),
+                    ),
+                ],
+                _("Another token! What you hold tells you what a card is worth to you, and to your opponent."),
+            ),
+        ],
+    )
 
 
-def coach(words: MauditsCriquetsSentences, view: View) -> list[Advice]:
-    """The coach's advice for a view in a lesson; none if the view needs none."""
+def coach(words: MauditsCriquetsWords, view: View) -> list[Advice]:
+    """See WordsLayer."""
     _ = words.language.gettext
     if view.phase == "over":
         return [Advice("", _("That was a whole game. Watch it again turn by turn, or play another."))]
-    if view.phase == "picking":
-        return [_picking(words, view)]
     if view.phase != "bidding" or view.viewer is None:
         return []
     own = view.seats[view.viewer]
-    return [*_happened(words, view, own), *(_prepared(words, view, own) or _about(words, view, own))]
-
-
-def _picking(words: MauditsCriquetsSentences, view: View) -> Advice:
-    _ = words.language.gettext
-    crops = [stack for stack in view.loot if stack.kind != "locust" and f"pick-{stack.kind}" in view.legal]
-    if not crops:
-        told = _("Only locusts are left, and you may not decline. Three of them eat your whole reserve.")
-        return Advice("pick-locusts", told, ("loot-locust",))
-    most = max(crops, key=lambda stack: stack.count)
-    told = _("Your turn to take: one kind, all of its cards. Three cards of a crop become a token. Take {cards}.")
-    return Advice("pick", told.format(cards=words.cards(most.kind, most.count)), (f"loot-{most.kind}",))
-
-
-def _happened(words: MauditsCriquetsSentences, view: View, own: SeatView) -> list[Advice]:
-    """The lesson of the turn before."""
-    _ = words.language.gettext
-    if view.impasses:
-        told = _(
-            "That was an impasse: nobody took anything, so a card was added. After two in a row, the whole "
-            "loot is discarded."
-        )
-        return [Advice("impasse", told)]
-    if own.tokens:
-        return [
-            Advice(
-                "harvest", _("A harvest: three cards of one crop have become a token. The token is safe from locusts.")
-            )
-        ]
-    if _turn(view, own) == 2 and not any(seat.reserve for seat in view.seats if seat is not own):
-        return [Advice("invasion", _("That was an invasion: the third locust ate a whole reserve. Tokens are safe."))]
-    return []
-
-
-def _prepared(words: MauditsCriquetsSentences, view: View, own: SeatView) -> list[Advice]:
-    """The advice for one of the prepared turns, with its bid."""
-    _, turn = words.language.gettext, _turn(view, own)
-    told = {
-        0: (
-            "bid",
-            _(
-                "Everyone chooses a bid card in secret, and all are turned over together; the highest number "
-                "takes first. Bid your 5."
-            ),
-        ),
-        1: (
-            "x",
-            _(
-                "Two locusts lie in the loot, and your opponent has one. An X alone takes nothing, and leaves "
-                "everything to the other player: bid your X."
-            ),
-        ),
-        2: (
-            "equal",
-            _("Equal cards cancel each other out, and nobody gets anything for them. See for yourself: bid your 4."),
-        ),
-        3: ("ace", _("An ace takes the whole loot, unless an X lies beside it: then the X does. Bid your ace.")),
-        4: (
-            "alone",
-            _(
-                "Between you and me: your opponent is about to bid the X. With two players, if only one of you "
-                "takes, that player must take the whole loot. Bid your 3."
-            ),
-        ),
-    }
-    if turn is None or turn not in told:
-        return []
-    return [Advice(*told[turn], (f"bid-{BIDS[turn]}",))]
-
-
-def _about(words: MauditsCriquetsSentences, view: View, own: SeatView) -> list[Advice]:
-    """The advice on any other position."""
-    _ = words.language.gettext
     if len(own.hand) == 1:
         told = _(
             "After this last card comes an interim scoring: whoever has the most crops in reserve gets a token. "
             "Then everyone takes their eight cards back."
         )
         return [Advice("interim", told)]
-    about = [Advice("free", _("Now choose for yourself. A card you have played is out until the round ends."))]
-    if any(stack.kind == "locust" for stack in view.loot):
-        locusts = _("Three locusts in a reserve eat everything there. Do you want to be the one who takes them?")
-        about.append(Advice("locusts", locusts, ("loot-locust",)))
-    return about
+    if locusts_in(own.reserve) and locusts_in(view.loot):
+        told = _("Mind the locusts: with three of them your reserve is gone. You have {count}.")
+        return [Advice("locusts", told.format(count=locusts_in(own.reserve)))]
+    return []
 
 
-def _turn(view: View, own: SeatView) -> int | None:
-    """The number of the prepared turn, from 0; None if the game has left the prepared course."""
-    turn = len(own.played)
-    others = [seat for seat in view.seats if seat is not own]
-    if view.round > 1 or len(others) != 1:
-        return None
-    is_prepared = set(own.played) == set(BIDS[:turn]) and set(others[0].played) == set(LESSON_BIDS[:turn])
-    if turn == 1:
-        is_prepared &= locusts_in(view.loot) == 2 and locusts_in(others[0].reserve) == 1
-    return turn if is_prepared else None
+def praise(words: MauditsCriquetsWords, state: MauditsCriquetsState, seat: int) -> str:
+    """See WordsLayer."""
+    _, own = words.language.gettext, state.view(seat).seats[seat]
+    events = [event for before, move in state.steps() for event in before.events(move)]
+    if not any(isinstance(event, Invasion) and event.seat == seat for event in events):
+        return _("What you did well: no locusts have ever eaten your reserve.")
+    if own.tokens:
+        return _("What you did well: you have gathered {tokens}.").format(tokens=words.tokens(own.tokens))
+    return _("What you did well: you have played to the end, and know every card now.")

@@ -69,6 +69,24 @@ def _position(context: Context) -> BoardModel:
     )
 
 
+def _marks(context: Context, plays: Sequence[str]) -> Mapping[str, str]:
+    """See BoardLayer.marks: a tile that is to be placed is a ghost on its cell."""
+    view, marks = context.view, dict[str, str]()
+    tile = str(_picked(context, view) or view.tile or "")
+    if len(plays) > 1 and view.phase.startswith("setup"):
+        marks["arrange"] = ""
+        plays = ()
+    for play in plays:
+        verb, _dash, what = play.partition("-")
+        if verb == "take":
+            tile, marks[f"table-{what}"] = what, ""
+        elif verb == "place":
+            marks[f"cell-{what}"] = tile
+        else:
+            marks[verb] = ""
+    return marks
+
+
 def _picked(context: Context, view: View) -> int | None:
     """The face-up tile that the reader has picked to take, if they may; a question about it keeps it picked."""
     pick = context.query.pick or context.query.why.partition(" ")[2]
@@ -240,5 +258,6 @@ LAYER: BoardLayer[LuckyNumbersState, View, LuckyNumbersWords] = BoardLayer(
     static=_FOLDER / "static",
     sheets=("table.css",),
     celebration="celebration.html",
+    marks=_marks,
     sounds=sound_of,
 )

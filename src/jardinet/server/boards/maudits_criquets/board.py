@@ -7,7 +7,7 @@ in no view; the reader's own is `BoardContext.choice`, and of others' bids only 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -219,6 +219,11 @@ def _bid_in(text: str) -> str:
     return text.partition("-")[2]
 
 
+def _marks(_context: Context, plays: Sequence[str]) -> Mapping[str, str]:
+    """See BoardLayer.marks."""
+    return {play.replace("pick-", "loot-"): "" for play in plays}
+
+
 # The loot ----------------------------------------------------------------------------------
 
 
@@ -389,5 +394,6 @@ LAYER: BoardLayer[MauditsCriquetsState, View, MauditsCriquetsWords] = BoardLayer
     static=_FOLDER / "static",
     sheets=("table.css",),
     celebration="celebration.html",
+    marks=_marks,
     sounds=sound_of,
 )

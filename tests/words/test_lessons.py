@@ -9,7 +9,7 @@ import pytest
 
 import jardinet
 from jardinet.bots.api import choose
-from jardinet.bots.lessons import LEARNER, OPPONENT, Course, course_of, played
+from jardinet.bots.lessons import LEARNER, OPPONENT, PreparedCourse, course_of, played
 from jardinet.bots.levels import TEACHER, lesson_of, load_bot, load_evaluator
 from jardinet.games import registered_games
 from jardinet.games.api import Game, State, let_chance_move
@@ -33,7 +33,7 @@ def words_of(game: Game, code: str = "en") -> AnyWords:
     return load_words(load_language(code), game, ["Ada", "Ben"], LEARNER)
 
 
-def course(name: str) -> Course:
+def course(name: str) -> PreparedCourse:
     found = course_of(jardinet.load_game(name))
     assert found
     return found

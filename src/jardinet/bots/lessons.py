@@ -33,7 +33,7 @@ def played(state: State, chance: ChanceSequence, texts: str) -> list[Move]:
     return moves
 
 
-class Decision(NamedTuple):
+class PreparedDecision(NamedTuple):
     """Decision of a learner: in which moment it falls, from 0, how many moves come before it, and the text of the best action."""
 
     moment: int
@@ -41,7 +41,7 @@ class Decision(NamedTuple):
     action: str
 
 
-class Course:
+class PreparedCourse:
     """Course of a game's lesson, as long as everybody plays as it is prepared.
 
     Attributes:
@@ -55,7 +55,7 @@ class Course:
         deal = Sealed.from_seed(lesson.seed).deal(nonces_from_seed(game.num_players(), lesson.seed))
         chance, state = deal.outcomes(game), game.new_initial_state()
         self.moves: list[Move] = played(state, chance, lesson.opening)
-        self.decisions: list[Decision] = []
+        self.decisions: list[PreparedDecision] = []
         self.answers: dict[bytes, Action] = {}
         for moment, texts in enumerate(lesson.course):
             for text in texts.split():
@@ -66,7 +66,7 @@ class Course:
         """Note what each seat is to choose in a position."""
         for seat, action in enumerate(move) if isinstance(move, tuple) else [(state.current_player(), move)]:
             if seat == LEARNER:
-                self.decisions.append(Decision(moment, len(self.moves), state.action_to_string(seat, action)))
+                self.decisions.append(PreparedDecision(moment, len(self.moves), state.action_to_string(seat, action)))
             else:
                 self.answers[state.observation(seat).tobytes()] = action
 
@@ -79,10 +79,10 @@ class Course:
 
 
 @lru_cache(maxsize=8)
-def course_of(game: Game) -> Course | None:
+def course_of(game: Game) -> PreparedCourse | None:
     """The course of the lesson of `game`; None if no lesson is prepared for it, or none with its parameters."""
     lesson = lesson_of(game.name)
-    return Course(game, lesson) if lesson and lesson.course and game == load_game(game.name) else None
+    return PreparedCourse(game, lesson) if lesson and lesson.course and game == load_game(game.name) else None
 
 
 class TeacherBot:

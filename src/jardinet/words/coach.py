@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from jardinet.bots.lessons import Course, course_of
+from jardinet.bots.lessons import PreparedCourse, course_of
 from jardinet.games.api import SIMULTANEOUS, State
 from jardinet.words.game_words import AnyWords
 from jardinet.words.layer import WORDS
@@ -120,21 +120,21 @@ def _of_course(words: AnyWords, state: State, seat: int, read: int) -> Advice | 
     return Advice("", _trial(course, teaching, done).look, _plays(course, done), _title(words, teaching, moment))
 
 
-def _reached(words: AnyWords, state: State) -> tuple[Course, Teaching, int] | None:
+def _reached(words: AnyWords, state: State) -> tuple[PreparedCourse, Teaching, int] | None:
     """The course that a game keeps to, in words, and how many of the learner's decisions it has behind it."""
     course, told = course_of(state.get_game()), WORDS.of(words.game.name).lesson
     done = course.reached(state.history()) if course and told else None
     return (course, told(words), done) if course and told and done is not None else None
 
 
-def _trial(course: Course, teaching: Teaching, done: int) -> Trial:
+def _trial(course: PreparedCourse, teaching: Teaching, done: int) -> Trial:
     moment = course.decisions[done].moment
     trials = teaching.moments[moment].trials
     number = sum(one.moment == moment for one in course.decisions[:done])
     return trials[min(number, len(trials) - 1)]
 
 
-def _plays(course: Course, done: int) -> tuple[str, ...]:
+def _plays(course: PreparedCourse, done: int) -> tuple[str, ...]:
     """The action to play now, and those that follow it before anybody else or chance moves."""
     first, coming = course.decisions[done], course.decisions[done:]
     if isinstance(course.moves[first.before], tuple):

@@ -87,8 +87,8 @@ def lesson(words: LuckyNumbersWords) -> Teaching:
                 [
                     Trial(
                         _(
-                            "3 cells of yours are free, and 2 of your opponent's. Whoever fills the last one first wins. If no "
-                            "tile is hidden any more, the fewest free cells win. Draw a tile."
+                            "3 cells of yours are free, and 2 of your opponent's. Whoever fills the last one first wins; once no "
+                            "tile is hidden, whoever has the fewest free does. Draw a tile."
                         ),
                         _("The 16 fits no free cell: draw a tile."),
                     ),
@@ -116,8 +116,8 @@ def coach(words: LuckyNumbersWords, view: View) -> list[Advice]:
         return [Advice("last", told.format(cell=free[0].name, numbers=words.range_of(free[0].accepts)))]
     if view.pile <= FEW:
         told = ngettext(
-            "{count} tile is hidden. After the turn that reveals the last one the fewest free cells win.",
-            "{count} tiles are hidden. After the turn that reveals the last one the fewest free cells win.",
+            "{count} tile is hidden. Once the last one is revealed, whoever has the fewest free cells wins.",
+            "{count} tiles are hidden. Once the last one is revealed, whoever has the fewest free cells wins.",
             view.pile,
         )
         return [Advice("pile", told.format(count=view.pile))]

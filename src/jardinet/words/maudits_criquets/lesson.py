@@ -14,7 +14,7 @@ def lesson(words: MauditsCriquetsWords) -> Teaching:
     _ = words.language.gettext
     return Teaching(
         _(
-            "Three cards of one crop become a token, and the most tokens win. Beware of the locusts! The cards of this "
+            "Three cards of one crop become a token, and whoever has the most wins. Beware of the locusts! The cards of this "
             "lesson are prepared."
         ),
         [

@@ -67,7 +67,9 @@ def test_what_is_seen_of_the_curtain_is_the_same_for_two_different_bids(visit: V
     table = set_table(page, "maudits_criquets", **TWO)
     seen = []
     for card in ("bid-4", "bid-x"):
-        form = {name: page.locator(f"[name={name}]").first.input_value() for name in ("_csrf_token", "ply")}
+        form: dict[str, str | float | bool] = {
+            name: page.locator(f"[name={name}]").first.input_value() for name in ("_csrf_token", "ply")
+        }
         hand = {"hand": f"{form['ply']}-0"}
         answer = page.request.post(f"{table.split('?')[0]}/play", form=form | hand | {"play": card})
         assert answer.ok

@@ -14,7 +14,6 @@ from tests.kit.waiting import until
 
 from jardinet.bots.levels import levels_of
 from jardinet.server.app import create_app
-from jardinet.server.reach import Reach
 from jardinet.server.services import Services
 from jardinet.server.settings import Settings
 from jardinet.server.tables.presence import Presence
@@ -104,7 +103,7 @@ class Site:
 
 
 @contextmanager
-def open_site(settings: Settings, reach: Reach | None = None) -> Iterator[Site]:
-    """The server with these settings, while it is open; `reach`: where it seems to listen."""
-    with TestClient(create_app(settings, reach=reach)) as client:
+def open_site(settings: Settings) -> Iterator[Site]:
+    """The server with these settings, while it is open."""
+    with TestClient(create_app(settings)) as client:
         yield Site(client)

@@ -25,7 +25,7 @@ from tests.server.browser.players import choose, is_over, set_table, until
 from jardinet.arena.measuring import Measurement, compare
 from jardinet.commands.options import DONE, FAILED, INTERRUPTED
 from jardinet.server.intervals import Intervals
-from jardinet.terminal.measurements import Report
+from jardinet.terminal.measurements import BenchReport
 
 GAMES = {"lucky_numbers": "Lucky Numbers", "maudits_criquets": "Maudits Criquets"}
 PHONE: dict[str, Any] = {
@@ -60,7 +60,7 @@ def main(
     seed: Annotated[int, typer.Option(help="Of what is tapped, and when; the deals are the server's.")] = 1,
 ) -> None:
     """Measure how soon a tap is answered while steps are shown."""
-    report = Report(["pages"], as_json=False)
+    report = BenchReport(["pages"], as_json=False)
     with tempfile.TemporaryDirectory(prefix="jardinet-bench-") as folder, sync_playwright() as playwright:
         browser, site = launch(playwright), site_in(Path(folder), Intervals())
         try:

@@ -24,7 +24,7 @@ from jardinet.arena.prepare import prepare
 from jardinet.commands.bench import chosen_parts
 from jardinet.commands.options import DONE, FAILED, INTERRUPTED, USAGE
 from jardinet.games.parameters import GameError
-from jardinet.terminal.measurements import Report
+from jardinet.terminal.measurements import BenchReport
 
 QUICK = ("plays", "tables", "watchers")
 
@@ -51,13 +51,13 @@ def main(
         told.print("this bench reads processor time as Linux tells it: it runs on Linux.")
         raise typer.Exit(USAGE)
     options = Options(viewers=viewers, stored=stored, plays=plays, seconds=seconds)
-    report = Report(names, as_json=as_json)
+    report = BenchReport(names, as_json=as_json)
     is_whole = asyncio.run(_run(names, options, report, minutes * 60, told))
     report.end(is_interrupted=not is_whole)
     raise typer.Exit(INTERRUPTED if not is_whole else DONE if report.is_met else FAILED)
 
 
-async def _run(names: list[str], options: Options, report: Report, seconds: float, told: Console) -> bool:
+async def _run(names: list[str], options: Options, report: BenchReport, seconds: float, told: Console) -> bool:
     """Measure one part after the other, and return whether all are; what is measured is kept whatever happens."""
     running = asyncio.current_task()
     assert running
@@ -90,7 +90,7 @@ async def _run(names: list[str], options: Options, report: Report, seconds: floa
     return is_whole
 
 
-async def _measure(name: str, bench: Bench, report: Report, told: Console) -> None:
+async def _measure(name: str, bench: Bench, report: BenchReport, told: Console) -> None:
     """One part; where the server does not bear it, that is its figure."""
     told.print(f"{name} …")
     try:

@@ -59,9 +59,9 @@ def run_bench(only: str | None, rows_of: Callable[[str], Generator[Row]], *, as_
     if "server" in parts:
         with extra("server"):
             import jardinet.server.bench  # noqa: F401 - if an extra is missing, say so before anything is measured
-    from jardinet.terminal.measurements import Report
+    from jardinet.terminal.measurements import BenchReport
 
-    report, is_interrupted = Report(parts, as_json=as_json), False
+    report, is_interrupted = BenchReport(parts, as_json=as_json), False
     try:
         for part in parts:
             with closing(rows_of(part)) as rows:

@@ -12,8 +12,8 @@ from jardinet.arena.measuring import LESS_IS_BETTER, Measurement, Row
 from jardinet.terminal.screen import Screen
 
 
-class Report:
-    """Measurements so far, each told as it comes, or all as JSON at the end.
+class BenchReport:
+    """Report of a bench: prints each measurement as soon as it is made, or all as JSON at the end.
 
     Attributes:
         measured: in order.

@@ -10,7 +10,7 @@ processes. So the server polls every few seconds, for all tables with readers to
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from datetime import timedelta
@@ -161,7 +161,7 @@ class LivePages(Worker):
     async def _see(self, room: _Room) -> None:
         """Show the table of a room as it stands."""
         table = await self._service.load(room.table.id)
-        room.see(table, await self._analyses.practisers(table))
+        room.see(table, await self._analyses.practisers(table), await self._service.earlier_winners(table))
 
 
 class _Room:
@@ -171,6 +171,7 @@ class _Room:
         self.table = table
         self._presence = presence
         self._practisers: frozenset[str] = frozenset()
+        self._earlier: Sequence[Sequence[int]] = ()
         self._attendance = presence.attendance(table)
         self._told_at = self._attendance.at
         self.guests = 0
@@ -179,8 +180,13 @@ class _Room:
         self.listening: asyncio.Task[None] | None = None
         self._pages: dict[tuple[str | None, str, str, Way], str] = {}
 
-    def see(self, table: TableState, practisers: frozenset[str]) -> None:
-        """Show the table as it stands to everybody who looks at it; `practisers` may practise the game that it shows."""
+    def see(self, table: TableState, practisers: frozenset[str], earlier: Sequence[Sequence[int]]) -> None:
+        """Show the table as it stands to everybody who looks at it.
+
+        Args:
+            table: as it stands.
+            practisers, earlier: see `Visit`.
+        """
         if table.seats is not self.table.seats:
             for viewer in self.viewers:
                 self._presence.saw(table, viewer.reader.person)  # who has sat down is there
@@ -193,7 +199,7 @@ class _Room:
             and (attendance.watching == told.watching or is_calm)
         ):
             return
-        self._told_at, self._practisers = attendance.at, practisers
+        self._told_at, self._practisers, self._earlier = attendance.at, practisers, earlier
         self._renew(table, attendance)
         for viewer in self.viewers:
             viewer.show(self)
@@ -224,7 +230,7 @@ class _Room:
         )
         key = seen.person, seen.name, seen.language.code, way
         if key not in self._pages:
-            visit = Visit(seen, way, self._attendance, self._practisers)
+            visit = Visit(seen, way, self._attendance, self._practisers, self._earlier)
             self._pages[key] = TablePage.of(self.table, visit).fragment()
         return self._pages[key]
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from typing import NamedTuple
 
+from jardinet.bots.levels import levels_of
 from jardinet.server.analyses.runner import can_be_analysed
 from jardinet.server.boards.context import AnyContext
 from jardinet.server.pages.forms import table_url
@@ -23,6 +26,8 @@ class Ending(NamedTuple):
         replay: the address of the game from its first turn on.
         picture: that of the final boards as an SVG.
         analysis: the address of the game's analysis, luck and errors; empty if nothing can judge it.
+        score: how many tables in a row of rematches each has won, in a line; empty at the first one.
+        next_level: the level to play against next, after two victories in a row against the one before it; empty: none.
         practice: the address of the positions in which the reader erred most; empty if there are none, or none is known yet.
     """
 
@@ -34,10 +39,20 @@ class Ending(NamedTuple):
     picture: str
     analysis: str
     practice: str
+    score: str = ""
+    next_level: str = ""
 
 
-def ending_of(context: AnyContext, *, may_practise: bool) -> Ending | None:
-    """The end of the game that a table's page shows; None while it runs. `may_practise`: whether the reader erred in it."""
+def ending_of(
+    context: AnyContext, earlier: Sequence[Sequence[int]] = (), *, may_practise: bool = False
+) -> Ending | None:
+    """The end of the game that a table's page shows; None while it runs.
+
+    Args:
+        context: of the board.
+        earlier: the winners at the tables of which this is the rematch, the latest first.
+        may_practise: whether the reader erred in it.
+    """
     table, game = context.table, context.game
     if not context.state.is_terminal():
         return None
@@ -52,7 +67,32 @@ def ending_of(context: AnyContext, *, may_practise: bool) -> Ending | None:
         picture=picture_url(table.id, game, context.language),
         analysis=analysis_url(table.id, game),
         practice=practice_url(table.id, game.number) if may_practise else "",
+        score=_score(context, earlier),
+        next_level=_next_level(context, earlier),
     )
+
+
+def _score(context: AnyContext, earlier: Sequence[Sequence[int]]) -> str:
+    """See Ending: `You 2 : 1 Ada` for two, and a name with its number for each of more; several who win share nothing."""
+    if not earlier or not context.table.is_over:
+        return ""
+    won = Counter(seat for winners in (context.table.winners, *earlier) for seat in winners)
+    names = [context.words.heading(seat) for seat in range(len(context.names))]
+    if len(names) == 2:
+        return f"{names[0]} {won[0]}\u00a0:\u00a0{won[1]} {names[1]}"
+    return " · ".join(f"{name} {won[seat]}" for seat, name in enumerate(names))
+
+
+def _next_level(context: AnyContext, earlier: Sequence[Sequence[int]]) -> str:
+    """See Ending; for one person against one bot."""
+    table = context.table
+    bots = [seat.level for seat in table.seats if seat.level and not seat.person]
+    has_won = len(context.seats) == 1 and [*table.winners] == [*context.seats]
+    if not (has_won and earlier and [*earlier[0]] == [*context.seats] and len(bots) == 1 and len(table.seats) == 2):
+        return ""
+    levels = levels_of(table.agreement.game)
+    stronger = levels[levels.index(bots[0]) + 1 :] if bots[0] in levels else []
+    return next(iter(stronger), "")
 
 
 def picture_url(table_id: str, game: TableGame, language: Language) -> str:

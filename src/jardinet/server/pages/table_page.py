@@ -49,12 +49,14 @@ class Visit(NamedTuple):
         way: how others come here.
         attendance: who is there, and since when others are not.
         practisers: the people who may practise their errors in the game that is shown.
+        earlier: the winners at the tables of which this is the rematch, see `TableService.earlier_winners`.
     """
 
     reader: Reader
     way: Way
     attendance: Attendance
     practisers: Container[str] = ()
+    earlier: Sequence[Sequence[int]] = ()
 
 
 @dataclass(frozen=True)
@@ -217,7 +219,7 @@ class TablePage:
             rule=rule,
             log=board.log_lines()[:60],
             news=board.news_lines()[-12:],
-            ending=ending_of(board, may_practise=self.reader.person in visit.practisers),
+            ending=ending_of(board, visit.earlier, may_practise=self.reader.person in visit.practisers),
             celebration=layer.celebration and f"{name}/{layer.celebration}",
         )
 

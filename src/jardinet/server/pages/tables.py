@@ -321,7 +321,8 @@ async def _shown(
     attendance, advised = service.presence.attendance(table), tuple[str, ...]()
     if adviser and query and query.hint == str(table.ply) and asking_seat(table, reader) is not None:
         answer, advised = await adviser.hint(partial(hint_for, table, reader))
-    visit = Visit(reader, way_of(request), attendance, await analyses.practisers(table))
+    practisers, earlier = await analyses.practisers(table), await service.earlier_winners(table)
+    visit = Visit(reader, way_of(request), attendance, practisers, earlier)
     shown = TablePage.of(table, visit, query, problem=problem, answer=answer, advised=advised, said=said)
     return shown.response(status)
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime
 from random import SystemRandom
 from types import MappingProxyType
@@ -29,6 +30,8 @@ from jardinet.server.tables.presence import Presence
 from jardinet.server.tables.renaming import Renamer, note
 from jardinet.server.tables.repository import TableRepository
 from jardinet.server.tables.table import TableState
+
+MOST_EARLIER = 50  # tables of which one is the rematch of another
 
 
 class TableService:
@@ -166,6 +169,20 @@ class TableService:
         if person is None or all(table.seats[seat].has_come for seat in table.seats_of(person)):
             return table
         return await self.do(table.id, commands.Come(person))
+
+    async def earlier_winners(self, table: TableState) -> list[Sequence[int]]:
+        """The winners at the tables of which a finished one is the rematch, the latest first; none for one that runs.
+
+        At most MOST_EARLIER tables are looked at, and those that were removed end the list.
+        """
+        found: list[Sequence[int]] = []
+        before = table.before if table.is_over else None
+        with suppress(NoSuchTableError):
+            while before is not None and len(found) < MOST_EARLIER:
+                earlier = await self.load(before)
+                found.append(earlier.winners)
+                before = earlier.before
+        return found
 
     async def seat_bot(self, table_id: str, seat: int, person: str, level: str) -> TableState:
         """Let a bot play at one's own seat; the host may at a free one too, and in the place of somebody who is away.

@@ -238,6 +238,13 @@ class TableState:
         return self.is_game_over and (self.match is None or self.match.is_over)
 
     @property
+    def winners(self) -> Sequence[int]:
+        """The seats that have won the match, or the game where it is a single one; none before the end."""
+        if not self.is_over or self.state is None:
+            return ()
+        return self.match.winners if self.match else self.state.winners()
+
+    @property
     def is_left(self) -> bool:
         """Whether bots play for all the people who sat down: nobody waits for anything here, and nothing waits for anybody."""
         people = [seat for seat in self.seats if seat.person]

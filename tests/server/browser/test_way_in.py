@@ -180,3 +180,21 @@ def test_a_host_without_a_script_types_on_a_page_that_stays(visit: Visit) -> Non
     assert all("/news?" in load for load in loads)  # of the frame alone
     ada.locator("#fairness button").click()
     ada.wait_for_url(re.compile(r"\?at=[\d.]+$"))
+
+
+@pytest.mark.parametrize("window", [PHONE, SMALL_PHONE], ids=["phone", "small"])
+def test_play_is_on_the_first_screen_at_the_first_visit_and_at_any_later_one(
+    visit: Visit, window: dict[str, int]
+) -> None:
+    page = visit(viewport=window)
+
+    def is_in_sight(name: str) -> bool:
+        box = page.get_by_role("button", name=re.compile(name)).first.bounding_box()
+        return box is not None and box["y"] + box["height"] <= window["height"]
+
+    assert is_in_sight("^(Learn|Play)")  # somebody new is led to the lesson first
+    for game in GAMES:
+        set_table(page, game, name="Ada", seat2="casual")
+    page.goto("/")
+    page.locator(".own").wait_for()
+    assert is_in_sight("^Play")

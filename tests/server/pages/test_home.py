@@ -84,6 +84,15 @@ def test_a_listed_table_that_waits_for_company_is_everybodys_to_join(site: Site)
     assert YOUR_TURN not in page
 
 
+def test_ones_own_waiting_table_is_not_listed_twice(site: Site) -> None:
+    ada = site.visitor()
+    table = ada.set_table("lucky_numbers", name="Ada", is_listed="yes")
+    for address in ("/", "/company"):
+        assert f'href="{table}">Join' not in ada.get(address).text
+        assert f'href="{table}">Join' in site.visitor().get(address).text
+    assert own_tables(ada.get("/").text) == [table]
+
+
 def test_a_listed_table_whose_host_has_gone_says_so_and_comes_after_the_others(site: Site, tmp_path: Path) -> None:
     older, latest = [site.visitor().set_table("lucky_numbers", name="Ada", is_listed="yes") for _table in range(2)]
 

@@ -157,6 +157,6 @@ def test_the_description_stands_alone_where_the_repository_is_not(metadata: Mess
     assert rendered
     for target in re.findall(r'(?:href|src)="([^"]*)"', rendered):
         assert re.match(r"https?:|mailto:|#", target), target
-    assert "hosting it takes just this one command" in text  # the words of a link stay
+    assert "hosting takes the same single command" in text  # the words of a link stay
     assert "<img" not in rendered
     assert "<!--" not in text

@@ -232,6 +232,9 @@ def test_how_the_deck_lies_decides_nothing_at_the_terminal(
     game_name: str, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game, as_dealt = jardinet.load_game(game_name), Sealed.from_seed(3)
+    bot_of(
+        name, game, lambda _generator: 0
+    )  # a lesson's opponent plays its course through once, on the deal of lessons
 
     def look(table: LocalTable) -> int:
         ahead = table._deal.outcomes(game)

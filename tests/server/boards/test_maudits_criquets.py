@@ -60,7 +60,7 @@ def shown_at(history: str, seat: int | None = 0, **given: Any) -> BoardModel:
 
 def html_of(shown: BoardModel) -> str:
     reader = Reader(person=None, name="", language=ENGLISH, csrf="token")
-    return render("maudits_criquets/board.html", reader, model=shown)
+    return render("maudits_criquets/board.html", reader, model=shown, marks={})
 
 
 def own(shown: BoardModel) -> Garden:

@@ -155,7 +155,7 @@ def slowest(
 
 
 def _sit(page: Page, game: str) -> None:
-    set_table(page, game, name="Ada", seat2="greedy", seat3="greedy")
+    set_table(page, game, name="Ada", seat2="casual", seat3="casual")
     page.wait_for_timeout(1000)  # what a page costs that is loaded is another figure
 
 

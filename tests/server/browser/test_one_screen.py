@@ -14,7 +14,6 @@ Visit = Callable[..., Page]
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 TWO = {"name": "Ada", "seat2": "beside", "beside2": "Tom"}
 LIFT = "#curtain a"
-SOON = 350  # ms between two taps that are no double tap any more
 
 
 SHORTER = {"maudits_criquets": {"crops": "2", "copies": "4"}, "lucky_numbers": {}}
@@ -75,14 +74,18 @@ def test_what_is_seen_of_the_curtain_is_the_same_for_two_different_bids(visit: V
         assert answer.ok
         page.goto(table)
         until(page, lambda: page.locator(LIFT).inner_text() == "I am Tom")
-        page.wait_for_timeout(SOON)
-        seen.append(page.screenshot())
+        seen.append(at_rest(page))
         page.locator(LIFT).tap()
         until(page, lambda: page.locator("#bid-4").count() == 1)
-        page.wait_for_timeout(SOON)
-        seen.append(page.screenshot())
+        seen.append(at_rest(page))
         page.goto(table)
     assert seen[:2] == seen[2:]
+
+
+def at_rest(page: Page) -> bytes:
+    """A picture of the page when its steps are over."""
+    until(page, lambda: page.locator("#ghosts *").count() == 0)
+    return page.screenshot(animations="disabled")
 
 
 def test_a_second_tap_plays_nothing_for_the_next_person(visit: Visit) -> None:

@@ -92,7 +92,7 @@ def at_rest(page: Page) -> str:
 def test_a_second_tap_plays_nothing_for_the_next_person(visit: Visit) -> None:
     """Whatever lies under the finger by then; a moment later it is the next person's own."""
     page, chance = visit(**PHONE), Random(3)
-    set_table(page, "lucky_numbers", first="1", **TWO)
+    set_table(page, "lucky_numbers", first="1", setup="michael", **TWO)
     until(page, lambda: page.locator("#main").get_attribute("data-front") is not None)
     front = page.locator("#main").get_attribute("data-front")
     while page.locator("#main").get_attribute("data-front") == front:

@@ -88,6 +88,11 @@ class BoardContext(Generic[StateT, ViewT, WordsT]):
         return self.words.names
 
     @property
+    def is_shared(self) -> bool:
+        """Whether several people play at the reader's screen."""
+        return bool(sharing(self.table, self.seats))
+
+    @property
     def faces(self) -> list[str]:
         """The characters of the seats, by their names in the sheet; see characters.py."""
         return faces_of(self.table.seats)

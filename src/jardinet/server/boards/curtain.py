@@ -36,9 +36,10 @@ def hand_of(table: TableState, seat: int) -> str:
     return f"{table.ply}-{seat}"
 
 
-def seat_of_hand(hand: str, seats: Sequence[int]) -> int | None:
-    """The one of a reader's seats that a hand is of; None if it is none of theirs, or no hand."""
-    return next((seat for seat in seats if hand.endswith(f"-{seat}")), None)
+def seat_of_hand(hand: str) -> int | None:
+    """The seat that a hand is of; None if it is no hand."""
+    seat = hand.rpartition("-")[2]
+    return int(seat) if seat.isdecimal() else None
 
 
 def lifted_seat(table: TableState, seats: Sequence[int], hand: str) -> int | None:

@@ -72,7 +72,7 @@ class HomePages(Controller):
             miniature=await _miniature(service, reader, tables),
             preparation=preparation,
             is_asked=False,
-            **await _company(request, service, database, intervals, own, open_before),
+            **await _company(request, service, database, intervals, open_before),
         )
 
     @get("/company")
@@ -84,9 +84,8 @@ class HomePages(Controller):
         intervals: NamedDependency[Intervals],
     ) -> Response[str]:
         """The part of the page that tells who is here and which tables wait: pages poll it."""
-        reader = reader_of(request)
-        own = await tables_of(database, reader.person) if reader.person else Page([], None)
-        return page("parts/company.html", reader, **await _company(request, service, database, intervals, own))
+        company = await _company(request, service, database, intervals)
+        return page("parts/company.html", reader_of(request), **company)
 
     @get("/preparing")
     async def preparing(self, request: PageRequest, preparation: NamedDependency[Preparation | None]) -> Response[str]:
@@ -166,27 +165,14 @@ def _offered(name: str, reader: Reader) -> dict[str, Any]:
 
 
 async def _company(
-    request: PageRequest,
-    service: TableService,
-    database: Database,
-    intervals: Intervals,
-    own: Page[OwnTable],
-    before: str | None = None,
+    request: PageRequest, service: TableService, database: Database, intervals: Intervals, before: str | None = None
 ) -> dict[str, Any]:
-    """What parts/company.html shows: how many others are at tables, and which tables wait for players.
-
-    Args:
-        request, service, database, intervals: see `HomePages.home`.
-        own: the reader's tables, which are not listed a second time.
-        before: the id of the table after which the list goes on.
-    """
-    reader, known = reader_of(request), {one.table.id for one in own.entries}
-    waiting = await open_tables(database, before, intervals.away_after)
+    """What parts/company.html shows: how many others are at tables, and others' waiting tables made before the one of the id `before`."""
+    reader = reader_of(request)
+    waiting = await open_tables(database, before, intervals.away_after, besides=reader.person)
     return {
         "people": service.presence.people(besides=reader.person),
-        "open_tables": [
-            listed(table, service.now(), reader.language) for table in waiting.entries if table.id not in known
-        ],
+        "open_tables": [listed(table, service.now(), reader.language) for table in waiting.entries],
         "open_before": before,
         "older_open": waiting.last,
         "is_household": way_of(request).is_household,

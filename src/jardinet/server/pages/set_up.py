@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from litestar import Controller, Response, get, post
@@ -111,9 +112,9 @@ def _fields(language: Language, game: str, *, is_listed: bool) -> list[Option]:
 
 def _first(language: Language, seats: int) -> Option:
     _ = language.gettext
-    choices = [OptionValue(RANDOM, _("chance decides"), ""), OptionValue(HOST, _("you"), "")]
-    choices += [OptionValue(str(seat), _("seat {number}").format(number=seat), "") for seat in range(1, seats + 1)]
-    return Option("first", _("Who begins"), choices, RANDOM)
+    choices = {RANDOM: _("chance decides"), HOST: _("you")}
+    numbered = {str(seat): _("seat {number}").format(number=seat) for seat in range(1, seats + 1)}
+    return _labelled("first", _("Who begins"), choices | numbered)
 
 
 def _listing(language: Language, *, is_usual: bool) -> Option:
@@ -127,26 +128,24 @@ def _listing(language: Language, *, is_usual: bool) -> Option:
 
 def _screen(language: Language) -> Option:
     _ = language.gettext
-    choices = [
-        OptionValue("", _("your seat"), ""),
-        OptionValue("table", _("the table: everybody plays on a phone"), ""),
-    ]
-    return Option("screen", _("This screen is"), choices, "")
+    choices = {"": _("your seat"), "table": _("the table: everybody plays on a phone")}
+    return _labelled("screen", _("This screen is"), choices)
 
 
 def _hints(language: Language) -> Option:
     _ = language.gettext
-    choices = [
-        OptionValue("", _("for whoever plays against bots alone"), ""),
-        OptionValue("yes", _("for everybody"), ""),
-    ]
-    return Option("hints", _("Hints"), choices, "")
+    return _labelled("hints", _("Hints"), {"": _("for whoever plays against bots alone"), "yes": _("for everybody")})
 
 
 def _bot_pace(language: Language) -> Option:
-    choices = [OptionValue(pace, told, "") for pace, told in zip(BOT_PACES, bot_paces(language), strict=True)]
-    choices = [OptionValue(PERSONAL, language.pgettext("pace of bots", "as in the players' settings"), ""), *choices]
-    return Option("bot_pace", language.gettext("Bots move"), choices, PERSONAL)
+    personal = {PERSONAL: language.pgettext("pace of bots", "as in the players' settings")}
+    paces = dict(zip(BOT_PACES, bot_paces(language), strict=True))
+    return _labelled("bot_pace", language.gettext("Bots move"), personal | paces)
+
+
+def _labelled(name: str, label: str, choices: Mapping[str, str]) -> Option:
+    """An option whose choices need no explanation beside their labels; the first one is usual."""
+    return Option(name, label, [OptionValue(value, told, "") for value, told in choices.items()], next(iter(choices)))
 
 
 def _agreement(language: Language, game: str, data: dict[str, str]) -> Agreement:

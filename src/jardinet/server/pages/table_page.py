@@ -16,7 +16,7 @@ from jardinet.bots.levels import levels_of, stand_in_of
 from jardinet.games.parameters import GameError
 from jardinet.server.addresses import address_at
 from jardinet.server.boards.context import AnyContext, BoardQuery, NewsLine, board_context, names_at
-from jardinet.server.boards.curtain import hand_of, sharing
+from jardinet.server.boards.curtain import curtain_of, hand_of
 from jardinet.server.boards.layer import BOARDS
 from jardinet.server.pages.coach import Coaching, coaching
 from jardinet.server.pages.ending import ending_of
@@ -184,17 +184,12 @@ class TablePage:
 
     def _with_invitation(self, table: TableState, wanted: str) -> Self:
         free, is_screen = table.free_seats(), self.reader.person == table.host and not self.own_seats
-        codes = [
-            (seat, f"{address_at(one, table_url(table.id))}?seat={seat + 1}")
-            for seat in free
-            for one in self.way.others[:1]
-        ]
         links = [address_at(one, table_url(table.id)) for one in self.way.others]
         return replace(
             self,
             invites=[{"link": link, "qr": svg_of(link)} for link in links],
             link=links[0] if links else address_at(self.way.own, table_url(table.id)),
-            codes=[{"seat": seat, "link": link, "qr": svg_of(link)} for seat, link in codes] if is_screen else [],
+            codes=[_code(seat, f"{links[0]}?seat={seat + 1}") for seat in free] if is_screen and links else [],
             free_seat=next((seat for seat in free if str(seat + 1) == wanted), next(iter(free), None)),
         )
 
@@ -205,15 +200,15 @@ class TablePage:
         layer = BOARDS.of(name)
         told, rule = (answer, "") if answer else answer_to(board)
         pointed = advised or (self.coach.plays if self.coach else ())
-        laid, shared = LaidBoard.of(board, pointed), sharing(table, board.seats)
-        is_secret = bool(shared) and board.seat in shared and board.state.is_simultaneous_node()
+        laid = LaidBoard.of(board, pointed)
+        is_lifted = board.curtain is None and curtain_of(table, board.seats) is not None
         return replace(
             self,
             **laid._asdict(),
-            prompt=prompt_of(board, laid.model.prompt),
-            hand=hand_of(table, board.seat or 0) if is_secret else "",
+            prompt=_prompt(board, laid.model.prompt),
+            hand=hand_of(table, board.seat or 0) if is_lifted else "",
             lifts=_lifts(board),
-            front=board.seat if shared else None,
+            front=board.seat if board.is_shared else None,
             may_ask=board.curtain is None and asking_seat(table, self.reader) is not None,
             answer=told,
             rule=rule,
@@ -230,6 +225,11 @@ class TablePage:
     def response(self, status: int = 200) -> Response[str]:
         """The response: the whole page, rendered."""
         return page("table.html", status=status, **vars(self))
+
+
+def _code(seat: int, link: str) -> dict[str, Any]:
+    """The code for a free seat: its number, the link, and that as a QR code."""
+    return {"seat": seat, "link": link, "qr": svg_of(link)}
 
 
 def _address(table: TableState, query: BoardQuery) -> str:
@@ -249,19 +249,19 @@ def answer_to(context: AnyContext) -> tuple[str, str]:
         return words.language.tell(error), ""
 
 
-def prompt_of(board: AnyContext, prompt: str) -> str:
+def _prompt(board: AnyContext, prompt: str) -> str:
     """A board's prompt, which names whose turn it is where several people play at one screen."""
     if board.curtain is not None:
         if board.curtain.coming is None:
             return prompt
         name = board.names[board.curtain.coming]
         return board.language.gettext("Over to {name}: only {name} may look now.").format(name=name)
-    is_shared = bool(sharing(board.table, board.seats))
-    return board.language.entry(board.names[board.seat or 0], prompt) if is_shared and board.may_act else prompt
+    is_named = board.is_shared and board.may_act
+    return board.language.entry(board.names[board.seat or 0], prompt) if is_named else prompt
 
 
 def _lifts(board: AnyContext) -> list[tuple[str, str]]:
-    """See TablePage."""
+    """The hands whose people may lift the curtain that hangs, each with what its link says."""
     if board.curtain is None:
         return []
     coming, _ = board.curtain.coming, board.language.gettext

@@ -186,10 +186,9 @@ class TablePages(Controller):
     ) -> Any:
         """Do what somebody typed: the same words as at the terminal, questions included."""
         reader, table, ply = reader_of(request), await service.load(table_id), number_in(data, "ply")
-        language, hand = reader.language, data.get("hand", "")
-        seat = seat_of_hand(hand, table.seats_of(reader.person))
-        if seat is None:
-            seat = table.in_front(table.seats_of(reader.person))
+        language, hand, own = reader.language, data.get("hand", ""), table.seats_of(reader.person)
+        named = seat_of_hand(hand)
+        seat = named if named in own else table.in_front(own)
         if seat is None:
             raise NotYoursError("watching", "You do not sit at this table: you are watching.")
         if table.state is None or table.ply != ply:
@@ -341,12 +340,12 @@ async def _play(
     In a moment of a lesson nothing is played but what it is about: the coach says why.
     """
     reader = reader_of(request)
-    table = await service.load(table_id)
-    if table.ply == ply and (said := advice_on(table, reader, texts)):
-        return await _shown(request, service, analyses, table_id, said=said)
-    seat = seat_of_hand(hand, table.seats_of(reader.person))
+    if (await service.recall(table_id)).agreement.lesson:
+        table = await service.load(table_id)
+        if table.ply == ply and (said := advice_on(table, reader, texts)):
+            return await _shown(request, service, analyses, table_id, said=said)
     try:
-        await service.do(table_id, commands.Play(seat, ply, tuple(texts), reader.person or ""))
+        await service.do(table_id, commands.Play(seat_of_hand(hand), ply, tuple(texts), reader.person or ""))
     except NotYoursError:
         raise
     except StaleError:

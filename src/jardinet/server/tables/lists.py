@@ -72,7 +72,10 @@ class Page(NamedTuple, Generic[Entry]):
 
 
 async def open_tables(
-    database: Database, before: str | None = None, away_after: float = Intervals.away_after
+    database: Database,
+    before: str | None = None,
+    away_after: float = Intervals.away_after,
+    besides: str | None = None,
 ) -> Page[TableSummary]:
     """Tables that anybody may join: first those whose host is there, then the others, the latest of each first.
 
@@ -82,6 +85,7 @@ async def open_tables(
         database: where they are.
         before: the id of the table after which the list goes on; None: from the latest.
         away_after: seconds after which an unseen host counts as away.
+        besides: a person whose own tables are left out; None: nobody.
 
     Raises:
         NoSuchTableError: there is no such table.
@@ -94,6 +98,8 @@ async def open_tables(
         was_there = exists().where(PresenceRow.table_id == TableRow.id, PresenceRow.seen_at > since)
         found = select(TableRow.id).outerjoin(_HOST, _IS_HOST).where(TableRow.is_listed, TableRow.is_waiting)
         found = found.where(or_(TableRow.created_at > since, was_there))
+        if besides is not None:
+            found = found.where(~exists().where(SeatRow.table_id == TableRow.id, SeatRow.person_id == besides))
         latest_first = found.order_by(TableRow.created_at.desc(), TableRow.id.desc())
         # Two queries in the order of the index; one that had both parts would sort all tables.
         parts = [(True, latest_first.where(is_here)), (False, latest_first.where(~is_here))]

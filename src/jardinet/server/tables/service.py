@@ -68,6 +68,14 @@ class TableService:
         """The table as it stands now; see TableRepository.load."""
         return await self._repository.load(table_id)
 
+    async def recall(self, table_id: str) -> TableState:
+        """The table as this process saw it last, which costs no look at the database; read from there if it has not seen it.
+
+        Raises:
+            NoSuchTableError: there is no such table.
+        """
+        return self._repository.known(table_id) or await self.load(table_id)
+
     async def gone(self, table_ids: Collection[str]) -> set[str]:
         """Those of some tables that exist no more; see TableRepository.gone."""
         return await self._repository.gone(table_ids)
@@ -90,9 +98,9 @@ class TableService:
         """
         # The table in memory may be old. That a command changes nothing, or is refused, counts only if the table was read
         # just now; a change is checked when it is stored.
-        known = self._repository.known(table_id) or await self.load(table_id)
+        known = await self.recall(table_id)
         async with self._repository.changing(known):
-            table, is_read = self._repository.known(table_id) or await self.load(table_id), False
+            table, is_read = await self.recall(table_id), False
             while True:
                 try:
                     after = decide(table, command, self.now(), self._random)
@@ -179,7 +187,9 @@ class TableService:
         before = table.before if table.is_over else None
         with suppress(NoSuchTableError):
             while before is not None and len(found) < MOST_EARLIER:
-                earlier = await self.load(before)
+                earlier = await self.recall(before)
+                if not earlier.is_over:  # it has come to its end in another process
+                    earlier = await self.load(before)
                 found.append(earlier.winners)
                 before = earlier.before
         return found

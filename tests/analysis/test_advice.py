@@ -7,7 +7,8 @@ import pytest
 
 import jardinet
 from jardinet.analysis.advice import Judgement, judgement_of
-from jardinet.bots.levels import Trust, load_evaluator, openness_of, trust_of
+from jardinet.bots.layer import Trust
+from jardinet.bots.levels import load_evaluator, openness_of, trust_of
 from jardinet.games.api import State
 from jardinet.games.records import joined
 

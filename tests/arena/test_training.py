@@ -17,7 +17,8 @@ from typer.testing import CliRunner
 import jardinet
 from jardinet.arena import training
 from jardinet.arena.training import TrainingRun, strength_of, training_of
-from jardinet.bots.levels import BOTS, BotsLayer, Level, load_bot
+from jardinet.bots.layer import BOTS, BotsLayer, Level
+from jardinet.bots.levels import load_bot
 from jardinet.bots.training import Arrays, Training
 from jardinet.commands import train
 from jardinet.commands.options import INTERRUPTED

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 from tests.bots.test_levels import positions_where_players_move
 
 import jardinet
-from jardinet.bots.levels import BotsLayer, load_bot, load_evaluator
+from jardinet.bots.layer import BotsLayer
+from jardinet.bots.levels import load_bot, load_evaluator
 from jardinet.bots.maudits_criquets.master import MasterBot
 from jardinet.games.api import SIMULTANEOUS, Game
 from jardinet.games.lucky_numbers.rules import SETUP_PLACING
@@ -120,6 +121,6 @@ def test_a_dealt_hand_is_judged_by_the_whole_set_up() -> None:
 
 def test_a_game_that_nothing_can_evaluate_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     game = jardinet.load_game("lucky_numbers")
-    monkeypatch.setattr("jardinet.bots.levels.BOTS.of", lambda name: BotsLayer({}))
+    monkeypatch.setattr("jardinet.bots.layer.BOTS.of", lambda name: BotsLayer({}))
     with pytest.raises(ParameterError, match="Lucky Numbers cannot be evaluated: none of its bots tells"):
         load_evaluator(game)

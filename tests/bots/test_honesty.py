@@ -23,7 +23,8 @@ from tests.bots.test_levels import positions_where_players_move
 
 import jardinet
 from jardinet.bots.api import Bot
-from jardinet.bots.levels import BOTS, TEACHER, bots_of, lesson_of, load_bot
+from jardinet.bots.layer import BOTS
+from jardinet.bots.levels import TEACHER, bots_of, lesson_of, load_bot
 from jardinet.games.api import SIMULTANEOUS, Game
 from jardinet.games.chance import ChanceSequence, Deck
 from jardinet.games.records import rows_of

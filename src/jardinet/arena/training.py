@@ -24,7 +24,8 @@ from jardinet.arena.deals import Deals
 from jardinet.arena.lockstep import play_chunk
 from jardinet.arena.tally import share_interval
 from jardinet.bots.api import Bot
-from jardinet.bots.levels import BOTS, baselines_of, load_bot
+from jardinet.bots.layer import BOTS
+from jardinet.bots.levels import baselines_of, load_bot
 from jardinet.bots.training import Arrays, Trainer, Training
 from jardinet.games.api import Game
 from jardinet.games.parameters import ParameterError

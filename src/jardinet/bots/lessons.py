@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jardinet.bots.api import Bot
-from jardinet.bots.levels import TEACHER, Lesson, lesson_of
+from jardinet.bots.layer import Lesson
+from jardinet.bots.levels import TEACHER, lesson_of
 from jardinet.games import load_game
 from jardinet.games.api import Action, Game, Move, State, let_chance_move
 from jardinet.games.chance import ChanceSequence

@@ -41,7 +41,7 @@ def games(plain: Plain = False, lang: Lang = None) -> None:
 
 def look_into_every_game() -> None:
     """Import every layer of every game that can be imported here, so that the registry knows what each game lacks."""
-    from jardinet.bots.levels import BOTS
+    from jardinet.bots.layer import BOTS
     from jardinet.games import GAMES
     from jardinet.games.drawing import DRAWINGS
     from jardinet.games.registry import look_into

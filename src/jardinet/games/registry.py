@@ -1,7 +1,7 @@
 """Register of the installed games (entry points of group `jardinet.games`), and where each layer of a game is.
 
 This module is cheap to import, and what an entry point names must be too: command-line help is made from it. The
-interface of a layer is defined in its own module (`games/drawing.py`, `bots/levels.py`, `words/layer.py`,
+interface of a layer is defined in its own module (`games/drawing.py`, `bots/layer.py`, `words/layer.py`,
 `terminal/position.py`, `server/boards/layer.py`); a game that lacks something is reported with what it lacks, and does
 not affect other games.
 """

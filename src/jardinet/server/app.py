@@ -17,7 +17,7 @@ from litestar.plugins.core import MsgspecDIPlugin
 from litestar.types import ASGIApp
 
 from jardinet.arena.preparation import Preparation
-from jardinet.bots.levels import BOTS
+from jardinet.bots.layer import BOTS
 from jardinet.games import GAMES, playable_games
 from jardinet.games.drawing import DRAWINGS
 from jardinet.games.registry import all_games, gaps_of, look_into

@@ -14,7 +14,8 @@ from tests.bots.lucky_numbers.positions import positions
 import jardinet
 from jardinet.arena.lockstep import begin, play_chunk
 from jardinet.bots.api import Bot, choose
-from jardinet.bots.levels import Effort, load_bot
+from jardinet.bots.layer import Effort
+from jardinet.bots.levels import load_bot
 from jardinet.bots.lucky_numbers import search
 from jardinet.bots.lucky_numbers.lookahead import Lookahead
 from jardinet.bots.lucky_numbers.master import shipped_net

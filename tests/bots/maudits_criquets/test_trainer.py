@@ -9,7 +9,7 @@ import pytest
 from numpy.typing import NDArray
 from tests.bots.maudits_criquets.positions import game_of, positions
 
-from jardinet.bots.levels import BOTS
+from jardinet.bots.layer import BOTS
 from jardinet.bots.maudits_criquets import value
 from jardinet.bots.maudits_criquets.committee import MEMBERS, Committee
 from jardinet.bots.maudits_criquets.curriculum import BEHIND, Curriculum

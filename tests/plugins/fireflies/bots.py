@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from jardinet.bots.levels import BotsLayer, Level
+from jardinet.bots.layer import BotsLayer, Level
 from jardinet.games.kernels import WORD_BITS
 
 if TYPE_CHECKING:

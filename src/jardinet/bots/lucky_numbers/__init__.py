@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from jardinet.bots.levels import MIXED, BotsLayer, Lesson, Level, SelfPlaySetting, Trust, erring_levels
+from jardinet.bots.layer import MIXED, BotsLayer, Lesson, Level, SelfPlaySetting, Trust, erring_levels
 from jardinet.bots.training import Arrays, Training
 
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from jardinet.bots.api import Bot
     from jardinet.bots.evaluation import Evaluator
-    from jardinet.bots.levels import Effort
+    from jardinet.bots.layer import Effort
     from jardinet.bots.training import Trainer
     from jardinet.games.api import Game
 

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jardinet.bots.arrays import Floats, Indices
-from jardinet.bots.levels import Effort
+from jardinet.bots.layer import Effort
 from jardinet.bots.lucky_numbers.lookahead import Lookahead
 from jardinet.bots.sparse_net import Net
 from jardinet.games.api import CHANCE, Game

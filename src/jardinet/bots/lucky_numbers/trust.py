@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from jardinet.bots.levels import Trust
+from jardinet.bots.layer import Trust
 from jardinet.games.lucky_numbers.rules import SIDE
 
 USUAL = Trust(least=0.01, share=0.6)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jardinet.bots.levels import MIXED, BotsLayer, Lesson, Level, SelfPlaySetting, Trust, erring_levels
+from jardinet.bots.layer import MIXED, BotsLayer, Lesson, Level, SelfPlaySetting, Trust, erring_levels
 from jardinet.bots.training import Arrays, Training
 
 if TYPE_CHECKING:

@@ -7,7 +7,8 @@ from random import Random
 
 import msgspec
 
-from jardinet.bots.levels import TEACHER, Lesson, bots_of, first_opponent, lesson_of
+from jardinet.bots.layer import Lesson
+from jardinet.bots.levels import TEACHER, bots_of, first_opponent, lesson_of
 from jardinet.games import load_game
 from jardinet.games.api import Game
 from jardinet.games.parameters import ParameterError

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import io
 import re
 
 import numpy as np
-import pygame
 import zxingcpp
+from tests.kit.pictures import pixels
 
 _SIZE = 6  # pixels of a module that a terminal shows
 
 
 def code_in_picture(png: bytes) -> str:
     """What the one code in a picture says."""
-    seen = pygame.surfarray.array3d(pygame.image.load(io.BytesIO(png), "code.png")).swapaxes(0, 1)
-    return _read(np.ascontiguousarray(seen))
+    return _read(pixels(png))
 
 
 def code_in_terminal(told: str) -> str:

@@ -20,7 +20,7 @@ import jardinet
 from jardinet.games.api import Game, State
 from jardinet.games.parameters import GameError, Parameter, ParameterError
 from jardinet.play.deal import Deal, Sealed, nonces_from_seed, revealed
-from jardinet.play.record import InMatch, PlayedFor, Record, decisions_of, state_of
+from jardinet.play.record import InMatch, PlayedFor, Record, TakenBack, decisions_of, state_of
 from jardinet.play.record_format import RecordError, read, write
 from jardinet.play.verification import verify
 
@@ -554,3 +554,57 @@ def _originals(play_at_random: PlayAtRandom) -> list[list[Record]]:
             originals.append([Record.of(play_at_random(game, players, 60), ("ada", "ben", "cy", "di")[:players])])
     bruno = jardinet.load_game("lucky_numbers", bruno=True, setup="michael")
     return [*originals, [_dealt(play_at_random, bruno, 9)]]
+
+
+# What people took back ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["lucky_numbers", "maudits_criquets"])
+def test_what_was_taken_back_is_read_back_wherever_it_was(name: str, play_at_random: PlayAtRandom) -> None:
+    state = play_at_random(jardinet.load_game(name, players=3), 4)
+    plain = Record.of(state, ["ada", "ben", "cy"])
+    assert "TakenBack" not in write(plain)
+    then, told = state.get_game().new_initial_state(), []
+    for before, move in enumerate(plain.moves):
+        if not then.is_chance_node() and not then.is_simultaneous_node():
+            seat = then.current_player()
+            told.append(TakenBack(before, seat, (then.legal_actions()[-1],)))
+        then.apply(move)
+    assert told
+    record = replace(plain, taken_back=(told[0], told[-1]))
+    assert read(write(record)) == [record]
+    assert [line for line in write(record).splitlines() if "TakenBack" not in line] == write(plain).splitlines()
+
+
+def taken_back_at_once(value: str) -> str:
+    """A game that has just begun, whose record says this of what was taken back."""
+    state = jardinet.load_game("lucky_numbers", setup="michael").new_initial_state()
+    state.get_game().read_turn(state, "+1@a1")
+    return write(Record.of(state, ["ada", "ben"])).replace("[Result", f'[TakenBack "{value}"]\n[Result')
+
+
+@pytest.mark.parametrize(
+    ("value", "refused"),
+    [
+        ("", "line 11: [TakenBack] '' does not tell what people took back"),
+        ("1 2", "line 11: [TakenBack] '1 2' does not tell what people took back"),
+        ("1 0 place-a1", "line 11: [TakenBack] '1 0 place-a1' does not tell"),
+        ("1 9 place-b2", "line 11: seat 1 has no decisions 9 to 9: it made"),
+        ("3 1 place-b2", "line 11: seat 3 has no decisions 1 to 1: it made 0 here."),
+        ("1 1 place-z9", "line 11: 'place-z9' is no"),
+        ("1 1 place-b1", "line 11: place-b1 is not possible"),
+        ("1 01 place-b2", "line 11: [TakenBack] '1 01 place-b2' does not tell"),
+    ],
+)
+def test_what_was_taken_back_is_refused_where_it_could_not_be_played(value: str, refused: str) -> None:
+    [told] = read(taken_back_at_once("1 1 place-b2"))[0].taken_back
+    assert told.seat == 0
+    with pytest.raises(RecordError) as error:
+        read(taken_back_at_once(value))
+    assert str(error.value).startswith(refused)
+
+
+def test_what_nobody_could_take_back_cannot_be_written() -> None:
+    record = Record(jardinet.load_game("lucky_numbers"), ("ada", "ben"), (), taken_back=(TakenBack(3, 0, (1,)),))
+    with pytest.raises(GameError, match="seat 1 decides nothing after 3 moves"):
+        write(record)

@@ -43,11 +43,11 @@ FORMS: dict[str, tuple[str, ...]] = {
     "/t/{table_id}/nonce": ("seat", "nonce"), "/t/{table_id}/play": ("play", "ply"), "/t/{table_id}/key": ("seat",),
     "/t/{table_id}/command": ("words", "ply"), "/t/{table_id}/next": (), "/t/{table_id}/rematch": (),
     "/t/{table_id}/leave": ("seat",), "/t/{table_id}/bot": ("seat", "level"), "/t/{table_id}/return": ("seat",),
-    "/t/{table_id}/give-up": ("back",),
+    "/t/{table_id}/give-up": ("back",), "/t/{table_id}/take-back": ("ply",),
     "/t/{table_id}/ask": ("seat", "level"), "/t/{table_id}/answer": ("seat", "agrees"),
     "/t/{table_id}/invite": ("seat", "account"), "/t/{table_id}/uninvite": ("account",), "/t/{table_id}/remark": ("phrase",),
     "/practice": ("at", "tries", "play"), "/play-now": ("level-lucky_numbers",), "/learn/{game}": (),
-    "/tables": ("game", "first", "tie", "seat1", "beside2", "screen", "pace", "bot_pace", "hints", "edition", "stall_limit"),
+    "/tables": ("game", "first", "tie", "seat1", "beside2", "screen", "pace", "bot_pace", "hints", "take_back", "edition", "stall_limit"),
     "/start-anew": (),
 }  # fmt: skip
 GOOD_FORM = {"name": "Ada", "seat": "0", "ply": "0", "play": "draw", "game": "lucky_numbers", "seat1": "person",

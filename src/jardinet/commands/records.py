@@ -91,7 +91,10 @@ def analyse(
         from jardinet.words.analysis_page import page_of
 
         words = [named_words(one, language) for one in games]
-        told = [report(*each) for each in zip(words, found, (one.moves for one in games), strict=True)]
+        told = [
+            report(words_of_game, analysis, record.moves, [one.seat for one in record.taken_back])
+            for words_of_game, analysis, record in zip(words, found, games, strict=True)
+        ]
         save(html, page_of(words, told))
     if as_json:
         typer.echo(to_json(found), nl=False)

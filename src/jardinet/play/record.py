@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
 
-from jardinet.games.api import Game, Move, State
+from jardinet.games.api import Action, Game, Move, State
 from jardinet.games.parameters import GameError
 from jardinet.play.deal import Deal, PublicDeal
 
@@ -45,6 +45,21 @@ class PlayedFor:
 
 
 @dataclass(frozen=True)
+class TakenBack:
+    """Actions that a person took back: they are not among the record's moves.
+
+    Attributes:
+        before: how many moves of the record had been played before them.
+        seat: whose they were, from 0.
+        actions: one after another.
+    """
+
+    before: int
+    seat: int
+    actions: tuple[Action, ...]
+
+
+@dataclass(frozen=True)
 class Record:
     """A game, finished or stopped at any point.
 
@@ -56,6 +71,7 @@ class Record:
         match: which game of a match it is, None for a game of its own.
         deal: the public part of its deal, None if chance did not come from a deal.
         played_for: bots' decisions in people's places, seat by seat, in order.
+        taken_back: what people took back, in the order of the moves.
 
     Raises:
         GameError: names, nonces or the match do not fit the game.
@@ -68,6 +84,7 @@ class Record:
     match: InMatch | None = None
     deal: PublicDeal | None = None
     played_for: tuple[PlayedFor, ...] = ()
+    taken_back: tuple[TakenBack, ...] = ()
 
     def __post_init__(self) -> None:
         players = self.game.num_players()
@@ -100,6 +117,7 @@ class Record:
         match: InMatch | None = None,
         deal: Deal | None = None,
         played_for: Iterable[PlayedFor] = (),
+        taken_back: Iterable[TakenBack] = (),
     ) -> Record:
         """The record of a game so far; it contains the deal's secret only when the game is over."""
         public = deal.public(is_over=state.is_terminal()) if deal else None
@@ -111,6 +129,7 @@ class Record:
             match,
             public,
             tuple(sorted(played_for, key=_SEAT_BY_SEAT)),
+            tuple(taken_back),
         )
 
 

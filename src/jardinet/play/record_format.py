@@ -17,11 +17,11 @@ from operator import attrgetter
 from typing import TypeAlias, TypeVar
 
 from jardinet.games import load_game
-from jardinet.games.api import Game, Move, State
+from jardinet.games.api import Action, Game, Move, State
 from jardinet.games.parameters import GameError, Parameter
 from jardinet.games.sentences import Either, Sentence
 from jardinet.play.deal import PublicDeal, check_digits, check_nonce
-from jardinet.play.record import InMatch, PlayedFor, Record, check_match, check_name, decisions_of, state_of
+from jardinet.play.record import InMatch, PlayedFor, Record, TakenBack, check_match, check_name, decisions_of, state_of
 
 LONGEST_LINE = 4096  # the longest turn known is a chain of 320 replays (LN-6.4), ten characters each
 
@@ -96,6 +96,8 @@ def _tags(record: Record, state: State) -> list[tuple[str, str]]:
     tags += [(f"Seat{seat}", name) for seat, name in enumerate(record.seats, 1)]
     if record.played_for:
         tags.append(("PlayedFor", _played_for_text(record)))
+    if record.taken_back:
+        tags.append(("TakenBack", _taken_back_text(record)))
     if record.date:
         tags.append(("Date", record.date.isoformat()))
     if record.match:
@@ -137,6 +139,32 @@ def _played_for_text(record: Record) -> str:
     return ", ".join(parts)
 
 
+def _taken_back_text(record: Record) -> str:
+    """What people took back, each with the number of the seat's decision at which they did: `1 4 take-13 place-b3`."""
+    parts = list[str]()
+    for one in record.taken_back:
+        decisions = _decisions_to_come(record, one.seat)
+        if one.before not in decisions:
+            raise GameError(
+                "nothing-to-take-back-there",
+                "seat {seat} decides nothing after {moves} moves, so it took nothing back there.",
+                seat=one.seat + 1,
+                moves=one.before,
+            )
+        state, texts = state_of(replace(record, moves=record.moves[: one.before])), list[str]()
+        for action in one.actions:
+            texts.append(state.action_to_string(one.seat, action))
+            state.apply(action)
+        parts.append(" ".join([str(one.seat + 1), str(decisions.index(one.before) + 1), *texts]))
+    return ", ".join(parts)
+
+
+def _decisions_to_come(record: Record, seat: int) -> list[int]:
+    """The numbers of moves played before each decision of a seat, and before the one with which a running game may go on."""
+    own = decisions_of(record)[seat] if seat < len(record.seats) else []
+    return [*own, len(record.moves)] if state_of(record).current_player() == seat else own
+
+
 def _turn_lines(game: Game, moves: Sequence[Move]) -> list[str]:
     return [
         f"{number}. {turn.text}" if turn.seat is None else f"{number}. {turn.seat + 1}: {turn.text}"
@@ -158,9 +186,11 @@ def _escaped(value: str) -> str:
 _TAG = re.compile(r'\[(?P<name>[A-Z][A-Za-z0-9]*) "(?P<value>(?:[^"\\]|\\["\\])*)"\]')
 _TURN = re.compile(r"(?P<number>[1-9][0-9]*)\. (?:[1-9][0-9]*: )?(?P<text>.+)")
 _PLAYED_FOR = re.compile(r"([1-9][0-9]{0,2}) ([^\s,]+)((?: [1-9][0-9]{0,5}(?:-[1-9][0-9]{0,5})?)+)")
+_TAKEN_BACK = re.compile(r"([1-9][0-9]{0,2}) ([1-9][0-9]{0,5})((?: [^\s,]+)+)")
 _IN_MATCH = re.compile(r"(?P<number>[1-9][0-9]*)/[1-9][0-9]* tie=(?P<tie>[a-z]+)")
 
 _Part: TypeAlias = tuple[int, str, list[tuple[int, int]]]  # seat from 1, level, first and last decisions from 1
+_Back: TypeAlias = tuple[int, int, list[str]]  # seat from 1, decision from 1, actions
 
 _BYTE_ORDER_MARK = "\ufeff"
 
@@ -217,6 +247,7 @@ class _Reader:
         game = self._game()
         seats = tuple(self._tag(f"Seat{seat}", check_name) for seat in range(1, game.num_players() + 1))
         played_for = self._optional("PlayedFor", _read_played_for)
+        taken_back = self._optional("TakenBack", _read_taken_back)
         date = self._optional("Date", _read_date)
         match = self._optional("Match", lambda value: _read_match(value, game))
         deal = self._deal(game)
@@ -226,6 +257,8 @@ class _Reader:
         record = Record(game, seats, self._moves(game), date, match, deal)
         if played_for:
             record = replace(record, played_for=self._played_for(record, played_for))
+        if taken_back:
+            record = replace(record, taken_back=tuple(self._taken_back(record, *one) for one in taken_back))
         if deal and deal.secret is not None and not state_of(record).is_terminal():
             raise RecordError(
                 self.tags["Secret"],
@@ -254,6 +287,29 @@ class _Reader:
                 for before in own[first - 1 : last]:
                     played_for[seat, before] = PlayedFor(before, seat - 1, level)
         return tuple(played_for[at] for at in sorted(played_for))
+
+    def _taken_back(self, record: Record, seat: int, decision: int, texts: Sequence[str]) -> TakenBack:
+        """A part of the tag TakenBack, whose actions must be possible where they were taken back."""
+        decisions, line = _decisions_to_come(record, seat - 1), self.tags["TakenBack"]
+        if decision > len(decisions) or seat > len(record.seats):
+            raise RecordError(
+                line,
+                "record-decisions",
+                "seat {seat} has no decisions {first} to {last}: it made {count} here.",
+                seat=seat,
+                first=decision,
+                last=decision,
+                count=len(decisions),
+            )
+        before, actions = decisions[decision - 1], list[Action]()
+        state = state_of(replace(record, moves=record.moves[:before]))
+        try:
+            for text in texts:
+                actions.append(state.string_to_action(seat - 1, text))
+                state.apply(actions[-1])
+        except GameError as error:
+            raise RecordError(line, error.code, error.text, **error.values) from None
+        return TakenBack(before, seat - 1, tuple(actions))
 
     def _game(self) -> Game:
         usual = self._tag("Game", load_game)
@@ -432,6 +488,17 @@ def _read_played_for(value: str) -> list[_Part]:
         spans = [span.partition("-") for span in part[3].split()]
         found.append((int(part[1]), part[2], [(int(first), int(last or first)) for first, _dash, last in spans]))
     return found
+
+
+def _read_taken_back(value: str) -> list[_Back]:
+    parts = [_TAKEN_BACK.fullmatch(part) for part in value.split(", ")]
+    if not all(parts):
+        raise GameError(
+            "taken-back-tag",
+            "{value!r} does not tell what people took back: that reads like '1 4 take-13 place-b3'.",
+            value=value,
+        )
+    return [(int(part[1]), int(part[2]), part[3].split()) for part in filter(None, parts)]
 
 
 def _read_match(value: str, game: Game) -> InMatch:

@@ -19,7 +19,7 @@ from jardinet.words.many_games import many_games
 def show_analysis(record: Record, analysis: Analysis, screen: Screen, language: Language) -> None:
     """Print the report of an analysis of `record`."""
     words = named_words(record, language)
-    told, _ = report(words, analysis, record.moves), language.gettext
+    told, _ = report(words, analysis, record.moves, [one.seat for one in record.taken_back]), language.gettext
     screen.say(language.entry(title_in(language, record.game.name), language.every(list(words.names))), style="bold")
     show_rows(told.headings, told.rows, screen, language)
     screen.say(*told.verdicts)

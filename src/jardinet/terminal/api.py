@@ -109,6 +109,14 @@ class Table(ABC):
         """
 
     @abstractmethod
+    def take_back(self) -> None:
+        """Take back the last play of the only person here, and what bots have played since; see `jardinet.play.taking_back`.
+
+        Raises:
+            GameError: nothing can be taken back, or the table has moved on; the message says why.
+        """
+
+    @abstractmethod
     def go_on(self) -> list[Event]:
         """Let all players that are not at this keyboard act; returns what happened.
 

@@ -22,8 +22,9 @@ from jardinet.games.parameters import GameError
 from jardinet.play import files
 from jardinet.play.deal import Deal, Sealed, first_difference, fresh_nonces, nonces_from_seed, revealed
 from jardinet.play.match import Match, match_of
-from jardinet.play.record import PlayedFor, Record, state_of
+from jardinet.play.record import PlayedFor, Record, TakenBack, state_of
 from jardinet.play.record_format import write
+from jardinet.play.taking_back import check_take_back, moves_to_take_back
 from jardinet.terminal.api import Table
 from jardinet.words.language import Language
 
@@ -70,6 +71,7 @@ class LocalTable(Table):
         self._seed, self._tie = agreed.seed, agreed.tie
         self._chosen: dict[int, Action] = {}  # by seat, people's choices for a joint move
         self._finished: list[Record] = []
+        self._taken_back: tuple[TakenBack, ...] = ()  # of the running game
         for record in finished:
             self._finish(record)
         self.is_over = False
@@ -142,6 +144,22 @@ class LocalTable(Table):
     def play(self, seat: int, actions: Sequence[Action]) -> list[Event]:
         """Play the actions of a person; returns what happened; see Table.play."""
         return [event for action in actions for event in self._play(seat, action)]
+
+    def take_back(self) -> None:
+        """Take back the last play of the only person here; see Table.take_back."""
+        states = [self.state.get_game().new_initial_state()]
+        for move in self.state.history():
+            states.append(states[-1].clone())
+            states[-1].apply(move)
+        is_agreed = len(self.people) == 1 and bool(self.bots)
+        seat = self.people[0] if is_agreed else NO_ACTION
+        moves = moves_to_take_back([state.current_player() for state in states[:-1]], seat)
+        check_take_back(is_agreed=is_agreed, has_happened=bool(self._taken_back), moves=moves)
+        before = len(states) - 1 - moves
+        played = zip(states[before:], self.state.history()[before:], strict=False)
+        own = tuple(move for state, move in played if state.current_player() == seat and isinstance(move, int))
+        self._taken_back = (TakenBack(before, seat, own),)
+        self.state = states[before]
 
     def go_on(self) -> list[Event]:
         """Let chance and bots act until a person has to, or the game is over; returns what happened."""
@@ -226,7 +244,7 @@ class LocalTable(Table):
                 "no-deal", "the game in {path} has no deal, so it cannot go on with the same shuffle.", path=self.path
             )
         deal = files.unseal(self.path, record.deal.commitment).deal(record.deal.nonces)
-        self._start(record.game, deal, record.date or date.today(), record.played_for)
+        self._start(record.game, deal, record.date or date.today(), record.played_for, record.taken_back)
         if first_difference(deal, record.game, revealed(record.game, record.moves)):
             raise GameError(
                 "other-deal", "what is revealed in {path} does not match its deal: it cannot go on.", path=self.path
@@ -235,8 +253,15 @@ class LocalTable(Table):
         for move in record.moves:
             self._apply(move)
 
-    def _start(self, game: Game, deal: Deal, day: date, played_for: Sequence[PlayedFor] = ()) -> None:
-        self._date, self._played_for = day, played_for
+    def _start(
+        self,
+        game: Game,
+        deal: Deal,
+        day: date,
+        played_for: tuple[PlayedFor, ...] = (),
+        taken_back: tuple[TakenBack, ...] = (),
+    ) -> None:
+        self._date, self._played_for, self._taken_back = day, played_for, taken_back
         self.state = game.new_initial_state()
         self._deal, self._chance = deal, deal.outcomes(game)
 
@@ -279,7 +304,13 @@ class LocalTable(Table):
     def _record(self) -> Record:
         match = self.match.next_in_match if self.match else None
         return Record.of(
-            self.state, self.seats, date=self._date, match=match, deal=self._deal, played_for=self._played_for
+            self.state,
+            self.seats,
+            date=self._date,
+            match=match,
+            deal=self._deal,
+            played_for=self._played_for,
+            taken_back=self._taken_back,
         )
 
     def _generator(self) -> np.random.Generator:

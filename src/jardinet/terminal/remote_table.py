@@ -135,6 +135,12 @@ class RemoteTable(Table):
             raise
         return self._advance(seen.state)
 
+    def take_back(self) -> None:
+        """Take back the last play of the only person here; see Table.take_back."""
+        seen = self._connection.post("take-back", ply=self._position.seq)
+        self._go_back(seen.state)
+        self._note(seen.state)
+
     def go_on(self) -> list[Event]:
         """Wait until somebody has acted; returns what happened."""
         position, self._news = self._news or self._wait(), None
@@ -230,6 +236,8 @@ class RemoteTable(Table):
     def _advance(self, position: PositionSeen) -> list[Event]:
         """Play the server's moves that are new; returns what happened."""
         whole = self.state.get_game().deserialize_state(position.moves)
+        if self._go_back(position):
+            self._say(self._language.gettext("A play was taken back."))
         events: list[Event] = []
         new = whole.history()[len(self.state.history()) :]
         for seq, move in enumerate(new, position.seq - len(new)):
@@ -242,6 +250,18 @@ class RemoteTable(Table):
             begun_by = None if first is None else int(first)
             self.match.rows.append(ScoreRow(position.game, begun_by, self.state.match_points(), list(position.totals)))
         return events
+
+    def _go_back(self, position: PositionSeen) -> bool:
+        """Go back to where that position's game still is as it was here; returns whether something was taken back."""
+        whole = self.state.get_game().deserialize_state(position.moves).history()
+        own = self.state.history()
+        same = next((k for k, (one, other) in enumerate(zip(own, whole, strict=False)) if one != other), len(whole))
+        if same >= len(own):
+            return False
+        self.state = self.state.get_game().new_initial_state()
+        for move in own[:same]:
+            self.state.apply(move)
+        return True
 
     def _say_whose_time_was_up(self, late: Sequence[StandInSeen]) -> None:
         """Say for whom a bot made the next move, before it is told; only once per turn."""

@@ -45,7 +45,9 @@ def tell_game(record: Record, screen: Screen, language: Language, until: int | N
     title = title_in(language, game.name)
     screen.say(language.entry(title, f"{language.every(list(words.names))}. {day}".strip()), style="bold")
     state = game.new_initial_state()
-    for number, turn in enumerate(islice(turns_told(words, record.moves, record.played_for), until), 1):
+    for number, turn in enumerate(
+        islice(turns_told(words, record.moves, record.played_for, record.taken_back), until), 1
+    ):
         told, state = turn
         screen.say(f"{number}. {told}")
     show(state.view(None), words, screen, 0, with_others=True)

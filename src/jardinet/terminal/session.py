@@ -10,6 +10,7 @@ from pathlib import Path
 import msgspec
 
 from jardinet.games.api import Event
+from jardinet.games.parameters import GameError
 from jardinet.system_errors import reason_of
 from jardinet.terminal.api import MovedOnError, Table
 from jardinet.terminal.position import show, signs_of
@@ -17,6 +18,7 @@ from jardinet.terminal.screen import Screen
 from jardinet.words.game_words import AnyWords, Hint, NotUnderstood, load_words, names_of, squeeze, title_in
 from jardinet.words.hints import hint
 from jardinet.words.language import Language
+from jardinet.words.news import take_back_sentence
 from jardinet.words.rules_text import rules_lines
 from jardinet.words.typed import command_in, shown_words, understood_words
 
@@ -160,7 +162,9 @@ class Session:
             )
             try:
                 if self._obeyed(line):
-                    continue
+                    if self._is_board_known:
+                        continue
+                    return
                 actions = self._words.parse(table.state, line, seat)
             except NotUnderstood as error:
                 self._screen.say(self._language.tell(error), style="yellow")
@@ -222,6 +226,7 @@ class Session:
             "board": self._board,
             "why": self._why,
             "hint": self._hint,
+            "back": self._take_back,
             "rules": self._rules,
             "save": self._save,
             "quit": self._quit,
@@ -236,6 +241,7 @@ class Session:
             _("read out everything that is face up"),
             self._words.about_why(names[3]),
             _("what is best here, and why"),
+            _("take your last play back, once a game against bots"),
             _("the rules of the game"),
             _("save the game and go on playing"),
             _("save the game and leave"),
@@ -276,6 +282,17 @@ class Session:
                     "No hints here: several people are playing, and they have not agreed to allow hints."
                 )
             )
+
+    def _take_back(self, _rest: str) -> None:
+        seat = self._table.seat_in_front()
+        try:
+            self._table.take_back()
+        except GameError as error:
+            self._screen.say(self._language.tell(error), style="yellow")
+            return
+        self._untold = self._told = []
+        self._screen.say(take_back_sentence(self._words, seat))
+        self._is_board_known = False  # it is asked anew
 
     def _rules(self, _rest: str) -> None:
         self._screen.say(*rules_lines(self._language, self._table.game.name))

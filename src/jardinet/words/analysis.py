@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
@@ -54,13 +54,14 @@ class Report(NamedTuple):
     notice: str
 
 
-def report(words: AnyWords, analysis: Analysis, moves: Sequence[Move]) -> Report:
+def report(words: AnyWords, analysis: Analysis, moves: Sequence[Move], taken_back: Collection[int] = ()) -> Report:
     """The report of an analysis.
 
     Args:
         words: of the game, with the names of its seats.
         analysis: of the game.
         moves: the game's, as `State.history` lists them.
+        taken_back: the seats that took a play back.
     """
     _ = words.language.gettext
     told = [one for one, _state in turns_told(words, moves)]
@@ -68,7 +69,7 @@ def report(words: AnyWords, analysis: Analysis, moves: Sequence[Move]) -> Report
     headings, rows = _accounts(words, analysis)
     return Report(
         names=names,
-        verdicts=list(_verdicts(words, analysis)),
+        verdicts=[*_verdicts(words, analysis), *(_judged_instead(words, seat) for seat in taken_back)],
         headings=headings,
         rows=rows,
         turning_points=[
@@ -165,6 +166,13 @@ def _verdicts(words: AnyWords, analysis: Analysis) -> list[str]:
         sentence = _("Neither luck nor skill accounts for the remaining {points}.")
         told.append(sentence.format(points=language.in_points(unexplained)))
     return told
+
+
+def _judged_instead(words: AnyWords, seat: int) -> str:
+    _ = words.language.gettext
+    yours = _("You took a play back: what you played in its place is judged.")
+    theirs = _("{name} took a play back: what they played in its place is judged.")
+    return words.by(seat, yours, theirs)
 
 
 def _verdict(words: AnyWords, winner: SeatBalance) -> list[str]:

@@ -1,4 +1,4 @@
-"""News of a table apart from its game: who played for whom, and why."""
+"""News of a table apart from its game: who played for whom, and why, and who took something back."""
 
 from __future__ import annotations
 
@@ -21,3 +21,17 @@ def stand_in_sentence(words: AnyWords, seat: int, level: str, *, is_late: bool) 
     else:
         yours, theirs = _("{bot} plays for you."), _("{bot} plays for {name}.")
     return words.by(seat, yours, theirs, bot=bot)
+
+
+def take_back_sentence(words: AnyWords, seat: int) -> str:
+    """The sentence that a seat's player has taken a play back.
+
+    >>> from jardinet import load_game
+    >>> from jardinet.words.game_words import load_words
+    >>> from jardinet.words.language import load_language
+    >>> words = load_words(load_language("en"), load_game("lucky_numbers"), ["Ada", "Ben"], 0)
+    >>> take_back_sentence(words, 1)
+    'Ben took a play back.'
+    """
+    _ = words.language.gettext
+    return words.by(seat, _("You took your play back."), _("{name} took a play back."))

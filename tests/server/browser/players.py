@@ -28,7 +28,7 @@ def set_table(page: Page, game: str, **chosen: str) -> str:
         if name == "name" and not field.count():  # it is known already
             continue
         if field.first.get_attribute("type") == "radio":
-            page.locator(f"main [name={name}][value='{value}']").check(force=True)
+            page.locator(f"main label:has([name={name}][value='{value}'])").click()
         elif field.first.evaluate("field => field.tagName") == "SELECT":
             field.select_option(value)
         else:

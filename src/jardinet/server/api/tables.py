@@ -54,6 +54,12 @@ class PlayRequest(msgspec.Struct, frozen=True):
     ] = None
 
 
+class TakeBackRequest(msgspec.Struct, frozen=True):
+    """Taking back of your last play."""
+
+    ply: Annotated[int, Meta(ge=0, le=1_000_000, description="The `seq` of the position you saw.")]
+
+
 class LinksResponse(msgspec.Struct, frozen=True):
     """The addresses at which others can open a table."""
 
@@ -105,7 +111,7 @@ class TableApi(Controller):
         seat: `person`, or a bot of this server: `novice`, `casual`, `skilled`, `expert` or `master`. `first` says who
         begins: `host`, `random`, or a seat counted from 1. `tie` makes it a match: `shared` or `replay`. `seconds_a_turn`
         is 10 to 600, or whole days; `bank`, used instead of it, gives each seat `seconds` for a game, 30 to 3600, and
-        `increment` more after each of its turns, 5 to 60.
+        `increment` more after each of its turns, 5 to 60. `take_back` lets a person against bots take one play back in a game.
         """
         if data.seed is not None:
             raise ParameterError("no-seed", "a seed is for lessons: whoever knows it knows the deals. Leave it out.")
@@ -148,6 +154,29 @@ class TableApi(Controller):
         seat has chosen.
         """
         table = await service.do(table_id, commands.Play(data.seat, data.ply, tuple(data.moves), caller.id))
+        return table_response(table, caller, service.presence)
+
+    @post(
+        "/{table_id:str}/take-back",
+        operation_id="takeBack",
+        security=NEEDS_TOKEN,
+        summary="Take a play back",
+        status_code=200,
+        responses=problems(401, 403, 404, 409, 422),
+    )
+    async def take_back(
+        self,
+        caller: NamedDependency[Account],
+        service: NamedDependency[TableService],
+        table_id: FromPath[str],
+        data: JSONBody[TakeBackRequest],
+    ) -> TableResponse:
+        """Take back your last play, and what bots have played since, as long as nothing hidden has shown; once in a game.
+
+        The table must allow it (`take_back`), and you must play against bots alone. `moves` is shorter then, while `seq` grows:
+        whoever follows the game reads all of `moves` anew.
+        """
+        table = await service.do(table_id, commands.TakeBack(caller.id, data.ply))
         return table_response(table, caller, service.presence)
 
     @post(

@@ -13,7 +13,7 @@ from jardinet.server.people.characters import faces_of
 from jardinet.server.tables.table import LoggedMove, StandIn, TableGame, TableState
 from jardinet.words.game_words import AnyWords, load_words, names_of
 from jardinet.words.language import Language
-from jardinet.words.news import stand_in_sentence
+from jardinet.words.news import stand_in_sentence, take_back_sentence
 
 StateT = TypeVar("StateT", bound=State)
 ViewT = TypeVar("ViewT")
@@ -118,7 +118,10 @@ class BoardContext(Generic[StateT, ViewT, WordsT]):
                 del lines[-1]
         is_own = any(one.events_for(self.seat) and one.seat in self.seats for one in moves)
         is_own = is_own and not any(one.ply in self._stand_ins for one in self.game.log[begin : since + 1])
-        return [NewsLine(f"{since}-{k}", line, is_own and k == 0) for k, line in enumerate(lines)]
+        news = [NewsLine(f"{since}-{k}", line, is_own and k == 0) for k, line in enumerate(lines)]
+        if self._just_taken_back:
+            news.append(NewsLine(f"back-{self.table.ply}", self._just_taken_back, is_own=False))
+        return news
 
     @property
     def is_under_way(self) -> bool:
@@ -127,18 +130,37 @@ class BoardContext(Generic[StateT, ViewT, WordsT]):
 
     def log_lines(self) -> list[str]:
         """Everything that happened in this game, a sentence a line, the latest first."""
-        return self.told(self.game.log)[::-1]
+        just = [self._just_taken_back] if self._just_taken_back else []
+        return [*just, *self.told(self.game.log)[::-1]]
 
     def told(self, moves: Sequence[LoggedMove], coming: Sequence[Event] = ()) -> list[str]:
-        """These moves, and the events that are `coming`, in sentences; before a play by a stand-in, which bot it was, and why."""
+        """These moves, and the events that are `coming`, in sentences, with what else is to be told of them.
+
+        Before a play by a stand-in it is told which bot it was, and why; where a play was taken back, that it was.
+        """
         lines: list[str] = []
         events: list[Event] = []
         for one in moves:
-            if one.ply in self._stand_ins:
-                lines += [*self.words.tell(events), *self._stand_ins[one.ply]]
+            if one.ply in self._asides:
+                lines += [*self.words.tell(events), *self._asides[one.ply]]
                 events = []
             events += one.events_for(self.seat)
         return lines + self.words.tell([*events, *coming])
+
+    @cached_property
+    def _asides(self) -> Mapping[int, list[str]]:
+        """The sentences about stand-ins, and about what was taken back, by the ply of the move before which they are told."""
+        told = {ply: list(lines) for ply, lines in self._stand_ins.items()}
+        for step in self.game.taken_back:
+            if after := self.game.since(step.ply):
+                told.setdefault(after[0].ply, []).insert(0, take_back_sentence(self.words, step.seat))
+        return told
+
+    @cached_property
+    def _just_taken_back(self) -> str:
+        """The sentence that a play was taken back, while nothing has been played since; empty if it was not."""
+        step = self.game.taken_back[-1] if self.game.taken_back else None
+        return take_back_sentence(self.words, step.seat) if step and not self.game.since(step.ply) else ""
 
     @cached_property
     def _stand_ins(self) -> Mapping[int, list[str]]:

@@ -74,7 +74,7 @@ def course_of(context: AnyContext, steps: Sequence[Step]) -> Course:
 
 def next_ply(context: AnyContext) -> int:
     """The ply that comes after all that the table has seen."""
-    return next((game.log[-1].ply + 1 for game in reversed(context.table.games) if game.log), 0)
+    return next((ply for game in reversed(context.table.games) if (ply := game.next_ply) is not None), 0)
 
 
 def changed(before: Mapping[str, str], after: Mapping[str, str]) -> Mapping[str, str]:

@@ -70,7 +70,7 @@ class AnalysisPages(Controller):
             sections=found
             and sections_of(
                 words,
-                report(words, found, [one.move for one in game.log]),
+                report(words, found, [one.move for one in game.log], [one.seat for one in game.taken_back]),
                 lambda turn: f"{replay}?step={turn}",
             ),
         )

@@ -114,7 +114,7 @@ class HomePages(Controller):
             return Redirect("/", status_code=303)
         game = data["game"]
         reader = await introductions.introduce(request, name_in(data, reader))
-        agreement = Agreement(game, {}, [PERSON, data.get(f"level-{game}", "")], bot_pace=PERSONAL)
+        agreement = Agreement(game, {}, [PERSON, data.get(f"level-{game}", "")], bot_pace=PERSONAL, take_back=True)
         await limits.count_table(agreement, request, reader.person)
         table_id = await service.open_table(str(reader.person), reader.name, agreement)
         request.session["opponents"] = {**reader.opponents, game: agreement.seats[1]}

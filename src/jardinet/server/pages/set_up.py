@@ -104,7 +104,7 @@ def _fields(language: Language, game: str, *, is_listed: bool) -> list[Option]:
     """What is agreed about the table rather than the game; `is_listed`: it is listed unless somebody wants it otherwise."""
     listing = _listing(language, is_usual=is_listed)
     pace, screen = pace_option(language), _screen(language)
-    fields = [tie_option(language), pace, listing, screen, _bot_pace(language), _hints(language)]
+    fields = [tie_option(language), pace, listing, screen, _bot_pace(language), _hints(language), _take_back(language)]
     if any(parameter.name == "first" for parameter in entry_of(game).parameters):
         fields.append(_first(language, entry_of(game).players[-1]))
     return fields
@@ -135,6 +135,11 @@ def _screen(language: Language) -> Option:
 def _hints(language: Language) -> Option:
     _ = language.gettext
     return _labelled("hints", _("Hints"), {"": _("for whoever plays against bots alone"), "yes": _("for everybody")})
+
+
+def _take_back(language: Language) -> Option:
+    _ = language.gettext
+    return _labelled("take_back", _("Take back"), {"yes": _("one play a game, against bots alone"), "": _("no play")})
 
 
 def _bot_pace(language: Language) -> Option:
@@ -175,6 +180,7 @@ def _agreement(language: Language, game: str, data: dict[str, str]) -> Agreement
         is_listed=data.get("is_listed") == "yes",
         bot_pace=data.get("bot_pace", PERSONAL),
         hints=data.get("hints") == "yes",
+        take_back=data.get("take_back") == "yes",
     )
     agreement.check()
     return agreement

@@ -33,6 +33,7 @@ from jardinet.server.reach import Way
 from jardinet.server.tables.clocks import clock_of
 from jardinet.server.tables.presence import Attendance
 from jardinet.server.tables.table import Seat, TableState
+from jardinet.server.tables.taking_back import may_take_back
 from jardinet.words.agreements import DAY, clock_text, moment_text
 from jardinet.words.coach import Advice
 from jardinet.words.game_words import level_name, title_in
@@ -88,6 +89,7 @@ class TablePage:
         lifts: the hands whose people may lift the curtain that hangs, and what they are called.
         front: at a screen of several people the seat in front; None: one person sits there.
         may_ask: whether the reader may ask for a hint.
+        may_take_back: whether the reader may take their last play back.
         answer, rule: the answer to a question of the reader's, and the clause that it goes by.
         log, news: what has happened, the latest first, and the sentences of it that are new.
         ending, celebration: the end of the game, and the template that celebrates it.
@@ -123,6 +125,7 @@ class TablePage:
     front: int | None = None
     marks: Mapping[str, str] = field(default_factory=dict)
     may_ask: bool = False
+    may_take_back: bool = False
     answer: str = ""
     rule: str = ""
     log: Sequence[Any] = ()
@@ -210,6 +213,7 @@ class TablePage:
             lifts=_lifts(board),
             front=board.seat if board.is_shared else None,
             may_ask=board.curtain is None and asking_seat(table, self.reader) is not None,
+            may_take_back=may_take_back(table, self.reader.person),
             answer=told,
             rule=rule,
             log=board.log_lines()[:60],

@@ -114,6 +114,7 @@ class TablePages(Controller):
         "nonce",
         "play",
         "command",
+        "take-back",
         "next",
         "rematch",
         "leave",
@@ -174,6 +175,15 @@ class TablePages(Controller):
             return Redirect(f"{table_url(table_id)}?{urlencode(asked)}", status_code=303)
         ply, texts = number_in(data, "ply"), data.get("play", "").split()
         return await _play(request, service, analyses, table_id, ply, texts, data.get("hand", ""))
+
+    @post("/take-back")
+    async def take_back(
+        self, request: PageRequest, service: NamedDependency[TableService], table_id: FromPath[str], data: Form
+    ) -> Redirect:
+        """Take back one's last play, and what bots have played since."""
+        person = reader_of(request).person or ""
+        await service.do(table_id, commands.TakeBack(person, number_in(data, "ply")))
+        return to_table_now(service, table_id)
 
     @post("/command")
     async def command(

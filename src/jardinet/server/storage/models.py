@@ -224,7 +224,7 @@ class PlyRow(Base):
     Attributes:
         ply: from 0, counted on through all games of the table.
         game: the number of the game.
-        move: as `State.serialize` writes it: `place-b3`, `reveal-7`, `bid-4+bid-x`.
+        move: as `State.serialize` writes it: `place-b3`, `reveal-7`, `bid-4+bid-x`; or `back-2`: two moves are taken back.
         stand_ins: the seats that bots played in people's places, JSON: `[[seat, level, is_late]]`; None: there is none.
     """
 

@@ -53,6 +53,7 @@ class Agreement(msgspec.Struct, frozen=True):
         is_listed: whether the home page shows the table to everybody.
         bot_pace: one of BOT_PACES, or PERSONAL.
         hints: whether several people may ask what is best; a person who plays against bots alone always may.
+        take_back: whether a person who plays against bots alone may take one play back in a game; of no effect for several.
         seed: makes the deals the same every time, known beforehand: for lessons; None: nobody can know them.
     """
 
@@ -66,6 +67,7 @@ class Agreement(msgspec.Struct, frozen=True):
     is_listed: bool = False
     bot_pace: str = "quick"
     hints: bool = False
+    take_back: bool = False
     seed: int | None = None
 
     def encode(self) -> str:
@@ -152,6 +154,11 @@ class Agreement(msgspec.Struct, frozen=True):
     def has_hints(self) -> bool:
         """Whether people may ask at the table what is best: nobody else is there, or all have agreed."""
         return self.hints or self.seats.count(PERSON) == 1
+
+    @property
+    def has_take_back(self) -> bool:
+        """Whether a play may be taken back at the table: it was agreed, and one person plays against bots."""
+        return self.take_back and self.seats.count(PERSON) == 1
 
     @property
     def has_clocks(self) -> bool:

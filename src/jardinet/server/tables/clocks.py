@@ -2,7 +2,7 @@
 
 A turn has a time of its own, or each seat a bank for the whole game (`Bank`). Nothing here reads a clock: the time is passed
 in. A seat's clock runs from the moment its ply comes until the seat has played or chosen, no matter who plays there: so nobody
-gains time by a bot in their place, by coming back or by choosing again.
+gains time by a bot in their place, by coming back, by choosing again or by taking back.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from jardinet.games.api import SIMULTANEOUS
-from jardinet.server.tables.table import TableState
+from jardinet.server.tables.table import BackStep, TableState
 
 MILLISECOND = timedelta(milliseconds=1)
 
@@ -57,7 +57,8 @@ def deadline_of(table: TableState, seat: int) -> datetime | None:
 
 def _of_a_turn(before: TableState, after: TableState, at: datetime) -> datetime | None:
     """The deadline where every turn has a time of its own."""
-    if after.ply == before.ply and before.deadline is not None and after.awaited():
+    is_same = after.ply == before.ply or _taken_back(before, after) is not None
+    if is_same and before.deadline is not None and after.awaited():
         return before.deadline
     seconds = after.agreement.seconds_a_turn
     return at + timedelta(seconds=seconds) if seconds is not None and _running(after) else None
@@ -87,6 +88,13 @@ def _end(table: TableState, seat: int, since: datetime) -> datetime:
     return since + table.clocks[seat] * MILLISECOND
 
 
+def _taken_back(before: TableState, after: TableState) -> BackStep | None:
+    """What the change from `before` to `after` takes back; None if it is no such change."""
+    if after.game is None or before.game is None or after.ply == before.ply:
+        return None
+    return next(iter(after.game.backs_since(before.ply)), None)
+
+
 def _wound(before: TableState, after: TableState, at: datetime) -> tuple[int, ...]:
     """The banks after a change: less the time spent thinking, plus the increment for each turn that is over.
 
@@ -100,7 +108,10 @@ def _wound(before: TableState, after: TableState, at: datetime) -> tuple[int, ..
         if before.seats[seat].level is None:
             clocks[seat] = max(0, clocks[seat] - spent)
     is_joint = before.state is not None and before.state.current_player() == SIMULTANEOUS
-    if bank and has_moved and (is_joint or after.acting() != before.acting()):
+    if bank and (step := _taken_back(before, after)):
+        if before.acting() != after.acting() or any(one.seat != step.seat for one in step.moves):
+            clocks[step.seat] = max(0, clocks[step.seat] - bank.increment * 1000)  # that turn is not over after all
+    elif bank and has_moved and (is_joint or after.acting() != before.acting()):
         for seat in before.acting():
             clocks[seat] += bank.increment * 1000
     return tuple(clocks)

@@ -224,6 +224,24 @@ class Play:
 
 
 @dataclass(frozen=True)
+class TakeBack:
+    """Taking back of a person's last play, and of what bots have played since; see play/taking_back.py for when that is possible.
+
+    Attributes:
+        person: who.
+        ply: the one that they saw; None: any.
+
+    Raises:
+        NotYoursError: they do not sit there.
+        StaleError: the table is no longer at `ply`.
+        TakeBackError: nothing can be taken back: the message says why.
+    """
+
+    person: str
+    ply: int | None = None
+
+
+@dataclass(frozen=True)
 class BeginNext:
     """Beginning of a match's next game; nothing happens if it has begun. See `TableState.may_go_on`.
 
@@ -273,6 +291,7 @@ Command = (
     | MoveIn
     | RenewKey
     | Play
+    | TakeBack
     | BeginNext
     | Follow
     | Say

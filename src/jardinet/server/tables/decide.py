@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from random import Random
 from typing import Any
 
-from jardinet.server.tables import commands, playing, seating
+from jardinet.server.tables import commands, playing, seating, taking_back
 from jardinet.server.tables.agreement import PERSON, Agreement
 from jardinet.server.tables.clocks import settled
 from jardinet.server.tables.errors import (
@@ -132,6 +132,7 @@ _DECISIONS: Mapping[type[Any], Callable[[Any, TableState, datetime, Random], Tab
     commands.Uninvite: seating.uninvite,
     commands.Accept: seating.accept,
     commands.Play: playing.play,
+    commands.TakeBack: taking_back.take_back,
     commands.BeginNext: playing.begin_next,
     commands.Follow: playing.follow,
     commands.Say: _say,

@@ -86,6 +86,17 @@ class Played(Happening, frozen=True):
     is_bots: bool
 
 
+class PlayTakenBack(Happening, frozen=True):
+    """Play that a person took back.
+
+    Attributes:
+        ply: at which they did.
+    """
+
+    seat: int
+    ply: int
+
+
 class GameBegun(Happening, frozen=True):
     """Beginning of a game."""
 
@@ -186,9 +197,12 @@ def happenings(before: TableState | None, after: TableState) -> Iterator[Happeni
     played = _played(before, after)
     if played:
         yield played
+    backs = after.game.backs_since(before.ply) if after.game and after.game is not before.game else ()
+    for step in backs:
+        yield PlayTakenBack(after.id, step.seat, step.ply)
     if after.games is not before.games:
         yield from _of_games(before, after)
-    if after.state is not None:
+    if after.state is not None and not backs:
         yield from _turns(before, after, played)
     if after.awaits_bot:
         yield BotAwaited(after.id)

@@ -243,14 +243,14 @@ def _write_contents(connection: Connection, before: TableState, after: TableStat
     plies = [
         {
             "table_id": after.id,
-            "ply": one.ply,
+            "ply": ply,
             "game": game.number,
-            "move": one.text,
+            "move": text,
             "played_at": at,
-            "stand_ins": _stand_ins_text(game.stand_ins, one.ply),
+            "stand_ins": _stand_ins_text(game.stand_ins, ply),
         }
         for game in after.games
-        for one in game.since(before.ply)
+        for ply, text in game.texts_since(before.ply)
     ]
     if plies:
         connection.execute(_NEW_PLIES, plies)

@@ -6,19 +6,23 @@ and dropped and read again at any moment.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
+from operator import attrgetter
 from typing import NamedTuple
 
 from jardinet.games.api import CHANCE, NO_ACTION, SIMULTANEOUS, Action, Event, Move, State
 from jardinet.games.chance import ChanceSequence
 from jardinet.play.deal import Deal, PublicDeal, Sealed
 from jardinet.play.match import Match
-from jardinet.play.record import PlayedFor, Record
+from jardinet.play.record import PlayedFor, Record, TakenBack
 from jardinet.server.tables.agreement import Agreement
 
+BACK = "back-"  # begins the stored text of a ply that takes moves back
+_PLY = attrgetter("ply")
 MOST_SHOWN = 4  # remarks
 MOST_TIMEOUTS = 2  # in a row: then somebody is away, even with a page open
 
@@ -133,6 +137,25 @@ class LoggedMove:
         return None if self.move[seat] == NO_ACTION else self.move[seat]
 
 
+class BackStep(NamedTuple):
+    """A play that was taken back, and what bots had played since.
+
+    Attributes:
+        ply: the one at which it was taken back: that is a ply, too.
+        seat: whose play it was.
+        moves: what is undone, in order; none of it is in the game's log any more.
+    """
+
+    ply: int
+    seat: int
+    moves: Sequence[LoggedMove]
+
+    @property
+    def text(self) -> str:
+        """It as it is stored: how many moves are undone."""
+        return f"{BACK}{len(self.moves)}"
+
+
 @dataclass(frozen=True)
 class TableGame:
     """One game of a table: its deal, and where it stands once it has begun.
@@ -144,8 +167,10 @@ class TableGame:
         nonces: the seats' nonces once everybody is seated.
         begun_at: when it began.
         state: None before. It is never changed: code that plays on clones it.
+        log: the moves that count; a play that was taken back does not, so plies can be missing.
         moves: the texts of the log, joined once, since they are sent at every play.
         stand_ins: the plays of it that bots made for people, in order.
+        taken_back: what was taken back, in order.
     """
 
     number: int
@@ -157,6 +182,7 @@ class TableGame:
     log: Sequence[LoggedMove] = ()
     moves: str = ""
     stand_ins: tuple[StandIn, ...] = ()
+    taken_back: tuple[BackStep, ...] = ()
 
     def begun(self, agreement: Agreement, first: int, nonces: Sequence[str], at: datetime) -> TableGame:
         """The game as it begins, before its first move."""
@@ -165,8 +191,22 @@ class TableGame:
 
     def since(self, ply: int) -> Sequence[LoggedMove]:
         """The logged moves of this game from that ply on."""
-        first = self.log[0].ply if self.log else 0
-        return self.log[max(ply - first, 0) :]
+        return self.log[bisect_left(self.log, ply, key=_PLY) :]
+
+    def backs_since(self, ply: int) -> Sequence[BackStep]:
+        """What was taken back from that ply on."""
+        return [one for one in self.taken_back if one.ply >= ply]
+
+    def texts_since(self, ply: int) -> list[tuple[int, str]]:
+        """The plies of this game from that one on, each with its text as it is stored."""
+        moves = [(one.ply, one.text) for one in self.since(ply)]
+        return moves + [(one.ply, one.text) for one in self.backs_since(ply)]
+
+    @property
+    def next_ply(self) -> int | None:
+        """The ply after all that has happened in it; None if nothing has."""
+        plies = [one.ply + 1 for one in self.log[-1:]] + [one.ply + 1 for one in self.taken_back[-1:]]
+        return max(plies, default=None)
 
     @cached_property
     def deal(self) -> Deal | None:
@@ -390,7 +430,13 @@ class TableState:
         return self.advanced(self.game.number, moves, stand_ins)
 
     def advanced(self, number: int, moves: Iterable[Move | str], stand_ins: Iterable[StandIn] = ()) -> TableState:
-        """The table after moves of the game of that number, or their texts as they are stored."""
+        """The table after moves of the game of that number, or their texts as they are stored, those that take back among them."""
+        moves = list(moves)
+        for at, one in enumerate(moves):
+            if isinstance(one, str) and one.startswith(BACK):
+                past = [known for known in stand_ins if known.ply < self.ply + at]
+                back = self.advanced(number, moves[:at], past).back(number, int(one.removeprefix(BACK)))
+                return back.advanced(number, moves[at + 1 :], [known for known in stand_ins if known not in past])
         game = self.game_of(number)
         assert game.state
         state, log = game.state.clone(), list(game.log)
@@ -410,6 +456,19 @@ class TableState:
         after = self.with_game(replace(game, state=state, log=tuple(log), moves=moves, stand_ins=told))
         return replace(after, ply=self.ply + len(log) - len(game.log), match=match, choices={}, stood_in=())
 
+    def back(self, number: int, count: int) -> TableState:
+        """The table after so many moves of the game of that number are taken back, which is a ply of its own."""
+        game = self.game_of(number)
+        assert game.state
+        log, undone = game.log[:-count], game.log[-count:]
+        state = game.state.get_game().new_initial_state()
+        for one in log:
+            state.apply(one.move)
+        step = BackStep(self.ply, undone[0].seat, undone)
+        moves, taken_back = " ".join(one.text for one in log), (*game.taken_back, step)
+        after = self.with_game(replace(game, state=state, log=log, moves=moves, taken_back=taken_back))
+        return replace(after, ply=self.ply + 1, choices={}, stood_in=())
+
     def record_of(self, game: TableGame) -> Record | None:
         """The record of a game as it stands; it tells the secret only when the game is over.
 
@@ -419,9 +478,25 @@ class TableState:
             return None
         names = [seat.called for seat in self.seats]
         match = replace(self.match.next_in_match, number=game.number) if self.match else None
-        played_for = (PlayedFor(one.ply - game.log[0].ply, one.seat, one.level) for one in game.stand_ins)
         date = game.begun_at and game.begun_at.date()
-        return Record.of(game.state, names, date=date, match=match, deal=game.deal, played_for=played_for)
+        return Record.of(
+            game.state,
+            names,
+            date=date,
+            match=match,
+            deal=game.deal,
+            played_for=(PlayedFor(self._moves_before(game, one.ply), one.seat, one.level) for one in game.stand_ins),
+            taken_back=(self._taken_back(game, one) for one in game.taken_back),
+        )
+
+    @staticmethod
+    def _moves_before(game: TableGame, ply: int) -> int:
+        """How many of a game's moves were played before a ply."""
+        return len(game.log) - len(game.since(ply))
+
+    def _taken_back(self, game: TableGame, step: BackStep) -> TakenBack:
+        own = tuple(action for one in step.moves if (action := one.action_of(step.seat)) is not None)
+        return TakenBack(self._moves_before(game, step.moves[0].ply), step.seat, own)
 
     def public_deal(self, game: TableGame) -> PublicDeal:
         """What everybody may know of a game's deal now."""

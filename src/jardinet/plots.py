@@ -98,12 +98,12 @@ def intervals(
 
 
 def histograms(title: str, axis: str, series: Sequence[tuple[str, Sequence[int]]], width: int) -> str:
-    """Distributions of whole numbers, one below the other on one scale.
+    """Histograms of whole numbers as SVG, one below the other on one scale.
 
     Args:
         title: what is shown.
         axis: what is counted.
-        series: at least one name with its numbers, not empty.
+        series: at least one; each a name and the values whose distribution is drawn, at least one value.
         width: how many numbers a bar stands for.
     """
     least = min(min(values) for _, values in series) // width * width
@@ -273,20 +273,20 @@ class _Scale:
         return self.begin + (self.end - self.begin) * (value - self._low) / (self._high - self._low)
 
     def draw(self, svg: Element, top: float, bottom: float, axis: str, tell: Format) -> None:
-        """Rules at round numbers, with what they are and what they count; from left to right."""
+        """Draw a horizontal axis: a vertical grid line at each round number, its label, and the axis title below."""
         for value in self._round():
             _line(svg, (self.at(value), top), (self.at(value), bottom), GRID, 1)
             _write(svg, self.at(value), bottom + LINE - 4, tell(round(value, 9)), "middle")
         _write(svg, (self.begin + self.end) / 2, bottom + 2 * LINE - 2, axis, "middle")
 
     def draw_upright(self, svg: Element, left: float, right: float, tell: Format) -> None:
-        """Rules at round numbers, with what they are; from the bottom to the top."""
+        """Draw a vertical axis: a horizontal grid line at each round number, labelled with that number on the left."""
         for value in self._round():
             _line(svg, (left, self.at(value)), (right, self.at(value)), GRID, 1)
             _write(svg, left - 6, self.at(value) + 4, tell(round(value, 9)), "end", size=11)
 
     def _round(self) -> Iterator[float]:
-        """The round numbers on it."""
+        """The round numbers on the scale, rising."""
         return (self._low + k * self._step for k in range(round((self._high - self._low) / self._step) + 1))
 
 

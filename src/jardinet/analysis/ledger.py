@@ -89,9 +89,9 @@ class _RolledOut(NamedTuple):
     """Result of rollouts of an action compared with the best one.
 
     Attributes:
-        gain: how much less it costs than the net said.
-        rollouts: how many there were of each of the two.
-        doubt: half the width of the gain's 95 % interval.
+        gain: the cost of the action by the net minus its cost by the rollouts; positive: the error is smaller.
+        rollouts: the number of rollouts of each of the two actions.
+        doubt: half the width of the 95 % confidence interval of the gain.
     """
 
     gain: float
@@ -329,5 +329,5 @@ def _account(seat: int, start: float, turns: Sequence[AnalysedTurn]) -> SeatBala
 
 
 def _listed(values: Values) -> list[float]:
-    """The values as plain numbers, without negative zeros."""
+    """The values as a list of floats, rounded to DECIMALS, without negative zeros."""
     return [round(float(value), DECIMALS) + 0.0 for value in values]

@@ -176,7 +176,7 @@ def _simulation(game: Game) -> Row:
 
 
 def _vector(game: Game, peers: Peers) -> Iterator[Row]:
-    """Both rows include random legal actions and masks; only the second includes observations."""
+    """Two rows for VectorEnv with random legal actions and masks; only the second includes observation tensors."""
     beginning = f"{game.name}: VectorEnv of {VECTOR_GAMES:,} games, random legal actions, masks, one core"
 
     def row(name: str, observations: Literal["tensor", "record"], peer: PeerOf | None) -> Row:

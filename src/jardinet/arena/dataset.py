@@ -190,7 +190,7 @@ class Dataset:
             yield from self._rows(shard).games()
 
     def positions(self, game: str | None = None, **parameters: int | str) -> Iterator[Positions]:
-        """The positions of `shards`, one shard at a time; raises DatasetError if one is damaged."""
+        """The positions in the shards of `shards`, one shard at a time; raises DatasetError if one is damaged."""
         for shard in self.shards(game, **parameters):
             yield self._rows(shard).positions()
 

@@ -47,12 +47,12 @@ class Preparation:
         changed: Callable[[Preparation], None] = lambda _: None,
         games: Sequence[str] | None = None,
     ) -> None:
-        """Prepare the games that are not prepared yet.
+        """Set up the preparation of the games that are not prepared yet; it starts in `running`.
 
         Args:
-            tiers: are notified of new machine code in the cache.
-            changed: called, from threads, after each progress.
-            games: None: all.
+            tiers: told when new machine code is in the cache.
+            changed: called after each progress, from other threads.
+            games: the games to prepare; None: all.
         """
         self._games = registered_games() if games is None else games
         self._tiers = tiers

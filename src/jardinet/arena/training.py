@@ -261,7 +261,7 @@ def strength_of(game: Game, bot: Bot, games: int, seed: np.random.SeedSequence) 
 
 
 def curve(progress: TrainingProgress) -> str:
-    """Learning curve as SVG: strength with its intervals, and below it the first of the steps' results."""
+    """Learning curve as SVG: strength with its intervals; below it, the first figure that each step reports."""
     parts: list[tuple[str, list[tuple[int, Interval]]]] = []
     if progress.strengths:
         shares = [(games, Estimate(one.share, one.low, one.high)) for games, one in progress.strengths]

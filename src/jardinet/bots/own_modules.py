@@ -43,7 +43,7 @@ def files_of(kind: type) -> list[Path]:
 
 
 class OwnModules:
-    """Modules of one bot's file: see the module.
+    """A bot's file, executed, and the modules beside it that it imports, isolated from other bots.
 
     Attributes:
         module: the file itself.

@@ -67,7 +67,7 @@ def _option(game: str, parameter: Parameter) -> inspect.Parameter:
 
 
 def seats_of(game: str, given: str | None, first: str, others: str) -> list[str]:
-    """The name for each seat, from a list with commas; if none is given, `first` and as few `others` as the game allows."""
+    """The name for each seat, from a list with commas; without one, `first`, and `others` up to the fewest players."""
     if given is None:
         return [first] + [others] * (entry_of(game).players[0] - 1)
     return [name.strip() for name in given.split(",")]

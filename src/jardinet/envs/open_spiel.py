@@ -272,7 +272,8 @@ class Observer:
     history, otherwise the position. Private observations are empty.
 
     With perfect recall the tensor is that of the position, then one's own seat (`seat`, one-hot), then every move
-    (`history`, see `games.information`). Games without simultaneous moves have none: there only the position matters.
+    (`history`, see `games.information`). Games without simultaneous moves have no such tensor: there only the
+    position matters.
 
     Attributes:
         tensor: filled in by `set_from`, float32 in 0..1; None if there is none.

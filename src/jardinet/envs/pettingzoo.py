@@ -47,8 +47,8 @@ def aec_env(
 ) -> AECEnv:
     """A game whose agents act one after the other, as PettingZoo's own classic games do.
 
-    Where all players move at once, those that have something to choose are asked seat by seat, and no observation
-    meanwhile depends on the choices of earlier seats.
+    At a simultaneous move the agents that have a choice act one after the other, in the order of their seats. Until the
+    last of them has chosen, no observation shows the choices that were made before.
 
     An observation is a dict: `observation`, float32 in 0..1 (`State.observation_tensor` of the agent's seat), and
     `action_mask`, int8: 1 for each action that is legal now, all 0 for every agent but `agent_selection`. `infos` hold

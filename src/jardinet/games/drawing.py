@@ -226,7 +226,7 @@ def write(
 
 
 def width(text: str) -> float:
-    """About how wide bold letters are, as a multiple of their size: between a narrow and a wide font's."""
+    """The estimated width of bold text, in units of its font size: an average of narrow and wide fonts."""
     return sum(map(_letter, text))
 
 

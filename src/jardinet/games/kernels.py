@@ -191,7 +191,7 @@ _NUM_WORDS = 1  # of the game's masks
 if TYPE_CHECKING:
 
     def _start(state: Any) -> None:
-        """Set up a game whose agreed fields are filled in, up to the first decision or chance."""
+        """Set up a record whose parameter fields are filled in already, up to the first decision or chance node."""
 
     def _apply(state: Any, action: int) -> bool:
         """Play the action of the player that moves, chance included; False, and nothing changed, if it is not legal."""

@@ -304,7 +304,7 @@ class State(StateAnswers, ABC):
     def action_to_string(self, action: Action, /) -> str: ...
 
     def action_to_string(self, player: int, action: Action | None = None) -> str:
-        """The text of an action: `(player, action)`, CHANCE for an outcome, or `(action)` of the player that moves next.
+        """The text of an action, from `(player, action)`, or `(action)` of the player to move; CHANCE is a player.
 
         Raises:
             TextError: the player has no such action in this game.

@@ -1,7 +1,8 @@
-"""Channels plugin: Litestar's, which forgets a channel when nobody listens to it any more, and sends nothing to nobody.
+"""Litestar's channels plugin, changed: it forgets a channel without listeners, and sends nothing to such a channel.
 
 Litestar's own keeps the name of every channel that anybody ever listened to, and looks at all of them whenever somebody
-stops listening. What is published goes through a queue and a task, which a play at a table that nobody looks at pays for too.
+stops listening. A published message passes through a queue and a task, which costs time at every play, even at a table
+that nobody looks at.
 """
 
 from __future__ import annotations

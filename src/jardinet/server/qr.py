@@ -9,12 +9,12 @@ _INK, _END = "\033[38;5;16;48;5;231m", "\033[0m"  # black on white, in any termi
 
 
 def svg_of(address: str) -> str:
-    """The code as SVG that stands in a page."""
+    """The QR code of an address as SVG to stand inside a page."""
     return segno.make(address).svg_inline(scale=4, border=_BORDER, dark="#000", light=None)
 
 
 def lines_of(address: str) -> list[str]:
-    """The code in lines of a terminal that knows colours and UTF-8, two rows of modules in each."""
+    """The QR code of an address as text lines for a terminal with colours and UTF-8, two rows of modules a line."""
     rows = [[bool(one) for one in row] for row in segno.make(address).matrix_iter(border=_BORDER)]
     if len(rows) % 2:
         rows.append([False] * len(rows[0]))

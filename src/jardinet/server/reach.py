@@ -51,7 +51,7 @@ class Way:
 
 @dataclass(frozen=True)
 class Reach:
-    """Reach of a server that listens at a host and port; `origins`: see Settings."""
+    """The addresses by which a server can be reached that listens at `host` and `port`; `origins`: see Settings."""
 
     host: str
     port: int

@@ -91,7 +91,7 @@ class Services:
             yield
 
     def by_name(self) -> dict[str, Any]:
-        """Each by the name of its field."""
+        """Every service, by the name of its field."""
         return {field.name: getattr(self, field.name) for field in fields(self)}
 
 

@@ -36,15 +36,15 @@ class StudyVariant:
 
 @dataclass(frozen=True)
 class StudyLayer:
-    """Layer of a game for its study; its bots are the five levels of all games.
+    """What a game declares for `jardinet study`; the study plays with the five levels, as in every game.
 
     Attributes:
-        players: the number with which it is studied.
-        variants: the first is the usual game.
+        players: the numbers of players with which it is studied.
+        variants: the variants that are studied; the first is the usual game.
         variants_told: further remarks on them, in sentences; may be empty.
         turn: what is counted as a turn, and what is not, in sentences.
-        turns: counts the turns of finished games, shape (n,).
-        chapters: those of this game alone.
+        turns: a function that returns the number of turns of each of n finished games, shape (n,).
+        chapters: the chapters that only this game has.
     """
 
     players: Sequence[int]

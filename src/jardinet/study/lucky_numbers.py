@@ -29,7 +29,7 @@ CELLS = [PLACE + CELL_NAMES.index(cell) for cell in DIAGONAL]
 
 
 class FirstPlacements(msgspec.Struct, frozen=True):
-    """Michael's set-ups, in which master judges the cells for each player's first tile.
+    """Job of the study: let master value every diagonal cell for each player's first tile, in Michael's set-up.
 
     Attributes:
         game: its name.

@@ -287,8 +287,8 @@ class Connection(Server):
     def wait_for(self, has_come: Callable[[PositionSeen], bool]) -> PositionSeen:
         """Listen until `has_come` is true of the table, reconnecting as often as needed.
 
-        The first line of a stream is the full state: asking only for news after a `seq` would miss who has left their
-        seat since.
+        The first line of the stream is the full state of the table. News after a `seq` alone would not tell which
+        people have left their seats since.
         """
 
         def listen() -> PositionSeen:

@@ -52,7 +52,12 @@ class LocalTable(Table):
     """Local table: see the module; a new one, or one that `resume` goes on with."""
 
     def __init__(self, agreed: LocalAgreement, finished: Sequence[Record] = (), running: Record | None = None) -> None:
-        """`finished`: games of the match that are over; `running`: the one to go on with.
+        """Begin the games of an agreement, or go on with a match.
+
+        Args:
+            agreed: the game, its seats, and where the record is kept.
+            finished: the games of the match that are over.
+            running: the game to go on with; None: a new one begins.
 
         Raises:
             GameError: the names do not fit the game, or a running deal's secret is not found.

@@ -58,7 +58,7 @@ class BenchReport:
 
 
 def show_measurement(measured: Measurement, screen: Screen) -> None:
-    """Show one measurement: its value, its peer, its goals."""
+    """Show one measurement: its value, its goals, and its ratio to the work it is compared with (its peer)."""
     verdict, limit = measured.verdict(), "at most" if measured.unit in LESS_IS_BETTER else "at least"
     value = "not measured" if measured.value is None else _amount(measured.value, measured.unit)
     bound = f" (goal: {limit} {_amount(measured.bound, measured.unit)})" if measured.bound is not None else ""

@@ -1,4 +1,4 @@
-"""A position on a screen: drawn by the game's own file here, or read out on a plain screen."""
+"""A position on a terminal screen: drawn by the game's own module, or described in words on a plain screen."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ class TurnReport(NamedTuple):
     Attributes:
         number: from 1; 0 is the start, before anything has happened.
         told: what happened, in sentences.
-        values: of the game for every seat after it, shares of the victory.
+        values: each seat's expected share of the victory after the turn.
         notes: the luck in it, and better actions.
     """
 
@@ -33,7 +33,7 @@ class TurnReport(NamedTuple):
 
 
 class Report(NamedTuple):
-    """Analysis as faces show it.
+    """Analysis in words and rows of a table, as every user interface shows it.
 
     Attributes:
         names: what the seats are called.

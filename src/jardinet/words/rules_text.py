@@ -1,4 +1,4 @@
-"""Rules of a game as plain text, for every face without pages."""
+"""Rules of a game as plain text, for the terminal and other user interfaces without web pages."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ LEFT, RIGHT, ABOVE, BELOW = 0, 1, 2, 3
 
 
 def _outward() -> NDArray[np.int64]:
-    """Element [cell, direction]: the cells from there to the border, then -1; shape (CELLS, 4, SIDE)."""
+    """The cells from a cell to the border by [cell, direction], then -1; shape (CELLS, 4, SIDE)."""
     cells = np.full((CELLS, 4, SIDE), -1)
     for cell in range(CELLS):
         row, column = divmod(cell, SIDE)
@@ -110,7 +110,7 @@ def total_waits(records: NDArray[Any], seat: int) -> NDArray[np.float64]:
 
 
 def _waits(tiles: int) -> NDArray[np.float64]:
-    """Element [hidden, fits]: the wait of a free cell; shape (tiles + 1, tiles + 1)."""
+    """The expected wait of a free cell by [hidden tiles, hidden tiles that fit]; shape (tiles + 1, tiles + 1)."""
     hidden, fits = np.arange(tiles + 1)[:, None], np.arange(tiles + 1)
     waits: NDArray[np.float64] = (hidden + 2 * PRIOR) / (fits + PRIOR)
     return waits

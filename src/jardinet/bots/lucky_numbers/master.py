@@ -1,4 +1,4 @@
-"""Master bot of Lucky Numbers: it plays the action of the highest value by a learned net, after the next seat's lookahead."""
+"""Master bot of Lucky Numbers: it plays the action of the highest value by a learned net, two plies ahead."""
 
 from __future__ import annotations
 

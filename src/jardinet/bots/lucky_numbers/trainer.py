@@ -71,9 +71,9 @@ class LuckyNumbersTrainer:
             game: for its number of players; its other parameters do not matter.
             seed: of everything random.
             hidden: units of the hidden layer.
-            games: per step: how many greedy plays while it is watched, and how many the net itself plays later.
-            watched: for how many games greedy is watched, a multiple of those per step; None: 0 with two players,
-                WATCHED with more.
+            games: the games per training step: first of greedy, while the net learns from its games; later of the net.
+            watched: how many of greedy's games the net learns from at first, a multiple of those per step; None: 0
+                with two players, WATCHED with more.
         """
         self.name = net_name(game.num_players())
         self.games = 0

@@ -92,7 +92,7 @@ def _cell(place: Element, view: View, board: Board, cell: Cell, *, is_large: boo
 
 
 def _diagonal_mark(place: Element, colour: str, *, is_plain: bool) -> None:
-    """The mark of a diagonal cell (LN-1.3): an edge, in 5 vor 12 a dot, in a corner that no other sign needs."""
+    """Draw the mark of a diagonal cell (LN-1.3): an edge, or a dot in a free corner if `is_plain`, as in 5 vor 12."""
     half = CELL / 2
     if is_plain:
         oval(place, (14 - half, half - 14), (6.5, 6.5), colour)

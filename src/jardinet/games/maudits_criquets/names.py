@@ -19,6 +19,6 @@ ENDS = {rules.ALL_CARDS_USED: "all-cards-used"}
 
 
 def bids_of(parameters: Mapping[str, int | str]) -> list[int]:
-    """The actions of the bid cards that are in a game with these parameters, 1 to 6, A, X (MC-1.1)."""
+    """The actions of the bid cards in a game with these parameters, in the order 1 to 6, A, X (MC-1.1)."""
     numbers = list(range(int(parameters["numbers"])))
     return [*numbers, rules.ACE, rules.X] if parameters["specials"] else numbers

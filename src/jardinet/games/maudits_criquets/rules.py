@@ -305,7 +305,7 @@ def _let_pick(state: State) -> None:
 
 @compiled
 def _take_all(state: State, seat: int) -> None:
-    """The whole loot is one gain: it brings an invasion or a harvest as a whole (MC-4.2)."""
+    """Let a seat take the whole loot; only after that an invasion or a harvest is worked out, once (MC-4.2)."""
     for kind in range(KINDS):
         _gain(state, seat, kind)
     _settle(state, seat)

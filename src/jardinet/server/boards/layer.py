@@ -39,18 +39,18 @@ def marked_alone(_context: BoardContext[Any, Any, Any], plays: Sequence[str]) ->
 
 @dataclass(frozen=True, kw_only=True)
 class BoardLayer(Generic[StateT, ViewT, WordsT]):
-    """Layer of a game with its board on the page.
+    """What a game declares for its board on a table's page.
 
     Attributes:
         model: what the templates get as `model`, made of the position as its reader may see it.
-        templates: a folder; templates call its `x.html` by `NAME/x.html`.
+        templates: a folder with the game's templates; other templates include its `x.html` as `NAME/x.html`.
         static: a folder that is served as `/games/NAME/`.
         template: the board, within the form that plays it. One that shows what has just happened has the class `shows-news`:
             then the page's news are only read out, not shown.
         sheets: the style sheets of a table's page, files of `static`.
-        celebration: what flies past for a moment when the reader has won; empty: nothing. It is in a grid, a column each.
-        marks: what a coach or a hint points at, of the texts of the actions that it advises in a row: the ids of the buttons
-            meant, each with what would lie there then, which the template shows as a ghost; empty: none.
+        celebration: signs that fly past when the reader has won, each in a column of a grid; empty: nothing.
+        marks: the buttons that a coach or a hint points at, from the texts of the actions it advises, in order: by
+            the button's id, the piece that would lie there then, shown by the template as a ghost; empty: none.
         sounds: how an event sounds, one of the names in `static/sounds.json`; empty: not at all.
     """
 

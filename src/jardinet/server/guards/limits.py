@@ -105,7 +105,7 @@ class RequestLimits:
     """ASGI middleware that counts requests and forms, and lets go of what was open when a connection ends."""
 
     def __init__(self, app: ASGIApp, allowances: Allowances, counters: Counters) -> None:
-        """Stand before `app`."""
+        """Wrap `app`: requests and forms are counted by `counters`, and limited by `allowances`."""
         self._app = app
         self._counters = counters
         self._requests = QuickCounter(counters, "requests", allowances.requests, 1)

@@ -33,7 +33,7 @@ class ArtPages(Controller):
 
     @get("/{name:str}/{picture:str}", sync_to_thread=False, response_headers=PICTURE_POLICY)
     def picture(self, name: FromPath[str], picture: FromPath[str]) -> Response[str]:
-        """One of a game's pictures as `PICTURE.svg`: its scene, or what positions lie on."""
+        """One of a game's pictures as SVG, `PICTURE.svg`: its scene for lists of games, or a background."""
         draw = DRAWINGS.of(known_game(name)).pictures.get(picture.removesuffix(".svg"))
         if draw is None:
             raise NotFoundException

@@ -16,8 +16,8 @@ class Coaching(NamedTuple):
     """What `parts/coach.html` shows as `coach`.
 
     Attributes:
-        advice: what the coach says, one thought at a time on the prepared course; none: nothing.
-        next: what the page's address has as `read` once this has been read.
+        advice: what the coach says; empty: nothing. On a lesson's prepared course it is one thought at a time.
+        next: the value of `read` in the page's address once this advice has been read.
         opponent: the level that a real game is played against.
     """
 
@@ -50,7 +50,7 @@ def coaching(table: TableState, reader: Reader, read: str = "", said: Advice | N
 
 
 def advice_on(table: TableState, reader: Reader, texts: Sequence[str]) -> Advice | None:
-    """What the coach says to a play that is not the one of the moment: it is not played then. None: nothing."""
+    """The coach's answer to a play that the current moment does not teach, so it is not played; None: it may be."""
     words = _words(table, reader)
     if words is None or table.state is None or not texts:
         return None

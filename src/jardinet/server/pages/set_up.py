@@ -101,7 +101,7 @@ def _shown(request: PageRequest, game: str, given: dict[str, str], problem: str 
 
 
 def _fields(language: Language, game: str, *, is_listed: bool) -> list[Option]:
-    """What is agreed about the table rather than the game; `is_listed`: it is listed unless somebody wants it otherwise."""
+    """The form's options about the table rather than the game; `is_listed`: whether a table is listed by default."""
     listing = _listing(language, is_usual=is_listed)
     pace, screen = pace_option(language), _screen(language)
     fields = [tie_option(language), pace, listing, screen, _bot_pace(language), _hints(language), _take_back(language)]

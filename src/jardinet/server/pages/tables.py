@@ -347,7 +347,7 @@ async def _play(
 ) -> Response[Any]:
     """Play, for the seat of `hand` where several people share a screen, then show the table; if that is not possible, say why.
 
-    In a moment of a lesson nothing is played but what it is about: the coach says why.
+    In a lesson only the action that the current moment teaches is played; after any other, the coach says why not.
     """
     reader = reader_of(request)
     if (await service.recall(table_id)).agreement.lesson:

@@ -50,7 +50,7 @@ class Account:
 
 @dataclass(frozen=True)
 class KeptToken:
-    """Token as it is listed after it was shown: its number among all, its label, when it was made."""
+    """Entry of a token in its person's list, without the secret: its database id, its label, when it was made."""
 
     id: int
     label: str

@@ -219,7 +219,7 @@ class GameRow(Base):
 class PlyRow(Base):
     """One move, chance included: the truth about a table is the list of its plies.
 
-    A play is an insertion at the ply that the player saw, so that of two plays at one ply one wins.
+    A play is inserted at the ply that the player saw: of two plays at the same ply, only the first is stored.
 
     Attributes:
         ply: from 0, counted on through all games of the table.
@@ -281,7 +281,7 @@ class PracticeRow(Base):
 
 
 class ChoiceRow(Base):
-    """Secret choice of a seat where all move at once; gone when all have chosen and it is a ply; `stand_ins`: see PlyRow."""
+    """Secret choice of a seat at a simultaneous move, deleted once all are a ply; `stand_ins`: see PlyRow."""
 
     __tablename__ = "choices"
 
@@ -348,7 +348,7 @@ class BanRow(Base):
 
 
 class ChoreRow(Base):
-    """Chore that one process of a server does at a time: the first to find it due postpones it, and does it."""
+    """Periodic task for one process at a time: a process that finds it due sets its next date, and does it."""
 
     __tablename__ = "chores"
 

@@ -42,7 +42,7 @@ class Come:
 
 @dataclass(frozen=True)
 class AddNonce:
-    """Addition to the shuffle by somebody who sits, before the game begins.
+    """Command of a seated person: add their nonce to the shuffle, before the game begins.
 
     Raises:
         StaleError: it has begun, or the seat is not that person's.

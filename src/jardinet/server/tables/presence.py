@@ -95,7 +95,7 @@ class Presence(Worker):
 
     @contextmanager
     def page(self, table_id: str, person: str | None) -> Iterator[None]:
-        """Context of a person's open page or stream at a table: meanwhile they are there, if they sit there (`saw`)."""
+        """Context of an open page or stream: within it a person with a seat counts as present (see `saw`)."""
         visitor = person or ""
         place, visitors = (table_id, visitor), self._visitors.setdefault(table_id, Counter())
         visitors[visitor] += 1

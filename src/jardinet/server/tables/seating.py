@@ -160,7 +160,7 @@ def _seat_without_bot(table: TableState, number: int, level: str) -> Seat:
 
 
 def _with_bot(seat: Seat, level: str, random: Random) -> Seat:
-    """The seat with a bot, in the place of its person if it has one."""
+    """The seat with a bot that plays there; a person who has the seat keeps it, and the bot stands in for them."""
     return replace(seat, level=level, nonce=seat.nonce or fresh_nonce(random), asked=None)
 
 

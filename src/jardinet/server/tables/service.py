@@ -149,7 +149,7 @@ class TableService:
         *,
         sits: bool = True,
     ) -> str:
-        """Make a table.
+        """Make a table; returns its id.
 
         Args:
             host: who opens it.

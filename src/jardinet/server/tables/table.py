@@ -329,7 +329,7 @@ class TableState:
 
     @property
     def chosen(self) -> frozenset[int]:
-        """The seats that have secretly chosen: all that others may know of it."""
+        """The seats that have chosen in secret; others may know only that they have chosen, not what."""
         return frozenset(self.choices)
 
     def choice_of(self, seat: int | None) -> str | None:

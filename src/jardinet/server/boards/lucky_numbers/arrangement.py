@@ -37,7 +37,7 @@ class Arrangement:
 
     @property
     def beside(self) -> list[int]:
-        """The tiles beside the board, by their places in the hand."""
+        """The indices in the hand of the tiles that are not on the board yet."""
         return [k for k, cell in enumerate(self.cells) if not cell]
 
     def on(self, cell: str) -> int | None:

@@ -116,6 +116,7 @@ class Deal:
             deck[last], deck[other] = deck[other], deck[last]
         return tuple(deck)
 
+    @lru_cache(maxsize=_DECKS_KEPT)  # noqa: B019 - as above: it is sent with every play
     def public(self, *, is_over: bool) -> PublicDeal:
         """The public part at this point: with the secret only once the game is over."""
         return PublicDeal(self.commitment, self.nonces, self.secret if is_over else None)
@@ -176,11 +177,16 @@ class Sealed:
 
     def deal(self, nonces: Sequence[str]) -> Deal:
         """The deal of this secret and the nonces, one a seat; raises DealError like `Deal`."""
-        return Deal(self.secret, tuple(nonces))
+        return _deal(self.secret, tuple(nonces))
 
     def __repr__(self) -> str:
         """Only the beginning of the commitment, so that no log contains the secret."""
         return f"Sealed(commitment='{self.commitment[:16]}…')"
+
+
+@lru_cache(maxsize=_DECKS_KEPT)  # a table asks for its deal at every play
+def _deal(secret: bytes, nonces: tuple[str, ...]) -> Deal:
+    return Deal(secret, nonces)
 
 
 def fresh_nonces(seats: int, random: Random = _SYSTEM) -> tuple[str, ...]:

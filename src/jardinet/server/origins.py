@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from functools import lru_cache
 
 # A name has 253 characters at most (RFC 1035): it is written into links, and into the picture of an invitation.
 _ORIGIN = re.compile(r"(https?)://([a-z0-9._-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::([0-9]{1,5}))?/?")
@@ -37,6 +38,7 @@ def host_of(origin: str) -> str:
     return origin.partition("://")[2]
 
 
+@lru_cache(maxsize=64)  # nearly all requests bear the same
 def usual_host(host: str) -> str | None:
     """A request's `Host` in canonical form: in lower case, without the port of http or https; None: it is none.
 

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 from collections.abc import Iterator
+from types import SimpleNamespace
+from typing import Any
 
 import httpx
 import pytest
 from tests.kit.accounts import Player
 from tests.kit.servers import serving, settings_of
+
+from jardinet.server.http.compression import LARGEST_WINDOW, Compression
 
 
 @pytest.fixture(scope="module")
@@ -63,6 +68,34 @@ def test_a_play_is_read_by_a_program_that_asks_for_gzip(address: str) -> None:
     answer = ada.http.get(f"/api/tables/{table}")
     assert answer.headers["Content-Encoding"] == "gzip"
     assert answer.json()["id"] == table
+
+
+@pytest.mark.parametrize("kind", [b"application/json", b"text/html"])
+@pytest.mark.parametrize("length", [500, 511, 512, 5000, LARGEST_WINDOW - 1, LARGEST_WINDOW, 3 * LARGEST_WINDOW])
+def test_an_answer_of_any_length_is_compressed_as_closely_as_with_the_largest_window(length: int, kind: bytes) -> None:
+    body = b"".join(b"%d:%d," % (number, number * number % 1009) for number in range(length))[:length]
+    sent: list[Any] = []
+
+    async def application(_scope: Any, _receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": [(b"content-type", kind)]})
+        await send({"type": "http.response.body", "body": body, "more_body": False})
+
+    async def ask() -> None:
+        async def receive() -> Any:
+            raise AssertionError("it needs no body")
+
+        async def send(message: Any) -> None:
+            sent.append(message)
+
+        route = SimpleNamespace(opt={})
+        scope: Any = {"type": "http", "headers": [(b"accept-encoding", b"gzip")], "route_handler": route}
+        await Compression(application)(scope, receive, send)
+
+    asyncio.run(ask())
+    packed = sent[1]["body"]
+    assert gzip.decompress(packed) == body
+    assert dict(sent[0]["headers"])[b"content-length"] == str(len(packed)).encode()
+    assert len(packed) <= 1.02 * len(gzip.compress(body, 1 if kind == b"application/json" else 6))
 
 
 def test_what_is_small_goes_as_it_is(address: str) -> None:

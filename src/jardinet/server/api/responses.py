@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from datetime import datetime
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, cast
 
 import msgspec
 from msgspec import Meta
@@ -213,7 +213,7 @@ def _position(table: TableState, account: Account | None, unseen: Collection[str
         totals=match.totals if match else [],
         match_winners=match.winners if match and match.is_over else [],
         deal=_deal(table, game),
-        view=msgspec.to_builtins(state.view(seat)) if state else None,
+        view=cast("dict[str, Any]", state.view(seat)) if state else None,  # a Struct, which JSON shows as such a dict
         remarks=_remarks(table),
         rematch=table.followed_by,
     )

@@ -6,6 +6,7 @@ with a look-up, which is made in memory.
 
 from __future__ import annotations
 
+from collections.abc import Awaitable
 from datetime import datetime
 from functools import lru_cache
 from ipaddress import IPv4Network, IPv6Network, ip_network
@@ -234,11 +235,10 @@ class BanGuard:
         self._app = app
         self._bans = bans
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
         """Pass a request on, unless its address is banned (ASGI)."""
         client = scope.get("client")
         if client and self._bans.holds(client[0]):
             error = RequestError(403, "address-banned", "This server is closed to your address.")
-            await refuse(scope, receive, send, error)
-        else:
-            await self._app(scope, receive, send)
+            return refuse(scope, receive, send, error)
+        return self._app(scope, receive, send)

@@ -37,9 +37,10 @@ class KeyedCsrfMiddleware(CSRFMiddleware):
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Check the token of a form (ASGI), and renew a cookie that an older key has signed."""
-        if scope["type"] == ScopeType.HTTP and not scope["route_handler"].opt.get(self.config.exclude_from_csrf_key):
-            send = self._with_cookie(scope, send)
-        await super().__call__(scope, receive, send)
+        if scope["type"] != ScopeType.HTTP or scope["route_handler"].opt.get(self.config.exclude_from_csrf_key):
+            await self.app(scope, receive, send)
+        else:
+            await super().__call__(scope, receive, self._with_cookie(scope, send))
 
     def _with_cookie(self, scope: HTTPScope, send: Send) -> Send:
         """Give the request a cookie that is signed by the newest key; the answer sets it if another one was sent."""

@@ -6,7 +6,7 @@ It stands outside of all that Litestar does, addresses that do not exist include
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection
+from collections.abc import Awaitable, Collection
 
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Receive, Scope, Send
@@ -18,7 +18,7 @@ from jardinet.server.origins import host_of, is_ours, usual_host
 
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 FOR_EVERY_HOST = ("/healthz", "/readyz", "/metrics")  # monitoring asks a server by any name it has
-_READ = (b"host", b"origin", b"sec-fetch-site", b"cookie")
+_READ = frozenset((b"host", b"origin", b"sec-fetch-site", b"cookie"))
 
 _log = logging.getLogger(__name__)
 
@@ -33,13 +33,10 @@ class RequestGuard:
         self._hosts = frozenset(map(host_of, origins))
         self._has_told = False
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
         """Pass a request on, unless it must be refused (ASGI)."""
         refused = self._refused(scope)
-        if refused is None:
-            await self._app(scope, receive, send)
-        else:
-            await refuse(scope, receive, send, refused)
+        return self._app(scope, receive, send) if refused is None else refuse(scope, receive, send, refused)
 
     def _refused(self, scope: Scope) -> RequestError | None:
         """Why a request is refused; None: it is not."""
@@ -54,12 +51,12 @@ class RequestGuard:
                 characters=LONGEST_ADDRESS,
                 fields=MOST_FIELDS,
             )
-        headers = {name: value.decode("latin-1") for name, value in scope["headers"] if name in _READ}
+        read = [(name, value.decode("latin-1")) for name, value in scope["headers"] if name in _READ]
+        headers = dict(read)
         if headers.get(b"cookie", "").count(";") >= MOST_FIELDS:
             return RequestError(431, "too-many-cookies", "you send too many cookies: {most} at most.", most=MOST_FIELDS)
-        if (
-            sum(name == b"host" for name, _value in scope["headers"]) > 1
-        ):  # one would be checked here, another one stand in links
+        # One would be checked here, another one stand in links.
+        if len(read) > len(headers) and [name for name, _value in read].count(b"host") > 1:
             return RequestError(400, "host-twice", "there is more than one header `Host`.")
         host = usual_host(headers.get(b"host", "")) or ""
         if not host and headers.get(b"host"):

@@ -7,9 +7,12 @@ from typing import Any
 from litestar import Request
 from litestar.datastructures import FormMultiDict
 from litestar.enums import RequestEncodingType
-from litestar.exceptions import InternalServerException, SerializationException
+from litestar.exceptions import SerializationException
+from litestar.exceptions.http_exceptions import RequestEntityTooLarge
+from litestar.types import Empty
+from litestar.utils.scope.state import ScopeState
 
-from jardinet.server.http.bounds import MOST_FIELDS
+from jardinet.server.http.bounds import LARGEST_BODY, MOST_FIELDS
 from jardinet.server.http.request_error import RequestError
 
 
@@ -18,10 +21,22 @@ class BoundedRequest(Request[Any, Any, Any]):
 
     async def body(self) -> bytes:
         """The request's body, within the server's bounds; see Request.body."""
-        try:
-            body = await super().body()
-        except InternalServerException:  # the client has gone: no fault of ours, and nobody gets an answer
-            raise RequestError(400, "body-absent", "the body did not arrive.") from None
+        state = ScopeState.from_scope(self.scope)  # where Litestar keeps it, for every other Request of the same scope
+        if state.body is Empty:
+            state.body = await self._whole()
+        return state.body
+
+    async def _whole(self) -> bytes:
+        """The body as it arrives: mostly in one piece, for which Litestar begins an asynchronous generator."""
+        body, has_more, announced = b"", True, self.content_length or 0
+        while has_more and max(announced, len(body)) <= LARGEST_BODY:
+            message = await self.receive()
+            if message["type"] != "http.request":  # the client has gone: no fault of ours, and nobody gets an answer
+                raise RequestError(400, "body-absent", "the body did not arrive.")
+            body += message.get("body", b"")
+            has_more = message.get("more_body", False)
+        if max(announced, len(body)) > LARGEST_BODY:
+            raise RequestEntityTooLarge
         if body.count(b"&") >= MOST_FIELDS:
             raise RequestError(
                 400, "too-many-fields", "the body has too many fields: {most} at most.", most=MOST_FIELDS

@@ -1,12 +1,14 @@
-"""Dependency injection of services: a handler is given those that its parameters name.
+"""Dependency injection of services, and of what a function finds out by them: a handler is given what its parameters name.
 
 Litestar makes what a handler depends on anew at each request, several things in a task group, which takes a twentieth of
-the time of a play. Services are the same from start to end: they are put among the arguments directly.
+the time of a play. Services are the same from start to end: they are put among the arguments directly. So is the result of a
+function that needs nothing but services and the request.
 """
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping
+from functools import partial
 from typing import Any
 
 from litestar._kwargs import KwargsModel
@@ -16,9 +18,14 @@ from litestar.di import Provide
 from litestar.plugins import InitPlugin, ReceiveRoutePlugin
 from litestar.routes import BaseRoute, HTTPRoute, WebSocketRoute
 
+Arguments = dict[str, Any]
+Connection = ASGIConnection[Any, Any, Any, Any]
+
+REQUEST = "request"  # Litestar's own name for it, among the arguments
+
 
 class Injection(InitPlugin, ReceiveRoutePlugin):
-    """Plugin for Litestar that gives handlers the services that their parameters name."""
+    """Plugin for Litestar that gives handlers the services that their parameters name, and what follows from these."""
 
     def __init__(self, services: Mapping[str, Any]) -> None:
         """Give these, by the names of handlers' parameters."""
@@ -33,11 +40,29 @@ class Injection(InitPlugin, ReceiveRoutePlugin):
     def receive_route(self, route: BaseRoute) -> None:
         """Give a route's handlers their services directly; Litestar calls this for each finished route."""
         for model in _models_of(route):
-            asked = {one.key for batch in model.dependency_batches for one in batch}
+            asked = {one.key: one.provide for batch in model.dependency_batches for one in batch}
             if given := {name: self._services[name] for name in asked & self._services.keys()}:
-                rest = [{one for one in batch if one.key not in given} for batch in model.dependency_batches]
-                model.dependency_batches = [batch for batch in rest if batch]
                 model.extractors.append(_giving(given))
+            found = {name: one for name, one in asked.items() if name not in given and self._suffices_for(one)}
+            model.extractors.extend(self._finding(name, provide) for name, provide in found.items())
+            direct = given.keys() | found.keys()
+            rest = [{one for one in batch if one.key not in direct} for batch in model.dependency_batches]
+            model.dependency_batches = [batch for batch in rest if batch]
+
+    def _suffices_for(self, provide: Provide) -> bool:
+        """Whether an asynchronous function needs the request, and nothing else but what is given here."""
+        is_plain = not (provide.has_sync_callable or provide.use_cache or provide.has_async_generator_dependency)
+        return is_plain and provide.parsed_fn_signature.parameters.keys() - self._services.keys() == {REQUEST}
+
+    def _finding(self, name: str, provide: Provide) -> Callable[[Arguments, Connection], Awaitable[None]]:
+        """What puts the result of such a function among the arguments."""
+        needed = provide.parsed_fn_signature.parameters.keys() & self._services.keys()
+        find = partial(provide.dependency, **{one: self._services[one] for one in needed})
+
+        async def put(arguments: Arguments, connection: Connection) -> None:
+            arguments[name] = await find(request=connection)
+
+        return put
 
 
 def _models_of(route: BaseRoute) -> Iterable[KwargsModel]:
@@ -53,10 +78,8 @@ def _always(service: Any) -> Callable[[], Any]:
     return lambda: service
 
 
-def _giving(
-    given: Mapping[str, Any],
-) -> Callable[[dict[str, Any], ASGIConnection[Any, Any, Any, Any]], Awaitable[None]]:
-    async def give(arguments: dict[str, Any], _connection: ASGIConnection[Any, Any, Any, Any]) -> None:
+def _giving(given: Mapping[str, Any]) -> Callable[[Arguments, Connection], Awaitable[None]]:
+    async def give(arguments: Arguments, _connection: Connection) -> None:
         arguments.update(given)
 
     return give

@@ -33,11 +33,10 @@ class RequestObserver:
         self._app = app
         self._known: dict[tuple[str, int], Histogram] = {}  # to look one up by its labels takes as long as all the rest
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
         """Pass a request on, with an id, and measure its answer (ASGI)."""
         if scope["type"] not in (ScopeType.HTTP, ScopeType.WEBSOCKET):
-            await self._app(scope, receive, send)
-            return
+            return self._app(scope, receive, send)
         own, begun = _id_of(scope), perf_counter()
         request_id.set(own.decode("ascii"))  # each request is a task of its own, and so is what it begins
 
@@ -47,7 +46,7 @@ class RequestObserver:
                 self._observe(scope, message["status"], perf_counter() - begun)
             return send(message)
 
-        await self._app(scope, receive, observed)
+        return self._app(scope, receive, observed)
 
     def _observe(self, scope: Scope, status: int, seconds: float) -> None:
         route = scope.get("path_template", NOWHERE)

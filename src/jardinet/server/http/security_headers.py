@@ -6,7 +6,7 @@ Style sheets, scripts and pixels get only the headers that protect them: the pag
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Mapping
 
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -41,18 +41,18 @@ class SecurityHeaders:
         self._headers = [(name.encode("ascii"), value.encode("ascii")) for name, value in told.items()]
         self._headers_of_parts = [header for header in self._headers if header[0] in FOR_PARTS]
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
         """Pass a request on, and add the headers to its answer (ASGI)."""
 
-        async def secured(message: Message) -> None:
+        def secured(message: Message) -> Awaitable[None]:
             if message["type"] == "http.response.start":
                 headers = list(message["headers"])
                 known = {name.lower(): value for name, value in headers}
                 told = self._headers_of_parts if _is_part(message["status"], known) else self._headers
-                message["headers"] = [*headers, *(header for header in told if header[0] not in known)]
-            await send(message)
+                message["headers"] = [*headers, *[header for header in told if header[0] not in known]]
+            return send(message)
 
-        await self._app(scope, receive, secured)
+        return self._app(scope, receive, secured)
 
 
 def _is_part(status: int, headers: Mapping[bytes, bytes]) -> bool:

@@ -31,7 +31,8 @@ class Clock(NamedTuple):
 def settled(before: TableState, after: TableState, at: datetime) -> TableState:
     """The table with the clocks and the deadline of its ply, which nothing moves but the next ply."""
     if after.agreement.bank is None:
-        return replace(after, deadline=_of_a_turn(before, after, at))
+        deadline = _of_a_turn(before, after, at)
+        return after if deadline == after.deadline else replace(after, deadline=deadline)
     is_new = after.games_begun != before.games_begun
     since = at if is_new or after.ply != before.ply else _since(before) or at
     after = replace(after, clocks=_full(after) if is_new else _wound(before, after, at))

@@ -139,7 +139,9 @@ class TableRepository:
 
     def _entry_of(self, table: TableState) -> _CacheEntry:
         """The cache entry of a table, which is kept there."""
-        entry = self._cache.setdefault(table.id, _CacheEntry())
+        entry = self._cache.get(table.id)
+        if entry is None:  # its locks take longer to make than all the rest
+            entry = self._cache[table.id] = _CacheEntry()
         entry.keep(table)
         self._cache.move_to_end(table.id)
         if len(self._cache) > MOST_TABLES:

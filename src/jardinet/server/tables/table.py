@@ -208,7 +208,7 @@ class TableGame:
         plies = [one.ply + 1 for one in self.log[-1:]] + [one.ply + 1 for one in self.taken_back[-1:]]
         return max(plies, default=None)
 
-    @cached_property
+    @property
     def deal(self) -> Deal | None:
         """The deal, known when everybody is seated; None before."""
         return self.sealed.deal(self.nonces) if self.nonces else None
@@ -257,7 +257,7 @@ class TableState:
         """The game that is played, or was last; None before the first begins."""
         return next((game for game in reversed(self.games) if game.state), None)
 
-    @property
+    @cached_property
     def state(self) -> State | None:
         """The position; None before the first game begins."""
         return self.game.state if self.game else None
@@ -272,7 +272,7 @@ class TableState:
         """Whether seats are free, so that nothing has begun."""
         return self.game is None
 
-    @property
+    @cached_property
     def is_over(self) -> bool:
         """Whether the game or the whole match is over."""
         return self.is_game_over and (self.match is None or self.match.is_over)
@@ -290,7 +290,7 @@ class TableState:
         people = [seat for seat in self.seats if seat.person]
         return bool(people) and all(seat.level for seat in people)
 
-    @property
+    @cached_property
     def is_game_over(self) -> bool:
         """Whether the running game is over; a match may go on."""
         return self.state is not None and self.state.is_terminal()
@@ -302,13 +302,18 @@ class TableState:
 
     def acting(self) -> list[int]:
         """The seats that may act now: one, or if all move at once every one with a choice, even if it has chosen."""
-        return self.state.acting_seats() if self.state else []
+        return list(self._acting)
 
     def awaited(self) -> list[int]:
         """The seats that the others wait for: those acting, but for those who have chosen."""
-        return [seat for seat in self.acting() if seat not in self.choices]
+        return [seat for seat in self._acting if seat not in self.choices]
 
-    @property
+    @cached_property
+    def _acting(self) -> Sequence[int]:
+        """`acting`, of which a play asks ten times."""
+        return self.state.acting_seats() if self.state else ()
+
+    @cached_property
     def awaits_bot(self) -> bool:
         """Whether a bot has to act."""
         return not self.bots_hold_back and any(self.seats[seat].level for seat in self.awaited())
@@ -422,7 +427,10 @@ class TableState:
 
     def with_game(self, game: TableGame) -> TableState:
         """The table with that game in the place of the one of its number."""
-        return replace(self, games=tuple(game if one.number == game.number else one for one in self.games))
+        return replace(self, games=self._games_with(game))
+
+    def _games_with(self, game: TableGame) -> tuple[TableGame, ...]:
+        return tuple([game if one.number == game.number else one for one in self.games])
 
     def played(self, moves: Iterable[Move | str], stand_ins: Iterable[StandIn] = ()) -> TableState:
         """The table after moves of its running game, which are legal, or their texts; some were made by `stand_ins`."""
@@ -451,10 +459,11 @@ class TableState:
             match = match.clone()
             match.add(state)
         texts = (one.text for one in log[len(game.log) :])
-        moves = " ".join([game.moves, *texts] if game.moves else texts)
+        texts_so_far = " ".join([game.moves, *texts] if game.moves else texts)
         told = (*game.stand_ins, *stand_ins)
-        after = self.with_game(replace(game, state=state, log=tuple(log), moves=moves, stand_ins=told))
-        return replace(after, ply=self.ply + len(log) - len(game.log), match=match, choices={}, stood_in=())
+        new = replace(game, state=state, log=tuple(log), moves=texts_so_far, stand_ins=told)
+        ply = self.ply + len(log) - len(game.log)
+        return replace(self, games=self._games_with(new), ply=ply, match=match, choices={}, stood_in=())
 
     def back(self, number: int, count: int) -> TableState:
         """The table after so many moves of the game of that number are taken back, which is a ply of its own."""

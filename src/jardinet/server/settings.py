@@ -134,6 +134,23 @@ def _make_room_for_database() -> None:
         ) from None
 
 
+def site_of(site: str | None = None, environment: Mapping[str, str] | None = None) -> str:
+    """Where people reach the server: `site`, or else the first of an environment's origins, or this computer.
+
+    Raises:
+        SettingError: that is no origin.
+    """
+    environment = os.environ if environment is None else environment
+    if site is not None:
+        origin = origin_of(site.rstrip("/"))
+        if origin is None:
+            raise SettingError(
+                "site", "{site!r} is not possible: a site is an origin such as https://garden.example.", site=site
+            )
+        return origin
+    return next(iter(_origins(environment.get("JARDINET_ORIGINS", ""))), "http://localhost:8012")
+
+
 def with_driver(url: str) -> str:
     """A database URL with the driver we use: people may leave it out.
 

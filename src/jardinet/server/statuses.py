@@ -6,11 +6,15 @@ from litestar.exceptions import HTTPException
 
 from jardinet.games.parameters import GameError
 from jardinet.server.http.request_error import RequestError
+from jardinet.server.people.links import LinkOverError
+from jardinet.server.people.ways import NoWayBackError
 from jardinet.server.storage.database import DatabaseAwayError, DatabaseRefusesError
 from jardinet.server.tables.errors import BannedError, NoSuchTableError, NotYoursError, StaleError, TooManyRemarksError
 
 _STATUS: dict[type[Exception], int] = {
     NoSuchTableError: 404,
+    LinkOverError: 404,
+    NoWayBackError: 409,
     NotYoursError: 403,
     BannedError: 403,
     StaleError: 409,

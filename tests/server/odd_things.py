@@ -49,6 +49,8 @@ FORMS: dict[str, tuple[str, ...]] = {
     "/practice": ("at", "tries", "play"), "/play-now": ("level-lucky_numbers",), "/learn/{game}": (),
     "/tables": ("game", "first", "tie", "seat1", "beside2", "screen", "pace", "bot_pace", "hints", "edition", "stall_limit"),
     "/account/link": (), "/account/sign-out": ("device",), "/go-on/{key}": (),
+    "/account/sheet": (), "/account/ways/remove": ("way",), "/account/offer": ("later",), "/along": ("take", "leave"),
+    "/sign-in": ("sheet",),
     "/start-anew": (),
 }  # fmt: skip
 GOOD_FORM = {"name": "Ada", "seat": "0", "ply": "0", "play": "draw", "game": "lucky_numbers", "seat1": "person",

@@ -43,6 +43,8 @@ from jardinet.server.operation.health import healthz, readyz
 from jardinet.server.operation.scraping import metrics_handler
 from jardinet.server.pages.account import AccountPages
 from jardinet.server.pages.account_devices import AccountDevicesPages
+from jardinet.server.pages.account_ways import AccountWaysPages
+from jardinet.server.pages.along import AlongPages
 from jardinet.server.pages.analysis import STYLES_URL, AnalysisPages
 from jardinet.server.pages.art import ArtPages
 from jardinet.server.pages.far_apart import far_apart
@@ -60,6 +62,7 @@ from jardinet.server.pages.rules import RulesPages
 from jardinet.server.pages.seats import SeatPages
 from jardinet.server.pages.set_up import SetUpPages
 from jardinet.server.pages.settings import SettingsPages
+from jardinet.server.pages.sign_in import SignInPages
 from jardinet.server.pages.start_anew import StartAnewPages
 from jardinet.server.pages.tables import TablePages
 from jardinet.server.reach import Reach
@@ -89,6 +92,9 @@ PAGES = (
     LearnPages,
     AccountPages,
     AccountDevicesPages,
+    AccountWaysPages,
+    SignInPages,
+    AlongPages,
     GoOnPages,
     ArtPages,
     far_apart,

@@ -1,4 +1,4 @@
-"""Account page as one response: the name, the devices and how to go on on another one, and the tokens of programs."""
+"""Account page as one response: the name, the ways back, the devices, and the tokens of programs."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from jardinet.server.people.links import MINUTES
 from jardinet.server.people.names import LONGEST_NAME
 from jardinet.server.people.reader import reader_of
 from jardinet.server.people.tokens import LONGEST_LABEL, tokens_of
+from jardinet.server.people.ways import SHEET, WayBack, ways_of
 from jardinet.server.qr import svg_of
 from jardinet.server.reach import way_of
 from jardinet.server.statuses import status_of
@@ -56,6 +57,7 @@ async def account_page(
             for one in (await tokens_of(database, reader.person) if reader.person else [])
         ],
         token=token,
+        ways=_ways(await ways_of(database, str(reader.person)) if own else [], reader.language),
         devices=_told(await devices.of(str(reader.person)) if own else [], own, reader.language),
         link={"address": address, "qr": svg_of(address), "minutes": MINUTES} if link else None,
         way=way_of(request),
@@ -74,6 +76,12 @@ def person_of(request: PageRequest) -> str:
     if reader.person is None:
         raise NotYoursError("no-name-yet", "Tell us your name first.")
     return reader.person
+
+
+def _ways(ways: Sequence[WayBack], language: Language) -> list[dict[str, Any]]:
+    """Ways back as the page lists them."""
+    told = {SHEET: language.gettext("Recovery sheet")}
+    return [{"id": one.id, "told": told[one.kind], "day": _day(one.made_at, language)} for one in ways]
 
 
 def _told(devices: Sequence[Device], own: str | None, language: Language) -> list[dict[str, Any]]:

@@ -37,6 +37,6 @@ class GoOnPages(Controller):
         devices: NamedDependency[Devices],
         key: FromPath[str],
     ) -> Redirect:
-        """Sign in here; the link works no more."""
+        """Sign in here; the link works no more. Then the games are asked about that a guest has played here."""
         await devices.sign_in(request, partial(use_link, key=key, at=database.now()))
-        return Redirect("/", status_code=303)
+        return Redirect("/along", status_code=303)

@@ -20,6 +20,7 @@ from jardinet.server.pages.ending import picture_url
 from jardinet.server.pages.forms import Form, PageRequest, name_in, to_table
 from jardinet.server.pages.learn import begin_lesson
 from jardinet.server.pages.listed import TableId, listed, yours_first
+from jardinet.server.pages.offer import is_offered
 from jardinet.server.pages.render import page
 from jardinet.server.people.reader import Reader, reader_of
 from jardinet.server.reach import way_of
@@ -72,6 +73,7 @@ class HomePages(Controller):
             miniature=await _miniature(service, reader, tables),
             preparation=preparation,
             is_asked=False,
+            offers_way=await is_offered(request, database),
             **await _company(request, service, database, intervals, open_before),
         )
 

@@ -1,4 +1,4 @@
-"""ORM models of what people have who can come back: their devices, and the links by which another device becomes theirs."""
+"""ORM models of what people have who can come back: devices, links to another device, and ways back that stay."""
 
 from __future__ import annotations
 
@@ -41,3 +41,22 @@ class LinkRow(Base):
     person_id: Mapped[str] = mapped_column(ForeignKey("people.id"), primary_key=True)
     digest: Mapped[str] = mapped_column(String(64), unique=True)
     until: Mapped[datetime] = mapped_column(UtcDateTime)
+
+
+class WayRow(Base):
+    """Way back of a person that stays until it is used or removed. See people/ways.py.
+
+    Attributes:
+        kind: "sheet" or "password".
+        handle: what a person signs in by with a password; a sheet has none.
+        proof: by which it is checked: SHA-256 of a sheet, in hexadecimal, or argon2id of a password.
+    """
+
+    __tablename__ = "ways"
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=True)
+    person_id: Mapped[str] = mapped_column(ForeignKey("people.id"), index=True)
+    kind: Mapped[str] = mapped_column(String(10))
+    handle: Mapped[str | None] = mapped_column(Id(20), unique=True)
+    proof: Mapped[str] = mapped_column(String(200), unique=True)
+    made_at: Mapped[datetime] = mapped_column(UtcDateTime)

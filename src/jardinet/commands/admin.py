@@ -204,8 +204,10 @@ def link(
     """Make a link of ten minutes for a person; cookies from before they had a way back open nothing once it is used."""
     with extra("server"):
         from jardinet.server.people.links import make_link
-        from jardinet.server.settings import site_of
+        from jardinet.server.settings import SettingError, accounts_policy, site_of
 
+    if accounts_policy() == "off":
+        raise SettingError("no-accounts", "JARDINET_ACCOUNTS is off: this server keeps no accounts.")
     address = site_of(site)
     key = _done(lambda services: services.database.write(partial(make_link, person=person, at=services.database.now())))
     typer.echo(f"{address}/go-on/{key}")

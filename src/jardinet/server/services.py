@@ -22,6 +22,7 @@ from jardinet.server.channels import Channels
 from jardinet.server.guards.bans import Bans
 from jardinet.server.guards.counters import Counters
 from jardinet.server.guards.limits import Limits
+from jardinet.server.guards.sign_in_limits import SignInLimits
 from jardinet.server.intervals import Intervals
 from jardinet.server.introductions import Introductions
 from jardinet.server.keys import Keys
@@ -30,6 +31,7 @@ from jardinet.server.operation.health import Readiness, parts_of
 from jardinet.server.operation.pruner import Pruner
 from jardinet.server.operation.scraping import watch
 from jardinet.server.people.devices import Devices
+from jardinet.server.people.passwords import Passwords
 from jardinet.server.people.preferences import pace_for
 from jardinet.server.people.tokens import Accounts
 from jardinet.server.reach import Reach
@@ -73,6 +75,8 @@ class Services:
     limits: Limits
     bans: Bans
     devices: Devices
+    passwords: Passwords
+    sign_in_limits: SignInLimits
     service: TableService
     accounts: Accounts
     introductions: Introductions
@@ -125,7 +129,7 @@ def services_of(
     )
     database, announcer = database or Database(settings.database), announcer or Announcer(channels)
     counters, bans = Counters(settings.redis), Bans(database, intervals)
-    limits, devices = Limits(settings.allowances, counters), Devices(database, intervals)
+    limits, devices = Limits(settings.allowances, counters), Devices(database, intervals, settings.accounts)
 
     subscribers = Subscribers()
     announcer.subscribe(subscribers)
@@ -168,6 +172,8 @@ def services_of(
         limits=limits,
         bans=bans,
         devices=devices,
+        passwords=Passwords(database),
+        sign_in_limits=SignInLimits(counters),
         service=service,
         accounts=accounts,
         introductions=Introductions(database, service, limits, accounts, settings.kiosk_minutes),

@@ -38,6 +38,7 @@ class AccountDevicesPages(Controller):
     ) -> Response[str]:
         """Make a link to another device and show it: the answer to this request is the only place where it ever stands."""
         person = person_of(request)
+        devices.check_keeps(request.session)
         await limits.count("tokens", request, person)
         if DEVICE_KEY not in request.session:  # a guest may be new to the database
             await introductions.introduce(request, reader_of(request).name)
@@ -62,5 +63,5 @@ class AccountDevicesPages(Controller):
             return await account_page(request, database, devices, problem=error)
         if device not in (None, own):
             return Redirect("/account", status_code=303)
-        signed_out(request.session)
+        signed_out(request.session, by_themselves=True)
         return Redirect("/", status_code=303)

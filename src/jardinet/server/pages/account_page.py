@@ -16,11 +16,12 @@ from jardinet.server.pages.render import page
 from jardinet.server.people.devices import Device, Devices
 from jardinet.server.people.links import MINUTES
 from jardinet.server.people.names import LONGEST_NAME
+from jardinet.server.people.passwords import LONGEST, LONGEST_HANDLE
 from jardinet.server.people.reader import reader_of
 from jardinet.server.people.tokens import LONGEST_LABEL, tokens_of
-from jardinet.server.people.ways import SHEET, WayBack, ways_of
+from jardinet.server.people.ways import PASSWORD, SHEET, WayBack, ways_of
 from jardinet.server.qr import svg_of
-from jardinet.server.reach import way_of
+from jardinet.server.reach import travels_in_clear, way_of
 from jardinet.server.statuses import status_of
 from jardinet.server.storage.database import Database
 from jardinet.server.tables.errors import NotYoursError
@@ -57,12 +58,14 @@ async def account_page(
             for one in (await tokens_of(database, reader.person) if reader.person else [])
         ],
         token=token,
+        may_keep=devices.may_keep(request.session),
+        in_clear=travels_in_clear(request),
         ways=_ways(await ways_of(database, str(reader.person)) if own else [], reader.language),
         devices=_told(await devices.of(str(reader.person)) if own else [], own, reader.language),
         link={"address": address, "qr": svg_of(address), "minutes": MINUTES} if link else None,
         way=way_of(request),
         problem=reader.language.tell_alone(problem) if problem else "",
-        longest={"name": LONGEST_NAME, "label": LONGEST_LABEL},
+        longest={"name": LONGEST_NAME, "label": LONGEST_LABEL, "handle": LONGEST_HANDLE, "password": LONGEST},
     )
 
 
@@ -80,8 +83,11 @@ def person_of(request: PageRequest) -> str:
 
 def _ways(ways: Sequence[WayBack], language: Language) -> list[dict[str, Any]]:
     """Ways back as the page lists them."""
-    told = {SHEET: language.gettext("Recovery sheet")}
-    return [{"id": one.id, "told": told[one.kind], "day": _day(one.made_at, language)} for one in ways]
+    told = {SHEET: language.gettext("Recovery sheet"), PASSWORD: language.gettext("Password of {handle}")}
+    return [
+        {"id": one.id, "told": told[one.kind].format(handle=one.handle), "day": _day(one.made_at, language)}
+        for one in ways
+    ]
 
 
 def _told(devices: Sequence[Device], own: str | None, language: Language) -> list[dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""Account page's forms about ways back: a recovery sheet, shown once, and the end of a way."""
+"""Account page's forms about ways back: a recovery sheet, shown once, a password, and the end of a way."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from jardinet.server.pages.forms import Form, PageRequest, number_in
 from jardinet.server.pages.offer import OFFERED_KEY
 from jardinet.server.pages.render import page
 from jardinet.server.people.devices import Devices
+from jardinet.server.people.passwords import Passwords, checked_handle, checked_password, keep_password
 from jardinet.server.people.reader import reader_of
 from jardinet.server.people.sheets import make_sheet
 from jardinet.server.people.ways import remove_way
@@ -40,16 +41,33 @@ class AccountWaysPages(Controller):
         limits: NamedDependency[Limits],
     ) -> Response[str]:
         """Make a recovery sheet and show it: the answer to this request is the only place where it ever stands."""
-        person = person_of(request)
-        await limits.count("tokens", request, person)
-        reader = reader_of(request)
-        if DEVICE_KEY not in request.session:  # a guest may be new to the database
-            await introductions.introduce(request, reader.name)
+        await _may_keep(request, devices, introductions, limits)
         try:
             sheet = await devices.keep(request, partial(make_sheet, at=database.now()))
         except GameError as error:
             return await account_page(request, database, devices, problem=error)
-        return page("sheet.html", reader, sheet=sheet, site=way_of(request).best)
+        return page("sheet.html", reader_of(request), sheet=sheet, site=way_of(request).best)
+
+    @post("/password")
+    async def password(
+        self,
+        request: PageRequest,
+        database: NamedDependency[Database],
+        devices: NamedDependency[Devices],
+        passwords: NamedDependency[Passwords],
+        introductions: NamedDependency[Introductions],
+        limits: NamedDependency[Limits],
+        data: Form,
+    ) -> Any:
+        """Sign in by this handle and this password from now on, in place of an earlier one."""
+        await _may_keep(request, devices, introductions, limits)
+        try:
+            handle, password = checked_handle(data.get("handle", "")), checked_password(data.get("password", ""))
+            proof = await passwords.proof_of(password)
+            await devices.keep(request, partial(keep_password, handle=handle, proof=proof, at=database.now()))
+        except GameError as error:
+            return await account_page(request, database, devices, problem=error)
+        return Redirect("/account", status_code=303)
 
     @post("/offer")
     async def offer(self, request: PageRequest, data: Form) -> Redirect:
@@ -72,3 +90,12 @@ class AccountWaysPages(Controller):
         except GameError as error:
             return await account_page(request, database, devices, problem=error)
         return Redirect("/account", status_code=303)
+
+
+async def _may_keep(request: PageRequest, devices: Devices, introductions: Introductions, limits: Limits) -> None:
+    """See that the reader may make a way back, and is known to the database."""
+    person = person_of(request)
+    devices.check_keeps(request.session)
+    await limits.count("tokens", request, person)
+    if DEVICE_KEY not in request.session:  # a guest may be new to the database
+        await introductions.introduce(request, reader_of(request).name)

@@ -23,8 +23,15 @@ class GoOnPages(Controller):
     path = "/go-on/{key:str}"
 
     @get("/", name="go-on")
-    async def ask(self, request: PageRequest, database: NamedDependency[Database], key: FromPath[str]) -> Response[str]:
+    async def ask(
+        self,
+        request: PageRequest,
+        database: NamedDependency[Database],
+        devices: NamedDependency[Devices],
+        key: FromPath[str],
+    ) -> Response[str]:
         """Whose link it is; its preview in a messenger comes here too."""
+        devices.check_signs_in()
         reader, at = reader_of(request), database.now()
         person, name = await database.read(partial(person_of_link, key=key, at=at))
         return page("go_on.html", reader, key=key, name=name, is_you=person == reader.person)

@@ -19,10 +19,12 @@ from typing import Any, TypeVar
 from litestar.connection import ASGIConnection
 from sqlalchemy import ColumnElement, Connection, delete, insert, select, update
 
+from jardinet.games.parameters import GameError
 from jardinet.server.http.sessions import DEVICE_KEY
 from jardinet.server.intervals import Intervals
 from jardinet.server.people.agents import told_of
 from jardinet.server.people.reader import KIOSK_KEY, PREFERENCES_KEY
+from jardinet.server.settings import AccountsPolicy
 from jardinet.server.storage.account_models import DeviceRow, LinkRow
 from jardinet.server.storage.database import Database, DatabaseAwayError
 from jardinet.server.storage.models import PersonRow
@@ -32,6 +34,8 @@ GUEST_KEY = (
     "guest"  # in the session: who played here before somebody signed in, until their games are taken along or left
 )
 OUTLIVED = "jardinet.outlived"  # in a scope: its session was found to be a signed-out one
+KNOWN_KEY = "known"  # in the session: people who have signed in and out on this device, the latest first
+MOST_AT_DEVICE = 5  # of them
 MOST_KNOWN = 10_000  # devices in memory
 AT_ONCE = 500  # that are looked for by one statement
 OVERLAP = timedelta(seconds=60)  # a row may be seen later than it is dated, as long as a transaction may take
@@ -39,6 +43,10 @@ SEEN = timedelta(days=1)  # between two notes that a device was seen
 
 Request = ASGIConnection[Any, Any, Any, Any]
 T = TypeVar("T")
+
+
+class NoAccountsError(GameError):
+    """This server's host wants no accounts, or not from everybody."""
 
 
 @dataclass(frozen=True)
@@ -65,9 +73,10 @@ class Devices(Worker):
 
     name = "devices"
 
-    def __init__(self, database: Database, intervals: Intervals) -> None:
-        """Begin without knowledge of anybody in `database`."""
+    def __init__(self, database: Database, intervals: Intervals, policy: AccountsPolicy = "open") -> None:
+        """Begin without knowledge of anybody in `database`; `policy`: who may have a way back, see Settings."""
         super().__init__()
+        self._policy = policy
         self._database = database
         self._intervals = intervals
         self._people: set[str] = set()  # who have a way back
@@ -137,16 +146,45 @@ class Devices(Worker):
         with suppress(DatabaseAwayError):
             await self._database.write(lambda connection: connection.execute(noted))
 
+    # Who may
+
+    def may_keep(self, session: Mapping[str, Any]) -> bool:
+        """Whether this server lets a reader have ways back."""
+        return self._policy == "open" or (self._policy == "invited" and DEVICE_KEY in session)
+
+    def check_signs_in(self) -> None:
+        """See that people sign in here at all.
+
+        Raises:
+            NoAccountsError: they do not.
+        """
+        if self._policy == "off":
+            raise NoAccountsError("accounts-off", "nobody signs in here: this server keeps no accounts.")
+
+    def check_keeps(self, session: Mapping[str, Any]) -> None:
+        """See that a reader may have ways back.
+
+        Raises:
+            NoAccountsError: this server's host does not want it.
+        """
+        self.check_signs_in()
+        if not self.may_keep(session):
+            raise NoAccountsError(
+                "accounts-invited", "accounts are by invitation here: ask the people who run this server for a link."
+            )
+
     # Signing in and out
 
     async def keep(self, request: Request, job: Callable[[Connection, str], T]) -> T:
         """Let `job` make a way back for the reader, given their id; this device is one of theirs from then on.
 
         Raises:
+            NoAccountsError: see `check_keeps`.
             DatabaseAwayError: the database does not answer.
             Exception: what the job raised; nothing has changed.
         """
         session = request.session
+        self.check_keeps(session)
         person, known, label = session["person"], session.get(DEVICE_KEY), _label(request)
 
         def kept(connection: Connection) -> tuple[T, str]:
@@ -163,9 +201,11 @@ class Devices(Worker):
         A guest who has played here is remembered in the session, so that they can be asked about their games.
 
         Raises:
+            NoAccountsError: see `check_signs_in`.
             DatabaseAwayError: the database does not answer.
             Exception: what the job raised; nothing has changed.
         """
+        self.check_signs_in()
         label, before = _label(request), request.session.get(DEVICE_KEY)
 
         def signed_in(connection: Connection) -> tuple[str, str, str]:
@@ -179,11 +219,9 @@ class Devices(Worker):
         self._people.add(person)
         session = request.session
         guest = session.get("person")
-        kiosk = session.get(KIOSK_KEY)
+        stays = {key: session[key] for key in (KIOSK_KEY, KNOWN_KEY) if key in session}
         session.clear()
-        session.update({"person": person, "name": name, DEVICE_KEY: device})
-        if kiosk is not None:
-            session[KIOSK_KEY] = kiosk
+        session.update({**stays, "person": person, "name": name, DEVICE_KEY: device})
         if guest not in (None, person) and not self.is_account(guest):
             session[GUEST_KEY] = guest
         return person
@@ -280,11 +318,24 @@ class Devices(Worker):
         return self._intervals.devices
 
 
-def signed_out(session: dict[str, Any]) -> None:
-    """Forget in a session who is signed in; the settings of the device stay."""
+def signed_out(session: dict[str, Any], *, by_themselves: bool = False) -> None:
+    """Forget in a session who is signed in; the settings of the device stay.
+
+    Somebody who does so `by_themselves` leaves it as a device that they are known at.
+    """
     stays = {key: session[key] for key in (PREFERENCES_KEY, KIOSK_KEY) if key in session}
+    if by_themselves:
+        person = session["person"]
+        others = [one for one in session.get(KNOWN_KEY, []) if one != person]
+        stays[KNOWN_KEY] = [person, *others][:MOST_AT_DEVICE]
     session.clear()
     session.update(stays)
+
+
+def is_known_device(session: Mapping[str, Any], person: str) -> bool:
+    """Whether somebody is signed in where a session is, or was and has signed out there themselves."""
+    is_here = DEVICE_KEY in session and session.get("person") == person
+    return is_here or person in session.get(KNOWN_KEY, [])
 
 
 def _label(request: Request) -> str:

@@ -34,6 +34,7 @@ from jardinet.server.settings import Settings
 
 SHORT = Intervals(
     bans=0.5,
+    devices=0.5,
     presence=0.5,
     presence_pause=0.1,
     removed_tables=0.5,

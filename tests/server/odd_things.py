@@ -48,6 +48,9 @@ FORMS: dict[str, tuple[str, ...]] = {
     "/t/{table_id}/invite": ("seat", "account"), "/t/{table_id}/uninvite": ("account",), "/t/{table_id}/remark": ("phrase",),
     "/practice": ("at", "tries", "play"), "/play-now": ("level-lucky_numbers",), "/learn/{game}": (),
     "/tables": ("game", "first", "tie", "seat1", "beside2", "screen", "pace", "bot_pace", "hints", "take_back", "edition", "stall_limit"),
+    "/account/link": (), "/account/sign-out": ("device",), "/go-on/{key}": (),
+    "/account/sheet": (), "/account/ways/remove": ("way",), "/account/offer": ("later",), "/along": ("take", "leave"),
+    "/sign-in": ("sheet", "handle", "password"), "/account/password": ("handle", "password"),
     "/start-anew": (),
 }  # fmt: skip
 GOOD_FORM = {"name": "Ada", "seat": "0", "ply": "0", "play": "draw", "game": "lucky_numbers", "seat1": "person",

@@ -189,6 +189,32 @@ def list_bans(as_json: AsJson = False, plain: Plain = False) -> None:
 
 
 @app.command(
+    help=_("Make a link by which somebody who has lost their device goes on on another one, once, within ten minutes."),
+    epilog=examples("admin link ID", "admin link ID --site https://garden.example"),
+)
+def link(
+    person: Annotated[
+        str, typer.Argument(metavar=_("PERSON"), help=_("Their id, as `jardinet admin list --json` tells it."))
+    ],
+    site: Annotated[
+        str | None,
+        typer.Option(help=_("Where the server is reached; otherwise the first address of JARDINET_ORIGINS.")),
+    ] = None,
+) -> None:
+    """Make a link of ten minutes for a person; cookies from before they had a way back open nothing once it is used."""
+    with extra("server"):
+        from jardinet.server.people.links import make_link
+        from jardinet.server.settings import SettingError, accounts_policy, site_of
+
+    if accounts_policy() == "off":
+        raise SettingError("no-accounts", "JARDINET_ACCOUNTS is off: this server keeps no accounts.")
+    address = site_of(site)
+    key = _done(lambda services: services.database.write(partial(make_link, person=person, at=services.database.now())))
+    typer.echo(f"{address}/go-on/{key}")
+    typer.echo(_("It works once, within ten minutes: send it to that person alone."), err=True)
+
+
+@app.command(
     "rotate-key",
     help=_("Give the server a new key; older ones are still accepted for a while."),
     epilog=examples("admin rotate-key", "admin rotate-key --days 0"),

@@ -42,10 +42,14 @@ from jardinet.server.live import live
 from jardinet.server.operation.health import healthz, readyz
 from jardinet.server.operation.scraping import metrics_handler
 from jardinet.server.pages.account import AccountPages
+from jardinet.server.pages.account_devices import AccountDevicesPages
+from jardinet.server.pages.account_ways import AccountWaysPages
+from jardinet.server.pages.along import AlongPages
 from jardinet.server.pages.analysis import STYLES_URL, AnalysisPages
 from jardinet.server.pages.art import ArtPages
 from jardinet.server.pages.far_apart import far_apart
 from jardinet.server.pages.games import GamesPages
+from jardinet.server.pages.go_on import GoOnPages
 from jardinet.server.pages.home import HomePages
 from jardinet.server.pages.invite import InvitePages
 from jardinet.server.pages.learn import LearnPages
@@ -58,6 +62,7 @@ from jardinet.server.pages.rules import RulesPages
 from jardinet.server.pages.seats import SeatPages
 from jardinet.server.pages.set_up import SetUpPages
 from jardinet.server.pages.settings import SettingsPages
+from jardinet.server.pages.sign_in import SignInPages
 from jardinet.server.pages.start_anew import StartAnewPages
 from jardinet.server.pages.tables import TablePages
 from jardinet.server.reach import Reach
@@ -86,6 +91,11 @@ PAGES = (
     RulesPages,
     LearnPages,
     AccountPages,
+    AccountDevicesPages,
+    AccountWaysPages,
+    SignInPages,
+    AlongPages,
+    GoOnPages,
     ArtPages,
     far_apart,
 )
@@ -121,6 +131,7 @@ def create_app(settings: Settings, preparation: Preparation | None = None, reach
     services = services_of(settings, preparation, reach)
 
     async def before_request(request: Request[Any, Any, Any]) -> None:
+        await services.devices.check(request)
         await services.bans.check(request)
         await services.introductions.recall(request)
 
@@ -140,7 +151,7 @@ def create_app(settings: Settings, preparation: Preparation | None = None, reach
             Injection(services.by_name()),
         ],
         middleware=[
-            sessions(settings.keys, is_secure=settings.is_secure),
+            sessions(settings.keys, services.devices.is_outlived, is_secure=settings.is_secure),
             DefineMiddleware(KeyedCsrfMiddleware, keys=settings.keys, is_secure=settings.is_secure),
             Compression,
         ],

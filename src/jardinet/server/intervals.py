@@ -17,6 +17,7 @@ class Intervals:
 
     Attributes:
         bans: between two reads of the bans, which any process may have changed.
+        devices: between two looks for devices that another process has signed out, and for which what is known of one holds.
         presence: between two reads of who is at which table.
         presence_pause: between two writes of who has come, at least: several people are one statement then.
         away_after: without an open page or a request until somebody counts as away.
@@ -34,6 +35,7 @@ class Intervals:
     """
 
     bans: float = 10.0
+    devices: float = 2.5
     presence: float = 20.0
     presence_pause: float = 1.0
     away_after: float = 60.0

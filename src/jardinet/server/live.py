@@ -33,6 +33,7 @@ from jardinet.server.logs import tell_fault
 from jardinet.server.metrics import VIEWERS
 from jardinet.server.pages.forms import table_url
 from jardinet.server.pages.table_page import TablePage, Visit
+from jardinet.server.people.devices import Devices
 from jardinet.server.people.reader import Reader, reader_of
 from jardinet.server.reach import Way, way_of
 from jardinet.server.statuses import status_of
@@ -67,10 +68,11 @@ class LivePages(Worker):
         channels: ChannelsPlugin,
         analyses: AnalysisRunner,
         intervals: Intervals,
+        devices: Devices,
     ) -> None:
         """Pages of the tables of `service`, of whose changes `channels` tell; `analyses` knows who may practise their games.
 
-        `database` says which other table waits for a reader.
+        `database` says which other table waits for a reader, `devices` whether they are still signed in.
         """
         super().__init__()
         self._service = service
@@ -78,6 +80,7 @@ class LivePages(Worker):
         self._channels = channels
         self._analyses = analyses
         self._intervals = intervals
+        self._devices = devices
         self._rooms: dict[str, _Room] = {}
 
     async def show(self, socket: Socket, table_id: str) -> None:
@@ -90,7 +93,7 @@ class LivePages(Worker):
         table = await self._service.load(table_id)  # first, so that nobody listens to a table that does not exist
         viewer = _Viewer(socket, reader_of(socket), way_of(socket))
         presence, person = self._service.presence, viewer.reader.person
-        with presence.page(table_id, person):
+        with presence.page(table_id, person), self._devices.open(socket, viewer.come_anew):
             presence.saw(table, person)
             async with self._room(table) as room:
                 room.viewers.add(viewer)
@@ -267,6 +270,12 @@ class _Viewer:
         if self._closing is None:
             self._closing = asyncio.create_task(self._close(NO_SUCH_TABLE))
 
+    def come_anew(self) -> None:
+        """Say that the page is to connect again: its reader is signed out, and sees from then on what a stranger does."""
+        self.stop()
+        if self._closing is None:
+            self._closing = asyncio.create_task(self._close(COME_AGAIN))
+
     def stop(self) -> None:
         """Stop sending pages to this viewer."""
         if self._sending:
@@ -303,12 +312,17 @@ def _elsewhere(reader: Reader, table: RunningTable | None) -> str:
 
 @websocket("/t/{table_id:str}/live")
 async def live(
-    socket: Socket, live_pages: NamedDependency[LivePages], limits: NamedDependency[Limits], table_id: FromPath[str]
+    socket: Socket,
+    live_pages: NamedDependency[LivePages],
+    limits: NamedDependency[Limits],
+    devices: NamedDependency[Devices],
+    table_id: FromPath[str],
 ) -> None:
     """Handler of a live page's WebSocket; see LivePages.show.
 
     A reader with too many open is refused before this one opens: the page tries again, with backoff.
     """
+    await devices.check(socket)
     await limits.hold(socket, reader_of(socket).person)
     await socket.accept()
     try:

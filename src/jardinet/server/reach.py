@@ -112,6 +112,13 @@ def way_of(connection: ASGIConnection[Any, Any, Any, Any]) -> Way:
     return way
 
 
+def travels_in_clear(connection: ASGIConnection[Any, Any, Any, Any]) -> bool:
+    """Whether what a reader sends can be read on its way: they came from another machine, by plain http."""
+    asker = address_in(connection.client.host) if connection.client else None
+    is_here = asker is not None and asker.is_loopback and _is_here(_host_of(str(connection.base_url)))
+    return connection.base_url.scheme in ("http", "ws") and not is_here
+
+
 def is_private(address: str) -> bool:
     """Whether an address leads here from the same network only; see `is_private_host`."""
     return is_private_host(_host_of(address))

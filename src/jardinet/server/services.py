@@ -22,6 +22,7 @@ from jardinet.server.channels import Channels
 from jardinet.server.guards.bans import Bans
 from jardinet.server.guards.counters import Counters
 from jardinet.server.guards.limits import Limits
+from jardinet.server.guards.sign_in_limits import SignInLimits
 from jardinet.server.intervals import Intervals
 from jardinet.server.introductions import Introductions
 from jardinet.server.keys import Keys
@@ -29,6 +30,8 @@ from jardinet.server.live import LivePages
 from jardinet.server.operation.health import Readiness, parts_of
 from jardinet.server.operation.pruner import Pruner
 from jardinet.server.operation.scraping import watch
+from jardinet.server.people.devices import Devices
+from jardinet.server.people.passwords import Passwords
 from jardinet.server.people.preferences import pace_for
 from jardinet.server.people.tokens import Accounts
 from jardinet.server.reach import Reach
@@ -71,6 +74,9 @@ class Services:
     counters: Counters
     limits: Limits
     bans: Bans
+    devices: Devices
+    passwords: Passwords
+    sign_in_limits: SignInLimits
     service: TableService
     accounts: Accounts
     introductions: Introductions
@@ -123,23 +129,24 @@ def services_of(
     )
     database, announcer = database or Database(settings.database), announcer or Announcer(channels)
     counters, bans = Counters(settings.redis), Bans(database, intervals)
-    limits = Limits(settings.allowances, counters)
+    limits, devices = Limits(settings.allowances, counters), Devices(database, intervals, settings.accounts)
 
     subscribers = Subscribers()
     announcer.subscribe(subscribers)
     watch(database, subscribers)
     service = TableService(database, subscribers, announcer.announce_table, bans.has, intervals)
-    accounts = Accounts(database, bans.has, settings.keys)
+    accounts = Accounts(database, bans.has, settings.keys, devices.is_account)
 
     def is_preparing() -> bool:
         return preparation is not None and not preparation.is_over
 
     bot_runner = BotRunner(service, intervals, is_preparing, partial(pace_for, database))
     analyses = AnalysisRunner(database, announcer.announce_table, is_preparing)
-    live_pages = LivePages(service, database, channels, analyses, intervals)
+    live_pages = LivePages(service, database, channels, analyses, intervals, devices)
     workers: list[Worker] = [
         counters,
         bans,
+        devices,
         live_pages,
         service.presence,
         service.renamer,
@@ -164,6 +171,9 @@ def services_of(
         counters=counters,
         limits=limits,
         bans=bans,
+        devices=devices,
+        passwords=Passwords(database),
+        sign_in_limits=SignInLimits(counters),
         service=service,
         accounts=accounts,
         introductions=Introductions(database, service, limits, accounts, settings.kiosk_minutes),

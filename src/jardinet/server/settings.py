@@ -30,6 +30,7 @@ MOST_DAYS = 36_500
 KIOSK_MINUTES = range(1, 241)
 
 LogForm = Literal["text", "json"]
+AccountsPolicy = Literal["off", "invited", "open"]
 
 _TOKEN = re.compile(r"[!-~]{16,}")
 
@@ -53,6 +54,7 @@ class Settings:
         metrics_token: the token needed to read the metrics; None: they are for this machine alone.
         prune_days: after how many idle days the server removes a guests' table; None: it removes none.
         kiosk_minutes: after how many idle minutes a device forgets who played there, for those who come next; None: never.
+        accounts: who may have a way back: nobody, those to whom the host has sent a link, or everybody.
         log: the form of what it has to say: lines for people, or JSON.
         intervals: how soon it notices things; no environment variable changes them.
     """
@@ -64,6 +66,7 @@ class Settings:
     origins: tuple[str, ...] = ()
     allowances: Allowances | None = Allowances()  # noqa: RUF009 - it is frozen
     metrics_token: str | None = field(default=None, repr=False)
+    accounts: AccountsPolicy = "open"
     log: LogForm = "text"
     prune_days: int | None = None
     kiosk_minutes: int | None = None
@@ -97,6 +100,7 @@ class Settings:
             is_secure=environment.get("JARDINET_SECURE", "").lower() in ("1", "true", "yes"),
             origins=_origins(environment.get("JARDINET_ORIGINS", "")),
             allowances=Allowances.of(environment.get("JARDINET_LIMITS", "")),
+            accounts=accounts_policy(environment),
             log=_log_form(environment.get("JARDINET_LOG") or "text"),
             prune_days=_days(environment.get("JARDINET_PRUNE_DAYS", "")),
             kiosk_minutes=_kiosk_minutes(environment.get("JARDINET_KIOSK", "")),
@@ -132,6 +136,23 @@ def _make_room_for_database() -> None:
             folder=folder,
             reason=reason_of(error),
         ) from None
+
+
+def site_of(site: str | None = None, environment: Mapping[str, str] | None = None) -> str:
+    """Where people reach the server: `site`, or else the first of an environment's origins, or this computer.
+
+    Raises:
+        SettingError: that is no origin.
+    """
+    environment = os.environ if environment is None else environment
+    if site is not None:
+        origin = origin_of(site.rstrip("/"))
+        if origin is None:
+            raise SettingError(
+                "site", "{site!r} is not possible: a site is an origin such as https://garden.example.", site=site
+            )
+        return origin
+    return next(iter(_origins(environment.get("JARDINET_ORIGINS", ""))), "http://localhost:8012")
 
 
 def with_driver(url: str) -> str:
@@ -181,6 +202,24 @@ def _log_form(text: str) -> LogForm:
             forms=Either(get_args(LogForm)),
         )
     return cast("LogForm", text)
+
+
+def accounts_policy(environment: Mapping[str, str] | None = None) -> AccountsPolicy:
+    """Who may have a way back, as an environment says, by default this process's.
+
+    Raises:
+        SettingError: it says something else.
+    """
+    environment = os.environ if environment is None else environment
+    text = environment.get("JARDINET_ACCOUNTS") or "open"
+    if text not in get_args(AccountsPolicy):
+        raise SettingError(
+            "accounts-policy",
+            "JARDINET_ACCOUNTS={value!r} is not valid: it must be {policies}.",
+            value=text,
+            policies=Either(get_args(AccountsPolicy)),
+        )
+    return cast("AccountsPolicy", text)
 
 
 def _days(text: str) -> int | None:

@@ -5,12 +5,22 @@ from __future__ import annotations
 from litestar.exceptions import HTTPException
 
 from jardinet.games.parameters import GameError
+from jardinet.server.guards.sign_in_limits import SignInsExceededError
 from jardinet.server.http.request_error import RequestError
+from jardinet.server.people.devices import NoAccountsError
+from jardinet.server.people.links import LinkOverError
+from jardinet.server.people.passwords import BusyError
+from jardinet.server.people.ways import NoWayBackError
 from jardinet.server.storage.database import DatabaseAwayError, DatabaseRefusesError
 from jardinet.server.tables.errors import BannedError, NoSuchTableError, NotYoursError, StaleError, TooManyRemarksError
 
 _STATUS: dict[type[Exception], int] = {
     NoSuchTableError: 404,
+    LinkOverError: 404,
+    NoAccountsError: 403,
+    NoWayBackError: 409,
+    SignInsExceededError: 429,
+    BusyError: 429,
     NotYoursError: 403,
     BannedError: 403,
     StaleError: 409,

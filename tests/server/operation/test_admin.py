@@ -7,6 +7,7 @@ import json
 import re
 import subprocess
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 from random import SystemRandom
 
@@ -19,6 +20,7 @@ from tests.kit.servers import process
 
 from jardinet.server.bench import Visitor
 from jardinet.server.operation.admin import REMOVED_AT_ONCE, idle_tables, prune, remove_unchanged
+from jardinet.server.people.links import LinkOverError, person_of_link, use_link
 from jardinet.server.people.tokens import make_token
 from jardinet.server.storage.database import Database
 from jardinet.server.storage.models import Base, GameRow, PlyRow, TableRow, now
@@ -215,3 +217,20 @@ async def test_a_database_that_does_not_answer_is_a_sentence() -> None:
     assert done.stderr.startswith("jardinet: the database ")
     assert done.stderr.count("\n") == 1
     assert "garden" not in done.stderr
+
+
+async def test_link_lets_somebody_in_who_has_lost_their_device(url: str, harness: Harness) -> None:
+    ada = await harness.person("Ada")
+    done = await admin(url, "link", ada, "--site", "https://garden.example/")
+    assert done.returncode == 0
+    assert "within ten minutes" in done.stderr
+    found = re.fullmatch(r"https://garden\.example/go-on/([\w-]{32})\n", done.stdout)
+    assert found
+    at = harness.database.now()
+    assert await harness.database.read(partial(person_of_link, key=found[1], at=at)) == (ada, "Ada")
+    assert await harness.database.write(partial(use_link, key=found[1], at=at)) == ada
+    with pytest.raises(LinkOverError):
+        await harness.database.write(partial(use_link, key=found[1], at=at))
+    refused = await admin(url, "link", "nobody")
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert "“nobody” is nobody" in refused.stderr

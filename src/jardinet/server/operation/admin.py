@@ -93,8 +93,12 @@ _ENTRIES = select(
     _SAID_AT.label("said_at"),
     _BEGUN_AT.label("begun_at"),
 )
-# Somebody at the table has an account: a token of theirs is open.
+# Somebody at the table has an account: a token of theirs is open, or they have a way back.
 _HAS_ACCOUNT = or_(
+    exists().where(PersonRow.id == TableRow.host, PersonRow.devices_since.is_not(None)),
+    exists().where(
+        SeatRow.table_id == TableRow.id, PersonRow.id == SeatRow.person_id, PersonRow.devices_since.is_not(None)
+    ),
     exists().where(TokenRow.person_id == TableRow.host),
     exists().where(SeatRow.table_id == TableRow.id, TokenRow.person_id == SeatRow.person_id),
 )

@@ -20,7 +20,9 @@ from jardinet.server.pages.ending import picture_url
 from jardinet.server.pages.forms import Form, PageRequest, name_in, to_table
 from jardinet.server.pages.learn import begin_lesson
 from jardinet.server.pages.listed import TableId, listed, yours_first
+from jardinet.server.pages.offer import is_offered
 from jardinet.server.pages.render import page
+from jardinet.server.people.devices import Devices
 from jardinet.server.people.reader import Reader, reader_of
 from jardinet.server.reach import way_of
 from jardinet.server.storage.database import Database
@@ -45,6 +47,7 @@ class HomePages(Controller):
         database: NamedDependency[Database],
         intervals: NamedDependency[Intervals],
         preparation: NamedDependency[Preparation | None],
+        devices: NamedDependency[Devices],
         open_before: TableId = None,
     ) -> Response[str]:
         """The home page; of the reader's own tables it shows the latest that waits for them, or else the latest.
@@ -55,6 +58,7 @@ class HomePages(Controller):
             database: where the lists are.
             intervals: how soon the list of open tables is asked for again.
             preparation: what gets the games ready; None: they are.
+            devices: know who may have ways back.
             open_before: the table after which the list of open tables goes on, None: the latest.
         """
         reader, names = reader_of(request), playable_games()
@@ -72,6 +76,7 @@ class HomePages(Controller):
             miniature=await _miniature(service, reader, tables),
             preparation=preparation,
             is_asked=False,
+            offers_way=await is_offered(request, database, devices),
             **await _company(request, service, database, intervals, open_before),
         )
 

@@ -6,9 +6,11 @@ from litestar import Controller, Response, get, post
 from litestar.di import NamedDependency
 from litestar.response import Redirect
 
+from jardinet.server.http.sessions import DEVICE_KEY
 from jardinet.server.pages.forms import PageRequest
 from jardinet.server.pages.listed import listed
 from jardinet.server.pages.render import page
+from jardinet.server.people.devices import Devices
 from jardinet.server.people.reader import reader_of
 from jardinet.server.storage.database import Database
 from jardinet.server.tables.lists import Page, tables_of
@@ -31,7 +33,10 @@ class StartAnewPages(Controller):
         return page("start_anew.html", reader, running=tables)
 
     @post("/")
-    async def forget(self, request: PageRequest) -> Redirect:
+    async def forget(self, request: PageRequest, devices: NamedDependency[Devices]) -> Redirect:
         """Forget the reader here. Their seats and games stay theirs, and a seat's link still leads back to it."""
+        person, device = reader_of(request).person, request.session.get(DEVICE_KEY)
+        if person is not None and device is not None:
+            await devices.sign_out(person, device)
         request.clear_session()
         return Redirect("/", status_code=303)

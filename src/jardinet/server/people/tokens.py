@@ -110,11 +110,21 @@ class Accounts:
     that is no token is never cached.
     """
 
-    def __init__(self, database: Database, is_banned: Callable[[str], bool], keys: Keys) -> None:
-        """The accounts of `database`, and guests by `keys`; the tokens of a person who `is_banned` are refused."""
+    def __init__(
+        self,
+        database: Database,
+        is_banned: Callable[[str], bool],
+        keys: Keys,
+        has_devices: Callable[[str], bool] = lambda _person: False,
+    ) -> None:
+        """The accounts of `database`, and guests by `keys`; the tokens of a person who `is_banned` are refused.
+
+        A guest's token ends as soon as that person `has_devices`, which they can sign out.
+        """
         self._database = database
         self._keys = keys
         self._is_banned = is_banned
+        self._has_devices = has_devices
         self._known: OrderedDict[str, tuple[float, Account]] = OrderedDict()  # by the token's digest; until when
         self._forgotten = 0  # how often
 
@@ -135,6 +145,8 @@ class Accounts:
         return not self._is_banned(account.id) and await self._of(account.digest) is not None
 
     async def _of(self, digest: str) -> Account | None:
+        if digest.startswith(_GUEST) and self._has_devices(digest.removeprefix(_GUEST)):
+            return None
         at = time.monotonic()
         until, account = self._known.get(digest, (0.0, None))
         if at < until:

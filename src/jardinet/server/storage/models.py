@@ -63,13 +63,19 @@ class Base(DeclarativeBase):
 
 
 class PersonRow(Base):
-    """Person who was here once; known again by the cookie alone."""
+    """Person who was here once.
+
+    Attributes:
+        devices_since: since when they have had a way back: then only the cookies of their devices are theirs. None: they are a
+            guest, known again by any cookie with their id.
+    """
 
     __tablename__ = "people"
 
     id: Mapped[str] = mapped_column(Id(32), primary_key=True)
     name: Mapped[str] = mapped_column(String(40))
     created_at: Mapped[datetime] = mapped_column(UtcDateTime)
+    devices_since: Mapped[datetime | None] = mapped_column(UtcDateTime, index=True)
 
 
 class PreferencesRow(Base):

@@ -188,6 +188,18 @@ class MoveIn:
 
 
 @dataclass(frozen=True)
+class TakeAlong:
+    """Taking along of a guest's seats by a person who is that guest, and is called `name`.
+
+    Nothing happens if both sit there, or the guest does not. A host's rights go along, seats' keys and people beside stay.
+    """
+
+    guest: str
+    person: str
+    name: str
+
+
+@dataclass(frozen=True)
 class RenewKey:
     """New key for a seat, for the person who sits there: the old one opens nothing any more.
 
@@ -289,6 +301,7 @@ Command = (
     | Uninvite
     | Accept
     | MoveIn
+    | TakeAlong
     | RenewKey
     | Play
     | TakeBack

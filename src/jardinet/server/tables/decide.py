@@ -127,6 +127,7 @@ _DECISIONS: Mapping[type[Any], Callable[[Any, TableState, datetime, Random], Tab
     commands.ComeBack: seating.come_back,
     commands.GiveUp: seating.give_up,
     commands.MoveIn: seating.move_in,
+    commands.TakeAlong: seating.take_along,
     commands.RenewKey: seating.renew_key,
     commands.Invite: seating.invite,
     commands.Uninvite: seating.uninvite,

@@ -146,6 +146,12 @@ async def finished_tables_of(database: Database, person: str, before: str | None
     return await database.read(job)
 
 
+async def has_finished(database: Database, person: str, count: int) -> bool:
+    """Whether a person has sat at so many tables that are over."""
+    found = select(SeatRow.table_id).where(SeatRow.person_id == person, SeatRow.is_over).distinct().limit(count)
+    return await database.read(lambda connection: len(connection.scalars(found).all()) >= count)
+
+
 async def followed_by(database: Database, person: str) -> list[RunningTable]:
     """The latest of a person's tables that are not over, MOST_FOLLOWED at most."""
 

@@ -135,6 +135,21 @@ def move_in(command: commands.MoveIn, table: TableState, at: datetime, random: R
     return replace(after, host=command.person) if is_hosts_last else after
 
 
+def take_along(command: commands.TakeAlong, table: TableState, at: datetime, random: Random) -> TableState:
+    """Give a guest's seats to the person that they are; see commands.TakeAlong."""
+    seats = table.seats_of(command.guest)
+    if not seats or table.seats_of(command.person):
+        return table
+    own = table.own_seats_of(command.guest)
+    for number in seats:
+        seat = table.seats[number]
+        name = command.name if number in own else seat.name
+        table = table.with_seat(replace(seat, person=command.person, name=name))
+    if table.host == command.guest:
+        table = replace(table, host=command.person)
+    return _without_offer(table, command.person)
+
+
 def renew_key(command: commands.RenewKey, table: TableState, at: datetime, random: Random) -> TableState:
     """Give a seat a new key; see commands.RenewKey."""
     return table.with_seat(replace(_own(table, command.seat, command.person), key=fresh_key(random)))

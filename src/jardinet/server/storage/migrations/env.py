@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from alembic import context
 
+import jardinet.server.storage.account_models  # noqa: F401 - it declares tables
 from jardinet.server.storage.models import Base
 
 context.configure(

@@ -1,0 +1,47 @@
+"""Limits of sign-ins by password, for devices at which that person was never signed in: by handle and by address.
+
+They hold on this machine itself too, and whatever the server's other limits are: a password can be guessed from anywhere.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar.connection import ASGIConnection
+
+from jardinet.games.parameters import GameError
+from jardinet.server.guards.counters import Counters
+from jardinet.server.guards.limits import MINUTE, network_of
+
+A_HANDLE, AN_ADDRESS = 5, 20  # sign-ins a minute
+_LONGEST = 20  # signs of a handle that count
+
+
+class SignInsExceededError(GameError):
+    """Too many sign-ins by one handle, or from one address, within a minute."""
+
+
+class SignInLimits:
+    """Limits of sign-ins of one server: see the module."""
+
+    def __init__(self, counters: Counters) -> None:
+        """Count by `counters`."""
+        self._counters = counters
+
+    async def count(self, connection: ASGIConnection[Any, Any, Any, Any], handle: str) -> None:
+        """Count one more sign-in by a handle, whether anybody has it or not.
+
+        Raises:
+            SignInsExceededError: it is one too many for this minute.
+        """
+        host = connection.client.host if connection.client else ""
+        keys = {
+            f"sign-ins:address:{network_of(host) or host}": AN_ADDRESS,
+            f"sign-ins:handle:{handle.strip().lower()[:_LONGEST]}": A_HANDLE,
+        }
+        for key, most in keys.items():
+            if await self._counters.count(key, MINUTE) > most:
+                raise SignInsExceededError(
+                    "too-many-sign-ins",
+                    "too many sign-ins by a password: wait a minute. A link from another device or a recovery sheet works meanwhile.",
+                )

@@ -1,0 +1,110 @@
+"""Account page as one response: the name, the ways back, the devices, and the tokens of programs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from babel.dates import format_date
+from litestar import Response
+
+from jardinet.games.parameters import GameError
+from jardinet.server.http.sessions import DEVICE_KEY
+from jardinet.server.pages.forms import PageRequest
+from jardinet.server.pages.render import page
+from jardinet.server.people.devices import Device, Devices
+from jardinet.server.people.links import MINUTES
+from jardinet.server.people.names import LONGEST_NAME
+from jardinet.server.people.passwords import LONGEST, LONGEST_HANDLE
+from jardinet.server.people.reader import reader_of
+from jardinet.server.people.tokens import LONGEST_LABEL, tokens_of
+from jardinet.server.people.ways import PASSWORD, SHEET, WayBack, ways_of
+from jardinet.server.qr import svg_of
+from jardinet.server.reach import travels_in_clear, way_of
+from jardinet.server.statuses import status_of
+from jardinet.server.storage.database import Database
+from jardinet.server.tables.errors import NotYoursError
+from jardinet.words.language import Language
+
+
+async def account_page(
+    request: PageRequest,
+    database: Database,
+    devices: Devices,
+    *,
+    token: str = "",
+    link: str = "",
+    problem: GameError | None = None,
+) -> Response[str]:
+    """The account page of a request's reader.
+
+    Args:
+        request: who asks.
+        database: where the tokens are.
+        devices: where the reader is signed in.
+        token: one that was just made, to be shown this once.
+        link: the same of a link's key.
+        problem: why what was asked is not possible.
+    """
+    reader, own = reader_of(request), request.session.get(DEVICE_KEY)
+    address = f"{way_of(request).best}go-on/{link}" if link else ""
+    return page(
+        "account.html",
+        reader,
+        status_of(problem) if problem else 200,
+        tokens=[
+            {"id": one.id, "label": one.label, "day": _day(one.created_at, reader.language)}
+            for one in (await tokens_of(database, reader.person) if reader.person else [])
+        ],
+        token=token,
+        may_keep=devices.may_keep(request.session),
+        in_clear=travels_in_clear(request),
+        ways=_ways(await ways_of(database, str(reader.person)) if own else [], reader.language),
+        devices=_told(await devices.of(str(reader.person)) if own else [], own, reader.language),
+        link={"address": address, "qr": svg_of(address), "minutes": MINUTES} if link else None,
+        way=way_of(request),
+        problem=reader.language.tell_alone(problem) if problem else "",
+        longest={"name": LONGEST_NAME, "label": LONGEST_LABEL, "handle": LONGEST_HANDLE, "password": LONGEST},
+    )
+
+
+def person_of(request: PageRequest) -> str:
+    """The id of a request's reader.
+
+    Raises:
+        NotYoursError: they have told no name yet.
+    """
+    reader = reader_of(request)
+    if reader.person is None:
+        raise NotYoursError("no-name-yet", "Tell us your name first.")
+    return reader.person
+
+
+def _ways(ways: Sequence[WayBack], language: Language) -> list[dict[str, Any]]:
+    """Ways back as the page lists them."""
+    told = {SHEET: language.gettext("Recovery sheet"), PASSWORD: language.gettext("Password of {handle}")}
+    return [
+        {"id": one.id, "told": told[one.kind].format(handle=one.handle), "day": _day(one.made_at, language)}
+        for one in ways
+    ]
+
+
+def _told(devices: Sequence[Device], own: str | None, language: Language) -> list[dict[str, Any]]:
+    """Devices as the page lists them, the reader's own first."""
+    unknown = language.gettext("A browser")
+    told = [
+        {
+            "id": one.id,
+            "label": one.label or unknown,
+            "is_here": one.id == own,
+            "made": _day(one.made_at, language),
+            "seen": _day(one.seen_at, language),
+        }
+        for one in devices
+    ]
+    return sorted(told, key=lambda one: not one["is_here"])
+
+
+def _day(at: datetime, language: Language) -> str:
+    return format_date(at, locale=language.code)

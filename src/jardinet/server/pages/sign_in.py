@@ -1,0 +1,75 @@
+"""Sign-in page: somebody comes back by a recovery sheet or a password. Where a guest has played, it asks next about their games."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from litestar import Controller, Response, get, post
+from litestar.di import NamedDependency
+from litestar.response import Redirect
+
+from jardinet.games.parameters import GameError
+from jardinet.server.guards.limits import MINUTE
+from jardinet.server.guards.sign_in_limits import SignInLimits, SignInsExceededError
+from jardinet.server.pages.forms import Form, PageRequest
+from jardinet.server.pages.render import page
+from jardinet.server.people.devices import Devices, is_known_device
+from jardinet.server.people.passwords import LONGEST, LONGEST_HANDLE, Passwords, still_holds
+from jardinet.server.people.reader import reader_of
+from jardinet.server.people.sheets import use_sheet
+from jardinet.server.reach import travels_in_clear
+from jardinet.server.statuses import status_of
+
+
+class SignInPages(Controller):
+    """Controller of the sign-in page."""
+
+    path = "/sign-in"
+
+    @get("/", name="sign-in")
+    async def show(self, request: PageRequest, devices: NamedDependency[Devices]) -> Response[str]:
+        """The ways to sign in."""
+        devices.check_signs_in()
+        return _shown(request)
+
+    @post("/")
+    async def sign_in(
+        self,
+        request: PageRequest,
+        devices: NamedDependency[Devices],
+        passwords: NamedDependency[Passwords],
+        sign_in_limits: NamedDependency[SignInLimits],
+        data: Form,
+    ) -> Any:
+        """Sign in by what the form holds; then the guest's games are asked about."""
+        devices.check_signs_in()
+        try:
+            if "password" in data:
+                handle = data.get("handle", "")
+                holder = await passwords.holder_of(handle)
+                if holder is None or not is_known_device(request.session, holder[0]):
+                    await sign_in_limits.count(request, handle)
+                person, proof = await passwords.check(holder, data["password"])
+                await devices.sign_in(request, partial(still_holds, person=person, proof=proof))
+            else:
+                await devices.sign_in(request, partial(use_sheet, text=data.get("sheet", "")))
+        except GameError as error:
+            return _shown(request, error, data.get("handle", "")[:LONGEST_HANDLE])
+        return Redirect("/along", status_code=303)
+
+
+def _shown(request: PageRequest, problem: GameError | None = None, handle: str = "") -> Response[str]:
+    reader = reader_of(request)
+    response = page(
+        "sign_in.html",
+        reader,
+        status_of(problem) if problem else 200,
+        problem=reader.language.tell_alone(problem) if problem else "",
+        handle=handle,
+        in_clear=travels_in_clear(request),
+        longest={"handle": LONGEST_HANDLE, "password": LONGEST},
+    )
+    if isinstance(problem, SignInsExceededError):
+        response.headers["Retry-After"] = str(MINUTE)
+    return response

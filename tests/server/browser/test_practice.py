@@ -153,6 +153,11 @@ def test_a_wrong_answer_is_told_what_was_better_on_every_screen(visit: Visit, si
     assert "will come up again" in page.locator("#reasons").inner_text()
     for viewport in ({"width": 1280, "height": 800}, PHONE):
         page.set_viewport_size(viewport)  # type: ignore[arg-type]
+        outlined = page.locator(".pointed").evaluate_all(
+            "(all) => all.map((one) => getComputedStyle(one).outlineStyle)"
+        )
+        assert outlined
+        assert "none" not in outlined  # what was better is marked on the board
         for scheme, options in (("light", EVERYTHING), ("dark", COLOURS)):
             page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
             assert flaws(page, options) == []

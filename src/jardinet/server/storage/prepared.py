@@ -44,15 +44,8 @@ class Prepared:
 
 def _binding(compiled: SQLCompiler, dialect: Dialect) -> Callable[[Values], Any]:
     """A function from a row's values to what the driver takes: a tuple or a dictionary, each value as the database has it."""
-    processors = {
-        name: one.type.dialect_impl(dialect).bind_processor(dialect) or _as_it_is
-        for name, one in compiled.binds.items()
-    }
-    if not compiled.positional:
-        return lambda row: {name: process(row[name]) for name, process in processors.items()}
-    in_order = [(name, processors[name]) for name in compiled.positiontup or ()]
-    return lambda row: tuple([process(row[name]) for name, process in in_order])
-
-
-def _as_it_is(value: Any) -> Any:
-    return value
+    processors = {name: one.type.dialect_impl(dialect).bind_processor(dialect) for name, one in compiled.binds.items()}
+    in_order = [(name, processors[name]) for name in compiled.positiontup or processors]
+    if compiled.positional:
+        return lambda row: tuple([process(row[name]) if process else row[name] for name, process in in_order])
+    return lambda row: {name: process(row[name]) if process else row[name] for name, process in in_order}

@@ -13,7 +13,7 @@ import os
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from datetime import datetime, timedelta
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 from threading import Thread
 from time import monotonic
 from typing import Any, NamedTuple, TypeVar
@@ -207,13 +207,12 @@ class Database:
 
     def _waiting_too(self) -> Iterator[_Asked]:
         """The other jobs that wait to be written at this moment."""
-        with suppress(Empty):
-            for _more in range(MOST_JOBS - 1):
-                asked = self._to_write.get_nowait()
-                if asked is None:
-                    self._to_write.put(None)  # the end, which is for the next round
-                    return
-                yield asked
+        for _more in range(min(MOST_JOBS - 1, self._to_write.qsize())):  # nobody else takes any
+            asked = self._to_write.get()
+            if asked is None:
+                self._to_write.put(None)  # the end, which is for the next round
+                return
+            yield asked
 
     def _commit(self, kept: _KeptConnection, jobs: Sequence[_Asked]) -> bool:
         """Commit jobs together and tell their outcomes; False: one of several failed, and nothing of any is kept or told."""

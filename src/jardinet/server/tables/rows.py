@@ -28,6 +28,7 @@ from jardinet.server.storage.models import (
     SeatRow,
     TableRow,
 )
+from jardinet.server.storage.prepared import Prepared
 from jardinet.server.tables.agreement import Agreement
 from jardinet.server.tables.errors import no_such_table
 from jardinet.server.tables.table import Offer, Remark, Seat, StandIn, TableGame, TableState, new_match
@@ -77,11 +78,14 @@ _INVITED = (
 _FOLLOWED_BY = select(TableRow.id).where(TableRow.before == _ID)
 # Not of the ORM's classes: a statement about them takes twice as long to put together.
 _TABLES = Base.metadata.tables
-_IF_NOBODY_WAS_FASTER = update(_TABLES["tables"]).where(
-    TableRow.id == bindparam("known_id"), TableRow.version == bindparam("known_version")
+_IF_NOBODY_WAS_FASTER = Prepared(
+    lambda _connection: update(_TABLES["tables"]).where(
+        TableRow.id == bindparam("known_id"), TableRow.version == bindparam("known_version")
+    )
 )
-_NEW_PLIES = insert(_TABLES["plies"])
-_PLAYED_OUT = delete(_TABLES["choices"]).where(ChoiceRow.table_id == _ID)
+_NEW_PLIES = Prepared(lambda _connection: insert(_TABLES["plies"]))
+_NEW_CHOICES = Prepared(lambda connection: upsert(connection, ChoiceRow, "action", "stand_ins"))
+_PLAYED_OUT = Prepared(lambda _connection: delete(_TABLES["choices"]).where(ChoiceRow.table_id == _ID))
 
 
 def read_table(connection: Connection, table_id: str, known: TableState | None) -> TableState:
@@ -190,8 +194,7 @@ def write_changes(connection: Connection, before: TableState, after: TableState,
     stood = _standing(before)  # unchanged columns are not written again, nor are their indexes
     changes |= {name: value for name, value in _standing(after).items() if value != stood[name]}
     known = {"known_id": before.id, "known_version": before.version}
-    held = connection.execute(_IF_NOBODY_WAS_FASTER, {**changes, **known})
-    if not held.rowcount:
+    if not _IF_NOBODY_WAS_FASTER.run(connection, [{**changes, **known}]):
         return False
     for old, seat in zip(before.seats, after.seats, strict=True):
         if seat is not old and seat != old:
@@ -253,7 +256,7 @@ def _write_contents(connection: Connection, before: TableState, after: TableStat
         for ply, text in game.texts_since(before.ply)
     ]
     if plies:
-        connection.execute(_NEW_PLIES, plies)
+        _NEW_PLIES.run(connection, plies)
     if after.choices != before.choices:
         _write_choices(connection, before, after)
     if remarks := after.all_remarks[len(before.all_remarks) :]:
@@ -276,7 +279,7 @@ def _write_games(connection: Connection, before: TableState, after: TableState) 
 
 def _write_choices(connection: Connection, before: TableState, after: TableState) -> None:
     if after.ply != before.ply:
-        connection.execute(_PLAYED_OUT, {"id": after.id})
+        _PLAYED_OUT.run(connection, [{"id": after.id}])
     chosen = [
         {
             "table_id": after.id,
@@ -289,7 +292,7 @@ def _write_choices(connection: Connection, before: TableState, after: TableState
         if before.choices.get(seat) != action
     ]
     if chosen:
-        connection.execute(upsert(connection, ChoiceRow, "action", "stand_ins"), chosen)
+        _NEW_CHOICES.run(connection, chosen)
 
 
 def _write_invitations(connection: Connection, before: TableState, after: TableState, at: datetime) -> None:

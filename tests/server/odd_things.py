@@ -51,7 +51,7 @@ FORMS: dict[str, tuple[str, ...]] = {
     "/account/link": (), "/account/sign-out": ("device",), "/go-on/{key}": (),
     "/account/sheet": (), "/account/ways/remove": ("way",), "/account/offer": ("later",), "/along": ("take", "leave"),
     "/sign-in": ("sheet", "handle", "password"), "/account/password": ("handle", "password"),
-    "/start-anew": (),
+    "/start-anew": (), "/account/export": (), "/account/delete": (),
 }  # fmt: skip
 GOOD_FORM = {"name": "Ada", "seat": "0", "ply": "0", "play": "draw", "game": "lucky_numbers", "seat1": "person",
              "seat2": "person", "phrase": "hello", "level": "greedy",

@@ -42,6 +42,7 @@ from jardinet.server.live import live
 from jardinet.server.operation.health import healthz, readyz
 from jardinet.server.operation.scraping import metrics_handler
 from jardinet.server.pages.account import AccountPages
+from jardinet.server.pages.account_data import AccountDataPages
 from jardinet.server.pages.account_devices import AccountDevicesPages
 from jardinet.server.pages.account_ways import AccountWaysPages
 from jardinet.server.pages.along import AlongPages
@@ -93,6 +94,7 @@ PAGES = (
     AccountPages,
     AccountDevicesPages,
     AccountWaysPages,
+    AccountDataPages,
     SignInPages,
     AlongPages,
     GoOnPages,

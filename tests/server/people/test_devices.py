@@ -6,24 +6,17 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
 from litestar.exceptions import WebSocketDisconnect
 from sqlalchemy import event
-from tests.kit.databases import new_sqlite
 from tests.kit.pages import Site, Visitor, open_site
 from tests.kit.servers import SHORT, settings_of
 from tests.kit.waiting import until
 
 LINK = re.compile(r"/go-on/[\w-]+")
 DEVICE = re.compile(r'name="device" value="(\w+)"')
-
-
-@pytest.fixture
-def url(tmp_path: Path) -> str:
-    return new_sqlite(tmp_path / "tables.sqlite3")
 
 
 @pytest.fixture

@@ -252,6 +252,12 @@ class Devices(Worker):
             self._known.pop(one, None)
         self._end(lambda one: one.device in ended)
 
+    async def forget(self, person: str) -> None:
+        """Let no cookie be a person's any more who was deleted, nor anything that is open; see forgetting.py."""
+        self._people.add(person)
+        await self.sign_out(person, None)
+        self._end(lambda one: one.person == person)
+
     async def of(self, person: str) -> list[Device]:
         """A person's devices, the latest first."""
         columns = DeviceRow.id, DeviceRow.label, DeviceRow.made_at, DeviceRow.seen_at

@@ -200,6 +200,17 @@ class TakeAlong:
 
 
 @dataclass(frozen=True)
+class Forget:
+    """Forgetting of a person: all their seats bear `name` and get keys that nobody knows, and bots play on there.
+
+    Before the game begins they give their seats back.
+    """
+
+    person: str
+    name: str
+
+
+@dataclass(frozen=True)
 class RenewKey:
     """New key for a seat, for the person who sits there: the old one opens nothing any more.
 
@@ -302,6 +313,7 @@ Command = (
     | Accept
     | MoveIn
     | TakeAlong
+    | Forget
     | RenewKey
     | Play
     | TakeBack

@@ -128,6 +128,7 @@ _DECISIONS: Mapping[type[Any], Callable[[Any, TableState, datetime, Random], Tab
     commands.GiveUp: seating.give_up,
     commands.MoveIn: seating.move_in,
     commands.TakeAlong: seating.take_along,
+    commands.Forget: seating.forget,
     commands.RenewKey: seating.renew_key,
     commands.Invite: seating.invite,
     commands.Uninvite: seating.uninvite,

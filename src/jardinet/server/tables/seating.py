@@ -150,6 +150,21 @@ def take_along(command: commands.TakeAlong, table: TableState, at: datetime, ran
     return _without_offer(table, command.person)
 
 
+def forget(command: commands.Forget, table: TableState, at: datetime, random: Random) -> TableState:
+    """Take the name of a person off a table, and let bots play on for them; see commands.Forget."""
+    for number in table.seats_of(command.person):
+        seat = table.seats[number]
+        if table.game is None:
+            table = table.with_seat(_given_back(seat, random))
+            continue
+        if seat.level is None and not table.is_over:
+            seat = _with_bot(seat, stand_in_of(table.agreement.game), random)
+        if seat.name != command.name:
+            seat = replace(seat, name=command.name, key=fresh_key(random))
+        table = table.with_seat(seat)
+    return _without_offer(table, command.person)
+
+
 def renew_key(command: commands.RenewKey, table: TableState, at: datetime, random: Random) -> TableState:
     """Give a seat a new key; see commands.RenewKey."""
     return table.with_seat(replace(_own(table, command.seat, command.person), key=fresh_key(random)))

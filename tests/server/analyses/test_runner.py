@@ -21,7 +21,8 @@ from jardinet.server.analyses.runner import AnalysisRunner, BrokenAnalysisError
 from jardinet.server.background import NICENESS
 from jardinet.server.storage.models import AnalysisRow
 from jardinet.server.tables.agreement import Agreement
-from jardinet.server.tables.table import StandIn, TableGame, TableState
+from jardinet.server.tables.table import TableState
+from jardinet.server.tables.table_game import StandIn, TableGame
 from jardinet.words.analysis import report
 from jardinet.words.game_words import load_words
 from jardinet.words.language import load_language

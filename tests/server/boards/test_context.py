@@ -20,7 +20,8 @@ from jardinet.server.boards.context import AnyContext, BoardQuery, board_context
 from jardinet.server.tables.agreement import Agreement
 from jardinet.server.tables.commands import SeatBot
 from jardinet.server.tables.decide import decide
-from jardinet.server.tables.table import Seat, TableGame, TableState
+from jardinet.server.tables.table import Seat, TableState
+from jardinet.server.tables.table_game import TableGame
 from jardinet.words.language import load_language
 
 NAMES = ("Ada", "Ben", "Cleo")

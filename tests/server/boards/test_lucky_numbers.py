@@ -12,7 +12,8 @@ from jardinet.server.boards.context import BoardQuery, board_context
 from jardinet.server.boards.lucky_numbers.board import board_model
 from jardinet.server.boards.lucky_numbers.models import BoardModel, CellModel
 from jardinet.server.tables.agreement import Agreement
-from jardinet.server.tables.table import Seat, TableGame, TableState
+from jardinet.server.tables.table import Seat, TableState
+from jardinet.server.tables.table_game import TableGame
 from jardinet.words.language import load_language
 
 SET_UP = "reveal-3 reveal-8 reveal-12 reveal-17 reveal-2 reveal-7 reveal-11 reveal-19"

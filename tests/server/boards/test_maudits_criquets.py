@@ -22,7 +22,8 @@ from jardinet.server.people.reader import Reader
 from jardinet.server.reach import Way
 from jardinet.server.tables import commands
 from jardinet.server.tables.agreement import Agreement
-from jardinet.server.tables.table import Seat, TableGame, TableState
+from jardinet.server.tables.table import Seat, TableState
+from jardinet.server.tables.table_game import TableGame
 from jardinet.words.language import load_language
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan")

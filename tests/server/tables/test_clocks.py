@@ -27,7 +27,8 @@ from jardinet.server.tables.commands import AskForBot, BeginNext, Come, ComeBack
 from jardinet.server.tables.decide import decide, rematch
 from jardinet.server.tables.happenings import Changed, Subscribers
 from jardinet.server.tables.service import TableService
-from jardinet.server.tables.table import StandIn, TableState
+from jardinet.server.tables.table import TableState
+from jardinet.server.tables.table_game import StandIn
 
 BANK = Bank(60, 5)
 TILES = Agreement("lucky_numbers", {}, ["person"] * 2, first="1", seed=5, bank=BANK)

@@ -12,7 +12,7 @@ from jardinet.games.api import NO_ACTION, SIMULTANEOUS
 from jardinet.games.parameters import ParameterError
 from jardinet.server.app import STATIC
 from jardinet.server.tables.agreement import MOST_SEATS, Agreement
-from jardinet.server.tables.table import LoggedMove
+from jardinet.server.tables.table_game import LoggedMove
 
 LAID_OUT = "reveal-corn reveal-corn reveal-strawberry"
 

@@ -28,7 +28,8 @@ from jardinet.server.people.practice import add, practisers_of
 from jardinet.server.storage.database import Database, DatabaseAwayError
 from jardinet.server.storage.dialects import upsert
 from jardinet.server.storage.models import AnalysisRow, TableRow
-from jardinet.server.tables.table import TableGame, TableState
+from jardinet.server.tables.table import TableState
+from jardinet.server.tables.table_game import TableGame
 from jardinet.server.worker import WHEN_CALLED, Worker
 
 MOST = 100  # games that wait; a page that asks for another one asks again

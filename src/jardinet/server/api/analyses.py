@@ -18,7 +18,8 @@ from jardinet.server.api.problems import problems
 from jardinet.server.http.request_error import RequestError
 from jardinet.server.people.tokens import Account
 from jardinet.server.tables.service import TableService
-from jardinet.server.tables.table import TableGame, TableState
+from jardinet.server.tables.table import TableState
+from jardinet.server.tables.table_game import TableGame
 
 
 class BeingMadeResponse(msgspec.Struct, frozen=True):

@@ -19,7 +19,8 @@ from jardinet.server.people.tokens import Account
 from jardinet.server.tables.agreement import Agreement
 from jardinet.server.tables.clocks import clock_of
 from jardinet.server.tables.presence import Presence
-from jardinet.server.tables.table import TableGame, TableState
+from jardinet.server.tables.table import TableState
+from jardinet.server.tables.table_game import TableGame
 from jardinet.words.language import load_language
 from jardinet.words.phrases import phrases
 

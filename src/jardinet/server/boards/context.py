@@ -10,7 +10,8 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from jardinet.games.api import CHANCE, Event, State
 from jardinet.server.boards.curtain import Curtain, curtain_of, lifted_seat, sharing
 from jardinet.server.people.characters import faces_of
-from jardinet.server.tables.table import LoggedMove, StandIn, TableGame, TableState
+from jardinet.server.tables.table import TableState
+from jardinet.server.tables.table_game import LoggedMove, StandIn, TableGame
 from jardinet.words.game_words import AnyWords, load_words, names_of
 from jardinet.words.language import Language
 from jardinet.words.news import stand_in_sentence, take_back_sentence

@@ -11,7 +11,7 @@ from typing import Any
 
 from jardinet.games.api import CHANCE
 from jardinet.server.boards.context import AnyContext
-from jardinet.server.tables.table import LoggedMove
+from jardinet.server.tables.table_game import LoggedMove
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from jardinet.bots.levels import levels_of
 from jardinet.server.analyses.runner import can_be_analysed
 from jardinet.server.boards.context import AnyContext
 from jardinet.server.pages.forms import table_url
-from jardinet.server.tables.table import TableGame
+from jardinet.server.tables.table_game import TableGame
 from jardinet.words.game_words import AnyWords, Outcome
 from jardinet.words.language import Language
 

@@ -18,7 +18,8 @@ from jardinet.server.pages.forms import PageRequest
 from jardinet.server.pages.render import page
 from jardinet.server.people.reader import reader_of
 from jardinet.server.tables.service import TableService
-from jardinet.server.tables.table import TableGame, TableState
+from jardinet.server.tables.table import TableState
+from jardinet.server.tables.table_game import TableGame
 from jardinet.words.game_words import title_in
 from jardinet.words.language import Language
 from jardinet.words.verification import verification_sentence

@@ -24,7 +24,8 @@ from jardinet.server.pages.render import page
 from jardinet.server.pages.rules import PICTURE_POLICY, number_of
 from jardinet.server.people.reader import Reader, reader_of
 from jardinet.server.tables.service import TableService
-from jardinet.server.tables.table import TableGame, TableState
+from jardinet.server.tables.table import TableState
+from jardinet.server.tables.table_game import TableGame
 from jardinet.words.game_words import load_words
 from jardinet.words.language import CODES, load_language
 from jardinet.words.pictures import picture

@@ -12,7 +12,8 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from jardinet.games.api import SIMULTANEOUS
-from jardinet.server.tables.table import BackStep, TableState
+from jardinet.server.tables.table import TableState
+from jardinet.server.tables.table_game import BackStep
 
 MILLISECOND = timedelta(milliseconds=1)
 

@@ -13,7 +13,8 @@ from typing import Any, TypeVar
 import msgspec
 
 from jardinet.games.api import CHANCE, NO_ACTION, SIMULTANEOUS
-from jardinet.server.tables.table import Seat, TableGame, TableState
+from jardinet.server.tables.table import Seat, TableState
+from jardinet.server.tables.table_game import TableGame
 
 
 class Happening(msgspec.Struct, frozen=True):

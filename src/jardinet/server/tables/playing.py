@@ -15,7 +15,8 @@ from jardinet.play.deal import Sealed, fresh_nonces, nonces_from_seed
 from jardinet.server.tables import commands
 from jardinet.server.tables.agreement import Agreement
 from jardinet.server.tables.errors import NotYoursError, StaleError
-from jardinet.server.tables.table import Seat, StandIn, TableGame, TableState, new_match
+from jardinet.server.tables.table import Seat, TableState, new_match
+from jardinet.server.tables.table_game import StandIn, TableGame
 
 
 def play(command: commands.Play, table: TableState, at: datetime, random: Random) -> TableState:

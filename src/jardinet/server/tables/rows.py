@@ -31,7 +31,8 @@ from jardinet.server.storage.models import (
 from jardinet.server.storage.prepared import Prepared
 from jardinet.server.tables.agreement import Agreement
 from jardinet.server.tables.errors import no_such_table
-from jardinet.server.tables.table import Offer, Remark, Seat, StandIn, TableGame, TableState, new_match
+from jardinet.server.tables.table import Offer, Remark, Seat, TableState, new_match
+from jardinet.server.tables.table_game import StandIn, TableGame
 
 _STAND_INS = msgspec.json.Decoder(list[tuple[int, str, bool]])
 

@@ -16,7 +16,7 @@ from jardinet.games.maudits_criquets import view as seen
 from jardinet.server.boards.context import AnyContext
 from jardinet.server.boards.maudits_criquets.sounds import sound_of
 from jardinet.server.boards.steps import Act, Course, Step, changed, course_of, heard_of, next_ply
-from jardinet.server.tables.table import LoggedMove
+from jardinet.server.tables.table_game import LoggedMove
 
 PILE, LOOT = "pile", "loot"
 

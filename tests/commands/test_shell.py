@@ -46,6 +46,7 @@ NAMES = {
     "ban",
     "unban",
     "bans",
+    "link",
     "random",
     "greedy",
     "novice",
@@ -109,7 +110,7 @@ ALIKE = {
         "terminal",
     },
     "es": {"BOT", "Bruno", "bot", "bots", "error", "shell", "terminal", "token"},
-    "de": {"BOT", "was"},
+    "de": {"PERSON", "BOT", "was"},
 }
 
 

@@ -11,6 +11,7 @@ import shutil
 
 from playwright.sync_api import Browser, Playwright
 
+BESIDE = "garden.home"  # a name by which a browser of these tests finds this computer, and takes it for another one
 QUIET = (
     "--no-sandbox",  # as root there is none to be had
     "--disable-background-networking",
@@ -18,6 +19,7 @@ QUIET = (
     "--disable-sync",
     "--disable-quic",
     "--no-first-run",
+    f"--host-resolver-rules=MAP {BESIDE} 127.0.0.1",
 )
 
 

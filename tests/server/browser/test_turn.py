@@ -9,6 +9,8 @@ from collections.abc import Callable
 from random import Random
 
 from playwright.sync_api import Page
+from tests.kit.browsers import BESIDE
+from tests.kit.servers import ServerProcess
 from tests.server.browser.listening import LISTEN, heard
 from tests.server.browser.players import Forms, set_table, sit_down, until
 
@@ -137,6 +139,16 @@ def test_without_javascript_nobody_is_offered_a_notification(visit: Visit) -> No
     page = visit("/settings", java_script_enabled=False)
     assert page.locator("#set-theme").is_visible()
     assert not page.locator("#set-notify").is_visible()
+
+
+def test_by_plain_http_from_another_machine_it_is_said_why_there_are_none(visit: Visit, site: ServerProcess) -> None:
+    page = visit(site.address.replace("127.0.0.1", BESIDE) + "/settings")
+    assert page.evaluate("isSecureContext") is False
+    assert not page.locator("#set-notify").is_visible()
+    assert "an address with https" in page.locator("#insecure").inner_text()
+    page.goto(f"{site.address}/settings")
+    assert page.locator("#set-notify").is_visible()
+    assert not page.locator("#insecure").is_visible()
 
 
 def brightness(page: Page) -> list[bool]:

@@ -20,7 +20,11 @@ onPage(() => {
   wasYours = yours;
 });
 
-if (choice) choice.closest("label").hidden = !("Notification" in window);
+// By plain http from another machine browsers know notifications by name only: no permission can be given.
+if (choice && "Notification" in window) {
+  choice.closest("label").hidden = !isSecureContext;
+  byId("insecure").hidden = isSecureContext;
+}
 choice?.addEventListener("change", async (event) => {
   if (choice.value === "off" || Notification.permission === "granted") return;
   event.stopPropagation(); // it is set once it is allowed

@@ -20,7 +20,8 @@ DIGITS = "9" * 5000
 NESTED = "[" * 3000 + "]" * 3000
 GOOD: dict[str, Any] = {
     "game": "lucky_numbers", "parameters": {}, "seats": ["person", "person"], "first": "1", "tie": None, "seed": None,
-    "seconds_a_turn": None, "bank": None, "is_listed": False, "bot_pace": "quick", "hints": False, "seat": 0, "beside": False, "ply": 0,
+    "seconds_a_turn": None, "bank": None, "is_listed": False, "bot_pace": "quick", "hints": False, "take_back": False, "seat": 0, "beside": False,
+    "ply": 0,
     "moves": ["draw"], "phrase": "hello", "level": "greedy", "account": "x", "nonce": "rose", "agrees": False,
     **{one.name: one.default for one in PREFERENCES},
 }  # fmt: skip

@@ -58,7 +58,7 @@ def written(secret: bytes) -> str:
     """A sheet's secret as it is printed.
 
     >>> written(bytes(16))
-    '0000-0000-0000-0000-0000-0000-00VM'
+    '0000-0000-0000-0000-0000-0000-00CR'
     """
     number = int.from_bytes(secret) << 10 | _check(secret)
     signs = "".join(_SIGNS[number >> 5 * place & 31] for place in reversed(range(_LENGTH)))

@@ -23,7 +23,9 @@ onPage(() => {
 // By plain http from another machine browsers know notifications by name only: no permission can be given.
 if (choice && "Notification" in window) {
   choice.closest("label").hidden = !isSecureContext;
-  byId("insecure").hidden = isSecureContext;
+  const reason = byId("insecure");
+  reason.hidden = isSecureContext;
+  if (!isSecureContext) reason.textContent = reason.dataset.told;
 }
 choice?.addEventListener("change", async (event) => {
   if (choice.value === "off" || Notification.permission === "granted") return;

@@ -13,11 +13,10 @@ from jardinet.games.parameters import GameError
 from jardinet.server.guards.limits import Limits
 from jardinet.server.http.sessions import DEVICE_KEY
 from jardinet.server.introductions import Introductions
-from jardinet.server.pages.account_page import account_page, person_of
+from jardinet.server.pages.account_page import account_page, check_may_keep, person_of
 from jardinet.server.pages.forms import Form, PageRequest
 from jardinet.server.people.devices import Devices, signed_out
 from jardinet.server.people.links import make_link
-from jardinet.server.people.reader import reader_of
 from jardinet.server.people.ways import check_comes_back
 from jardinet.server.storage.database import Database
 
@@ -37,11 +36,7 @@ class AccountDevicesPages(Controller):
         limits: NamedDependency[Limits],
     ) -> Response[str]:
         """Make a link to another device and show it: the answer to this request is the only place where it ever stands."""
-        person = person_of(request)
-        devices.check_keeps(request.session)
-        await limits.count("tokens", request, person)
-        if DEVICE_KEY not in request.session:  # a guest may be new to the database
-            await introductions.introduce(request, reader_of(request).name)
+        await check_may_keep(request, devices, introductions, limits)
         link = await devices.keep(request, partial(make_link, at=database.now()))
         return await account_page(request, database, devices, link=link)
 

@@ -10,7 +10,9 @@ from babel.dates import format_date
 from litestar import Response
 
 from jardinet.games.parameters import GameError
+from jardinet.server.guards.limits import Limits
 from jardinet.server.http.sessions import DEVICE_KEY
+from jardinet.server.introductions import Introductions
 from jardinet.server.pages.forms import PageRequest
 from jardinet.server.pages.render import page
 from jardinet.server.people.devices import Device, Devices
@@ -79,6 +81,21 @@ def person_of(request: PageRequest) -> str:
     if reader.person is None:
         raise NotYoursError("no-name-yet", "Tell us your name first.")
     return reader.person
+
+
+async def check_may_keep(request: PageRequest, devices: Devices, introductions: Introductions, limits: Limits) -> None:
+    """See that the reader may make a way back or a link now, and is known to the database.
+
+    Raises:
+        NotYoursError: they have told no name yet.
+        NoAccountsError: this server's host does not want it.
+        TooManyRequestsException: they have made too many lately.
+    """
+    person = person_of(request)
+    devices.check_keeps(request.session)
+    await limits.count("tokens", request, person)
+    if DEVICE_KEY not in request.session:  # a guest may be new to the database
+        await introductions.introduce(request, reader_of(request).name)
 
 
 def _ways(ways: Sequence[WayBack], language: Language) -> list[dict[str, Any]]:

@@ -11,9 +11,8 @@ from litestar.response import Redirect
 
 from jardinet.games.parameters import GameError
 from jardinet.server.guards.limits import Limits
-from jardinet.server.http.sessions import DEVICE_KEY
 from jardinet.server.introductions import Introductions
-from jardinet.server.pages.account_page import account_page, person_of
+from jardinet.server.pages.account_page import account_page, check_may_keep, person_of
 from jardinet.server.pages.forms import Form, PageRequest, number_in
 from jardinet.server.pages.offer import OFFERED_KEY
 from jardinet.server.pages.render import page
@@ -41,7 +40,7 @@ class AccountWaysPages(Controller):
         limits: NamedDependency[Limits],
     ) -> Response[str]:
         """Make a recovery sheet and show it: the answer to this request is the only place where it ever stands."""
-        await _may_keep(request, devices, introductions, limits)
+        await check_may_keep(request, devices, introductions, limits)
         try:
             sheet = await devices.keep(request, partial(make_sheet, at=database.now()))
         except GameError as error:
@@ -60,7 +59,7 @@ class AccountWaysPages(Controller):
         data: Form,
     ) -> Any:
         """Sign in by this handle and this password from now on, in place of an earlier one."""
-        await _may_keep(request, devices, introductions, limits)
+        await check_may_keep(request, devices, introductions, limits)
         try:
             handle, password = checked_handle(data.get("handle", "")), checked_password(data.get("password", ""))
             proof = await passwords.proof_of(password)
@@ -90,12 +89,3 @@ class AccountWaysPages(Controller):
         except GameError as error:
             return await account_page(request, database, devices, problem=error)
         return Redirect("/account", status_code=303)
-
-
-async def _may_keep(request: PageRequest, devices: Devices, introductions: Introductions, limits: Limits) -> None:
-    """See that the reader may make a way back, and is known to the database."""
-    person = person_of(request)
-    devices.check_keeps(request.session)
-    await limits.count("tokens", request, person)
-    if DEVICE_KEY not in request.session:  # a guest may be new to the database
-        await introductions.introduce(request, reader_of(request).name)

@@ -51,7 +51,7 @@ class AlongPages(Controller):
         if reader.person is None or guest is None:
             return Redirect("/", status_code=303)
         is_taken = "take" in data and not devices.is_account(guest)
-        if is_taken and await take_along(database, service, guest, reader.person, reader.name):
-            return Redirect("/along", status_code=303)
-        request.session.pop(GUEST_KEY, None)
+        rest = await take_along(database, service, guest, reader.person, reader.name) if is_taken else 0
+        if not rest:
+            request.session.pop(GUEST_KEY, None)
         return Redirect("/along", status_code=303)

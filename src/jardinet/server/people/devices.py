@@ -30,9 +30,7 @@ from jardinet.server.storage.database import Database, DatabaseAwayError
 from jardinet.server.storage.models import PersonRow
 from jardinet.server.worker import Worker
 
-GUEST_KEY = (
-    "guest"  # in the session: who played here before somebody signed in, until their games are taken along or left
-)
+GUEST_KEY = "guest"  # in the session: who played here before somebody signed in, until their games are settled
 OUTLIVED = "jardinet.outlived"  # in a scope: its session was found to be a signed-out one
 KNOWN_KEY = "known"  # in the session: people who have signed in and out on this device, the latest first
 MOST_AT_DEVICE = 5  # of them

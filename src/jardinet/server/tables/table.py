@@ -298,19 +298,21 @@ class TableState:
     def _games_with(self, game: TableGame) -> tuple[TableGame, ...]:
         return tuple([game if one.number == game.number else one for one in self.games])
 
-    def played(self, moves: Iterable[Move | str], stand_ins: Iterable[StandIn] = ()) -> TableState:
+    def played(self, moves: Iterable[Move | str], stand_ins: Sequence[StandIn] = ()) -> TableState:
         """The table after moves of its running game, which are legal, or their texts; some were made by `stand_ins`."""
         assert self.game
         return self.advanced(self.game.number, moves, stand_ins)
 
-    def advanced(self, number: int, moves: Iterable[Move | str], stand_ins: Iterable[StandIn] = ()) -> TableState:
+    def advanced(self, number: int, moves: Iterable[Move | str], stand_ins: Sequence[StandIn] = ()) -> TableState:
         """The table after moves of the game of that number, or their texts as they are stored, those that take back among them."""
         moves = list(moves)
         for at, one in enumerate(moves):
             if isinstance(one, str) and one.startswith(BACK):
                 past = [known for known in stand_ins if known.ply < self.ply + at]
                 back = self.advanced(number, moves[:at], past).back(number, int(one.removeprefix(BACK)))
-                return back.advanced(number, moves[at + 1 :], [known for known in stand_ins if known not in past])
+                return back.advanced(
+                    number, moves[at + 1 :], [known for known in stand_ins if known.ply > self.ply + at]
+                )
         game = self.game_of(number)
         assert game.state
         state, log = game.state.clone(), list(game.log)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 import time
+from collections import Counter
 from collections.abc import Callable, Collection
 from random import Random
 
-from playwright.sync_api import Error, Page
+from playwright.sync_api import Error, Page, Request
 from tests.kit.waiting import PATIENCE, naps
 
 INSTANT = {"bot_pace": "instant"}
@@ -95,6 +96,22 @@ def renew(page: Page) -> None:
             return False
 
     until(page, is_new)
+
+
+def load_whole(page: Page, address: str) -> None:
+    """Load a page, and wait until all that it asks for is there and drawn. ("networkidle" never came once, on a busy machine.)"""
+    asked: Counter[Request] = Counter()
+    page.on("request", lambda one: asked.update([one]))
+    for ended in ("requestfinished", "requestfailed"):
+        page.on(ended, lambda one: asked.subtract([one]))
+    page.goto(address)
+    page.evaluate(DRAWN)  # what is loaded lazily is asked for by then
+    until(page, lambda: max(asked.values(), default=0) <= 0)
+    page.evaluate(DRAWN)
+
+
+# Two frames: what is known at the first is laid out at the second.
+DRAWN = "() => new Promise((goOn) => requestAnimationFrame(() => requestAnimationFrame(goOn)))"
 
 
 def wait_for_turn(page: Page) -> bool:

@@ -13,7 +13,7 @@ from fetch_web import FOLDERS
 from playwright.sync_api import Page, Route
 from tests.kit.servers import ServerProcess
 from tests.own_games import OWN_GAMES
-from tests.server.browser.players import id_of, set_table, until
+from tests.server.browser.players import id_of, load_whole, set_table, until
 
 OURS = re.compile(r"/(static|games/\w+)/(?!vendor)[^?]*\.(css|js)$")
 # Every element with all that its style comes to, and where it lies; tab stops are what a script has set. Of what stands before
@@ -48,8 +48,7 @@ def awaits_host(site: ServerProcess, table: str) -> bool:
 
 
 def look_at(page: Page, address: str) -> list[str]:
-    page.goto(address)
-    page.wait_for_load_state("networkidle")
+    load_whole(page, address)
     found: list[str] = page.evaluate(LOOKS)
     return found
 

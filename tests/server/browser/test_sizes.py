@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Page
 from tests.kit.servers import ServerProcess
 from tests.own_games import OWN_GAMES
-from tests.server.browser.players import OPEN, play_by_mouse, set_table, until
+from tests.server.browser.players import OPEN, load_whole, play_by_mouse, set_table, until
 from tests.server.gates import Gate
 from tests.sizes import cases
 
@@ -35,8 +35,7 @@ class Newcomer:
         answers: set[str] = set()
         page.on("response", lambda answer: answers.add(answer.url))
         before = self._gate.answered
-        page.goto(f"http://127.0.0.1:{self._gate.port}{urlsplit(address).path}")
-        page.wait_for_load_state("networkidle")
+        load_whole(page, f"http://127.0.0.1:{self._gate.port}{urlsplit(address).path}")
         assert any(url.endswith("/static/sheets/site.css") for url in answers), answers
         assert len(answers) <= FEW, answers
         return self._gate.answered - before

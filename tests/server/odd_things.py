@@ -51,7 +51,8 @@ FORMS: dict[str, tuple[str, ...]] = {
     "/tables": ("game", "first", "tie", "seat1", "beside2", "screen", "pace", "bot_pace", "hints", "take_back", "edition", "stall_limit"),
     "/account/link": (), "/account/sign-out": ("device",), "/go-on/{key}": (),
     "/account/sheet": (), "/account/ways/remove": ("way",), "/account/offer": ("later",), "/along": ("take", "leave"),
-    "/sign-in": ("sheet", "handle", "password"), "/account/password": ("handle", "password"),
+    "/sign-in": ("sheet", "handle", "password", "answer"), "/sign-in/options": (), "/account/password": ("handle", "password"),
+    "/account/passkey": ("answer",), "/account/passkey/options": (),
     "/start-anew": (), "/account/export": (), "/account/delete": (),
 }  # fmt: skip
 GOOD_FORM = {"name": "Ada", "seat": "0", "ply": "0", "play": "draw", "game": "lucky_numbers", "seat1": "person",

@@ -115,7 +115,7 @@ def test_a_host_may_have_no_accounts_or_those_alone_whom_they_have_sent_a_link(t
     with open_site(replace(settings, accounts="off")) as site:
         ada = introduced(site)
         assert "Ways back" not in ada.get("/account").text
-        for form in ("link", "sheet", "password"):
+        for form in ("link", "sheet", "password", "passkey", "passkey/options"):
             assert ada.post(f"/account/{form}", handle="ada-99", password="correct horse").status_code == 403
         assert site.visitor().get("/sign-in").status_code == 403
         assert is_ada(ada)

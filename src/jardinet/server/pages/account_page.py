@@ -21,9 +21,10 @@ from jardinet.server.people.names import LONGEST_NAME
 from jardinet.server.people.passwords import LONGEST, LONGEST_HANDLE
 from jardinet.server.people.reader import reader_of
 from jardinet.server.people.tokens import LONGEST_LABEL, tokens_of
-from jardinet.server.people.ways import PASSWORD, SHEET, WayBack, ways_of
+from jardinet.server.people.ways import PASSKEY, PASSWORD, SHEET, WayBack, ways_of
 from jardinet.server.qr import svg_of
 from jardinet.server.reach import travels_in_clear, way_of
+from jardinet.server.relying_party import relying_party_of
 from jardinet.server.statuses import status_of
 from jardinet.server.storage.database import Database
 from jardinet.server.tables.errors import NotYoursError
@@ -62,6 +63,7 @@ async def account_page(
         token=token,
         may_keep=devices.may_keep(request.session),
         in_clear=travels_in_clear(request),
+        has_name=relying_party_of(request) is not None,
         ways=_ways(await ways_of(database, str(reader.person)) if own else [], reader.language),
         devices=_told(await devices.of(str(reader.person)) if own else [], own, reader.language),
         link={"address": address, "qr": svg_of(address), "minutes": MINUTES} if link else None,
@@ -100,9 +102,18 @@ async def check_may_keep(request: PageRequest, devices: Devices, introductions: 
 
 def _ways(ways: Sequence[WayBack], language: Language) -> list[dict[str, Any]]:
     """Ways back as the page lists them."""
-    told = {SHEET: language.gettext("Recovery sheet"), PASSWORD: language.gettext("Password of {handle}")}
+    told = {
+        SHEET: language.gettext("Recovery sheet"),
+        PASSWORD: language.gettext("Password of {handle}"),
+        PASSKEY: language.gettext("Passkey, {label}"),
+    }
+    unknown = language.gettext("A browser")
     return [
-        {"id": one.id, "told": told[one.kind].format(handle=one.handle), "day": _day(one.made_at, language)}
+        {
+            "id": one.id,
+            "told": told[one.kind].format(handle=one.handle, label=one.label or unknown),
+            "day": _day(one.made_at, language),
+        }
         for one in ways
     ]
 

@@ -1,11 +1,11 @@
-"""Account page's forms about ways back: a recovery sheet, shown once, a password, and the end of a way."""
+"""Account page's forms about ways back: a recovery sheet, shown once, a password, a passkey, and the end of a way."""
 
 from __future__ import annotations
 
 from functools import partial
 from typing import Any
 
-from litestar import Controller, Response, post
+from litestar import Controller, MediaType, Response, post
 from litestar.di import NamedDependency
 from litestar.response import Redirect
 
@@ -16,12 +16,15 @@ from jardinet.server.pages.account_page import account_page, check_may_keep, per
 from jardinet.server.pages.forms import Form, PageRequest, number_in
 from jardinet.server.pages.offer import OFFERED_KEY
 from jardinet.server.pages.render import page
+from jardinet.server.people.agents import told_of
 from jardinet.server.people.devices import Devices
+from jardinet.server.people.passkeys import keep_passkey, options_to_make, use_challenge
 from jardinet.server.people.passwords import Passwords, checked_handle, checked_password, keep_password
 from jardinet.server.people.reader import reader_of
 from jardinet.server.people.sheets import make_sheet
 from jardinet.server.people.ways import remove_way
 from jardinet.server.reach import way_of
+from jardinet.server.relying_party import site_of
 from jardinet.server.storage.database import Database
 
 
@@ -64,6 +67,41 @@ class AccountWaysPages(Controller):
             handle, password = checked_handle(data.get("handle", "")), checked_password(data.get("password", ""))
             proof = await passwords.proof_of(password)
             await devices.keep(request, partial(keep_password, handle=handle, proof=proof, at=database.now()))
+        except GameError as error:
+            return await account_page(request, database, devices, problem=error)
+        return Redirect("/account", status_code=303)
+
+    @post("/passkey/options", media_type=MediaType.JSON)
+    async def passkey_options(
+        self,
+        request: PageRequest,
+        database: NamedDependency[Database],
+        devices: NamedDependency[Devices],
+        introductions: NamedDependency[Introductions],
+        limits: NamedDependency[Limits],
+    ) -> str:
+        """What the browser needs to make a passkey; see passkeys.js."""
+        await check_may_keep(request, devices, introductions, limits)
+        job = partial(options_to_make, person=person_of(request), site=site_of(request), at=database.now())
+        return await database.write(job)
+
+    @post("/passkey")
+    async def passkey(
+        self,
+        request: PageRequest,
+        database: NamedDependency[Database],
+        devices: NamedDependency[Devices],
+        data: Form,
+    ) -> Any:
+        """Sign in from now on by the passkey that the browser has made."""
+        person, answer, at = person_of(request), data.get("answer", ""), database.now()
+        devices.check_keeps(request.session)
+        try:
+            site = site_of(request)
+            challenge = await database.write(partial(use_challenge, answer=answer, person=person, at=at))
+            label = told_of(request.headers.get("user-agent", ""))
+            job = partial(keep_passkey, answer=answer, challenge=challenge, site=site, label=label, at=at)
+            await devices.keep(request, job)
         except GameError as error:
             return await account_page(request, database, devices, problem=error)
         return Redirect("/account", status_code=303)

@@ -1,11 +1,11 @@
-"""Sign-in page: somebody comes back by a recovery sheet or a password. Where a guest has played, it asks next about their games."""
+"""Sign-in page: somebody comes back by a recovery sheet, a password or a passkey. Where a guest has played, it asks next about their games."""
 
 from __future__ import annotations
 
 from functools import partial
 from typing import Any
 
-from litestar import Controller, Response, get, post
+from litestar import Controller, MediaType, Response, get, post
 from litestar.di import NamedDependency
 from litestar.response import Redirect
 
@@ -15,11 +15,14 @@ from jardinet.server.guards.sign_in_limits import SignInLimits, SignInsExceededE
 from jardinet.server.pages.forms import Form, PageRequest
 from jardinet.server.pages.render import page
 from jardinet.server.people.devices import Devices, is_known_device
+from jardinet.server.people.passkeys import options_to_sign_in, use_challenge, use_passkey
 from jardinet.server.people.passwords import LONGEST, LONGEST_HANDLE, Passwords, still_holds
 from jardinet.server.people.reader import reader_of
 from jardinet.server.people.sheets import use_sheet
 from jardinet.server.reach import travels_in_clear
+from jardinet.server.relying_party import relying_party_of, site_of
 from jardinet.server.statuses import status_of
+from jardinet.server.storage.database import Database
 
 
 class SignInPages(Controller):
@@ -33,10 +36,19 @@ class SignInPages(Controller):
         devices.check_signs_in()
         return _shown(request)
 
+    @post("/options", media_type=MediaType.JSON)
+    async def options(
+        self, request: PageRequest, database: NamedDependency[Database], devices: NamedDependency[Devices]
+    ) -> str:
+        """What the browser needs to ask for a passkey; see passkeys.js."""
+        devices.check_signs_in()
+        return await database.write(partial(options_to_sign_in, site=site_of(request), at=database.now()))
+
     @post("/")
     async def sign_in(
         self,
         request: PageRequest,
+        database: NamedDependency[Database],
         devices: NamedDependency[Devices],
         passwords: NamedDependency[Passwords],
         sign_in_limits: NamedDependency[SignInLimits],
@@ -52,6 +64,10 @@ class SignInPages(Controller):
                     await sign_in_limits.count(request, handle)
                 person, proof = await passwords.check(holder, data["password"])
                 await devices.sign_in(request, partial(still_holds, person=person, proof=proof))
+            elif "answer" in data:
+                answer, site = data["answer"], site_of(request)
+                challenge = await database.write(partial(use_challenge, answer=answer, person=None, at=database.now()))
+                await devices.sign_in(request, partial(use_passkey, answer=answer, challenge=challenge, site=site))
             else:
                 await devices.sign_in(request, partial(use_sheet, text=data.get("sheet", "")))
         except GameError as error:
@@ -68,6 +84,7 @@ def _shown(request: PageRequest, problem: GameError | None = None, handle: str =
         problem=reader.language.tell_alone(problem) if problem else "",
         handle=handle,
         in_clear=travels_in_clear(request),
+        has_name=relying_party_of(request) is not None,
         longest={"handle": LONGEST_HANDLE, "password": LONGEST},
     )
     if isinstance(problem, SignInsExceededError):

@@ -10,7 +10,7 @@ from contextlib import suppress
 
 from sqlalchemy import ColumnElement, Connection, Table, delete, func, or_, select, update
 
-from jardinet.server.storage.account_models import DeviceRow, LinkRow, WayRow
+from jardinet.server.storage.account_models import ChallengeRow, DeviceRow, LinkRow, WayRow
 from jardinet.server.storage.database import Database
 from jardinet.server.storage.models import (
     InvitationRow,
@@ -29,6 +29,7 @@ from jardinet.server.tables.service import TableService
 SOMEBODY = "somebody"
 MOST_AT_ONCE = 50  # tables in one request
 _THEIRS = (
+    ChallengeRow,
     DeviceRow,
     LinkRow,
     WayRow,

@@ -8,10 +8,10 @@ from datetime import datetime
 from sqlalchemy import Connection, delete, func, insert, select
 
 from jardinet.games.parameters import GameError
-from jardinet.server.storage.account_models import DeviceRow, WayRow
+from jardinet.server.storage.account_models import DeviceRow, PasskeyRow, WayRow
 from jardinet.server.storage.database import Database
 
-SHEET, PASSWORD = "sheet", "password"
+SHEET, PASSWORD, PASSKEY = "sheet", "password", "passkey"
 MOST_WAYS = 10  # of one person
 
 
@@ -25,25 +25,33 @@ class TooManyWaysError(GameError):
 
 @dataclass(frozen=True)
 class WayBack:
-    """Way back as a person's page lists it: its number among all, SHEET or PASSWORD, the handle of a password, since when."""
+    """Way back as a person's page lists it.
+
+    Attributes:
+        id: its number among all.
+        kind: SHEET, PASSWORD or PASSKEY.
+        handle: of a password; else None.
+        label: where a passkey was made, empty: nobody knows; else None.
+    """
 
     id: int
     kind: str
     handle: str | None
     made_at: datetime
+    label: str | None
 
 
 async def ways_of(database: Database, person: str) -> list[WayBack]:
     """A person's ways back, the oldest first."""
-    columns = WayRow.id, WayRow.kind, WayRow.handle, WayRow.made_at
-    found = select(*columns).where(WayRow.person_id == person).order_by(WayRow.id)
+    columns = WayRow.id, WayRow.kind, WayRow.handle, WayRow.made_at, PasskeyRow.label
+    found = select(*columns).outerjoin(PasskeyRow).where(WayRow.person_id == person).order_by(WayRow.id)
     return [WayBack(*row) for row in await database.read(lambda connection: connection.execute(found).all())]
 
 
 def add_way(
     connection: Connection, person: str, kind: str, proof: str, at: datetime, *, handle: str | None = None
-) -> None:
-    """Give a person one more way back; see WayRow.
+) -> int:
+    """Give a person one more way back, see WayRow; returns its id.
 
     Raises:
         TooManyWaysError: they have MOST_WAYS.
@@ -53,7 +61,7 @@ def add_way(
             "too-many-ways", "you have {count} ways back already: remove one first.", count=MOST_WAYS
         )
     row = {"person_id": person, "kind": kind, "handle": handle, "proof": proof, "made_at": at}
-    connection.execute(insert(WayRow), row)
+    return connection.execute(insert(WayRow).returning(WayRow.id), row).scalar_one()
 
 
 def remove_way(connection: Connection, person: str, way_id: int) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import ForeignKey, String
+from sqlalchemy import BigInteger, ForeignKey, LargeBinary, String
 from sqlalchemy.orm import Mapped, mapped_column
 
 from jardinet.server.storage.models import Base, Id, UtcDateTime
@@ -47,9 +47,9 @@ class WayRow(Base):
     """Way back of a person that stays until it is used or removed. See people/ways.py.
 
     Attributes:
-        kind: "sheet" or "password".
-        handle: what a person signs in by with a password; a sheet has none.
-        proof: by which it is checked: SHA-256 of a sheet, in hexadecimal, or argon2id of a password.
+        kind: "sheet", "password" or "passkey"; of a passkey there is a PasskeyRow as well.
+        handle: what a person signs in by with a password; the others have none.
+        proof: by which it is found or checked: SHA-256 of a sheet or of a passkey's id, in hexadecimal, or argon2id of a password.
     """
 
     __tablename__ = "ways"
@@ -60,3 +60,40 @@ class WayRow(Base):
     handle: Mapped[str | None] = mapped_column(Id(20), unique=True)
     proof: Mapped[str] = mapped_column(String(200), unique=True)
     made_at: Mapped[datetime] = mapped_column(UtcDateTime)
+
+
+class PasskeyRow(Base):
+    """What a way back by a passkey has beside its WayRow. See people/passkeys.py.
+
+    Attributes:
+        credential: its id, as its authenticator has chosen it.
+        key: the public key, as COSE (RFC 9052) has it.
+        sign_count: how often it had signed when it was used last, as it says itself; many say 0 always.
+        transports: how a browser reaches it, such as "internal" or "usb", parted by blanks.
+        label: the browser and the system where it was made; empty: they told nothing known.
+    """
+
+    __tablename__ = "passkeys"
+
+    way_id: Mapped[int] = mapped_column(ForeignKey("ways.id", ondelete="CASCADE"), primary_key=True)
+    credential: Mapped[bytes] = mapped_column(LargeBinary)
+    key: Mapped[bytes] = mapped_column(LargeBinary)
+    sign_count: Mapped[int] = mapped_column(BigInteger)
+    transports: Mapped[str] = mapped_column(String(100))
+    label: Mapped[str] = mapped_column(String(40))
+
+
+class ChallengeRow(Base):
+    """Challenge that a passkey signs; deleted by the answer to it. See people/passkeys.py.
+
+    Attributes:
+        digest: SHA-256 of the challenge, in hexadecimal.
+        person_id: who makes a passkey; None: somebody signs in.
+        until: when it stops to count.
+    """
+
+    __tablename__ = "challenges"
+
+    digest: Mapped[str] = mapped_column(String(64), primary_key=True)
+    person_id: Mapped[str | None] = mapped_column(ForeignKey("people.id"), index=True)
+    until: Mapped[datetime] = mapped_column(UtcDateTime, index=True)

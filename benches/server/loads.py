@@ -8,8 +8,11 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
+from benches.server.connections import next_loopback_address
 from benches.server.people import Person, PlayedTable
 from benches.server.processes import Process, seconds_of
+
+from jardinet.server.bench import Visitor
 
 BREATH = 0.05  # seconds
 BESIDE = 8  # connections of a person who plays at one table without a pause: no limit for one address is in the way
@@ -132,3 +135,11 @@ async def play_together(
         return sum(await asyncio.gather(*playing))
 
     return await measured(servers, play_all)
+
+
+def guess(address: str, handles: Sequence[str]) -> list[int]:
+    """Try wrong passwords from an address of one's own, one handle after the other; returns the statuses of the answers."""
+    with Visitor(address, next_loopback_address()) as visitor:
+        forms = ({"handle": handle, "password": "a wrong guess"} for handle in handles)
+        token = {"_csrf_token": visitor.cookies["csrftoken"]}
+        return [visitor.post("/sign-in", data=token | form).status_code for form in forms]

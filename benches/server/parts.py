@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
 from statistics import median, quantiles
@@ -11,7 +13,7 @@ from statistics import median, quantiles
 import msgspec
 import numpy as np
 from benches.server import peer as peers
-from benches.server.loads import Load, answered_in, measured, pair, play_alone, play_together
+from benches.server.loads import Load, answered_in, guess, measured, pair, play_alone, play_together
 from benches.server.peer import Peer
 from benches.server.people import Person, PlayedTable
 from benches.server.processes import BenchError, Process, held, postgresql, redis, serving
@@ -29,10 +31,17 @@ LEAST_OF_TWO = 1.6  # times what one process does
 MOST_GROWTH = 1.2  # times the cost with few tables stored: what is more is no noise
 MOST_TO_START = 2.0  # seconds
 MOST_BESIDE_BOTS = 2.0  # times as long as where no bots play
+MOST_LOOKED_AT, MOST_FOR_GUESSES, MOST_BESIDE_GUESSES = (
+    10,
+    150.0,
+    1000.0,
+)  # passwords; megabytes; milliseconds of a play
 
 GAMES = {"lucky_numbers": "Lucky Numbers", "maudits_criquets": "Maudits Criquets"}
 WATCHED = "lucky_numbers"  # everybody sees each of its moves
 FEW, LISTED, ASKED = 10, 20, 40  # stored tables where there are few; what a list shows, full; how often it is asked for
+
+GUESSERS, WRONG = 20, 422  # addresses; the status that answers a password that was looked at
 
 
 class Options(msgspec.Struct, frozen=True):
@@ -52,6 +61,7 @@ class Options(msgspec.Struct, frozen=True):
         opening: seconds at most until they are all there.
         stored: how many tables are many.
         bot_tables: at which only bots play, without a pause, while people do.
+        guesses: wrong passwords that each of twenty addresses tries.
         opponent: the bot with which somebody plays a whole game of each kind.
     """
 
@@ -68,6 +78,7 @@ class Options(msgspec.Struct, frozen=True):
     opening: float = 150.0
     stored: int = 100_000
     bot_tables: int = 60
+    guesses: int = 10
     opponent: str = "master"
 
 
@@ -397,12 +408,40 @@ async def bots(bench: Bench) -> AsyncGenerator[Measurement, None]:
     )
 
 
+async def sign_ins(bench: Bench) -> AsyncGenerator[Measurement, None]:
+    """A play, and the memory, while wrong passwords come from twenty addresses as fast as they can."""
+    count, loop = GUESSERS * bench.options.guesses, asyncio.get_running_loop()
+    with serving(bench.sqlite("sign-ins")) as server, ThreadPoolExecutor(GUESSERS) as guessers:
+        people = await bench.warm(server)
+        await asyncio.to_thread(guess, server.address, ["nobody"])  # what is loaded at a first time is
+        for whose, handles in (("one handle", ["ada"] * count), ("a handle each", [f"ada-{n}" for n in range(count)])):
+            times: list[float] = []
+            with server.growing() as more:
+                shares = (handles[first::GUESSERS] for first in range(GUESSERS))
+                guessing = asyncio.gather(
+                    *(loop.run_in_executor(guessers, guess, server.address, share) for share in shares)
+                )
+                while not guessing.done():
+                    times += await answered_in(WATCHED, people, 1, bench.random)
+            looked_at = sum(statuses.count(WRONG) for statuses in await guessing)
+            name = f"{count} wrong passwords of {whose} from {GUESSERS} addresses"
+            yield Measurement(
+                f"{name}: the longest play meanwhile",
+                1000 * max(times),
+                "ms",
+                bound=MOST_BESIDE_GUESSES,
+                note=f"of {len(times)} on the clock, median {1000 * median(times):.0f} ms; {looked_at} passwords were looked at",
+            )
+            yield Measurement(f"{name}: memory more, where it is most", more[0], "MB", bound=MOST_FOR_GUESSES)
+
+
 # The quick ones first.
 PARTS: dict[str, Callable[[Bench], AsyncGenerator[Measurement, None]]] = {
     "plays": plays,
     "tables": tables,
     "watchers": watchers,
     "bots": bots,
+    "sign-ins": sign_ins,
     "memory": memory,
     "processes": processes,
     "stored": stored,

@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 import numpy as np
 import pytest
-from benches.server.parts import Bench, Options, memory, plays, watchers
+from benches.server.parts import Bench, Options, memory, plays, sign_ins, watchers
 from benches.server.processes import Process
 from benches.server.stored import multiply
 
@@ -25,7 +25,7 @@ pytestmark = [
     pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="the bench runs on Linux"),
 ]
 
-LITTLE = Options(rounds=1, plays=1, audiences=(0, 3), clicks=2)
+LITTLE = Options(rounds=1, plays=1, audiences=(0, 3), clicks=2, guesses=1)
 
 
 @pytest.fixture
@@ -94,3 +94,11 @@ async def test_memory_is_told_of_a_server_that_has_just_started_and_of_one_that_
     idle, played = [one async for one in memory(Bench(little, tmp_path, None, np.random.default_rng(1)))]
     assert idle.value and played.value
     assert 50 < idle.value < played.value
+
+
+async def test_guesses_of_one_handle_are_looked_at_by_fives_and_those_of_many_all(tmp_path: Path) -> None:
+    figures = [one async for one in sign_ins(Bench(LITTLE, tmp_path, None, np.random.default_rng(1)))]
+    assert [one.unit for one in figures] == ["ms", "MB"] * 2
+    assert all(one.value is not None and one.value >= 0 for one in figures)
+    assert figures[0].note.endswith("; 5 passwords were looked at")
+    assert figures[2].note.endswith("; 20 passwords were looked at")

@@ -114,10 +114,10 @@ def _memory(address: str, process: subprocess.Popen[str]) -> Row:
     return Row(name, measure)
 
 
-def megabytes_of(pid: int) -> float | None:
-    """The memory that a process has now; None if the system does not tell."""
+def megabytes_of(pid: int, which: str = "VmRSS") -> float | None:
+    """The memory that a process has now, or another figure of proc(5)'s status; None if the system does not tell."""
     status = Path(f"/proc/{pid}/status")
-    kilobytes = re.search(r"VmRSS:\s+(\d+)", status.read_text("ascii")) if status.exists() else None
+    kilobytes = re.search(rf"{which}:\s+(\d+)", status.read_text("ascii")) if status.exists() else None
     return int(kilobytes[1]) / 1024 if kilobytes else None
 
 

@@ -129,7 +129,8 @@ def services_of(
     )
     database, announcer = database or Database(settings.database), announcer or Announcer(channels)
     counters, bans = Counters(settings.redis), Bans(database, intervals)
-    limits, devices = Limits(settings.allowances, counters), Devices(database, intervals, settings.accounts)
+    limits = Limits(settings.allowances, counters)
+    devices = Devices(database, intervals, settings.accounts, announcer.announce_person)
 
     subscribers = Subscribers()
     announcer.subscribe(subscribers)

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from functools import partial
+from itertools import chain
 from pathlib import Path
 
 import pytest
 from tests.kit.databases import new_sqlite
 from tests.kit.pages import Site, Visitor, open_site
-from tests.kit.servers import settings_of
+from tests.kit.servers import serving, settings_of
 
+from jardinet.server.bench import Visitor as Guesser
+from jardinet.server.people.passwords import Passwords
 from jardinet.server.settings import SettingError, Settings
 
 WRONG = "Nobody is known here by that handle with that password."
@@ -100,6 +106,36 @@ def test_from_one_address_twenty_are_looked_at_a_minute(site: Site) -> None:
     eve = site.visitor()
     answers = [eve.post("/sign-in", handle=f"somebody-{n}", password="a guess") for n in range(23)]
     assert sorted(answer.status_code for answer in answers) == [422] * 20 + [429] * 3
+
+
+def test_of_two_hundred_wrong_ones_from_twenty_addresses_ten_at_most_are_looked_at(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever asks from many addresses at once; five a minute are looked at, and the minute may be over meanwhile."""
+    looked_at: list[str] = []
+
+    def verified(_passwords: Passwords, proof: str, _password: bytes) -> bool:
+        looked_at.append(proof)
+        return False
+
+    monkeypatch.setattr(Passwords, "_verified", verified)
+
+    def guesses(address: str, number: int) -> list[int]:
+        with Guesser(address, f"127.0.0.{number}") as eve:
+            form = {"_csrf_token": eve.cookies["csrftoken"], "handle": "ada-99"}
+            return [
+                eve.post("/sign-in", data=form | {"password": f"guess {number} {n}"}).status_code for n in range(10)
+            ]
+
+    with serving(settings_of(new_sqlite(tmp_path / "tables.sqlite3"))) as address, ThreadPoolExecutor(20) as pool:
+        with Guesser(address) as ada:
+            ada.post_form("/account", name="Ada")
+            ada.post_form("/account/password", handle="ada-99", password="correct horse")
+        told = Counter(chain(*pool.map(partial(guesses, address), range(2, 22))))
+    assert set(told) == {422, 429}
+    assert told.total() == 200
+    assert 5 <= told[422] == len(looked_at) <= 10
+    assert len(set(looked_at)) == 1
 
 
 def test_by_plain_http_of_another_machine_the_form_says_so_beforehand_and_comes_last(site: Site) -> None:

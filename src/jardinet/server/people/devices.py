@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -71,9 +71,21 @@ class Devices(Worker):
 
     name = "devices"
 
-    def __init__(self, database: Database, intervals: Intervals, policy: AccountsPolicy = "open") -> None:
-        """Begin without knowledge of anybody in `database`; `policy`: who may have a way back, see Settings."""
+    def __init__(
+        self,
+        database: Database,
+        intervals: Intervals,
+        policy: AccountsPolicy = "open",
+        tell: Callable[[str], None] = lambda _person: None,
+    ) -> None:
+        """Begin without knowledge of anybody in `database`.
+
+        Args:
+            policy: who may have a way back, see Settings.
+            tell: called with whoever has got their first way back, so that streams of theirs as a guest look again, and end.
+        """
         super().__init__()
+        self._tell = tell
         self._policy = policy
         self._database = database
         self._intervals = intervals
@@ -190,7 +202,7 @@ class Devices(Worker):
             return made, known or self._made(connection, person, label)
 
         made, session[DEVICE_KEY] = await self._database.write(kept)
-        self._people.add(person)
+        self._learn({person})
         return made
 
     async def sign_in(self, request: Request, job: Callable[[Connection], str]) -> str:
@@ -214,7 +226,7 @@ class Devices(Worker):
             return person, name, self._made(connection, person, label)
 
         person, name, device = await self._database.write(signed_in)
-        self._people.add(person)
+        self._learn({person})
         session = request.session
         guest = session.get("person")
         stays = {key: session[key] for key in (KIOSK_KEY, KNOWN_KEY) if key in session}
@@ -287,6 +299,12 @@ class Devices(Worker):
         finally:
             self._open.discard(one)
 
+    def _learn(self, people: Iterable[str]) -> None:
+        """Know who has a way back, and tell of those who had none."""
+        for person in set(people) - self._people:
+            self._people.add(person)
+            self._tell(person)
+
     def _end(self, is_ended: Callable[[_Open], bool]) -> None:
         for one in [one for one in self._open if is_ended(one)]:
             self._open.discard(one)
@@ -315,7 +333,10 @@ class Devices(Worker):
             return list(connection.scalars(found)), there
 
         people, there = await self._database.read(job)
-        self._people.update(people)
+        if self._since is None:  # all of them
+            self._people.update(people)
+        else:
+            self._learn(people)
         self._since = asked
         ended = set(devices) - there
         self._end(lambda one: one.device in ended or (one.device is None and one.person in self._people))

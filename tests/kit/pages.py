@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from typing import Any
 
 import httpx
@@ -84,6 +85,12 @@ class Site:
         """What the server is made of."""
         found: Services = self._client.app.state.services
         return found
+
+    def pass_time(self, **time: float) -> None:
+        """Let time pass, given as a timedelta's, for all who ask the database; also when its clock is read anew meanwhile."""
+        database, passed = self.services.database, timedelta(**time)
+        before = database.now
+        database.now = lambda: before() + passed  # type: ignore[method-assign]
 
     @property
     def presence(self) -> Presence:

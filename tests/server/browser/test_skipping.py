@@ -35,6 +35,7 @@ SAME = """
 """
 
 
+@pytest.mark.sleeps("it skips at moments of chance, some of which lie within the steps")
 @pytest.mark.parametrize("game", ["lucky_numbers", "maudits_criquets"])
 def test_the_page_ends_as_a_new_one_begins_wherever_its_steps_are_skipped(visit: Visit, game: str) -> None:
     page, chance, seen = visit(script=WATCH, reduced_motion="no-preference"), Random(11), 0

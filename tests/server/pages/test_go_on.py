@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from datetime import timedelta
 from hashlib import sha256
 from pathlib import Path
 
@@ -53,9 +52,9 @@ def test_a_link_ends_after_ten_minutes_and_with_the_next_one(site: Site) -> None
     second = link_of(ada)
     assert phone.get(first).status_code == 404
     assert phone.get(second).status_code == 200
-    site.services.database._start_of_time += timedelta(minutes=9, seconds=50)
+    site.pass_time(minutes=9, seconds=50)
     assert phone.get(second).status_code == 200
-    site.services.database._start_of_time += timedelta(seconds=20)
+    site.pass_time(seconds=20)
     assert phone.get(second).status_code == 404
     assert phone.post(second).status_code == 404
 

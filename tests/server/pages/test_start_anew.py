@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -28,7 +27,7 @@ def is_known(visitor: Visitor) -> bool:
 
 def later(site: Site, minutes: int) -> None:
     """Set the clock of the site forward."""
-    site.services.database._start_of_time += timedelta(minutes=minutes)
+    site.pass_time(minutes=minutes)
 
 
 def test_whoever_is_not_meant_starts_anew(site: Site) -> None:

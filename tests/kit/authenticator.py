@@ -25,11 +25,15 @@ class Authenticator:
         self._key = ec.generate_private_key(ec.SECP256R1())
         self._signed = 0
 
-    def make(self, options: str, **changed: Any) -> str:
-        """The answer to a site's options for a new passkey; `changed` stands in place of what is in its response."""
+    def make(self, options: str, *, without: int = 0, **changed: Any) -> str:
+        """The answer to a site's options for a new passkey.
+
+        Its key lacks the COSE parameter `without`, and `changed` stands in place of what is in its response.
+        """
         asked = json.loads(options)
         key = self._key.public_key().public_numbers()
         cose = {1: 2, 3: -7, -1: 1, -2: key.x.to_bytes(32), -3: key.y.to_bytes(32)}
+        cose.pop(without, None)
         attested = bytes(16) + len(self.credential).to_bytes(2) + self.credential + cbor2.dumps(cose)
         data = self._data(asked["rp"]["id"], _ATTESTED) + attested
         attestation = cbor2.dumps({"fmt": "none", "attStmt": {}, "authData": data})

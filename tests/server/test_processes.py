@@ -175,7 +175,7 @@ def test_a_token_that_is_revoked_at_one_process_ends_its_stream_at_another(tmp_p
     with process(database) as (address, _), process(database) as (other, _), Visitor(address) as ada:
         ada.post_form("/account", name="Ada")
         token = _found(TOKEN, ada.post_form("/account/tokens", label="bot").text)
-        number = _found(re.compile(r'name="token" value="(\d+)"'), ada.get("/account").text)
+        number = _found(re.compile(r'name="token" value="(\d+)"'), ada.get("/account/tokens").text)
         headers = {"Authorization": f"Bearer {token}"}
         with httpx.stream("GET", f"{other}/api/stream/event", headers=headers, timeout=60) as stream:
             lines = stream.iter_lines()

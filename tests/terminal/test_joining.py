@@ -82,7 +82,7 @@ def test_without_a_token_one_watches_and_is_told_what_needs_one(
     table = ada.set_table("lucky_numbers", "person", "person", is_listed=True)
     child = at(site)
     child.expect_exact(
-        f"Without a name you can only watch. To sit down, give --name NAME, or --token with a token made at {site.address}/account."
+        f"Without a name you can only watch. To sit down, give --name NAME, or --token with a token made at {site.address}/account/tokens."
     )
     child.expect_exact(ASKED)
     child.sendline(number_of(child, "Lucky Numbers: Ada Watched and 1 free seat."))

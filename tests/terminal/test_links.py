@@ -59,7 +59,7 @@ def test_who_gives_no_name_is_asked_for_it_and_who_gives_none_then_is_told_what_
     child.expect_exact("What shall we call you?")
     child.sendline("")
     assert (
-        f"who are you? As a guest you need only --name NAME; with a token, made at {site.address}/account"
+        f"who are you? As a guest you need only --name NAME; with a token, made at {site.address}/account/tokens"
         in the_rest(child)
     )
     assert child.exitstatus == 2

@@ -300,8 +300,8 @@ def test_what_is_not_possible_is_one_sentence_and_exit_code_2(site: ServerProces
     table = ada.set_table("lucky_numbers", "person", "greedy")
     at = ("--server", site.address, "--table")
     wrong = [
-        ((*at, table), "jardinet_no", f"that token is not known there: make one at {site.address}/account."),
-        ((*at, table), "jardinet_né", f"that token is not known there: make one at {site.address}/account."),
+        ((*at, table), "jardinet_no", f"that token is not known there: make one at {site.address}/account/tokens."),
+        ((*at, table), "jardinet_né", f"that token is not known there: make one at {site.address}/account/tokens."),
         ((*at, "nowhere"), ada.token, f"there is no table nowhere at {site.address}."),
         (("--server", "http://127.0.0.1:9", "--table", table), ada.token, "no server answers at http://127.0.0.1:9."),
         (("--server", "http://localhost:door", "--table", table), ada.token, "http://localhost:door is not an address"),
@@ -312,7 +312,7 @@ def test_what_is_not_possible_is_one_sentence_and_exit_code_2(site: ServerProces
         (
             ("--server", site.address),
             "jardinet_no",
-            f"that token is not known there: make one at {site.address}/account.",
+            f"that token is not known there: make one at {site.address}/account/tokens.",
         ),
         ((*at, table, "lucky-numbers"), ada.token, "a table of a server has its game already"),
     ]

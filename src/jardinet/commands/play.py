@@ -54,7 +54,9 @@ def play(
     name: Annotated[str, typer.Option(help=_("Your name there, as a guest; you need no token."))] = "",
     token: Annotated[
         str,
-        typer.Option(envvar="JARDINET_TOKEN", help=_("Says who you are there; made on the server's page /account.")),
+        typer.Option(
+            envvar="JARDINET_TOKEN", help=_("Says who you are there; made on the server's page /account/tokens.")
+        ),
     ] = "",
     watch: Annotated[bool, typer.Option("--watch", help=_("Watch there, without a seat; no token is needed."))] = False,
     plain: Plain = False,

@@ -44,6 +44,7 @@ from jardinet.server.operation.scraping import metrics_handler
 from jardinet.server.pages.account import AccountPages
 from jardinet.server.pages.account_data import AccountDataPages
 from jardinet.server.pages.account_devices import AccountDevicesPages
+from jardinet.server.pages.account_programs import AccountProgramsPages
 from jardinet.server.pages.account_ways import AccountWaysPages
 from jardinet.server.pages.along import AlongPages
 from jardinet.server.pages.analysis import STYLES_URL, AnalysisPages
@@ -95,6 +96,7 @@ PAGES = (
     AccountDevicesPages,
     AccountWaysPages,
     AccountDataPages,
+    AccountProgramsPages,
     SignInPages,
     AlongPages,
     GoOnPages,

@@ -93,7 +93,7 @@ class Server:
     @property
     def account_page(self) -> str:
         """The address of the page where tokens are made."""
-        return f"{self.address}/account"
+        return f"{self.address}/account/tokens"
 
     def own_tables(self) -> list[TableSeen]:
         """The account's tables that are not over, the latest first; raises ServerError."""

@@ -23,7 +23,7 @@ def test_a_token_is_shown_once_and_nowhere_kept(server: Server) -> None:
     ada.post("/account", name="Ada")
     token = ada.token("my bot")
     assert acts_for(server, token) == "Ada"
-    page = ada.http.get("/account").text
+    page = ada.http.get("/account/tokens").text
     assert "my bot" in page
     assert not TOKEN.search(page)
     kept = b"".join(file.read_bytes() for file in server.database.parent.iterdir())
@@ -36,7 +36,7 @@ def test_a_revoked_token_opens_nothing(server: Server) -> None:
     for one, name in ((ada, "Ada"), (eve, "Eve")):
         one.post("/account", name=name)
     token = ada.token()
-    number = re.search(r'name="token" value="(\d+)"', ada.http.get("/account").text)
+    number = re.search(r'name="token" value="(\d+)"', ada.http.get("/account/tokens").text)
     assert number
     eve.post("/account/tokens/revoke", token=number[1])
     assert acts_for(server, token) == "Ada"  # nobody revokes another's
@@ -57,7 +57,7 @@ def test_the_streams_of_a_revoked_token_end_at_once(patient: str, path: str) -> 
     ada, ben = Browser(patient), Player(patient, "Ben")
     ada.post("/account", name="Ada")
     headers = {"Authorization": f"Bearer {ada.token()}"}
-    number = re.search(r'name="token" value="(\d+)"', ada.http.get("/account").text)
+    number = re.search(r'name="token" value="(\d+)"', ada.http.get("/account/tokens").text)
     assert number
     agreed = {"game": "lucky_numbers", "parameters": {}, "seats": ["person", "person"]}
     table = httpx.post(f"{patient}/api/tables", json=agreed, headers=headers).json()["id"]

@@ -24,6 +24,7 @@ def places(site: ServerProcess, ada: Page, ben: Page) -> dict[str, str]:
         "my-games": "/games",
         "rules": "/rules",
         "account": "/account",
+        "programs": "/account/tokens",
         "sign-in": "/sign-in",
         "settings": "/settings",
         "api": "/api/reference",

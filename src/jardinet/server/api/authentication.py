@@ -45,6 +45,6 @@ async def provide_visitor(request: Request[Any, Any, Any], accounts: NamedDepend
     account = await accounts.of(token.strip()) if scheme.lower() == "bearer" else None
     if account is None:
         raise TokenRefusedError(
-            401, "unknown-token", "that token is not known here, or it was revoked: make one at /account."
+            401, "unknown-token", "that token is not known here, or it was revoked: make one at /account/tokens."
         )
     return account

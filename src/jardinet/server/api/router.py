@@ -25,7 +25,7 @@ from jardinet.server.people.reader import reader_of
 
 ABOUT = """\
 Play the games of this garden by a program. Everything that a person can do at a table a program can do here,
-under the same rules. Make a token at /account and send it as `Authorization: Bearer TOKEN`: it says who you are.
+under the same rules. Make a token at /account/tokens and send it as `Authorization: Bearer TOKEN`: it says who you are.
 Without an account you can come as a guest (`POST /api/guests`).
 A refused request gets a status of 400 or more and `{"error": "a sentence", "code": "a-code"}`: the sentence is for people, in the
 language of `Accept-Language`; the code is for programs and never changes.

@@ -1,4 +1,4 @@
-"""Account page as one response: the name, the ways back, the devices, and the tokens of programs."""
+"""Account page as one response: the name, the ways back, and the devices."""
 
 from __future__ import annotations
 
@@ -20,7 +20,6 @@ from jardinet.server.people.links import MINUTES
 from jardinet.server.people.names import LONGEST_NAME
 from jardinet.server.people.passwords import LONGEST, LONGEST_HANDLE
 from jardinet.server.people.reader import reader_of
-from jardinet.server.people.tokens import LONGEST_LABEL, tokens_of
 from jardinet.server.people.ways import PASSKEY, PASSWORD, SHEET, WayBack, ways_of
 from jardinet.server.qr import svg_of
 from jardinet.server.reach import travels_in_clear, way_of
@@ -36,7 +35,6 @@ async def account_page(
     database: Database,
     devices: Devices,
     *,
-    token: str = "",
     link: str = "",
     problem: GameError | None = None,
 ) -> Response[str]:
@@ -44,10 +42,9 @@ async def account_page(
 
     Args:
         request: who asks.
-        database: where the tokens are.
+        database: where the ways back are.
         devices: where the reader is signed in.
-        token: one that was just made, to be shown this once.
-        link: the same of a link's key.
+        link: the key of a link that was just made, to be shown this once.
         problem: why what was asked is not possible.
     """
     reader, own = reader_of(request), request.session.get(DEVICE_KEY)
@@ -56,11 +53,6 @@ async def account_page(
         "account.html",
         reader,
         status_of(problem) if problem else 200,
-        tokens=[
-            {"id": one.id, "label": one.label, "day": _day(one.created_at, reader.language)}
-            for one in (await tokens_of(database, reader.person) if reader.person else [])
-        ],
-        token=token,
         may_keep=devices.may_keep(request.session),
         in_clear=travels_in_clear(request),
         has_name=relying_party_of(request) is not None,
@@ -69,7 +61,7 @@ async def account_page(
         link={"address": address, "qr": svg_of(address), "minutes": MINUTES} if link else None,
         way=way_of(request),
         problem=reader.language.tell_alone(problem) if problem else "",
-        longest={"name": LONGEST_NAME, "label": LONGEST_LABEL, "handle": LONGEST_HANDLE, "password": LONGEST},
+        longest={"name": LONGEST_NAME, "handle": LONGEST_HANDLE, "password": LONGEST},
     )
 
 
@@ -112,7 +104,7 @@ def _ways(ways: Sequence[WayBack], language: Language) -> list[dict[str, Any]]:
         {
             "id": one.id,
             "told": told[one.kind].format(handle=one.handle, label=one.label or unknown),
-            "day": _day(one.made_at, language),
+            "day": day_of(one.made_at, language),
         }
         for one in ways
     ]
@@ -126,13 +118,14 @@ def _told(devices: Sequence[Device], own: str | None, language: Language) -> lis
             "id": one.id,
             "label": one.label or unknown,
             "is_here": one.id == own,
-            "made": _day(one.made_at, language),
-            "seen": _day(one.seen_at, language),
+            "made": day_of(one.made_at, language),
+            "seen": day_of(one.seen_at, language),
         }
         for one in devices
     ]
     return sorted(told, key=lambda one: not one["is_here"])
 
 
-def _day(at: datetime, language: Language) -> str:
+def day_of(at: datetime, language: Language) -> str:
+    """The day of a time, as the language writes it."""
     return format_date(at, locale=language.code)

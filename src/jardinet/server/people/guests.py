@@ -1,6 +1,6 @@
 """Tokens of guests, who play from a terminal as others do in a browser: signed with the keys of cookies, stored nowhere.
 
-A guest has made no token at /account: they stay a guest, like a visitor who has nothing but a cookie.
+A guest has made no token at /account/tokens: they stay a guest, like a visitor who has nothing but a cookie.
 """
 
 from __future__ import annotations

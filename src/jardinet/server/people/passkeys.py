@@ -212,7 +212,7 @@ def _checked(check: Callable[[], T]) -> T:
     """What a check returns.
 
     Raises:
-        PasskeyError: it raises anything: py_webauthn lets errors of its parsers through, of CBOR, of keys and of certificates.
+        PasskeyError: it raises anything. Beside its own errors py_webauthn 3.0.1 raises a KeyError where a key lacks a part.
     """
     try:
         return check()

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import secrets
-from base64 import urlsafe_b64decode, urlsafe_b64encode
 from hashlib import sha256
 from typing import Any
 
 import cbor2
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.hashes import SHA256
+from webauthn.helpers import bytes_to_base64url
 
 _PRESENT, _VERIFIED, _ATTESTED = 1, 4, 64
 
@@ -55,16 +55,8 @@ class Authenticator:
         return json.dumps({"type": kind, "challenge": challenge, "origin": self.origin}).encode()
 
     def _answer(self, response: dict[str, Any]) -> str:
-        written = {name: text_of(value) if isinstance(value, bytes) else value for name, value in response.items()}
-        own = text_of(self.credential)
+        written = {
+            name: bytes_to_base64url(value) if isinstance(value, bytes) else value for name, value in response.items()
+        }
+        own = bytes_to_base64url(self.credential)
         return json.dumps({"id": own, "rawId": own, "type": "public-key", "response": written})
-
-
-def text_of(value: bytes) -> str:
-    """Bytes in base64's alphabet for addresses, without its filling."""
-    return urlsafe_b64encode(value).rstrip(b"=").decode()
-
-
-def bytes_of(text: str) -> bytes:
-    """The same back."""
-    return urlsafe_b64decode(text + "=" * (-len(text) % 4))

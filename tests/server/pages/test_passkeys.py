@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.kit.authenticator import Authenticator, bytes_of, text_of
+from tests.kit.authenticator import Authenticator
 from tests.kit.databases import new_sqlite
 from tests.kit.pages import Site, Visitor, open_site
 from tests.kit.servers import settings_of
+from webauthn.helpers import base64url_to_bytes, bytes_to_base64url
 
 ORIGIN = "http://testserver.local"
 LATE = "That took too long: try again."
@@ -114,7 +115,9 @@ def test_a_passkey_of_another_site_or_of_nobody_opens_nothing(site: Site, authen
 def test_a_passkey_is_kept_once(site: Site, authenticator: Authenticator) -> None:
     ada = with_passkey(site, authenticator)
     options = ada.post("/account/passkey/options").text
-    assert [one["id"] for one in json.loads(options)["excludeCredentials"]] == [text_of(authenticator.credential)]
+    assert [one["id"] for one in json.loads(options)["excludeCredentials"]] == [
+        bytes_to_base64url(authenticator.credential)
+    ]
     again = ada.post("/account/passkey", answer=authenticator.make(options))
     assert "That passkey is known here already." in again.text
 
@@ -178,7 +181,7 @@ def test_a_broken_answer_to_a_good_challenge_is_refused(site: Site, authenticato
 
 def test_challenges_are_of_chance_and_kept_as_hashes(site: Site, tmp_path: Path) -> None:
     told = [json.loads(site.visitor().post("/sign-in/options").text) for _ in range(2)]
-    challenges = [bytes_of(one["challenge"]) for one in told]
+    challenges = [base64url_to_bytes(one["challenge"]) for one in told]
     assert [len(one) for one in challenges] == [32, 32]
     assert challenges[0] != challenges[1]
     kept = b"".join(file.read_bytes() for file in tmp_path.glob("tables.sqlite3*"))

@@ -16,8 +16,7 @@ from jardinet.server.pages.account_page import account_page, check_may_keep, per
 from jardinet.server.pages.forms import Form, PageRequest, number_in
 from jardinet.server.pages.offer import OFFERED_KEY
 from jardinet.server.pages.render import page
-from jardinet.server.people.agents import told_of
-from jardinet.server.people.devices import Devices
+from jardinet.server.people.devices import Devices, label_of
 from jardinet.server.people.passkeys import keep_passkey, options_to_make, use_challenge
 from jardinet.server.people.passwords import Passwords, checked_handle, checked_password, keep_password
 from jardinet.server.people.reader import reader_of
@@ -99,7 +98,7 @@ class AccountWaysPages(Controller):
         try:
             site = site_of(request)
             challenge = await database.write(partial(use_challenge, answer=answer, person=person, at=at))
-            label = told_of(request.headers.get("user-agent", ""))
+            label = label_of(request)
             job = partial(keep_passkey, answer=answer, challenge=challenge, site=site, label=label, at=at)
             await devices.keep(request, job)
         except GameError as error:

@@ -195,7 +195,7 @@ class Devices(Worker):
         """
         session = request.session
         self.check_keeps(session)
-        person, known, label = session["person"], session.get(DEVICE_KEY), _label(request)
+        person, known, label = session["person"], session.get(DEVICE_KEY), label_of(request)
 
         def kept(connection: Connection) -> tuple[T, str]:
             made = job(connection, person)
@@ -216,7 +216,7 @@ class Devices(Worker):
             Exception: what the job raised; nothing has changed.
         """
         self.check_signs_in()
-        label, before = _label(request), request.session.get(DEVICE_KEY)
+        label, before = label_of(request), request.session.get(DEVICE_KEY)
 
         def signed_in(connection: Connection) -> tuple[str, str, str]:
             person = job(connection)
@@ -363,5 +363,6 @@ def is_known_device(session: Mapping[str, Any], person: str) -> bool:
     return is_here or person in session.get(KNOWN_KEY, [])
 
 
-def _label(request: Request) -> str:
+def label_of(request: Request) -> str:
+    """The browser and the system that a request names; empty: it names none that is known."""
     return told_of(request.headers.get("user-agent", ""))

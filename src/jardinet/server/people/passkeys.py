@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import secrets
 from base64 import urlsafe_b64decode
-from binascii import Error as Base64Error
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -111,10 +110,9 @@ def use_challenge(connection: Connection, answer: str, person: str | None, at: d
     Raises:
         PasskeyError: it is no challenge of theirs, or was used, or is too old; or that is no answer.
     """
-    try:
-        challenge = _decoded(_CLIENT_DATA.decode(_decoded(_ANSWER.decode(answer).response.clientDataJSON)).challenge)
-    except (msgspec.MsgspecError, Base64Error, ValueError):
-        raise _refused() from None
+    challenge = _checked(
+        lambda: _decoded(_CLIENT_DATA.decode(_decoded(_ANSWER.decode(answer).response.clientDataJSON)).challenge)
+    )
     open_ = ChallengeRow.digest == _digest(challenge), ChallengeRow.person_id.is_not_distinct_from(person)
     if not connection.execute(delete(ChallengeRow).where(*open_, ChallengeRow.until > at)).rowcount:
         raise PasskeyError("passkey-late", "that took too long: try again.")
@@ -217,11 +215,9 @@ def _checked(check: Callable[[], T]) -> T:
     try:
         return check()
     except Exception:
-        raise _refused() from None
-
-
-def _refused() -> PasskeyError:
-    return PasskeyError("passkey-refused", "that passkey was not recognized: try again, or take another way.")
+        raise PasskeyError(
+            "passkey-refused", "that passkey was not recognized: try again, or take another way."
+        ) from None
 
 
 def _decoded(text: str) -> bytes:

@@ -9,7 +9,7 @@ CATALOGUES := $(wildcard src/jardinet/words/locale/*/LC_MESSAGES/*.po)
 # A test that takes so many seconds says where it is, and ends with the process that runs it.
 HANGS := -o faulthandler_timeout=900 -o faulthandler_exit_on_timeout=true
 
-.PHONY: play test checks style types imports warm test-whole test-long test-versions bench bench-server bench-pages bench-bots docs docs-examples stacks lock catalogues words clean
+.PHONY: play test checks style types imports warm test-whole test-long test-versions bench bench-server bench-pages bench-bots bench-errors docs docs-examples stacks lock catalogues words clean
 
 # SHARE=1 lets phones and other computers in the network play along, SHARE=0 this computer only; the first start asks.
 SHARING_1 := --share
@@ -64,6 +64,9 @@ bench-server: .venv/test catalogues .venv/bench-server  ## what a play costs on 
 
 bench-pages: .venv/test catalogues .venv/web-tests  ## how soon a tap is answered on a slow phone, while steps are shown
 	$(BIN)/python -m benches.pages $(WITH)
+
+bench-errors: .venv/test catalogues  ## what each level of bots gives away a decision: the scale of "How am I doing?"; half an hour
+	$(BIN)/python -m benches.errors $(WITH)
 
 bench-bots: .venv/test catalogues  ## how strong, right about their chances and quick the bots are; hours, or WITH="--quick"
 	$(BIN)/python -m benches.bots $(WITH)

@@ -52,6 +52,7 @@ def test_help_needs_neither_numba_nor_numpy() -> None:
         "replay",
         "analyse",
         "practice",
+        "results",
         "verify",
         "simulate",
         "arena",

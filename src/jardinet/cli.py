@@ -22,6 +22,7 @@ from jardinet.commands import (
     play,
     practice,
     records,
+    results,
     serve,
     simulate,
     study,
@@ -46,6 +47,7 @@ app = App(
 app.add_typer(serve.app)
 app.add_typer(records.app)
 app.add_typer(practice.app)
+app.add_typer(results.app)
 app.add_typer(listing.app)
 app.add_typer(bench.app)
 app.add_typer(dataset.app)

@@ -33,6 +33,7 @@ NAMES = {
     "dataset",
     "play",
     "practice",
+    "results",
     "simulate",
     "study",
     "train",

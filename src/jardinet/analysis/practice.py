@@ -11,7 +11,8 @@ from typing import NamedTuple, TypeVar
 import msgspec
 import numpy as np
 
-from jardinet.analysis.model import AnalysedTurn, Analysis, Decision
+from jardinet.analysis.decisions import JudgedDecision, judged_decisions
+from jardinet.analysis.model import Analysis, Decision
 from jardinet.analysis.turning_points import LEAST
 from jardinet.bots.levels import load_evaluator
 from jardinet.games.api import Game, IllegalActionError, Move, State
@@ -52,6 +53,7 @@ class Position(msgspec.Struct, frozen=True):
         cost: how much less it was worth than the best, in shares of the victory.
         judged: the position under "", and the positions after the seat's own next actions under their texts
             (`take-13`).
+        kind: of the decision, see `State.decision_kind`; "" if nobody noted it.
     """
 
     seat: int
@@ -60,6 +62,7 @@ class Position(msgspec.Struct, frozen=True):
     action: str
     cost: float
     judged: dict[str, Judged]
+    kind: str = ""
 
 
 class Progress(NamedTuple):
@@ -83,20 +86,25 @@ def mistakes(game: Game, moves: Sequence[Move], analysis: Analysis) -> list[Posi
         analysis: of the same game.
     """
     found = [
-        (state, turn, before, decision)
-        for state, turn, before, decision in _decisions(game, moves, analysis)
-        if decision.played_by is None
-        and decision.options > 1
-        and LEAST <= decision.cost > abs(turn.unexplained[decision.seat])
+        one
+        for one in judged_decisions(game, moves, analysis)
+        if one.is_own and LEAST <= one.decision.cost > abs(one.turn.unexplained[one.decision.seat])
     ]
     if not found:
         return []
-    judged = _judge(game, [(state, decision.seat) for state, _, _, decision in found])
+    judged = _judge(game, [(one.state, one.decision.seat) for one in found])
     return [
-        Position(one.seat, turn.number, before, one.action, one.cost, _as_analysed(own, one))
-        for (_, turn, before, one), own in zip(found, judged, strict=True)
-        if not is_right(own[""].costs[one.action])
+        _position(one, own)
+        for one, own in zip(found, judged, strict=True)
+        if not is_right(own[""].costs[one.decision.action])
     ]
+
+
+def _position(one: JudgedDecision, judged: Mapping[str, Judged]) -> Position:
+    made = one.decision
+    return Position(
+        made.seat, one.turn.number, one.before, made.action, made.cost, _as_analysed(judged, made), one.kind
+    )
 
 
 def _as_analysed(judged: Mapping[str, Judged], decision: Decision) -> dict[str, Judged]:
@@ -136,20 +144,6 @@ def coming(progress: Mapping[Key, Progress]) -> list[Key]:
 def kept(progress: Mapping[Key, Progress]) -> list[Key]:
     """The positions of a person to keep, at most MOST: first those not yet right, the costliest first."""
     return sorted(progress, key=lambda key: (progress[key].is_right, -progress[key].cost))[:MOST]
-
-
-def _decisions(
-    game: Game, moves: Sequence[Move], analysis: Analysis
-) -> Iterator[tuple[State, AnalysedTurn, int, Decision]]:
-    """Every decision, with the position as it was, its turn, and how many moves had been played."""
-    state, listed = game.new_initial_state(), ((turn, one) for turn in analysis.turns for one in turn.decisions)
-    for before, move in enumerate(moves):
-        if not state.is_chance_node():
-            here = state.clone()
-            for _seat in here.acting_seats():
-                turn, decision = next(listed)
-                yield here, turn, before, decision
-        state.apply(move)
 
 
 def _judge(game: Game, asked: Sequence[tuple[State, int]]) -> list[dict[str, Judged]]:

@@ -285,6 +285,10 @@ class State(StateAnswers, ABC):
                 )
         raise AssertionError("the rules refuse actions that they call legal")
 
+    def decision_kind(self, player: int, action: Action) -> str:
+        """What kind of decision a legal action of a seat is, a word by which errors are counted; "" where none are told apart."""
+        return ""
+
     def _possible(self, player: int) -> Either:
         return Either([self.action_to_string(player, legal) for legal in self.legal_actions(player)])
 

@@ -60,6 +60,7 @@ from jardinet.server.pages.problems import problem_page
 from jardinet.server.pages.proof import ProofPages
 from jardinet.server.pages.remarks import RemarkPages
 from jardinet.server.pages.replay import ReplayPages
+from jardinet.server.pages.results import ResultsPages
 from jardinet.server.pages.rules import RulesPages
 from jardinet.server.pages.seats import SeatPages
 from jardinet.server.pages.set_up import SetUpPages
@@ -79,6 +80,7 @@ SERVICES = "services"  # in the application's state, for tests
 PAGES = (
     HomePages,
     GamesPages,
+    ResultsPages,
     TablePages,
     InvitePages,
     SetUpPages,

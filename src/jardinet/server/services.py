@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from litestar.channels.backends.memory import MemoryChannelsBackend
 
 from jardinet.arena.preparation import Preparation
+from jardinet.server.analyses.older_results import OlderResults
 from jardinet.server.analyses.runner import AnalysisRunner
 from jardinet.server.announcer import Announcer
 from jardinet.server.channels import Channels
@@ -157,6 +158,7 @@ def services_of(
         Outbox(database, subscribers, GameEnded, partial(_explain, service, analyses), intervals),
         Outbox(database, subscribers, TurnCame, announcer.remind, intervals),
     ]
+    workers.append(OlderResults(database, service))
     if settings.prune_days is not None:
         workers.append(Pruner(database, timedelta(days=settings.prune_days), announcer.announce_table))
     parts = parts_of(database, redis.is_there if redis else None, settings.folder)

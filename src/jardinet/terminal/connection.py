@@ -15,6 +15,7 @@ from urllib.parse import quote
 import httpx
 import msgspec
 
+from jardinet.analysis.results import Doing
 from jardinet.games.parameters import GameError
 from jardinet.play.record import Record
 from jardinet.play.record_format import read
@@ -47,6 +48,7 @@ class _Problem(msgspec.Struct):
 _TABLE = msgspec.json.Decoder(TableSeen)
 _TABLES = msgspec.json.Decoder(list[TableSeen])
 _LISTED = msgspec.json.Decoder(list[OpenTable])
+_RESULTS = msgspec.json.Decoder(list[Doing])
 _ANYTHING = msgspec.json.Decoder(msgspec.Raw)
 _LINKS = msgspec.json.Decoder(LinksSeen)
 _GUEST = msgspec.json.Decoder(GuestSeen)
@@ -114,6 +116,10 @@ class Server:
     def new_guest(self, name: str) -> GuestSeen:
         """A new guest of that name; raises ServerError if the name is not possible."""
         return self._request("POST", "/api/guests", _GUEST, {"name": name})
+
+    def results(self) -> list[Doing]:
+        """How the account is doing, by game and number of seats; raises ServerError."""
+        return self._request("GET", "/api/account/results", _RESULTS)
 
     # Inside
 

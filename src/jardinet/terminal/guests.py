@@ -22,6 +22,11 @@ def known_guest(site: str, name: str) -> str | None:
     return _known().get(site, {}).get(name)
 
 
+def known_at(site: str) -> dict[str, str]:
+    """The tokens of everybody who is known at a site, by name."""
+    return _known().get(site, {})
+
+
 def keep_guest(site: str, name: str, token: str) -> None:
     """Keep a guest's token; errors are ignored: the guest is then a new one the next time."""
     known = _known()

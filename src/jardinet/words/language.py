@@ -99,11 +99,13 @@ class Language:
         """Parts that may have commas of their own, in one line: `seat: 1; bot: casual`."""
         return reduce(lambda before, after: self.gettext("{before}; {after}").format(before=before, after=after), parts)
 
-    def percent(self, share: float) -> str:
-        """A share of one as a percentage with one decimal: `51.3%`, `51,3 %`."""
+    def percent(self, share: float, *, is_rough: bool = False) -> str:
+        """A share of one as a percentage with one decimal, `51.3%`, `51,3 %`; a rough one without: `51%`."""
         from babel import Locale
         from babel.numbers import format_percent
 
+        if is_rough:
+            return format_percent(share, locale=self.code)
         usual = Locale.parse(self.code).percent_formats[None].pattern
         return format_percent(share, usual.replace("##0", "##0.0"), locale=self.code)
 

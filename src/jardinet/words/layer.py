@@ -35,6 +35,7 @@ class WordsLayer(Generic[WordsT, ViewT]):
         coach: a coach's advice on a position to its viewer, who has to act or sees the end.
         lesson: the moments of the lesson that its bots layer prepares; None if it prepares none.
         praise: what a seat has done well in a finished game, in a sentence; None: nothing is said.
+        kinds: what each kind of decision is called, see `State.decision_kind`: a phrase that can begin a line.
         titles: by language code, the game's published title, if it differs from that of its entry.
         hint: the best action for a seat that has to act in a state, and why, by a judge of such states; None if the game has
             no evaluator.
@@ -48,6 +49,7 @@ class WordsLayer(Generic[WordsT, ViewT]):
     coach: Callable[[WordsT, ViewT], list[Advice]]
     lesson: Callable[[WordsT], Teaching] | None = None
     praise: Callable[[WordsT, Any, int], str] | None = None
+    kinds: Callable[[Language], Mapping[str, str]] = lambda _language: {}
     titles: Mapping[str, str] = field(default_factory=dict)
     hint: Callable[[WordsT, Any, int, Judge], Suggestion] | None = None
 

@@ -22,6 +22,7 @@ def places(site: ServerProcess, ada: Page, ben: Page) -> dict[str, str]:
     found = {
         "home": "/",
         "my-games": "/games",
+        "results": "/results",
         "rules": "/rules",
         "account": "/account",
         "programs": "/account/tokens",

@@ -85,7 +85,7 @@ def test_a_game_that_is_over_is_told_by_its_result_and_leads_to_its_replay(site:
     assert f'href="{table}/replay/1"' in shown(ada, "/games")
 
 
-def test_a_match_that_is_over_leads_to_the_replay_of_its_last_game(site: Site) -> None:
+def test_a_match_that_is_over_has_a_row_for_each_of_its_games(site: Site) -> None:
     ada = site.visitor()
     table = ada.set_table("maudits_criquets", name="Ada", seat2="random", tie="shared", crops="2", copies="4")
     games = 0
@@ -97,8 +97,11 @@ def test_a_match_that_is_over_leads_to_the_replay_of_its_last_game(site: Site) -
     sheet = re.findall(r'<td aria-label="(minus|plus) (\d+)">([−+])(\d+)</td>', ada.get(table).text)
     assert len(sheet) == 2 * (games + 1)
     assert all((word == "minus", heard) == (sign == "−", seen) for word, heard, sign, seen in sheet)
-    assert f'href="{table}/replay/{games}"' in shown(ada, "/games")
-    assert ada.get(f"{table}/replay/{games}").status_code == 200
+    listed = re.findall(rf'href="({table}/replay/(\d+))"', shown(ada, "/games"))
+    assert [int(number) for _, number in listed] == list(range(games, 0, -1))
+    for address, number in listed:
+        assert ada.get(address).status_code == 200
+        assert f"Game {number}" in shown(ada, "/games")
 
 
 def test_my_games_go_on_after_a_table_that_there_is(site: Site) -> None:

@@ -12,14 +12,15 @@ import pytest
 from sqlalchemy import Connection, delete, event, insert, text, update
 from tests.kit.harness import Harness
 
+from jardinet.server.people.results import results_of
 from jardinet.server.storage.models import PersonRow, PresenceRow, SeatRow, TableRow, now
+from jardinet.server.storage.result_models import ResultRow
 from jardinet.server.tables import commands
 from jardinet.server.tables.agreement import Agreement
 from jardinet.server.tables.errors import NoSuchTableError
 from jardinet.server.tables.lists import (
     PAGE_SIZE,
     awaiting,
-    finished_tables_of,
     followed_by,
     open_tables,
     still_running,
@@ -92,7 +93,7 @@ async def test_a_table_that_is_over_is_no_longer_ones_own(harness: Harness) -> N
     await harness.play_to_its_end(over)
     assert [own.table.id for own in (await tables_of(harness.database, ada)).entries] == [table_id]
     for person in (ada, ben):
-        assert [table.id for table in (await finished_tables_of(harness.database, person)).entries] == [over]
+        assert [(one.table_id, one.game) for one in await results_of(harness.database, person)] == [(over, 1)]
     assert await still_running(harness.database, ada, [table_id, over]) == {table_id}
     assert [(one.id, one.game, one.is_waiting) for one in await followed_by(harness.database, ada)] == [
         (table_id, "lucky_numbers", True)
@@ -155,10 +156,12 @@ async def test_long_lists_are_read_page_by_page_and_each_table_is_told_once(harn
 
 async def test_a_list_cannot_go_on_after_a_table_that_there_is_not(harness: Harness) -> None:
     ada = await harness.person("Ada")
-    lists = (partial(one, harness.database, ada) for one in (tables_of, finished_tables_of))
-    for asked in (partial(open_tables, harness.database), *lists):
+    lists = (partial(one, harness.database) for one in (open_tables, partial(tables_of, person=ada)))
+    for asked in lists:
         with pytest.raises(NoSuchTableError, match="nowhere"):
             await asked(before="nowhere")
+    with pytest.raises(NoSuchTableError, match="nowhere"):
+        await results_of(harness.database, ada, before="nowhere")
 
 
 async def test_every_list_is_found_by_an_index_among_many_tables(harness: Harness) -> None:
@@ -170,8 +173,8 @@ async def test_every_list_is_found_by_an_index_among_many_tables(harness: Harnes
         lambda: open_tables(harness.database, "t1500"),
         lambda: tables_of(harness.database, ada),
         lambda: tables_of(harness.database, ada, "t1500"),
-        lambda: finished_tables_of(harness.database, ada),
-        lambda: finished_tables_of(harness.database, ada, "t1500"),
+        lambda: results_of(harness.database, ada),
+        lambda: results_of(harness.database, ada, "t1500"),
         lambda: followed_by(harness.database, ada),
         lambda: awaiting(harness.database, ada, "t1500"),
         lambda: still_running(harness.database, ada, ["t1", "t2"]),
@@ -180,7 +183,7 @@ async def test_every_list_is_found_by_an_index_among_many_tables(harness: Harnes
         plans = await plans_of(harness, query)
         assert plans
         for plan in plans:
-            assert not re.search(r"SCAN (tables|seats)|Seq Scan on (tables|seats)", plan), plan
+            assert not re.search(r"SCAN (tables|seats|results)|Seq Scan on (tables|seats|results)", plan), plan
         assert not re.search(r"FOR ORDER BY|Sort", plans[0]), plans[0]
 
 
@@ -238,4 +241,16 @@ def fill(connection: Connection, person: str, count: int) -> None:
         ]
     connection.execute(insert(TableRow), tables)
     connection.execute(insert(SeatRow), seats)
+    results = [{"seat": seat["number"], "ended_at": seat["opened_at"], **seat} for seat in seats if seat["is_over"]]
+    told = {
+        "game": 1,
+        "played": "lucky_numbers",
+        "is_lesson": False,
+        "share": 0.5,
+        "points": 0,
+        "plays": 9,
+        "stood_in": 0,
+    }
+    names = ("table_id", "seat", "ended_at")
+    connection.execute(insert(ResultRow), [{**told, **{name: one[name] for name in names}} for one in results])
     connection.execute(text("ANALYZE"))

@@ -161,6 +161,16 @@ class LuckyNumbersState(api.State):
             )
         return violations(self, int(self.record["seat"]) if seat is None else seat, cell, number)
 
+    def decision_kind(self, player: int, action: Action) -> str:
+        """`set-up`; `choose`: draw, or take which tile; and what is done with a tile: `exchange`, or `place`, to discard it too."""
+        phase = int(self.record["phase"])
+        if phase == rules.CHOOSING:
+            return "choose"
+        if phase != rules.PLACING:
+            return "set-up"
+        is_cell = rules.PLACE <= action < rules.DISCARD
+        return "exchange" if is_cell and self.record["board"][player][action - rules.PLACE] else "place"
+
     def _reason(self, action: Action) -> Sentence | Every | None:
         phase = int(self.record["phase"])
         if rules.PLACE <= action < rules.DISCARD and phase in (rules.SETUP_PLACING, rules.PLACING):

@@ -151,6 +151,17 @@ class MauditsCriquetsState(api.State):
         self.check_seat(viewer)
         return events_of(self, move)
 
+    def decision_kind(self, player: int, action: Action) -> str:
+        """`locusts`: the loot's would bring the seat an invasion; else `pick`, or a bid when `behind`, `ahead` or `level`."""
+        reserve, tokens = self.record["reserve"][player], self.tokens()
+        coming = int(self.record["loot"][rules.LOCUST])
+        if coming and int(reserve[rules.LOCUST]) + coming >= rules.INVADING:
+            return "locusts"
+        if not self.is_simultaneous_node():
+            return "pick"
+        best = max(count for seat, count in enumerate(tokens) if seat != player)
+        return "behind" if tokens[player] < best else "ahead" if tokens[player] > best else "level"
+
     def _reason(self, action: Action) -> Sentence | None:
         if rules.PICK <= action < rules.NUM_ACTIONS and int(self.record["phase"]) == rules.PICKING:
             return Sentence("the loot has no cards of the kind {kind} (MC-2.6)", kind=KINDS[action - rules.PICK])

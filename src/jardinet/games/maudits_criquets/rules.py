@@ -28,6 +28,7 @@ SEATS = 4
 CROPS = 4
 KINDS = 5  # the crops, then locusts
 LOCUST = 4
+INVADING = 3  # locusts in a reserve (MC-4.2)
 
 ACE = 6
 X = 7
@@ -332,7 +333,7 @@ def _settle(state: State, seat: int) -> None:
     state["has_taken"] = True
     state["takers"] &= ~(1 << seat)
     reserve = state["reserve"][seat]
-    if reserve[LOCUST] >= 3:
+    if reserve[LOCUST] >= INVADING:
         _tell(state, INVASION, seat, LOCUST, _cards(reserve))
         for kind in range(KINDS):
             reserve[kind] = 0

@@ -14,20 +14,23 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 from sqlalchemy import Connection, select
 
+from jardinet.analysis.decisions import kinds_of
 from jardinet.analysis.ledger import analyse
 from jardinet.analysis.model import SCHEMA, Analysis
 from jardinet.analysis.practice import Position, mistakes
 from jardinet.bots.levels import can_be_evaluated
+from jardinet.play.record import Record
 from jardinet.server.background import SHARE, UNTIL_READY, give_way
 from jardinet.server.people.practice import add, practisers_of
 from jardinet.server.storage.database import Database, DatabaseAwayError
 from jardinet.server.storage.dialects import upsert
 from jardinet.server.storage.models import AnalysisRow, TableRow
+from jardinet.server.tables.results import note_analysis
 from jardinet.server.tables.table import TableState
 from jardinet.server.tables.table_game import TableGame
 from jardinet.server.worker import WHEN_CALLED, Worker
@@ -215,11 +218,13 @@ class _Explained(NamedTuple):
     Attributes:
         content: JSON of its analysis.
         mistakes: by person the positions in which they erred.
+        by_seat: what the results of the seats get to know, see `note_analysis`.
         used: how many seconds of the processor it took.
     """
 
     content: str
     mistakes: Mapping[str, Sequence[Position]]
+    by_seat: Sequence[dict[str, Any]]
     used: float
 
 
@@ -229,7 +234,23 @@ def _explain(table: TableState, game: TableGame) -> _Explained:
     began = time.thread_time()
     made = analyse(record.game, record.moves, played_for=record.played_for)
     own = _own_mistakes(table, mistakes(record.game, record.moves, made))
-    return _Explained(msgspec.json.encode(made).decode(), own, time.thread_time() - began)
+    by_seat = found_by_seat(record, made)
+    return _Explained(msgspec.json.encode(made).decode(), own, by_seat, time.thread_time() - began)
+
+
+def found_by_seat(record: Record, analysis: Analysis) -> list[dict[str, Any]]:
+    """What the results of a game's seats get to know by its analysis: see `note_analysis`."""
+    kinds = kinds_of(record.game, record.moves, analysis)
+    return [
+        {
+            "decisions": one.decisions,
+            "errors": one.errors,
+            "luck": one.luck + one.bids,
+            "adjusted": one.adjusted,
+            "kinds": msgspec.json.encode(own).decode(),
+        }
+        for one, own in zip(analysis.accounts, kinds, strict=True)
+    ]
 
 
 def _own_mistakes(table: TableState, found: Sequence[Position]) -> dict[str, list[Position]]:
@@ -252,4 +273,5 @@ def _keep(connection: Connection, place: _Place, explained: _Explained) -> None:
         return  # somebody has removed the table meanwhile
     row = {"table_id": place.table_id, "game": place.number, "schema": SCHEMA, "content": explained.content}
     connection.execute(upsert(connection, AnalysisRow, "schema", "content"), row)
+    note_analysis(connection, *place, explained.by_seat)
     add(connection, *place, explained.mistakes)

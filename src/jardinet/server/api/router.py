@@ -18,6 +18,7 @@ from jardinet.server.api.bot_streams import BotApi
 from jardinet.server.api.json_response import JsonResponse
 from jardinet.server.api.preferences import PreferencesApi
 from jardinet.server.api.problems import answer_problem
+from jardinet.server.api.results import ResultsApi
 from jardinet.server.api.seats import SeatApi
 from jardinet.server.api.tables import TableApi
 from jardinet.server.pages.render import render
@@ -103,7 +104,17 @@ def api_router() -> Router:
 
     return Router(
         "/api",
-        route_handlers=[AccountApi, GuestApi, PreferencesApi, BotApi, TableApi, SeatApi, AnalysisApi, document],
+        route_handlers=[
+            AccountApi,
+            GuestApi,
+            PreferencesApi,
+            ResultsApi,
+            BotApi,
+            TableApi,
+            SeatApi,
+            AnalysisApi,
+            document,
+        ],
         # No name here is also a field of a request body: Litestar would report a wrong field as a fault of the server.
         dependencies={"caller": Provide(provide_account), "visitor": Provide(provide_visitor)},
         exception_handlers={Exception: answer_problem},

@@ -132,18 +132,13 @@ async def tables_of(database: Database, person: str, before: str | None = None) 
     return await database.read(job)
 
 
-async def finished_tables_of(database: Database, person: str, before: str | None = None) -> Page[TableSummary]:
-    """A person's tables that are over, those that were made before the one of that id.
+def finished_ids(connection: Connection, person: str, most: int, before: str | None = None) -> Sequence[str]:
+    """The ids of a person's tables that are over, the latest first, those that were made before the one of that id.
 
     Raises:
         NoSuchTableError: there is no such table.
     """
-
-    def job(connection: Connection) -> Page[TableSummary]:
-        ids = _ids_of(connection, person, PAGE_SIZE + 1, before, is_over=True)
-        return _page([own.table for own in _read(connection, ids[:PAGE_SIZE], is_over=True)], ids)
-
-    return await database.read(job)
+    return _ids_of(connection, person, most, before, is_over=True)
 
 
 async def has_finished(database: Database, person: str, count: int) -> bool:

@@ -31,6 +31,7 @@ from jardinet.server.storage.models import (
 from jardinet.server.storage.prepared import Prepared
 from jardinet.server.tables.agreement import Agreement
 from jardinet.server.tables.errors import no_such_table
+from jardinet.server.tables.results import note_results
 from jardinet.server.tables.table import Offer, Remark, Seat, TableState, new_match
 from jardinet.server.tables.table_game import StandIn, TableGame
 
@@ -258,12 +259,21 @@ def _write_contents(connection: Connection, before: TableState, after: TableStat
     ]
     if plies:
         _NEW_PLIES.run(connection, plies)
+        _note_ends(connection, before, after, at)
     if after.choices != before.choices:
         _write_choices(connection, before, after)
     if remarks := after.all_remarks[len(before.all_remarks) :]:
         connection.execute(insert(RemarkRow), [{"table_id": after.id, **one._asdict()} for one in remarks])
     if after.invited != before.invited:
         _write_invitations(connection, before, after, at)
+
+
+def _note_ends(connection: Connection, before: TableState, after: TableState, at: datetime) -> None:
+    """The results of games that have come to their end."""
+    known = {game.number: game for game in before.games}
+    for game in after.games:
+        if game is not known.get(game.number) and game.state and game.state.is_terminal():
+            note_results(connection, after, game, at)
 
 
 def _write_games(connection: Connection, before: TableState, after: TableState) -> None:

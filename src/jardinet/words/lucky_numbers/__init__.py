@@ -4,7 +4,7 @@ from jardinet.games.lucky_numbers.view import View
 from jardinet.words.layer import WordsLayer
 from jardinet.words.lucky_numbers.commands import LuckyNumbersWords
 from jardinet.words.lucky_numbers.hints import hint
-from jardinet.words.lucky_numbers.labels import labels
+from jardinet.words.lucky_numbers.labels import kinds, labels
 from jardinet.words.lucky_numbers.lesson import coach, lesson, praise
 from jardinet.words.lucky_numbers.teaching import examples, options, rules_page
 
@@ -18,4 +18,5 @@ LAYER: WordsLayer[LuckyNumbersWords, View] = WordsLayer(
     lesson=lesson,
     praise=praise,
     hint=hint,
+    kinds=kinds,
 )

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from jardinet.games.lucky_numbers.drawing import PictureLabels
 from jardinet.games.lucky_numbers.view import View
 from jardinet.words.game_words import title_in
+from jardinet.words.language import Language
 from jardinet.words.lucky_numbers.sentences import LuckyNumbersSentences
 from jardinet.words.pictures import paragraph
 
@@ -26,6 +27,17 @@ def labels(words: LuckyNumbersSentences, view: View) -> PictureLabels:
         to_place=_("To place"),
         in_hand=_("In hand"),
     )
+
+
+def kinds(language: Language) -> dict[str, str]:
+    """What the kinds of decisions are called."""
+    _ = language.gettext
+    return {
+        "set-up": _("Setting up"),
+        "choose": _("Drawing, or taking which tile"),
+        "place": _("Placing a tile"),
+        "exchange": _("Exchanging a tile"),
+    }
 
 
 def _turn(words: LuckyNumbersSentences, view: View) -> str:

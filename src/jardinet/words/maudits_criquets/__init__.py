@@ -4,7 +4,7 @@ from jardinet.games.maudits_criquets.view import View
 from jardinet.words.layer import WordsLayer
 from jardinet.words.maudits_criquets.commands import MauditsCriquetsWords
 from jardinet.words.maudits_criquets.hints import hint
-from jardinet.words.maudits_criquets.labels import labels
+from jardinet.words.maudits_criquets.labels import kinds, labels
 from jardinet.words.maudits_criquets.lesson import coach, lesson, praise
 from jardinet.words.maudits_criquets.teaching import examples, options, rules_page
 
@@ -18,5 +18,6 @@ LAYER: WordsLayer[MauditsCriquetsWords, View] = WordsLayer(
     lesson=lesson,
     praise=praise,
     hint=hint,
+    kinds=kinds,
     titles={"de": "Heuschrecken Poker", "en": "Grasshopper Poker"},
 )

@@ -6,6 +6,7 @@ from jardinet.games.api import SIMULTANEOUS, TERMINAL
 from jardinet.games.maudits_criquets.drawing import PictureLabels
 from jardinet.games.maudits_criquets.view import View
 from jardinet.words.game_words import title_in
+from jardinet.words.language import Language
 from jardinet.words.maudits_criquets.sentences import MauditsCriquetsSentences
 from jardinet.words.pictures import paragraph
 
@@ -26,6 +27,18 @@ def labels(words: MauditsCriquetsSentences, view: View) -> PictureLabels:
         tokens=language.pgettext("points", "Tokens"),
         no_reserve=_("Reserve empty"),
     )
+
+
+def kinds(language: Language) -> dict[str, str]:
+    """What the kinds of decisions are called."""
+    _ = language.gettext
+    return {
+        "behind": _("Bidding when behind"),
+        "ahead": _("Bidding when ahead"),
+        "level": _("Bidding when level"),
+        "pick": _("Picking from the loot"),
+        "locusts": _("Locusts that would eat your reserve"),
+    }
 
 
 def _turn(words: MauditsCriquetsSentences, view: View) -> str:

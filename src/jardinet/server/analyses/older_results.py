@@ -1,0 +1,87 @@
+"""Worker that notes the results of games that a version before the results' table has finished, and what is known of them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import timedelta
+from functools import partial
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, exists, func, select
+
+from jardinet.analysis.model import SCHEMA, Analysis
+from jardinet.server.analyses.runner import found_by_seat
+from jardinet.server.storage.database import Database
+from jardinet.server.storage.models import AnalysisRow, PlyRow, SeatRow, TableRow
+from jardinet.server.storage.result_models import ResultRow
+from jardinet.server.tables.errors import NoSuchTableError
+from jardinet.server.tables.results import note_analysis, note_results
+from jardinet.server.tables.service import TableService
+from jardinet.server.tables.table import TableState
+from jardinet.server.tables.table_game import TableGame
+from jardinet.server.worker import LOOK_EVERY, Worker
+
+AT_ONCE = 20  # tables that are looked up at a time
+PAUSE = 0.05  # seconds after each table, so that no play waits for all
+
+_ANALYSIS = msgspec.json.Decoder(Analysis)
+
+
+class OlderResults(Worker):
+    """Worker that notes missing results of finished tables of people, once a day."""
+
+    name = "older-results"
+    patience = 3600.0
+    every = timedelta(days=1)
+
+    def __init__(self, database: Database, service: TableService) -> None:
+        """Look in `database` for tables that `service` loads."""
+        super().__init__(database)
+        self._database, self._service = database, service
+
+    async def once(self) -> float:
+        """Note what is missing."""
+        after = ""
+        while found := await self._database.read(partial(_without_results, after=after)):
+            for table_id in found:
+                with suppress(NoSuchTableError):  # it was removed meanwhile
+                    await self._note(await self._service.load(table_id))
+                if not await self.pause(PAUSE):
+                    return LOOK_EVERY
+            after = found[-1]
+        return LOOK_EVERY
+
+    async def _note(self, table: TableState) -> None:
+        for game in table.games:
+            if game.state is not None and game.state.is_terminal():
+                content = await self._database.read(partial(_analysis_of, table_id=table.id, game=game.number))
+                record, found = table.record_of(game), None
+                if content is not None and record is not None:
+                    found = await asyncio.to_thread(found_by_seat, record, _ANALYSIS.decode(content))
+                await self._database.write(partial(_keep, table=table, game=game, found=found))
+
+
+def _keep(connection: Connection, table: TableState, game: TableGame, found: Sequence[dict[str, Any]] | None) -> None:
+    last = select(func.max(PlyRow.played_at)).where(PlyRow.table_id == table.id, PlyRow.game == game.number)
+    ended_at = connection.scalar(last)
+    if ended_at is None:
+        return  # the table was removed meanwhile
+    note_results(connection, table, game, ended_at)
+    if found is not None:
+        note_analysis(connection, table.id, game.number, found)
+
+
+def _without_results(connection: Connection, after: str) -> list[str]:
+    """The next tables that are over, at which people sat, and of which there are no results."""
+    people = exists().where(SeatRow.table_id == TableRow.id, SeatRow.person_id.is_not(None))
+    results = exists().where(ResultRow.table_id == TableRow.id)
+    found = select(TableRow.id).where(TableRow.is_over, TableRow.id > after, people, ~results)
+    return list(connection.scalars(found.order_by(TableRow.id).limit(AT_ONCE)))
+
+
+def _analysis_of(connection: Connection, table_id: str, game: int) -> str | None:
+    own = (AnalysisRow.table_id == table_id, AnalysisRow.game == game, AnalysisRow.schema == SCHEMA)
+    return connection.scalar(select(AnalysisRow.content).where(*own))

@@ -1,0 +1,65 @@
+"""How somebody does at a server, on a screen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from jardinet.analysis.results import Doing
+from jardinet.terminal.connection import Server, ServerError
+from jardinet.terminal.guests import known_at
+from jardinet.terminal.screen import Screen
+from jardinet.terminal.tabular import show_rows
+from jardinet.words.language import Language
+from jardinet.words.results import curve_told, doing_told
+
+
+def token_at(site: str, name: str, screen: Screen, language: Language) -> str:
+    """The token by which somebody who played from this machine is known at a site.
+
+    Args:
+        site: its address.
+        name: who; empty: the only one.
+        screen: on which a lost connection is told.
+        language: of the messages.
+
+    Raises:
+        ServerError: nobody of that name has played there from here, or it is not clear who is meant.
+    """
+    known = known_at(Server(site, "", language, screen.say).address)
+    if name in known:
+        return known[name]
+    if len(known) == 1 and not name:
+        return next(iter(known.values()))
+    if known and not name:
+        raise ServerError(
+            "who-of-several",
+            "several people have played there from here: --name says who you are: {names}.",
+            names=language.either(list(known)),
+        )
+    raise ServerError(
+        "nobody-known-there",
+        "nobody called so has played there from here. With a token, made at {page}, --token or JARDINET_TOKEN says who you are.",
+        page=Server(site, "", language, screen.say).account_page,
+    )
+
+
+def show_results(every: Sequence[Doing], screen: Screen, language: Language) -> None:
+    """Show how somebody does, game by game."""
+    if not every:
+        screen.say(language.gettext("Nothing here yet: finish a game, and we begin to tell."))
+    for doing in every:
+        told = doing_told(language, doing)
+        screen.say(told.heading, style="bold")
+        screen.say(told.balance)
+        show_rows(told.headings, told.rows, screen, language)
+        if told.skill:
+            screen.say(told.skill)
+        if len(doing.curve) > 1:
+            screen.say(curve_told(language, doing))
+        screen.say(*told.notes)
+        if told.errors:
+            screen.say(language.entry(language.gettext("What you err in most"), ""))
+            screen.say(*(f"  {sentence}" for sentence in told.errors.values()))
+        if told.next:
+            screen.say(told.next)
+        screen.say("")

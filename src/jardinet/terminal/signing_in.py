@@ -49,13 +49,10 @@ def sign_in(site: str, key: str, screen: Screen, language: Language) -> SignedIn
             label=label,
             page=server.account_page,
         ) from None
-    screen.say(*_told(server, person, before, language))
     to_revoke = language.gettext("To end that, revoke the token “{label}” at {page}")
     to_play = language.gettext("To play at a table, give its link: {command}")
-    screen.say_whole(
-        to_revoke.format(label=label, page=server.account_page),
-        to_play.format(command=f"jardinet play --server {server.address}/t/ID"),
-    )
+    screen.say(*_told(server, person, before, language), to_revoke.format(label=label, page=server.account_page))
+    screen.say_whole(to_play.format(command=f"jardinet play --server {server.address}/t/ID"))
     return person
 
 

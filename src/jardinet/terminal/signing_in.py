@@ -75,7 +75,9 @@ def _told(server: Server, person: SignedIn, before: SignedIn | None, language: L
     sentence = language.gettext("You are {name} here now, at all tables of {server}, and need neither name nor token.")
     yield sentence.format(name=person.name, server=server.address)
     if before is not None and before.name != person.name:
-        sentence = language.gettext("Until now you were {name} here. To be that again, make a link where {name} is signed in.")
+        sentence = language.gettext(
+            "Until now you were {name} here. To be that again, make a link where {name} is signed in."
+        )
         yield sentence.format(name=before.name)
     if guests := guests_at(server.address):
         sentence = language.gettext(

@@ -167,6 +167,10 @@ def test_by_a_link_of_the_host_cookies_from_before_open_nothing_as_with_its_butt
     token = goes_on(site, key).json()["token"]
     assert "Ada" not in ada.get("/account").text
     assert acts_for(site, token) == "Ada"
+    with open_site(settings) as other_process:
+        again = other_process.visitor()
+        again.becomes(ada)
+        assert "Ada" not in again.get("/account").text
 
 
 def test_its_tries_are_counted_by_address(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:

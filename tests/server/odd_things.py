@@ -22,7 +22,7 @@ GOOD: dict[str, Any] = {
     "game": "lucky_numbers", "parameters": {}, "seats": ["person", "person"], "first": "1", "tie": None, "seed": None,
     "seconds_a_turn": None, "bank": None, "is_listed": False, "bot_pace": "quick", "hints": False, "take_back": False, "seat": 0, "beside": False,
     "ply": 0,
-    "moves": ["draw"], "phrase": "hello", "level": "greedy", "account": "x", "nonce": "rose", "agrees": False,
+    "moves": ["draw"], "phrase": "hello", "level": "greedy", "account": "x", "nonce": "rose", "agrees": False, "key": "x", "label": "Terminal",
     **{one.name: one.default for one in PREFERENCES},
 }  # fmt: skip
 # As they stand in JSON, so that what no Python can hold can be sent too.

@@ -53,3 +53,13 @@ def test_a_guest_who_has_played_from_here_is_known_by_name_or_alone(site: Server
     assert "--name says who you are: Ben or Zoe." in run(*asked, **folder).stderr
     assert run(*asked, "--name", " Zoe ", **folder).stdout == NOTHING
     assert "nobody called so" in run(*asked, "--name", "Eve", **folder).stderr
+
+
+def test_whoever_has_signed_in_here_needs_neither_name_nor_token(
+    site: ServerProcess, player: NewPlayer, tmp_path: Path
+) -> None:
+    ada, folder = player("Ada"), {"XDG_DATA_HOME": str(tmp_path)}
+    known = tmp_path / "jardinet" / "people.json"
+    known.parent.mkdir()
+    known.write_text(f'{{"{site.address}": {{"name": "Ada", "token": "{ada.token}"}}}}')
+    assert run("results", "--server", site.address, "--plain", **folder).stdout == NOTHING

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -31,6 +32,7 @@ def _examples_of(game: str) -> str:
         "play --resume game.jdn",
         "play --server http://192.168.1.5:8012/t/ID --name Ben",
         "play --server http://localhost:8012",
+        "play --server http://localhost:8012/go-on/KEY",
     )
 
 
@@ -43,7 +45,12 @@ def play(
     resume: Annotated[Path | None, typer.Option(help=_("Continue a game that was saved or interrupted."))] = None,
     server: Annotated[
         str | None,
-        typer.Option(help=_("Join a table on a server: the link that you were sent, or the address of the site.")),
+        typer.Option(
+            help=_(
+                "Join a table on a server: the link that you were sent, or the address of the site. A link to another device "
+                "signs you in here."
+            )
+        ),
     ] = None,
     table: Annotated[
         str | None,
@@ -171,20 +178,34 @@ def _join(
         )
     if name and token:
         raise GameError("name-and-token", "a token says who you are: leave out --name, or the token.")
+    from jardinet.terminal.connection import Server
+    from jardinet.terminal.identities import known_person
     from jardinet.terminal.joining import Comer, as_guest, choose, join
     from jardinet.terminal.links import link_of
     from jardinet.terminal.screen import Screen
+    from jardinet.terminal.signing_in import sign_in, staying
 
     language, link = language_of(lang), link_of(server)
     screen, table = Screen(is_plain=plain or None), table or link.table
-    if table and not (name or token or watch) and sys.stdin.isatty():
-        name = _asked_name(screen, language)
-    comer = as_guest(link.site, name, screen, language) if name else Comer(token)
-    if table:
-        joined = join(link.site, table, comer, screen, language, watch=watch)
-    else:
-        joined = choose(link.site, comer, screen, language, watch=watch)
-    _play(joined, screen, language)
+    if link.key and (name or token):
+        raise GameError(
+            "link-and-name", "that link says who you are: leave out --name, --token and JARDINET_TOKEN. It still works."
+        )
+    with ExitStack() as stack:
+        if link.key or not (name or token):
+            address = Server(link.site, "", language, screen.say).address
+            person = sign_in(address, link.key, screen, language) if link.key else known_person(address)
+            if person:
+                token = person.token
+                stack.enter_context(staying(address, person, language))
+        if table and not (name or token or watch) and sys.stdin.isatty():
+            name = _asked_name(screen, language)
+        comer = as_guest(link.site, name, screen, language) if name else Comer(token)
+        if table:
+            joined = join(link.site, table, comer, screen, language, watch=watch)
+        else:
+            joined = choose(link.site, comer, screen, language, watch=watch)
+        _play(joined, screen, language)
 
 
 def _asked_name(screen: Screen, language: Language) -> str:

@@ -41,8 +41,13 @@ class UnknownTokenError(ServerError):
     """The server does not know the token."""
 
 
+class LinkOverThereError(ServerError):
+    """The server knows no such link to another device, or does not know it any more."""
+
+
 class _Problem(msgspec.Struct):
     error: str
+    code: str = ""
 
 
 _TABLE = msgspec.json.Decoder(TableSeen)
@@ -97,6 +102,11 @@ class Server:
         """The address of the page where tokens are made."""
         return f"{self.address}/account/tokens"
 
+    @property
+    def person_page(self) -> str:
+        """The address of the page where links to other devices are made."""
+        return f"{self.address}/account"
+
     def own_tables(self) -> list[TableSeen]:
         """The account's tables that are not over, the latest first; raises ServerError."""
         return self._request("GET", "/api/account/tables", _TABLES)
@@ -120,6 +130,15 @@ class Server:
     def results(self) -> list[Doing]:
         """How the account is doing, by game and number of seats; raises ServerError."""
         return self._request("GET", "/api/account/results", _RESULTS)
+
+    def go_on(self, key: str, label: str) -> GuestSeen:
+        """Sign in by the link of that key, which works no more; `label`: what the person's list calls the new token.
+
+        Raises:
+            LinkOverThereError: the server knows no such link, or not any more.
+            ServerError: it refuses, or does not answer.
+        """
+        return self._request("POST", "/api/go-on", _GUEST, {"key": key, "label": label})
 
     # Inside
 
@@ -199,6 +218,14 @@ class Server:
         problem = self._read(answer.read(), _PROBLEM)
         if answer.status_code == 401:
             raise self._unknown_token()
+        if problem.code == "link-over":
+            raise LinkOverThereError(
+                "link-over-there",
+                "this link does not work at {server}: it was used already, is too old, or belongs to another site. Make a new "
+                "one where you are signed in, at {page}, under “Go on on another device”.",
+                server=self.address,
+                page=self.person_page,
+            )
         if answer.status_code == 404:
             raise self._not_there()
         if answer.status_code == 409:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from jardinet.games import registered_games
 from jardinet.terminal.api import MovedOnError
 from jardinet.terminal.connection import Connection, Server, ServerError
-from jardinet.terminal.guests import keep_guest, known_guest
+from jardinet.terminal.identities import keep_guest, known_guest
 from jardinet.terminal.remote_table import RemoteTable, return_sentence
 from jardinet.terminal.screen import Screen
 from jardinet.terminal.seen import AgreementSeen, OpenTable, TableSeen, harmless

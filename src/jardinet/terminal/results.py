@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from jardinet.analysis.results import Doing
 from jardinet.terminal.connection import Server, ServerError
-from jardinet.terminal.guests import known_at
+from jardinet.terminal.identities import guests_at, known_guest, known_person
 from jardinet.terminal.screen import Screen
 from jardinet.terminal.tabular import show_rows
 from jardinet.words.language import Language
@@ -18,29 +18,31 @@ def token_at(site: str, name: str, screen: Screen, language: Language) -> str:
 
     Args:
         site: its address.
-        name: who; empty: the only one.
+        name: of a guest; empty: whoever has signed in here, else the only guest.
         screen: on which a lost connection is told.
         language: of the messages.
 
     Raises:
-        ServerError: nobody of that name has played there from here, or it is not clear who is meant.
+        ServerError: no guest of that name has played there from here, or it is not clear who is meant.
     """
-    known = known_at(Server(site, "", language, screen.say).address)
-    if name in known:
-        return known[name]
-    if len(known) == 1 and not name:
-        return next(iter(known.values()))
-    if known and not name:
+    server = Server(site, "", language, screen.say)
+    guests, person = guests_at(server.address), known_person(server.address)
+    if person is not None and not name:
+        return person.token
+    if len(guests) > 1 and not name:
         raise ServerError(
             "who-of-several",
             "several people have played there from here: --name says who you are: {names}.",
-            names=language.either(list(known)),
+            names=language.either(guests),
         )
-    raise ServerError(
-        "nobody-known-there",
-        "nobody called so has played there from here. With a token, made at {page}, --token or JARDINET_TOKEN says who you are.",
-        page=Server(site, "", language, screen.say).account_page,
-    )
+    token = known_guest(server.address, name or next(iter(guests), ""))
+    if token is None:
+        raise ServerError(
+            "nobody-known-there",
+            "nobody called so has played there from here. With a token, made at {page}, --token or JARDINET_TOKEN says who you are.",
+            page=server.account_page,
+        )
+    return token
 
 
 def show_results(every: Sequence[Doing], screen: Screen, language: Language) -> None:

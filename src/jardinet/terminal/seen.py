@@ -125,7 +125,7 @@ class LinksSeen(msgspec.Struct, frozen=True):
 
 
 class GuestSeen(msgspec.Struct, frozen=True):
-    """A guest that the server has just met; `token` acts for them."""
+    """A guest that the server has just met, or a person who has just signed in; `token` acts for them."""
 
     name: str
     token: str

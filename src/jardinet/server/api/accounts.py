@@ -13,6 +13,7 @@ from litestar.di import NamedDependency
 from litestar.params import JSONBody
 from litestar.response import Stream
 from msgspec import Meta
+from sqlalchemy import Connection
 
 from jardinet.games import title_of
 from jardinet.server.announcer import channel_of, channel_of_person
@@ -22,14 +23,18 @@ from jardinet.server.api.paging import Before
 from jardinet.server.api.problems import problems
 from jardinet.server.api.responses import TableResponse, public, response_of
 from jardinet.server.api.streams import EMPTY, NDJSON, line, lines_of, listening, streamed, while_open
+from jardinet.server.guards.bans import Bans
 from jardinet.server.guards.limits import Limits
 from jardinet.server.intervals import Intervals
 from jardinet.server.introductions import Introductions
 from jardinet.server.keys import Keys
+from jardinet.server.people.devices import Devices, NoAccountsError
 from jardinet.server.people.guests import guest_token
-from jardinet.server.people.tokens import Account, Accounts
+from jardinet.server.people.links import use_link
+from jardinet.server.people.tokens import LONGEST_LABEL, Account, Accounts
 from jardinet.server.storage.database import Database, when_it_answers
 from jardinet.server.tables.agreement import Agreement
+from jardinet.server.tables.errors import BannedError
 from jardinet.server.tables.invitations import Invitation, open_to
 from jardinet.server.tables.lists import MOST_FOLLOWED, followed_by, still_running, tables_of
 from jardinet.server.tables.service import TableService
@@ -138,6 +143,66 @@ class GuestApi(Controller):
         """
         person, name = await introductions.meet(request, data.name)
         return GuestResponse(person, name, guest_token(keys, person))
+
+
+class GoOnRequest(msgspec.Struct, frozen=True):
+    """Request to go on as a person, by a link that they have made on another device, `/go-on/KEY`."""
+
+    key: Annotated[str, Meta(max_length=200, description="The end of the link's address. It works once.")]
+    label: Annotated[
+        str, Meta(max_length=200, description=f"What the token is for, in 1 to {LONGEST_LABEL} printable characters.")
+    ] = "Terminal"
+
+
+class SignedInResponse(msgspec.Struct, frozen=True):
+    """A person, and a new token that acts for them: keep it, it is shown only once."""
+
+    id: str
+    name: str
+    token: str
+
+
+class GoOnApi(Controller):
+    """Controller of links by which a person goes on on another device, for terminals and other front ends."""
+
+    path = "/go-on"
+    tags = ("account",)
+
+    @post(
+        "/",
+        operation_id="goOn",
+        summary="Go on on another device",
+        responses={201: example(SignedInResponse, "signed-in", "The person and the token."), **problems(404, 422)},
+    )
+    async def go_on(
+        self,
+        request: Request[Any, Any, Any],
+        database: NamedDependency[Database],
+        devices: NamedDependency[Devices],
+        bans: NamedDependency[Bans],
+        limits: NamedDependency[Limits],
+        kiosk_minutes: NamedDependency[int | None],
+        data: JSONBody[GoOnRequest],
+    ) -> SignedInResponse:
+        """Use up a link that its person made on the page *Account*, and get a token that acts for them.
+
+        It needs no token. The new one is listed at /account/tokens, and can be revoked there. What is refused leaves the link as it was.
+        """
+        devices.check_signs_in()
+        if kiosk_minutes is not None:
+            raise NoAccountsError(
+                "kiosk-keeps-nobody",
+                "this server forgets its players after a while, and a terminal would not: open the link in a browser.",
+            )
+        await limits.count("tokens", request, None)
+
+        def used(connection: Connection) -> str:
+            person = use_link(connection, data.key, database.now())
+            if bans.has(person):
+                raise BannedError
+            return person
+
+        return SignedInResponse(*await devices.sign_in_program(used, data.label))
 
 
 class AccountApi(Controller):

@@ -11,7 +11,7 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import OpenAPIRenderPlugin
 from litestar.openapi.spec import Components
 
-from jardinet.server.api.accounts import AccountApi, GuestApi
+from jardinet.server.api.accounts import AccountApi, GoOnApi, GuestApi
 from jardinet.server.api.analyses import AnalysisApi
 from jardinet.server.api.authentication import BEARER, SCHEME, provide_account, provide_visitor
 from jardinet.server.api.bot_streams import BotApi
@@ -27,7 +27,7 @@ from jardinet.server.people.reader import reader_of
 ABOUT = """\
 Play the games of this garden by a program. Everything that a person can do at a table a program can do here,
 under the same rules. Make a token at /account/tokens and send it as `Authorization: Bearer TOKEN`: it says who you are.
-Without an account you can come as a guest (`POST /api/guests`).
+Without an account you can come as a guest (`POST /api/guests`); with a link to another device you go on as yourself (`POST /api/go-on`).
 A refused request gets a status of 400 or more and `{"error": "a sentence", "code": "a-code"}`: the sentence is for people, in the
 language of `Accept-Language`; the code is for programs and never changes.
 """
@@ -107,6 +107,7 @@ def api_router() -> Router:
         route_handlers=[
             AccountApi,
             GuestApi,
+            GoOnApi,
             PreferencesApi,
             ResultsApi,
             BotApi,

@@ -34,7 +34,8 @@ class GoOnPages(Controller):
         devices.check_signs_in()
         reader, at = reader_of(request), database.now()
         person, name = await database.read(partial(person_of_link, key=key, at=at))
-        return page("go_on.html", reader, key=key, name=name, is_you=person == reader.person)
+        address = f"{request.base_url}go-on/{key}"
+        return page("go_on.html", reader, key=key, name=name, is_you=person == reader.person, address=address)
 
     @post("/")
     async def go_on(

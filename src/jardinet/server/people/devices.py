@@ -24,6 +24,7 @@ from jardinet.server.http.sessions import DEVICE_KEY
 from jardinet.server.intervals import Intervals
 from jardinet.server.people.agents import told_of
 from jardinet.server.people.reader import KIOSK_KEY, PREFERENCES_KEY
+from jardinet.server.people.tokens import add_token
 from jardinet.server.settings import AccountsPolicy
 from jardinet.server.storage.account_models import DeviceRow, LinkRow
 from jardinet.server.storage.database import Database, DatabaseAwayError
@@ -236,6 +237,29 @@ class Devices(Worker):
             session[GUEST_KEY] = guest
         return person
 
+    async def sign_in_program(self, job: Callable[[Connection], str], label: str) -> tuple[str, str, str]:
+        """Sign a program in, such as a terminal, as the person whose id `job` returns; returns that id, their name and a new token.
+
+        The token stands in place of a cookie and a device: it is listed and revoked among the tokens of programs, as `label`.
+
+        Raises:
+            NoAccountsError: see `check_signs_in`.
+            TokenError: the label is not possible, or the person has too many tokens; nothing has changed.
+            DatabaseAwayError: the database does not answer.
+            Exception: what the job raised; nothing has changed.
+        """
+        self.check_signs_in()
+
+        def signed_in(connection: Connection) -> tuple[str, str, str]:
+            person = job(connection)
+            self._comes_back(connection, person)
+            name = connection.scalar(select(PersonRow.name).where(PersonRow.id == person)) or "?"
+            return person, name, add_token(connection, person, label, self._database.now())
+
+        person, name, token = await self._database.write(signed_in)
+        self._learn({person})
+        return person, name, token
+
     async def sign_out(
         self,
         person: str,
@@ -276,12 +300,17 @@ class Devices(Worker):
 
     def _made(self, connection: Connection, person: str, label: str) -> str:
         """A new device of a person, who has a way back from now on at the latest."""
-        at, device = self._database.now(), secrets.token_hex(16)
-        first = update(PersonRow).where(PersonRow.id == person, PersonRow.devices_since.is_(None))
-        connection.execute(first.values(devices_since=at))
+        at, device = self._comes_back(connection, person), secrets.token_hex(16)
         row = {"id": device, "person_id": person, "label": label, "made_at": at, "seen_at": at}
         connection.execute(insert(DeviceRow), row)
         return device
+
+    def _comes_back(self, connection: Connection, person: str) -> datetime:
+        """Note that a person has a way back, from now on at the latest; returns what time it is."""
+        at = self._database.now()
+        first = update(PersonRow).where(PersonRow.id == person, PersonRow.devices_since.is_(None))
+        connection.execute(first.values(devices_since=at))
+        return at
 
     # What is open
 

@@ -63,6 +63,15 @@ async def make_token(database: Database, person: str, label: str) -> str:
     Raises:
         TokenError: the label is not possible, or the person has too many tokens.
     """
+    return await database.write(lambda connection: add_token(connection, person, label, database.now()))
+
+
+def add_token(connection: Connection, person: str, label: str, at: datetime) -> str:
+    """A new token of a person, made at the time `at`, within a transaction; see `make_token`.
+
+    Raises:
+        TokenError: see `make_token`.
+    """
     label = " ".join(label.split())
     if not 1 <= len(label) <= LONGEST_LABEL or not label.isprintable():
         raise TokenError(
@@ -71,16 +80,12 @@ async def make_token(database: Database, person: str, label: str) -> str:
             label=label,
             most=LONGEST_LABEL,
         )
+    count = select(func.count()).select_from(TokenRow).where(TokenRow.person_id == person)
+    if (connection.scalar(count) or 0) >= MOST_TOKENS:
+        raise TokenError("too-many-tokens", "you have {count} tokens already: revoke one first.", count=MOST_TOKENS)
     token = PREFIX + secrets.token_urlsafe(32)
-
-    def job(connection: Connection) -> None:
-        count = select(func.count()).select_from(TokenRow).where(TokenRow.person_id == person)
-        if (connection.scalar(count) or 0) >= MOST_TOKENS:
-            raise TokenError("too-many-tokens", "you have {count} tokens already: revoke one first.", count=MOST_TOKENS)
-        row = {"person_id": person, "label": label, "digest": _digest(token), "created_at": database.now()}
-        connection.execute(insert(TokenRow).values(row))
-
-    await database.write(job)
+    row = {"person_id": person, "label": label, "digest": _digest(token), "created_at": at}
+    connection.execute(insert(TokenRow).values(row))
     return token
 
 

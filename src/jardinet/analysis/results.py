@@ -48,7 +48,7 @@ class PlayedSeat(msgspec.Struct, frozen=True):
         return self.share, self.points
 
 
-class PlayedGame(msgspec.Struct, frozen=True):
+class FinishedGame(msgspec.Struct, frozen=True):
     """Finished game of a person.
 
     Attributes:
@@ -190,7 +190,7 @@ class Doing(msgspec.Struct, frozen=True):
     next: PlayNext | None
 
 
-def doing_of(games: Iterable[PlayedGame]) -> list[Doing]:
+def doing_of(games: Iterable[FinishedGame]) -> list[Doing]:
     """How somebody does, by game and number of seats; what they play most comes first. Games may come in any order."""
     listed = sorted((one for one in games if not one.is_lesson), key=_by_time)
     kept = sorted(listed, key=_what)
@@ -198,15 +198,15 @@ def doing_of(games: Iterable[PlayedGame]) -> list[Doing]:
     return sorted(told, key=lambda one: -(one.balance.games + one.not_counted))
 
 
-def _by_time(one: PlayedGame) -> tuple[datetime, str, int]:
+def _by_time(one: FinishedGame) -> tuple[datetime, str, int]:
     return one.ended_at, one.table_id, one.game
 
 
-def _what(one: PlayedGame) -> tuple[str, int]:
+def _what(one: FinishedGame) -> tuple[str, int]:
     return one.played, len(one.seats)
 
 
-def _doing(played: str, seats: int, games: Sequence[PlayedGame]) -> Doing:
+def _doing(played: str, seats: int, games: Sequence[FinishedGame]) -> Doing:
     counted = [one for one in games if one.counts]
     judged = [one for one in counted if one.decisions]
     rivals = _rivals(played, counted)
@@ -237,7 +237,7 @@ def _balance(shares: Iterable[float]) -> Balance:
     return Balance(won, lost, len(every) - won - lost)
 
 
-def _rivals(played: str, games: Sequence[PlayedGame]) -> list[Rival]:
+def _rivals(played: str, games: Sequence[FinishedGame]) -> list[Rival]:
     met: Mapping[tuple[str, str], list[float]] = defaultdict(list)
     names = dict[str, str]()
     for game in games:
@@ -257,11 +257,11 @@ def _place(order: Sequence[str], level: str) -> int:
     return order.index(level) if level in order else -1
 
 
-def _longest_run(games: Sequence[PlayedGame]) -> int:
+def _longest_run(games: Sequence[FinishedGame]) -> int:
     return max((len(list(run)) for won, run in groupby(games, lambda one: one.own.share == 1) if won), default=0)
 
 
-def _rate(games: Sequence[PlayedGame]) -> float:
+def _rate(games: Sequence[FinishedGame]) -> float:
     decisions = sum(one.decisions or 0 for one in games)
     return sum(one.errors or 0.0 for one in games) / decisions
 
@@ -275,7 +275,7 @@ def _between(played: str, seats: int, rate: float | None) -> tuple[str, str]:
     return more[-1] if more else "", less[0] if less else ""
 
 
-def _kinds(games: Sequence[PlayedGame]) -> list[KindErrors]:
+def _kinds(games: Sequence[FinishedGame]) -> list[KindErrors]:
     cost, decisions = defaultdict[str, float](float), defaultdict[str, int](int)
     for game in games:
         for kind, one in game.kinds.items():
@@ -286,7 +286,7 @@ def _kinds(games: Sequence[PlayedGame]) -> list[KindErrors]:
 
 
 def _next(
-    played: str, games: Sequence[PlayedGame], judged: int, rivals: Sequence[Rival], kinds: Sequence[KindErrors]
+    played: str, games: Sequence[FinishedGame], judged: int, rivals: Sequence[Rival], kinds: Sequence[KindErrors]
 ) -> PlayNext | None:
     by_level = {one.level: one.balance for one in rivals if one.level in levels_of(played)}
     latest = [other.level for game in reversed(games) for other in game.others if other.level in by_level]

@@ -12,7 +12,7 @@ from litestar import Controller, Response, get
 from litestar.di import NamedDependency
 from litestar.params import Parameter
 
-from jardinet.analysis.results import PlayedGame
+from jardinet.analysis.results import FinishedGame
 from jardinet.games import playable_games
 from jardinet.server.boards.context import names_at
 from jardinet.server.pages.ending import outcome_of, picture_url
@@ -47,7 +47,7 @@ class Search(NamedTuple):
     ended: str = ""
     rival: str = ""
 
-    def finds(self, one: PlayedGame, language: Language) -> bool:
+    def finds(self, one: FinishedGame, language: Language) -> bool:
         """Whether a game is what is looked for."""
         names = [level_name(language, seat.level) if seat.level else seat.name for seat in one.others]
         return (
@@ -101,11 +101,11 @@ class GamesPages(Controller):
         )
 
 
-async def _found(database: Database, reader: Reader, before: str | None, search: Search) -> Page[PlayedGame]:
+async def _found(database: Database, reader: Reader, before: str | None, search: Search) -> Page[FinishedGame]:
     """A page of the reader's finished games that are looked for, among the MOST tables after `before`; none is cut in two."""
     most = MOST if any(search) else PAGE_SIZE + 1
     looked_at = await results_of(database, str(reader.person), before, most)
-    found = list[PlayedGame]()
+    found = list[FinishedGame]()
     tables = {table_id: list(games) for table_id, games in groupby(looked_at, lambda one: one.table_id)}
     for number, (table_id, games) in enumerate(tables.items(), 1):
         found += [one for one in games if search.finds(one, reader.language)]
@@ -114,11 +114,11 @@ async def _found(database: Database, reader: Reader, before: str | None, search:
     return Page(found, None)
 
 
-def _ended(one: PlayedGame) -> str:
+def _ended(one: FinishedGame) -> str:
     return {1.0: WON, 0.0: LOST}.get(one.own.share, SHARED)
 
 
-async def _row(service: TableService, reader: Reader, one: PlayedGame, at: datetime) -> dict[str, Any] | None:
+async def _row(service: TableService, reader: Reader, one: FinishedGame, at: datetime) -> dict[str, Any] | None:
     """A finished game for the template; None if its table was removed at this very moment."""
     try:
         table = await service.load(one.table_id)

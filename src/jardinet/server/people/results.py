@@ -12,7 +12,7 @@ from sqlalchemy import Connection, select
 
 from jardinet.analysis.decisions import KindTally
 from jardinet.analysis.practice import Progress, coming
-from jardinet.analysis.results import PlayedGame, PlayedSeat
+from jardinet.analysis.results import FinishedGame, PlayedSeat
 from jardinet.server.people.practice import PositionKey
 from jardinet.server.storage.database import Database
 from jardinet.server.storage.models import PracticeRow, SeatRow
@@ -33,7 +33,9 @@ class _Kind(msgspec.Struct):
 _KIND = msgspec.json.Decoder(_Kind)
 
 
-async def results_of(database: Database, person: str, before: str | None = None, most: int = MOST) -> list[PlayedGame]:
+async def results_of(
+    database: Database, person: str, before: str | None = None, most: int = MOST
+) -> list[FinishedGame]:
     """The games of a person's tables that are over, the latest table first, and of each its last game; lessons too.
 
     Args:
@@ -60,7 +62,7 @@ async def practice_by_kind(
     return await database.read(partial(_practice, person=person, most=most))
 
 
-def _results(connection: Connection, person: str, before: str | None, most: int) -> list[PlayedGame]:
+def _results(connection: Connection, person: str, before: str | None, most: int) -> list[FinishedGame]:
     ids = finished_ids(connection, person, most, before)
     rows = connection.execute(
         select(*ResultRow.__table__.columns, SeatRow.person_id, SeatRow.name, SeatRow.level)
@@ -72,7 +74,7 @@ def _results(connection: Connection, person: str, before: str | None, most: int)
     return [_played(list(game), person) for _, game in groupby(rows, lambda row: (row.table_id, row.game))]
 
 
-def _played(rows: Sequence[Any], person: str) -> PlayedGame:
+def _played(rows: Sequence[Any], person: str) -> FinishedGame:
     """A game from the rows of its seats, by its person's first seat."""
     own = next(row for row in rows if row.person_id == person)
     seats = tuple(
@@ -85,7 +87,7 @@ def _played(rows: Sequence[Any], person: str) -> PlayedGame:
         )
         for row in rows
     )
-    return PlayedGame(
+    return FinishedGame(
         table_id=own.table_id,
         game=own.game,
         played=own.played,

@@ -118,15 +118,14 @@ def bradley_terry(games: ArenaGames, bots: int, anchor: int) -> tuple[NDArray[np
     seats, others = np.triu_indices(players, 1)
     first, second = games.bots[:, seats], games.bots[:, others]  # shape (games, pairs)
     won = (np.sign(games.places[:, others] - games.places[:, seats]) + 1) / 2
-    counts = np.zeros((2, bots, bots))
-    np.add.at(counts, (0, first, second), won)
-    np.add.at(counts, (0, second, first), 1 - won)
-    np.add.at(counts, (1, first, second), 1.0)
-    np.add.at(counts, (1, second, first), 1.0)
-    np.einsum("kii->ki", counts)[:] = 0  # a bot against itself tells nothing
+    results = np.zeros((bots, bots))
+    np.add.at(results, (first, second), won)
+    np.add.at(results, (second, first), 1 - won)
+    np.fill_diagonal(results, 0)  # a bot against itself tells nothing
+    met = results + results.T
     free = np.arange(bots) != anchor
-    strengths = fitted(*counts, anchor=anchor)
-    bread = np.linalg.inv(_information(strengths, counts[1])[np.ix_(free, free)])
+    strengths = fitted(results, met, anchor)
+    bread = np.linalg.inv(_information(strengths, met)[np.ix_(free, free)])
     _, deal = np.unique(games.deals, return_inverse=True)
     left = won - 1 / (1 + np.exp(strengths[second] - strengths[first]))
     scores = np.zeros((deal.max() + 1, bots))

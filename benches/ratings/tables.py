@@ -33,8 +33,9 @@ def levels_table(yardsticks: Sequence[Yardstick]) -> str:
             strengths = [
                 f"{one.strength:.0f}" + (f" ± {one.doubt:.0f}" if one.error else "") for one in sizing.levels.values()
             ]
-            factor = without_nought(yardstick.factor(sizing.players), 2)
-            lines.append([_heading(yardstick.game, sizing.players), *strengths, f"{sizing.games:,}", factor])
+            factor, doubt = yardstick.factor(sizing.players), yardstick.factor_doubt(sizing.players)
+            told = without_nought(factor, 2) + (f" ± {without_nought(doubt, 2)}" if doubt else "")
+            lines.append([_heading(yardstick.game, sizing.players), *strengths, f"{sizing.games:,}", told])
     return _table(lines)
 
 

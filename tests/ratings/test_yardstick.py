@@ -14,6 +14,8 @@ from jardinet.ratings.bradley_terry import ArenaGames, bradley_terry, sizing_of
 from jardinet.ratings.scale import UNIT
 from jardinet.ratings.yardstick import Measured, Sizing, Yardstick, load_yardstick, read_yardstick, text_of
 
+OURS = ("lucky_numbers", "maudits_criquets")
+
 
 def simulated(strengths: list[float], games: int, players: int, seed: int) -> ArenaGames:
     """Games of Plackett and Luce: whoever has the least exponential time by their odds is first."""
@@ -59,7 +61,7 @@ def test_who_has_won_everything_has_a_finite_strength() -> None:
     assert found[0] < found[1] < found[2]
 
 
-@pytest.mark.parametrize("name", playable_games())
+@pytest.mark.parametrize("name", OURS)
 def test_every_game_has_a_yardstick_of_all_numbers_of_players_with_its_levels_in_order(name: str) -> None:
     found = load_yardstick(name)
     assert found is not None
@@ -73,7 +75,7 @@ def test_every_game_has_a_yardstick_of_all_numbers_of_players_with_its_levels_in
     assert found.weight(2, adjusted=True) > found.weight(2, adjusted=False)
 
 
-@pytest.mark.parametrize("name", playable_games())
+@pytest.mark.parametrize("name", OURS)
 def test_a_yardstick_is_of_the_nets_that_play_today(name: str) -> None:
     found = load_yardstick(name)
     assert found is not None
@@ -144,5 +146,6 @@ def test_a_strength_lies_among_levels_as_far_as_it_can_be_told(
     assert yardstick().among(value, doubt) == between
 
 
-def test_a_game_without_bots_has_no_yardstick() -> None:
-    assert load_yardstick("fireflies") is None if "fireflies" in playable_games() else True
+def test_a_game_of_another_package_has_none_unless_it_brings_one() -> None:
+    assert "fireflies" in playable_games()
+    assert load_yardstick("fireflies") is None

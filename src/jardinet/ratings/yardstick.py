@@ -95,6 +95,18 @@ class Yardstick(msgspec.Struct, frozen=True):
         square = sum(x * x for x, _ in both)
         return sum(x * y for x, y in both) / square if square else 1.0
 
+    def factor_doubt(self, players: int) -> float:
+        """Half of the interval of 95 % of `factor`, from the errors of both measurements, taken as independent; 0 of the scale's own."""
+        sized, factor = self._nearest(players), self.factor(players)
+        if sized is self.sizings[0]:
+            return 0.0
+        both = [(one, sized.levels[name]) for name, one in self.levels.items() if name in sized.levels]
+        square = sum((one.strength - MIDDLE) ** 2 for one, _ in both)
+        variance = sum(
+            (one.strength - MIDDLE) ** 2 * (other.error**2 + (factor * one.error) ** 2) for one, other in both
+        )
+        return Z * variance**0.5 / square if square else 0.0
+
     def weight(self, players: int, *, adjusted: bool) -> float:
         """What a game of so many players tells of a level, beside a victory that is won alone (`LevelGame.weight`)."""
         sizing = self._nearest(players)

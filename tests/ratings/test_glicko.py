@@ -12,7 +12,9 @@ POINTS = 173.7178
 
 ratings = st.builds(Glicko, st.floats(-6, 6), st.floats(0.05, 3), st.floats(0.005, 0.2))
 known = st.builds(Glicko, st.floats(-6, 6), st.floats(0, 3), st.just(0.06))
-meetings = st.lists(st.builds(Met, known, st.sampled_from([0.0, 0.5, 1.0]), st.floats(0.3, 1.2)), min_size=1, max_size=6)
+meetings = st.lists(
+    st.builds(Met, known, st.sampled_from([0.0, 0.5, 1.0]), st.floats(0.3, 1.2)), min_size=1, max_size=6
+)
 
 
 def test_glickman_s_example_comes_out_as_he_prints_it() -> None:

@@ -78,7 +78,9 @@ def test_a_stored_rating_is_read_as_it_was_written(games: list[RatedGame]) -> No
 
 
 @given(st.integers(20, round(START)).map(float), st.floats(0, 600), st.floats(0, 600))
-def test_doubt_grows_with_the_months_away_and_never_beyond_the_start(deviation: float, one: float, other: float) -> None:
+def test_doubt_grows_with_the_months_away_and_never_beyond_the_start(
+    deviation: float, one: float, other: float
+) -> None:
     rating = PersonRating(deviation=deviation, games=9, latest=MAY)
     sooner, later = (aged(rating, MAY + timedelta(days=days)).deviation for days in sorted((one, other)))
     assert deviation <= sooner <= later <= START

@@ -9,7 +9,7 @@ CATALOGUES := $(wildcard src/jardinet/words/locale/*/LC_MESSAGES/*.po)
 # A test that takes so many seconds says where it is, and ends with the process that runs it.
 HANGS := -o faulthandler_timeout=900 -o faulthandler_exit_on_timeout=true
 
-.PHONY: play test checks style types imports warm test-whole test-long test-versions bench bench-server bench-pages bench-bots bench-errors docs docs-examples stacks lock catalogues words clean
+.PHONY: play test checks style types imports warm test-whole test-long test-versions bench bench-server bench-pages bench-bots bench-errors bench-ratings docs docs-examples stacks lock catalogues words clean
 
 # SHARE=1 lets phones and other computers in the network play along, SHARE=0 this computer only; the first start asks.
 SHARING_1 := --share
@@ -70,6 +70,15 @@ bench-errors: .venv/test catalogues  ## what each level of bots gives away a dec
 
 bench-bots: .venv/test catalogues  ## how strong, right about their chances and quick the bots are; hours, or WITH="--quick"
 	$(BIN)/python -m benches.bots $(WITH)
+
+bench-ratings: .venv/test catalogues build/trueskill/installed  ## what ratings foretell, and how soon they are right; an hour, or WITH="--quick"
+	PYTHONPATH=build/trueskill $(BIN)/python -m benches.ratings $(WITH)
+
+# Apart from .venv: it is measured, and nothing uses it.
+build/trueskill/installed: .venv/test requirements/trueskill.txt
+	@rm -rf build/trueskill && mkdir -p build/trueskill
+	@$(BIN)/pip install $(QUICK) --target build/trueskill --require-hashes -r requirements/trueskill.txt
+	@touch $@
 
 docs: .venv/test catalogues  ## the site of docs/, with the reference of the Python interface, in build/docs
 	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going --doctree-dir build/doctrees docs build/docs

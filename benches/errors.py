@@ -1,7 +1,7 @@
 """Bench of errors: `make bench-errors`. What each level of bots gives away a decision, on which people's own errors are told.
 
 All levels of a game play each other, with two seats and more; the games are analysed as a server does. The figures are written
-to src/jardinet/analysis/error_rates.json.
+to error_rates.json beside each game's bots.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy as np
 import typer
 
 from jardinet import load_game
-from jardinet.analysis.error_rates import ErrorRates, LevelErrors
+from jardinet.analysis.error_rates import FILE, ErrorRates, LevelErrors
 from jardinet.analysis.ledger import TWO_SIDED, analyse
 from jardinet.arena.tournament import RECORDED, tournament
 from jardinet.arena.training import commit_of_code
@@ -26,7 +26,7 @@ from jardinet.play.files import save_bytes
 from jardinet.play.record import Record
 
 _ROWS = msgspec.json.Decoder(list[ErrorRates])
-OUTPUT = Path(__file__).parent.parent / "src/jardinet/analysis/error_rates.json"
+BOTS = Path(__file__).parent.parent / "src/jardinet/bots"
 GAMES = ("lucky_numbers", "maudits_criquets")
 SEATS = range(2, 5)
 
@@ -39,9 +39,7 @@ def main(
     only: Annotated[
         str, typer.Option(help="Only the rows that have this in their names, such as lucky_numbers-4.")
     ] = "",
-    output: Annotated[
-        Path, typer.Option(help="The JSON file where each row takes the place of an older one.")
-    ] = OUTPUT,
+    folder: Annotated[Path, typer.Option(help="Where each game has a folder for its file.")] = BOTS,
 ) -> None:
     """Measure what each level of bots gives away a decision; a row that is finished is kept, also after Ctrl-C."""
     rows = [(name, seats) for name in GAMES for seats in SEATS if only in f"{name}-{seats}"]
@@ -55,17 +53,17 @@ def main(
                 levels = _rates(name, list(played.records.values()), on_progress)
             for one in levels:
                 typer.echo(f"{name}, {seats} seats, {one.level}: {100 * one.rate:.2f} ± {100 * one.doubt:.2f} points")
-            _keep(ErrorRates(name, seats, len(played.records), seed, commit_of_code(), levels), output)
+            _keep(ErrorRates(seats, len(played.records), seed, commit_of_code(), levels), folder / name / FILE)
     except KeyboardInterrupt:
         typer.echo("Interrupted: what is finished is kept.")
         raise typer.Exit(INTERRUPTED) from None
 
 
 def _keep(row: ErrorRates, output: Path) -> None:
-    """Put a row into the file, in the place of an older one of the same game and number of seats."""
+    """Put a row into the file of its game, in the place of an older one of so many seats."""
     kept = _ROWS.decode(output.read_bytes()) if output.exists() else []
-    rows = [one for one in kept if (one.game, one.seats) != (row.game, row.seats)]
-    told = msgspec.json.encode(sorted([*rows, row], key=lambda one: (one.game, one.seats)))
+    rows = [one for one in kept if one.seats != row.seats]
+    told = msgspec.json.encode(sorted([*rows, row], key=lambda one: one.seats))
     save_bytes(output, msgspec.json.format(told) + b"\n")
 
 

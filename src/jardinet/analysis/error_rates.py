@@ -1,15 +1,20 @@
 """What errors a decision cost the bots, level by level: the scale on which a person's own are told.
 
-The figures are in error_rates.json, which `make bench-errors` writes.
+The figures lie beside each game's bots, in error_rates.json, which `make bench-errors` writes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from importlib.resources import files
+from itertools import accumulate
 
 import msgspec
+from msgspec.structs import replace
+
+from jardinet.bots.levels import measured_beside_bots
+
+FILE = "error_rates.json"
 
 
 class LevelErrors(msgspec.Struct, frozen=True):
@@ -29,10 +34,9 @@ class LevelErrors(msgspec.Struct, frozen=True):
 
 
 class ErrorRates(msgspec.Struct, frozen=True):
-    """Errors of all levels of a game, in games of so many seats among them.
+    """Errors of all levels of a game, in games of so many seats among them: a row of the file.
 
     Attributes:
-        game: which game.
         seats: how many.
         games: how many were played.
         seed: of everything random.
@@ -40,7 +44,6 @@ class ErrorRates(msgspec.Struct, frozen=True):
         levels: the weakest first.
     """
 
-    game: str
     seats: int
     games: int
     seed: int
@@ -51,12 +54,17 @@ class ErrorRates(msgspec.Struct, frozen=True):
 _DECODER = msgspec.json.Decoder(list[ErrorRates])
 
 
-def level_errors(game_name: str, seats: int) -> Sequence[LevelErrors]:
-    """The errors of the levels in a game of so many seats, the weakest level first; empty where nobody has measured them."""
-    return next((one.levels for one in measured() if (one.game, one.seats) == (game_name, seats)), [])
-
-
 @cache
-def measured() -> Sequence[ErrorRates]:
-    """All that is measured."""
-    return _DECODER.decode(files("jardinet.analysis").joinpath("error_rates.json").read_bytes())
+def level_errors(game_name: str, seats: int) -> Sequence[LevelErrors]:
+    """The errors of the levels in a game of so many seats, the weakest level first; empty where nobody has measured them.
+
+    They fall from level to level: one that was measured to err less than a stronger one, within their doubts, is given its rate.
+
+    Raises:
+        ParameterError: there is no such game.
+    """
+    content = measured_beside_bots(game_name, FILE)
+    rows = _DECODER.decode(content) if content is not None else []
+    levels = next((one.levels for one in rows if one.seats == seats), [])
+    falling = list(accumulate((one.rate for one in reversed(levels)), max))[::-1]
+    return [replace(one, rate=rate) for one, rate in zip(levels, falling, strict=True)]

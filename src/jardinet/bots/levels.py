@@ -7,6 +7,8 @@ nothing heavy is imported.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from importlib.resources import files
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from jardinet.bots.layer import BOTS, BotsLayer, Effort, Lesson, Level, SelfPlaySetting, Trust
@@ -152,6 +154,20 @@ def load_bot(name: str, game: Game) -> Bot:
             bots=Every(searching) if searching else Sentence("no bot"),
         )
     return search(game, Effort.of(effort), name)
+
+
+def measured_beside_bots(game_name: str, file_name: str) -> bytes | None:
+    """The content of a file of measurements that lies beside a game's bots; None: there is none.
+
+    Raises:
+        ParameterError: there is no such game.
+    """
+    package = entry_of(game_name).bots.partition(":")[0]
+    spec = find_spec(package) if package else None
+    if spec is None or spec.submodule_search_locations is None:
+        return None
+    file = files(package) / file_name
+    return file.read_bytes() if file.is_file() else None
 
 
 def can_be_evaluated(game_name: str) -> bool:

@@ -37,6 +37,7 @@ def _examples_of(game: str) -> str:
     return examples(
         f"arena {game} --bots random,greedy,my_bot.py:MyBot --games 20000 --seed 1",
         f"arena {game} --bots random,greedy --players 3 --plot arena.svg --csv games.csv",
+        f"arena {game} --games 3000 --adjusted --yardstick yardstick.json",
     )
 
 
@@ -73,6 +74,14 @@ def _arena_of_one(
     records: Annotated[
         Path | None, typer.Option(help=_("Write the record of every game to this folder; 1,000 games at most."))
     ] = None,
+    yardstick: Annotated[
+        Path | None,
+        typer.Option(
+            help=_(
+                "Measure the strengths of the levels by these games, and store them in this file; it keeps those with other numbers of players."
+            )
+        ),
+    ] = None,
     lang: Lang = None,
     **parameters: Any,
 ) -> None:
@@ -83,7 +92,9 @@ def _arena_of_one(
 
     played = loaded()
     total = Tournament.of(played, names, games, seed, recorded=records is not None, adjusted=adjusted).games()
-    _check_can_be_written(parquet, [path.parent for path in (csv, parquet, plot) if path], records)
+    _check_can_be_written(parquet, [path.parent for path in (csv, parquet, plot, yardstick) if path], records)
+    if yardstick:
+        _check_yardstick(yardstick, game, names)
     with progress_of_games(total) as on_progress:
         outcome = tournament(
             played,
@@ -99,6 +110,8 @@ def _arena_of_one(
     standings = standings_of(outcome)
     try:  # files first: the reader of a pipe may close it early, as `head` does
         _write(outcome, standings, csv, parquet, plot, records)
+        if yardstick and len(outcome.rows):
+            _write_yardstick(outcome, seed, yardstick)
     finally:
         _print(outcome, standings, as_json=as_json, lang=lang)
     if outcome.is_interrupted:
@@ -117,6 +130,15 @@ def _check_can_be_written(parquet: Path | None, folders: Sequence[Path], records
     for folder in folders:
         if not folder.is_dir():
             raise NotADirectoryError(ENOTDIR, "", str(folder))
+
+
+def _check_yardstick(path: Path, game: str, names: Sequence[str]) -> None:
+    """Raise, before hours of play, the errors that measuring a yardstick would meet."""
+    from jardinet.ratings.bradley_terry import check_levels
+    from jardinet.ratings.yardstick import read_yardstick
+
+    check_levels(game, names)
+    read_yardstick(path, game)
 
 
 def _print(outcome: TournamentOutcome, standings: Sequence[Standing], *, as_json: bool, lang: str | None) -> None:
@@ -185,6 +207,14 @@ def _write(
     if records:
         for (deal, rotation), record in outcome.records.items():
             save(records / f"deal-{deal:04}-{rotation}.jdn", write(record))
+
+
+def _write_yardstick(outcome: TournamentOutcome, seed: int, path: Path) -> None:
+    from jardinet.play.files import save
+    from jardinet.ratings.bradley_terry import sizing_of
+    from jardinet.ratings.yardstick import read_yardstick, text_of
+
+    save(path, text_of(read_yardstick(path, outcome.game.name).with_sizing(sizing_of(outcome, seed))))
 
 
 add_game_commands(app, registered_games(), _arena_of_one, _examples_of, RayCommand)

@@ -1,0 +1,39 @@
+"""Strengths in words: a number with its doubt, and where it lies among a game's levels."""
+
+from __future__ import annotations
+
+from jardinet.ratings.scale import is_provisional
+from jardinet.ratings.yardstick import Yardstick
+from jardinet.words.game_words import level_name
+from jardinet.words.language import Language
+
+
+def strength_told(language: Language, value: float, doubt: float) -> str:
+    """A level or a rating with half of its interval of 95 %, both in points, and whether it is provisional.
+
+    >>> from jardinet.words.language import load_language
+    >>> strength_told(load_language("en"), 1560.4, 70), strength_told(load_language("de"), 1560.4, 120)
+    ('1560 ± 70', '1560 ± 120, vorläufig')
+    """
+    told = f"{value:.0f} ± {doubt:.0f}"
+    return language.gettext("{strength}, provisional").format(strength=told) if is_provisional(doubt) else told
+
+
+def among_levels(language: Language, yardstick: Yardstick, value: float, doubt: float) -> str:
+    """Where a strength lies among a game's levels; as far as it can be told: see `Yardstick.among`.
+
+    >>> from jardinet.ratings.yardstick import load_yardstick
+    >>> from jardinet.words.language import load_language
+    >>> among_levels(load_language("en"), load_yardstick("lucky_numbers"), 1460, 70)
+    'between Casual and Skilled'
+    """
+    weaker, stronger = yardstick.among(value, doubt)
+    if weaker == stronger and weaker:
+        return language.gettext("about level with {level}").format(level=level_name(language, weaker))
+    if not weaker:
+        return language.gettext("below {level}").format(level=level_name(language, stronger or ""))
+    if not stronger:
+        return language.gettext("above {level}").format(level=level_name(language, weaker))
+    return language.gettext("between {weaker} and {stronger}").format(
+        weaker=level_name(language, weaker), stronger=level_name(language, stronger)
+    )

@@ -172,6 +172,8 @@ class Doing(msgspec.Struct, frozen=True):
         luck: what chance has brought in these altogether, in shares of the victory.
         kinds: the costliest first; those that cost nothing are left out.
         next: what to play next; None: nothing is missing.
+        level: the person's level in this game with any number of seats, in points: see `ratings.own`; None: it is not known.
+        level_doubt: half of its interval of 95 %, in points.
     """
 
     played: str
@@ -188,6 +190,8 @@ class Doing(msgspec.Struct, frozen=True):
     luck: float
     kinds: list[KindErrors]
     next: PlayNext | None
+    level: float | None = None
+    level_doubt: float | None = None
 
 
 def doing_of(games: Iterable[FinishedGame]) -> list[Doing]:

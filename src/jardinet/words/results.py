@@ -6,9 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from jardinet.analysis.results import FEWEST_JUDGED, JUDGED, Balance, Doing, PlayNext, Rival
+from jardinet.ratings.yardstick import load_yardstick
 from jardinet.words.game_words import level_name, title_in
 from jardinet.words.language import Language
 from jardinet.words.layer import WORDS
+from jardinet.words.ratings import among_levels, strength_told
 
 EVEN = 0.5  # games: less luck than this, all games together, is none worth telling
 
@@ -22,7 +24,7 @@ class DoingTold(NamedTuple):
         headings: of the table of rivals, the first that of the names.
         rows: one a rival: the name, and the three numbers.
         skill: what one gives away a decision and what that means, or what is missing to tell it.
-        notes: about luck, the longest run and the strongest level beaten, and games that do not count, in sentences.
+        notes: about one's level, luck, the longest run and the strongest level beaten, and games that do not count, in sentences.
         errors: by kind of decision, the costliest first, its name and what part of all errors it is, in a sentence.
         next: what to play next, in a sentence; empty: nothing is missing.
     """
@@ -51,7 +53,12 @@ def doing_told(language: Language, doing: Doing) -> DoingTold:
         ],
         rows=[[_rival(language, one), *_numbers(language, one.balance)] for one in doing.rivals],
         skill=_skill(language, doing),
-        notes=[*_luck(language, doing), *_marks(language, doing), *_not_counted(language, doing)],
+        notes=[
+            *_level(language, doing),
+            *_luck(language, doing),
+            *_marks(language, doing),
+            *_not_counted(language, doing),
+        ],
         errors=_errors(language, doing),
         next=next_told(language, doing.played, doing.next) if doing.next else "",
     )
@@ -143,6 +150,15 @@ def _skill(language: Language, doing: Doing) -> str:
     else:
         meaning = _("nobody has measured the bots here")
     return told.format(count=count, points=language.points(doing.rate), meaning=meaning)
+
+
+def _level(language: Language, doing: Doing) -> list[str]:
+    yardstick = load_yardstick(doing.played)
+    if doing.level is None or doing.level_doubt is None or yardstick is None:
+        return []
+    told = language.gettext("Luck left out, your level in this game is {strength}: {meaning}.")
+    meaning = among_levels(language, yardstick, doing.level, doing.level_doubt)
+    return [told.format(strength=strength_told(language, doing.level, doing.level_doubt), meaning=meaning)]
 
 
 def _luck(language: Language, doing: Doing) -> list[str]:

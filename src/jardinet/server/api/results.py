@@ -6,7 +6,8 @@ from litestar import Controller, get
 from litestar.di import NamedDependency
 from litestar.openapi.datastructures import ResponseSpec
 
-from jardinet.analysis.results import Doing, doing_of
+from jardinet.analysis.results import Doing
+from jardinet.ratings.own import doing_with_levels
 from jardinet.server.api.authentication import NEEDS_TOKEN
 from jardinet.server.api.problems import problems
 from jardinet.server.people.results import results_of
@@ -34,7 +35,7 @@ class ResultsApi(Controller):
         """What your latest thousand finished games add up to, by game and number of seats; what you play most comes first.
 
         `balance` counts games won, lost and shared; `rivals` the same against each bot and person; `curve` tells what you gave
-        away a decision, five games at a time; `kinds` what you err in most. Lessons count for nothing, and neither does a game in
+        away a decision, five games at a time; `kinds` what you err in most; `level` is your level in that game, with its ± (docs/ratings.md). Lessons count for nothing, and neither does a game in
         which bots made more than a quarter of your plays. All costs are shares of the victory, 0 to 1.
         """
-        return doing_of(await results_of(database, caller.id))
+        return doing_with_levels(await results_of(database, caller.id))

@@ -9,9 +9,10 @@ from litestar import Controller, Response, get
 from litestar.di import NamedDependency
 
 from jardinet.analysis.error_rates import level_errors
-from jardinet.analysis.results import Doing, doing_of
+from jardinet.analysis.results import Doing
 from jardinet.bots.levels import levels_of
 from jardinet.games import playable_games
+from jardinet.ratings.own import doing_with_levels
 from jardinet.server.pages.forms import PageRequest
 from jardinet.server.pages.render import page
 from jardinet.server.people.practice import PositionKey
@@ -41,7 +42,7 @@ class ResultsPages(Controller):
         reader = reader_of(request)
         games = await results_of(database, reader.person) if reader.person else []
         practice = await practice_by_kind(database, reader.person) if reader.person else {}
-        every = [one for one in doing_of(games) if one.played in playable_games()]
+        every = [one for one in doing_with_levels(games) if one.played in playable_games()]
         told = [_told(reader.language, one, practice) for one in every]
         inviting = next((one for one in every if one.next and one.next.why != "practise"), None)
         invited = inviting or next((one for one in every if one.next), None)

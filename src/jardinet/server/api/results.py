@@ -35,7 +35,8 @@ class ResultsApi(Controller):
         """What your latest thousand finished games add up to, by game and number of seats; what you play most comes first.
 
         `balance` counts games won, lost and shared; `rivals` the same against each bot and person; `curve` tells what you gave
-        away a decision, five games at a time; `kinds` what you err in most; `level` is your level in that game with luck left out, on a scale where `skilled` is 1500. Lessons count for nothing, and neither does a game in
-        which bots made more than a quarter of your plays. All costs are shares of the victory, 0 to 1.
+        away a decision, five games at a time; `kinds` what you err in most; `level` is your level in that game with luck left
+        out, on a scale where `skilled` is 1500. Lessons count for nothing, and neither does a game in which bots made more than
+        a quarter of your plays. All costs are shares of the victory, 0 to 1.
         """
         return doing_with_levels(await results_of(database, caller.id))

@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from jardinet.analysis.results import FEWEST_JUDGED, FinishedGame, PlayedSeat
 from jardinet.ratings.own import doing_with_levels, own_level
@@ -72,3 +73,16 @@ def test_a_level_is_told_with_its_doubt_and_among_the_bots() -> None:
     told = [" ".join(doing_told(load_language("en"), one).notes) for one in (few, many)]
     assert f"your level in this game is 1500 ± {few.level_doubt:.0f}, provisional: between " in told[0]
     assert f"your level in this game is 1500 ± {many.level_doubt:.0f}: about level with Skilled." in told[1]
+
+
+def test_errors_of_somebody_who_loses_early_are_not_taken_for_skill() -> None:
+    lost = [game(number, 0.0, "casual") for number in range(12)]
+    cheap = [replace(one, decisions=60, errors=0.3) for one in lost]  # half a point a decision, as an expert
+    (doing,) = doing_with_levels(cheap)
+    assert doing.between == ("expert", "master")
+    assert doing.tells_little
+    told = doing_told(load_language("en"), doing).skill
+    assert told.startswith("In your last 12 games you gave away 0.5 of 100 a decision. That tells little")
+    (fair,) = doing_with_levels([replace(one, adjusted=0.9) for one in cheap])
+    assert not fair.tells_little
+    assert doing_told(load_language("en"), fair).skill.endswith("you play between Expert and Master.")

@@ -52,7 +52,7 @@ def test_a_guest_who_has_played_from_here_is_known_by_name_or_alone(site: Server
     known.write_text(f'{{"{site.address}": {{"Ben": "{tokens["Ben"]}", "Zoe": "{tokens["Zoe"]}"}}}}')
     assert "--name says who you are: Ben or Zoe." in run(*asked, **folder).stderr
     assert run(*asked, "--name", " Zoe ", **folder).stdout == NOTHING
-    assert "nobody called so" in run(*asked, "--name", "Eve", **folder).stderr
+    assert "nobody is known there from here" in run(*asked, "--name", "Eve", **folder).stderr
 
 
 def test_whoever_has_signed_in_here_needs_neither_name_nor_token(

@@ -174,6 +174,7 @@ class Doing(msgspec.Struct, frozen=True):
         next: what to play next; None: nothing is missing.
         level: the person's level in this game with any number of seats, in points: see `ratings.own`; None: it is not known.
         level_doubt: half of its interval of 95 %, in points.
+        tells_little: whether `rate` is that of far stronger levels than this one: who loses early has nothing left to give away.
     """
 
     played: str
@@ -192,6 +193,7 @@ class Doing(msgspec.Struct, frozen=True):
     next: PlayNext | None
     level: float | None = None
     level_doubt: float | None = None
+    tells_little: bool = False
 
 
 def doing_of(games: Iterable[FinishedGame]) -> list[Doing]:

@@ -57,4 +57,9 @@ def _met(yardstick: Yardstick, seat: PlayedSeat) -> MetBefore:
 
 
 def _with(doing: Doing, level: FittedLevel | None) -> Doing:
-    return doing if level is None else replace(doing, level=level.value, level_doubt=level.doubt)
+    yardstick = load_yardstick(doing.played)
+    if level is None or yardstick is None:
+        return doing
+    weaker = yardstick.levels.get(doing.between[0])
+    tells_little = weaker is not None and level.value + level.doubt < weaker.strength
+    return replace(doing, level=level.value, level_doubt=level.doubt, tells_little=tells_little)

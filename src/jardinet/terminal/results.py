@@ -39,7 +39,7 @@ def token_at(site: str, name: str, screen: Screen, language: Language) -> str:
     if token is None:
         raise ServerError(
             "nobody-known-there",
-            "nobody called so has played there from here. With a token, made at {page}, --token or JARDINET_TOKEN says who you are.",
+            "nobody is known there from here by that name, or by any. With a token, made at {page}, --token or JARDINET_TOKEN says who you are.",
             page=server.account_page,
         )
     return token

@@ -140,6 +140,15 @@ def _skill(language: Language, doing: Doing) -> str:
         "In your last {count} games you gave away {points} of 100 a decision: {meaning}.",
         count,
     )
+    if doing.tells_little:
+        few = ngettext(
+            "In your last {count} game you gave away {points} of 100 a decision. That tells little: a game that is lost early "
+            "leaves nothing to give away.",
+            "In your last {count} games you gave away {points} of 100 a decision. That tells little: a game that is lost early "
+            "leaves nothing to give away.",
+            count,
+        )
+        return few.format(count=count, points=language.points(doing.rate))
     more, less = (level and level_name(language, level) for level in doing.between)
     if more and less:
         meaning = _("you play between {weaker} and {stronger}").format(weaker=more, stronger=less)

@@ -92,7 +92,7 @@ def _told(
 
 def _curve(language: Language, doing: Doing) -> dict[str, Any]:
     """The curve of errors, and the levels' lines in it: points of a picture, for the template. Fewer errors stand higher."""
-    scale = level_errors(doing.played, doing.seats)
+    scale = [] if doing.tells_little else level_errors(doing.played, doing.seats)
     most = max([*doing.curve, *(one.rate for one in scale if one.rate <= 2 * max(doing.curve))]) or 1.0
 
     def y(rate: float) -> float:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from litestar import Controller, get
 from litestar.di import NamedDependency
 from litestar.openapi.datastructures import ResponseSpec
@@ -39,4 +41,4 @@ class ResultsApi(Controller):
         out, on a scale where `skilled` is 1500. Lessons count for nothing, and neither does a game in which bots made more than
         a quarter of your plays. All costs are shares of the victory, 0 to 1.
         """
-        return doing_with_levels(await results_of(database, caller.id))
+        return await asyncio.to_thread(doing_with_levels, await results_of(database, caller.id))

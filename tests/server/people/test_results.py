@@ -6,7 +6,7 @@ import asyncio
 from functools import partial
 
 import pytest
-from sqlalchemy import delete, func, select
+from sqlalchemy import delete, func, select, update
 from tests.kit.harness import Harness
 
 from jardinet.analysis.results import doing_of
@@ -15,6 +15,7 @@ from jardinet.server.analyses.runner import AnalysisRunner
 from jardinet.server.operation.admin import close
 from jardinet.server.people.practice import progress_of
 from jardinet.server.people.results import practice_by_kind, results_of
+from jardinet.server.storage.models import TableRow
 from jardinet.server.storage.result_models import ResultRow
 from jardinet.server.tables import commands
 from jardinet.server.tables.agreement import Agreement
@@ -140,3 +141,20 @@ async def test_results_go_with_their_table_and_stay_with_a_seat_that_moves(harne
     await harness.database.write(partial(close, table_id=table_id))
     assert await results_of(harness.database, ada) == []
     assert await count(harness) == 0
+
+
+async def test_a_table_of_a_game_that_is_gone_does_not_keep_the_others_from_being_noted(harness: Harness) -> None:
+    tables = [(await table_of_two(harness))[2] for _ in range(2)]
+    for table_id in tables:
+        await harness.play_to_its_end(table_id)
+    await forget_results(harness)
+    gone = (
+        update(TableRow)
+        .where(TableRow.id == min(tables))
+        .values(agreement='{"game":"gone","parameters":{},"seats":["person","person"]}')
+    )
+    await harness.database.write(lambda connection: connection.execute(gone))
+    fresh = Harness(harness.database)  # which has no table in memory
+    assert await OlderResults(harness.database, fresh.service).once() > 0
+    noted = await harness.database.read(lambda connection: set(connection.scalars(select(ResultRow.table_id))))
+    assert noted == {max(tables)}

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Sequence
-from contextlib import suppress
 from datetime import timedelta
 from functools import partial
 from typing import Any
@@ -12,10 +12,10 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, exists, func, select
 
-from jardinet.analysis.model import SCHEMA, Analysis
-from jardinet.server.analyses.runner import found_by_seat
-from jardinet.server.storage.database import Database
-from jardinet.server.storage.models import AnalysisRow, PlyRow, SeatRow, TableRow
+from jardinet.analysis.model import Analysis
+from jardinet.server.analyses.runner import GameAt, content_of, found_by_seat
+from jardinet.server.storage.database import Database, DatabaseAwayError
+from jardinet.server.storage.models import PlyRow, SeatRow, TableRow
 from jardinet.server.storage.result_models import ResultRow
 from jardinet.server.tables.errors import NoSuchTableError
 from jardinet.server.tables.results import note_analysis, note_results
@@ -26,6 +26,8 @@ from jardinet.server.worker import LOOK_EVERY, Worker
 
 AT_ONCE = 20  # tables that are looked up at a time
 PAUSE = 0.05  # seconds after each table, so that no play waits for all
+
+_log = logging.getLogger(__name__)
 
 _ANALYSIS = msgspec.json.Decoder(Analysis)
 
@@ -47,8 +49,14 @@ class OlderResults(Worker):
         after = ""
         while found := await self._database.read(partial(_without_results, after=after)):
             for table_id in found:
-                with suppress(NoSuchTableError):  # it was removed meanwhile
+                try:
                     await self._note(await self._service.load(table_id))
+                except DatabaseAwayError:
+                    raise
+                except NoSuchTableError:
+                    pass  # it was removed meanwhile
+                except Exception:  # its game may be of a package that is gone: the others are noted all the same
+                    _log.exception("the results of table %s cannot be noted", table_id)
                 if not await self.pause(PAUSE):
                     return LOOK_EVERY
             after = found[-1]
@@ -57,7 +65,7 @@ class OlderResults(Worker):
     async def _note(self, table: TableState) -> None:
         for game in table.games:
             if game.state is not None and game.state.is_terminal():
-                content = await self._database.read(partial(_analysis_of, table_id=table.id, game=game.number))
+                content = await self._database.read(partial(content_of, place=GameAt(table.id, game.number)))
                 record, found = table.record_of(game), None
                 if content is not None and record is not None:
                     found = await asyncio.to_thread(found_by_seat, record, _ANALYSIS.decode(content))
@@ -80,8 +88,3 @@ def _without_results(connection: Connection, after: str) -> list[str]:
     results = exists().where(ResultRow.table_id == TableRow.id)
     found = select(TableRow.id).where(TableRow.is_over, TableRow.id > after, people, ~results)
     return list(connection.scalars(found.order_by(TableRow.id).limit(AT_ONCE)))
-
-
-def _analysis_of(connection: Connection, table_id: str, game: int) -> str | None:
-    own = (AnalysisRow.table_id == table_id, AnalysisRow.game == game, AnalysisRow.schema == SCHEMA)
-    return connection.scalar(select(AnalysisRow.content).where(*own))

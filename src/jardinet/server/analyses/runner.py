@@ -56,7 +56,7 @@ def can_be_analysed(game: TableGame) -> bool:
     return game.state is not None and game.state.is_terminal() and can_be_evaluated(game.state.get_game().name)
 
 
-class _Place(NamedTuple):
+class GameAt(NamedTuple):
     """Where a game was played: at which table, and which of its games."""
 
     table_id: str
@@ -99,9 +99,9 @@ class AnalysisRunner(Worker):
         self._database = database
         self._is_preparing = is_preparing
         self._changed = changed
-        self._waiting: dict[_Place, _Wanted] = {}
-        self._broken: dict[_Place, float] = {}  # since when
-        self._practisers: dict[_Place, frozenset[str]] = {}
+        self._waiting: dict[GameAt, _Wanted] = {}
+        self._broken: dict[GameAt, float] = {}  # since when
+        self._practisers: dict[GameAt, frozenset[str]] = {}
         self._threads = ThreadPoolExecutor(1, "analysis", initializer=give_way)
 
     async def once(self) -> float:
@@ -138,8 +138,8 @@ class AnalysisRunner(Worker):
             DatabaseAwayError: the database does not answer.
         """
         assert can_be_analysed(game)
-        place = _Place(table.id, game.number)
-        content = await self._database.read(partial(_content, place=place))
+        place = GameAt(table.id, game.number)
+        content = await self._database.read(partial(content_of, place=place))
         if content is not None:
             return _ANALYSIS.decode(content)
         if self._is_broken(place):
@@ -156,7 +156,7 @@ class AnalysisRunner(Worker):
         """
         if not (can_be_analysed(game) and _has_people(table)):
             return
-        wanted = self._want(_Place(table.id, game.number), table, game)
+        wanted = self._want(GameAt(table.id, game.number), table, game)
         await wanted.is_over.wait()
         if wanted.error:
             raise wanted.error
@@ -170,37 +170,37 @@ class AnalysisRunner(Worker):
         game = table.game
         if game is None or not (can_be_analysed(game) and _has_people(table)):
             return frozenset()
-        place = _Place(table.id, game.number)
+        place = GameAt(table.id, game.number)
         if place not in self._practisers:
-            if await self._database.read(partial(_content, place=place)) is None:
+            if await self._database.read(partial(content_of, place=place)) is None:
                 return frozenset()  # asked again when there is an analysis
             _remember(self._practisers, place, await practisers_of(self._database, *place))
         return self._practisers[place]
 
     def note_practice(self, table_id: str, number: int) -> None:
         """Drop what is cached of who may practise a game: somebody has practised it."""
-        self._practisers.pop(_Place(table_id, number), None)
+        self._practisers.pop(GameAt(table_id, number), None)
 
-    def _want(self, place: _Place, table: TableState, game: TableGame) -> _Wanted:
+    def _want(self, place: GameAt, table: TableState, game: TableGame) -> _Wanted:
         """Let a game be explained as soon as its turn comes."""
         self.call()
         return self._waiting.setdefault(place, _Wanted(table, game))
 
-    async def _make(self, place: _Place, wanted: _Wanted) -> float:
+    async def _make(self, place: GameAt, wanted: _Wanted) -> float:
         """Explain a game, store that and tell its table, unless it was done already; returns the seconds of processor time."""
-        if await self._database.read(partial(_content, place=place)) is not None:
+        if await self._database.read(partial(content_of, place=place)) is not None:
             return 0.0
         explained = await asyncio.get_running_loop().run_in_executor(self._threads, _explain, wanted.table, wanted.game)
         await self._database.write(partial(_keep, place=place, explained=explained))
         self._changed(place.table_id)
         return explained.used
 
-    def _is_broken(self, place: _Place) -> bool:
+    def _is_broken(self, place: GameAt) -> bool:
         """Whether the analysis of a game failed lately; after TRY_AGAIN it is tried again, since the cause may be gone."""
         return place in self._broken and time.monotonic() - self._broken[place] < TRY_AGAIN
 
 
-def _remember(known: dict[_Place, Known], place: _Place, what: Known) -> None:
+def _remember(known: dict[GameAt, Known], place: GameAt, what: Known) -> None:
     """Put `what` into a cache by game; the oldest entry is dropped from a full one."""
     known.pop(place, None)
     if len(known) >= MOST_KNOWN:
@@ -263,12 +263,13 @@ def _own_mistakes(table: TableState, found: Sequence[Position]) -> dict[str, lis
     return own
 
 
-def _content(connection: Connection, place: _Place) -> str | None:
+def content_of(connection: Connection, place: GameAt) -> str | None:
+    """The analysis of a game that is stored, as JSON; None: there is none of this SCHEMA."""
     own = (AnalysisRow.table_id == place.table_id, AnalysisRow.game == place.number, AnalysisRow.schema == SCHEMA)
     return connection.scalar(select(AnalysisRow.content).where(*own))
 
 
-def _keep(connection: Connection, place: _Place, explained: _Explained) -> None:
+def _keep(connection: Connection, place: GameAt, explained: _Explained) -> None:
     if connection.scalar(select(TableRow.id).where(TableRow.id == place.table_id)) is None:
         return  # somebody has removed the table meanwhile
     row = {"table_id": place.table_id, "game": place.number, "schema": SCHEMA, "content": explained.content}

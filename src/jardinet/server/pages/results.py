@@ -22,7 +22,7 @@ from jardinet.server.people.results import practice_by_kind, results_of
 from jardinet.server.storage.database import Database
 from jardinet.words.game_words import level_name
 from jardinet.words.language import Language
-from jardinet.words.results import curve_told, doing_told
+from jardinet.words.results import curve_told, doing_told, next_told
 
 WIDE, HIGH = 640, 240  # of the curve, in units
 LEFT, TOP, BOTTOM = 130, 16, 16  # margins: for the names of levels, and for half a line of text
@@ -72,8 +72,9 @@ def _invited(language: Language, doing: Doing) -> Invited:
     level = doing.next.what if doing.next.what in levels_of(doing.played) else ""
     if doing.next.why == "judge":
         level = next((one.level for one in doing.rivals if one.level in levels_of(doing.played)), "")
-    told = doing_told(language, doing).next
-    return Invited(told, doing.played, level, level and level_name(language, level))
+    return Invited(
+        next_told(language, doing.played, doing.next), doing.played, level, level and level_name(language, level)
+    )
 
 
 def _told(

@@ -20,7 +20,7 @@ DIGITS = "9" * 5000
 NESTED = "[" * 3000 + "]" * 3000
 GOOD: dict[str, Any] = {
     "game": "lucky_numbers", "parameters": {}, "seats": ["person", "person"], "first": "1", "tie": None, "seed": None,
-    "seconds_a_turn": None, "bank": None, "is_listed": False, "bot_pace": "quick", "hints": False, "take_back": False, "seat": 0, "beside": False,
+    "seconds_a_turn": None, "bank": None, "is_listed": False, "bot_pace": "quick", "hints": False, "take_back": False, "rated": False, "seat": 0, "beside": False,
     "ply": 0,
     "moves": ["draw"], "phrase": "hello", "level": "greedy", "account": "x", "nonce": "rose", "agrees": False, "key": "x", "label": "Terminal",
     **{one.name: one.default for one in PREFERENCES},
@@ -48,7 +48,7 @@ FORMS: dict[str, tuple[str, ...]] = {
     "/t/{table_id}/ask": ("seat", "level"), "/t/{table_id}/answer": ("seat", "agrees"),
     "/t/{table_id}/invite": ("seat", "account"), "/t/{table_id}/uninvite": ("account",), "/t/{table_id}/remark": ("phrase",),
     "/practice": ("at", "tries", "play"), "/play-now": ("level-lucky_numbers",), "/learn/{game}": (),
-    "/tables": ("game", "first", "tie", "seat1", "beside2", "screen", "pace", "bot_pace", "hints", "take_back", "edition", "stall_limit"),
+    "/tables": ("game", "first", "tie", "seat1", "beside2", "screen", "pace", "bot_pace", "hints", "take_back", "rated", "edition", "stall_limit"),
     "/account/link": (), "/account/sign-out": ("device",), "/go-on/{key}": (),
     "/account/sheet": (), "/account/ways/remove": ("way",), "/account/offer": ("later",), "/along": ("take", "leave"),
     "/sign-in": ("sheet", "handle", "password", "answer"), "/sign-in/options": (), "/account/password": ("handle", "password"),

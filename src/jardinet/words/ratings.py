@@ -19,6 +19,17 @@ def strength_told(language: Language, value: float, doubt: float) -> str:
     return language.gettext("{strength}, provisional").format(strength=told) if is_provisional(doubt) else told
 
 
+def gained_told(language: Language, told: str, gained: float) -> str:
+    """A rating, as `strength_told` tells it, after a game by which it has changed, in points.
+
+    >>> from jardinet.words.language import load_language
+    >>> gained_told(load_language("en"), "1573 ± 60", 72.6), gained_told(load_language("en"), "1427 ± 60", -72.6)
+    ('1573 ± 60 (+73)', '1427 ± 60 (−73)')
+    """
+    change = f"{gained:+.0f}".replace("-", "−")
+    return language.gettext("{rating} ({change})").format(rating=told, change=change)
+
+
 def among_levels(language: Language, yardstick: Yardstick, value: float, doubt: float) -> str:
     """Where a strength lies among a game's levels; as far as it can be told: see `Yardstick.among`.
 

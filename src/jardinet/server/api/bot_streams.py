@@ -117,7 +117,7 @@ class BotApi(Controller):
         When all move at once, it is your secret choice, which you may change until the last seat has chosen.
         With `seq`, the number of the position you saw, a move that comes too late is refused (409).
         """
-        table = await service.do(table_id, commands.Play(None, seq, (move,), caller.id))
+        table = await service.do(table_id, commands.Play(None, seq, (move,), caller.id, by_program=True))
         service.presence.saw(table, caller.id)
         return Done()
 

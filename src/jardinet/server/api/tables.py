@@ -116,7 +116,7 @@ class TableApi(Controller):
         if data.seed is not None:
             raise ParameterError("no-seed", "a seed is for lessons: whoever knows it knows the deals. Leave it out.")
         await limits.count_table(data, request, caller.id)
-        table_id = await service.open_table(caller.id, caller.name, data)
+        table_id = await service.open_table(caller.id, caller.name, data, by_program=True)
         return table_response(await service.load(table_id), caller, service.presence)
 
     @get(
@@ -153,7 +153,9 @@ class TableApi(Controller):
         When all move at once, give one move: it is the seat's secret choice, which may be changed until the last
         seat has chosen.
         """
-        table = await service.do(table_id, commands.Play(data.seat, data.ply, tuple(data.moves), caller.id))
+        table = await service.do(
+            table_id, commands.Play(data.seat, data.ply, tuple(data.moves), caller.id, by_program=True)
+        )
         return table_response(table, caller, service.presence)
 
     @post(

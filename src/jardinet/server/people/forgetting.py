@@ -22,6 +22,7 @@ from jardinet.server.storage.models import (
     SeatRow,
     TokenRow,
 )
+from jardinet.server.storage.rating_models import RatingChangeRow, RatingRow
 from jardinet.server.tables import commands
 from jardinet.server.tables.errors import NoSuchTableError
 from jardinet.server.tables.service import TableService
@@ -39,7 +40,9 @@ _THEIRS = (
     PracticeRow,
     InvitationRow,
     PresenceRow,
+    RatingRow,
 )
+_NOT_RATED = {"gained": None, "value": None, "deviation": None}
 
 
 async def tables_left(database: Database, person: str) -> int:
@@ -67,6 +70,8 @@ async def forget(database: Database, service: TableService, person: str) -> int:
                 table = row.__table__
                 assert isinstance(table, Table)
                 connection.execute(delete(table).where(table.c.person_id == person))
+            changes = update(RatingChangeRow).where(RatingChangeRow.person_id == person)
+            connection.execute(changes.values(_NOT_RATED))
             gone = {"name": SOMEBODY, "devices_since": at}
             connection.execute(update(PersonRow).where(PersonRow.id == person).values(gone))
 

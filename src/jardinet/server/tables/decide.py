@@ -52,11 +52,12 @@ def new_table(
     return settled(table, playing.gone_on(table, at, random), at)
 
 
-def with_host(table: TableState, name: str, at: datetime, random: Random) -> TableState:
+def with_host(table: TableState, name: str, at: datetime, random: Random, *, may_be_rated: bool = False) -> TableState:
     """A new table at which the host, called `name`, sits down at the first seat for a person, if there is one."""
     if PERSON not in table.agreement.seats:
         return table
-    return decide(table, commands.Sit(table.agreement.seats.index(PERSON), table.host, name), at, random)
+    seat = table.agreement.seats.index(PERSON)
+    return decide(table, commands.Sit(seat, table.host, name, may_be_rated=may_be_rated), at, random)
 
 
 def rematch(table: TableState, table_id: str, person: str | None, at: datetime, random: Random) -> TableState:
@@ -75,7 +76,9 @@ def rematch(table: TableState, table_id: str, person: str | None, at: datetime, 
     for seat in table.seats:
         if seat.person and new.seats[seat.number].is_free:
             comes = seat.person == person or not new.agreement.has_clocks
-            sit = commands.Sit(seat.number, seat.person, seat.name or "?", beside=True, comes=comes)
+            sit = commands.Sit(
+                seat.number, seat.person, seat.name or "?", beside=True, comes=comes, may_be_rated=new.agreement.rated
+            )
             new = decide(new, sit, at, random)
     return new
 

@@ -30,6 +30,10 @@ def sit(command: commands.Sit, table: TableState, at: datetime, random: Random) 
             "already-seated",
             "you already sit here: a free seat may be for another person at this screen, if you say so.",
         )
+    if table.agreement.rated:
+        if table.seats_of(command.person):
+            raise NotYoursError("rated-beside", "at a rated table everybody plays for themselves, on their own device.")
+        _check_rated(may_be_rated=command.may_be_rated)
     taken = _taken(seat, command.person, command.name, command.nonce, random)
     return table.with_seat(replace(taken, has_come=command.comes))
 
@@ -68,6 +72,8 @@ def seat_bot(command: commands.SeatBot, table: TableState, at: datetime, random:
     seat = _seat_without_bot(table, command.seat, command.level)
     if seat.person not in (None, command.person) and seat.number not in table.away(command.unseen):
         raise StaleError("somebody-is-here", "{name} is here: ask whether a bot may play for them.", name=seat.name)
+    if seat.is_free and table.agreement.rated:
+        raise NotYoursError("rated-people", "a rated table is for people: every seat must be for a person.")
     return table.with_seat(_with_bot(seat, command.level, random))
 
 
@@ -130,6 +136,8 @@ def move_in(command: commands.MoveIn, table: TableState, at: datetime, random: R
         raise no_such_seat()
     if seat.person == command.person:
         return table
+    if table.agreement.rated:
+        raise NotYoursError("rated-seat", "a seat at a rated table is its person's alone: sign in as them.")
     after = table.with_seat(replace(seat, person=command.person, timeouts=0, has_come=True))
     is_hosts_last = seat.person == table.host and not after.seats_of(table.host)
     return replace(after, host=command.person) if is_hosts_last else after
@@ -168,6 +176,15 @@ def forget(command: commands.Forget, table: TableState, at: datetime, random: Ra
 def renew_key(command: commands.RenewKey, table: TableState, at: datetime, random: Random) -> TableState:
     """Give a seat a new key; see commands.RenewKey."""
     return table.with_seat(replace(_own(table, command.seat, command.person), key=fresh_key(random)))
+
+
+def _check_rated(*, may_be_rated: bool) -> None:
+    """Raise NotYoursError if somebody may not sit down at a rated table; see commands.Sit."""
+    if not may_be_rated:
+        raise NotYoursError(
+            "rated-way-back",
+            "this table is rated: it is for people who have a way back to their games. Make one on your account's page.",
+        )
 
 
 def _seat(table: TableState, number: int) -> Seat:
@@ -245,6 +262,8 @@ def accept(command: commands.Accept, table: TableState, at: datetime, random: Ra
     offer = next((one for one in table.offers if one.person == command.person), None)
     if offer is None:
         raise NoSuchTableError("no-invitation", "no invitation to that table is open.")
+    if table.agreement.rated:
+        _check_rated(may_be_rated=command.may_be_rated)
     seat = _taken(table.seats[offer.seat], command.person, command.name, None, random)
     return _without_offer(table, command.person).with_seat(seat)
 

@@ -27,6 +27,7 @@ from jardinet.server.tables.decide import decide, new_table, rematch, with_host
 from jardinet.server.tables.errors import NoSuchTableError, NotYoursError, no_such_seat
 from jardinet.server.tables.happenings import Happening, Subscribers, happenings, is_lasting
 from jardinet.server.tables.presence import Presence
+from jardinet.server.tables.rated import TableRatings, table_ratings
 from jardinet.server.tables.renaming import Renamer, note
 from jardinet.server.tables.repository import TableRepository
 from jardinet.server.tables.table import TableState
@@ -148,6 +149,7 @@ class TableService:
         beside: Mapping[int, str] = MappingProxyType({}),
         *,
         sits: bool = True,
+        by_program: bool = False,
     ) -> str:
         """Make a table; returns its id.
 
@@ -157,20 +159,43 @@ class TableService:
             agreement: what is agreed.
             beside: by free seat the name of another person who plays at the host's screen.
             sits: the host sits down at the first seat for a person, if there is one; else their screen only shows the table.
+            by_program: a program asks in the host's name.
 
         Raises:
             ParameterError: what was agreed is not possible.
+            NotYoursError: the table is to be rated, and they may not be: see commands.Sit.
         """
         agreement.check()
+        may_be_rated = agreement.rated and not by_program and await self.has_way_back(host)
         at, random = self.now(), self._random
         table = new_table(secrets.token_urlsafe(6), host, agreement, at, random)
-        table = with_host(table, name, at, random) if sits else table
+        table = with_host(table, name, at, random, may_be_rated=may_be_rated) if sits else table
         for seat, called in beside.items():
             table = decide(table, commands.Sit(seat, host, called, beside=True), at, random)
         happened = list(happenings(None, table))
         await self._repository.add(table, _lasting(happened, table))
         self.subscribers.tell(happened, table)
         return table.id
+
+    async def sit(
+        self, table_id: str, seat: int, person: str, name: str, nonce: str | None = None, *, beside: bool = False
+    ) -> TableState:
+        """Seat a person who asks for it themselves; see commands.Sit.
+
+        Raises:
+            NoSuchTableError: there is no such table, or no such seat.
+            NotYoursError, StaleError, DealError: see there.
+        """
+        is_rated = (await self.recall(table_id)).agreement.rated
+        may_be_rated = is_rated and await self.has_way_back(person)
+        return await self.do(
+            table_id, commands.Sit(seat, person, name, nonce, beside=beside, may_be_rated=may_be_rated)
+        )
+
+    async def has_way_back(self, person: str) -> bool:
+        """Whether somebody has a way back, so that they may play rated games."""
+        since = select(PersonRow.devices_since).where(PersonRow.id == person)
+        return await self._database.read(lambda connection: connection.scalar(since)) is not None
 
     async def come(self, table: TableState, person: str | None) -> TableState:
         """Note that a person sees the table; this changes only a rematch that others asked for."""
@@ -193,6 +218,14 @@ class TableService:
                 found.append(earlier.winners)
                 before = earlier.before
         return found
+
+    async def ratings(self, table: TableState) -> TableRatings | None:
+        """The ratings of those who sit at a rated table; None: it is not rated.
+
+        Raises:
+            DatabaseAwayError: the database does not answer.
+        """
+        return await table_ratings(self._database, table, self.now())
 
     async def seat_bot(self, table_id: str, seat: int, person: str, level: str) -> TableState:
         """Let a bot play at one's own seat; the host may at a free one too, and in the place of somebody who is away.

@@ -253,7 +253,7 @@ async def test_rerate_from_an_arena_s_file_tells_ratings_and_needs_no_database(t
     assert lines[0].endswith("  9")
     for arguments, sentence in [
         (["--from", str(file)], "--from needs --game"),
-        (["--from", str(tmp_path), "--game", "lucky-numbers"], "directory"),
+        (["--from", str(tmp_path), "--game", "lucky-numbers"], "it is a folder"),
         (["--game", "chess"], "there is no game"),
     ]:
         refused = await admin(nowhere, "rerate", *arguments)

@@ -12,7 +12,15 @@ from jardinet.server.people.links import LinkOverError
 from jardinet.server.people.passwords import BusyError
 from jardinet.server.people.ways import NoWayBackError
 from jardinet.server.storage.database import DatabaseAwayError, DatabaseRefusesError
-from jardinet.server.tables.errors import BannedError, NoSuchTableError, NotYoursError, StaleError, TooManyRemarksError
+from jardinet.server.tables.errors import (
+    BannedError,
+    NoSuchTableError,
+    NotForYouError,
+    NotInvitedError,
+    NotYoursError,
+    StaleError,
+    TooManyRemarksError,
+)
 
 _STATUS: dict[type[Exception], int] = {
     NoSuchTableError: 404,
@@ -23,6 +31,8 @@ _STATUS: dict[type[Exception], int] = {
     BusyError: 429,
     NotYoursError: 403,
     BannedError: 403,
+    NotForYouError: 403,
+    NotInvitedError: 403,
     StaleError: 409,
     TooManyRemarksError: 429,
     DatabaseAwayError: 503,

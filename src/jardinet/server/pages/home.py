@@ -174,7 +174,7 @@ async def _company(
 ) -> dict[str, Any]:
     """What parts/company.html shows: how many others are at tables, and others' waiting tables made before the one of the id `before`."""
     reader = reader_of(request)
-    waiting = await open_tables(database, before, intervals.away_after, besides=reader.person)
+    waiting = await open_tables(database, before, intervals.away_after, besides=reader.person, reader=reader.person)
     return {
         "people": service.presence.people(besides=reader.person),
         "open_tables": [listed(table, service.now(), reader.language) for table in waiting.entries],

@@ -146,9 +146,7 @@ class TablePages(Controller):
         else:
             reader = await introductions.introduce(request, data.get("name", ""))
             name = reader.name
-        await service.do(
-            table_id, commands.Sit(seat, str(reader.person), name, nonce, beside=data.get("beside") == "1")
-        )
+        await service.sit(table_id, seat, str(reader.person), name, nonce, beside=data.get("beside") == "1")
         return to_table_now(service, table_id)
 
     @post("/nonce")

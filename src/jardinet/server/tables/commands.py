@@ -19,9 +19,11 @@ class Sit:
         nonce: what their seat adds to the shuffle; None: chance adds it.
         beside: it is for another person at the same screen: nobody takes a second seat otherwise.
         comes: the person does it themselves; else it is an offer until they come.
+        apart: whom they do not meet, see `TableService.sit`.
 
     Raises:
         StaleError: the seat is taken, or they sit there already.
+        NotForYouError: somebody is at the table whom they do not meet.
         DealError: the nonce is none.
     """
 
@@ -31,6 +33,7 @@ class Sit:
     nonce: str | None = None
     beside: bool = False
     comes: bool = True
+    apart: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -142,17 +145,19 @@ class GiveUp:
 
 @dataclass(frozen=True)
 class Invite:
-    """Offer of a free seat to an account, which is called `name`; only the host may.
+    """Offer of a free seat to an account, which is called `name`; only the host may. `apart` are those whom the host does not meet.
 
     Raises:
         NotYoursError: it is not the host who asks.
         StaleError: the seat is not free.
+        NotInvitedError: they do not meet.
     """
 
     seat: int
     host: str
     guest: str
     name: str
+    apart: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -169,14 +174,16 @@ class Uninvite:
 
 @dataclass(frozen=True)
 class Accept:
-    """Acceptance of an invitation: its guest sits down at the seat.
+    """Acceptance of an invitation: its guest sits down at the seat. `apart` are those whom they do not meet.
 
     Raises:
         NoSuchTableError: no invitation of theirs is open.
+        NotForYouError: somebody is at the table whom they do not meet.
     """
 
     person: str
     name: str
+    apart: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)

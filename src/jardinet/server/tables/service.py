@@ -12,6 +12,7 @@ import secrets
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
+from functools import partial
 from random import SystemRandom
 from types import MappingProxyType
 
@@ -23,6 +24,7 @@ from jardinet.server.storage.database import Database
 from jardinet.server.storage.models import PersonRow, SeatRow
 from jardinet.server.tables import commands
 from jardinet.server.tables.agreement import Agreement
+from jardinet.server.tables.blocks import blocked_with
 from jardinet.server.tables.decide import decide, new_table, rematch, with_host
 from jardinet.server.tables.errors import NoSuchTableError, NotYoursError, no_such_seat
 from jardinet.server.tables.happenings import Happening, Subscribers, happenings, is_lasting
@@ -146,6 +148,7 @@ class TableService:
         name: str,
         agreement: Agreement,
         beside: Mapping[int, str] = MappingProxyType({}),
+        guests: Mapping[int, tuple[str, str]] = MappingProxyType({}),
         *,
         sits: bool = True,
     ) -> str:
@@ -156,17 +159,22 @@ class TableService:
             name: what the host is called.
             agreement: what is agreed.
             beside: by free seat the name of another person who plays at the host's screen.
+            guests: by free seat the id and the name of another person, to whom it is offered.
             sits: the host sits down at the first seat for a person, if there is one; else their screen only shows the table.
 
         Raises:
             ParameterError: what was agreed is not possible.
+            NotInvitedError: the host does not meet one of the guests.
         """
         agreement.check()
+        apart = await self._apart(host) if guests else frozenset[str]()
         at, random = self.now(), self._random
         table = new_table(secrets.token_urlsafe(6), host, agreement, at, random)
         table = with_host(table, name, at, random) if sits else table
         for seat, called in beside.items():
             table = decide(table, commands.Sit(seat, host, called, beside=True), at, random)
+        for seat, (guest, called) in guests.items():
+            table = decide(table, commands.Invite(seat, host, guest, called, apart), at, random)
         happened = list(happenings(None, table))
         await self._repository.add(table, _lasting(happened, table))
         self.subscribers.tell(happened, table)
@@ -194,6 +202,42 @@ class TableService:
                 before = earlier.before
         return found
 
+    async def sit(
+        self,
+        table_id: str,
+        seat: int,
+        person: str,
+        name: str,
+        nonce: str | None = None,
+        *,
+        beside: bool = False,
+    ) -> TableState:
+        """Let a person sit down, unless somebody is at the table whom they do not meet; see commands.Sit.
+
+        Raises:
+            NoSuchTableError: there is no such table or seat.
+            StaleError: the seat is taken, or they sit there already.
+            NotForYouError: they have blocked somebody there, or somebody there has blocked them.
+            DealError: the nonce is none.
+        """
+        apart = await self._apart(person)
+        return await self.do(table_id, commands.Sit(seat, person, name, nonce, beside=beside, apart=apart))
+
+    async def accept(self, table_id: str, person: str, name: str) -> TableState:
+        """Let an invited person sit down; see commands.Accept.
+
+        Raises:
+            NoSuchTableError: there is no such table, or no invitation of theirs is open.
+            NotForYouError: they have blocked somebody there, or somebody there has blocked them.
+        """
+        return await self.do(table_id, commands.Accept(person, name, await self._apart(person)))
+
+    async def _apart(self, person: str | None) -> frozenset[str]:
+        """Whom a person does not meet."""
+        if person is None:
+            return frozenset()
+        return await self._database.read(partial(blocked_with, person=person))
+
     async def seat_bot(self, table_id: str, seat: int, person: str, level: str) -> TableState:
         """Let a bot play at one's own seat; the host may at a free one too, and in the place of somebody who is away.
 
@@ -212,6 +256,7 @@ class TableService:
             NotYoursError: it is not the host who asks.
             StaleError: the seat is not free.
             NoSuchTableError: nobody has that id.
+            NotInvitedError: one of the two has blocked the other.
         """
         if (await self.load(table_id)).host != host:  # before the look-up: only the host may find out which ids exist
             raise NotYoursError("only-host-invites", "only the host can invite.")
@@ -219,7 +264,7 @@ class TableService:
         name = await self._database.read(lambda connection: connection.scalar(called))
         if name is None:
             raise NoSuchTableError("nobody-has-id", "nobody has that id.")
-        return await self.do(table_id, commands.Invite(seat, host, guest, name))
+        return await self.do(table_id, commands.Invite(seat, host, guest, name, await self._apart(host)))
 
     async def move_in(self, key: str, person: str) -> str:
         """Take a seat over on another device by its key; returns the table's id.
@@ -242,9 +287,10 @@ class TableService:
         Raises:
             NotYoursError: the person who asks does not sit there.
             StaleError: the game or match is not over.
+            NotForYouError: somebody sits there whom they do not meet any more.
         """
-        table = await self.load(table_id)
-        follower = rematch(table, secrets.token_urlsafe(6), person, self.now(), self._random)
+        table, apart = await self.load(table_id), await self._apart(person)
+        follower = rematch(table, secrets.token_urlsafe(6), person, self.now(), self._random, apart)
         followed = await self.do(table_id, commands.Follow(follower.id, person), follower=follower)
         if followed.followed_by == follower.id:
             self.subscribers.tell(happenings(None, follower), follower)

@@ -10,6 +10,7 @@ from jardinet.server.http.request_error import RequestError
 from jardinet.server.people.devices import NoAccountsError
 from jardinet.server.people.links import LinkOverError
 from jardinet.server.people.passwords import BusyError
+from jardinet.server.people.profiles import NoProfileError, NoSuchProfileError
 from jardinet.server.people.ways import NoWayBackError
 from jardinet.server.storage.database import DatabaseAwayError, DatabaseRefusesError
 from jardinet.server.tables.errors import (
@@ -25,6 +26,8 @@ from jardinet.server.tables.errors import (
 _STATUS: dict[type[Exception], int] = {
     NoSuchTableError: 404,
     LinkOverError: 404,
+    NoSuchProfileError: 404,
+    NoProfileError: 409,
     NoAccountsError: 403,
     NoWayBackError: 409,
     SignInsExceededError: 429,

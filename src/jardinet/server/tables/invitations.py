@@ -28,6 +28,19 @@ class Invitation:
     agreement: Agreement
 
 
+async def offered_by(database: Database, host: str, guest: str) -> str | None:
+    """The latest table at which a host still offers a guest a seat; None: there is none."""
+    found = (
+        select(InvitationRow.table_id)
+        .join(TableRow, TableRow.id == InvitationRow.table_id)
+        .join(SeatRow, _OF_ITS_SEAT)
+        .where(InvitationRow.person_id == guest, TableRow.host == host, *_IS_OPEN)
+        .order_by(InvitationRow.invited_at.desc())
+        .limit(1)
+    )
+    return await database.read(lambda connection: connection.scalar(found))
+
+
 async def open_to(database: Database, person: str) -> list[Invitation]:
     """The invitations that a person can still accept, the latest first, MOST_SHOWN at most; none by whom they do not meet."""
     found = (

@@ -83,6 +83,8 @@ async def test_invitations_do_not_meet(harness: Harness, is_blocker: bool) -> No
         await harness.service.invite(table_id, 1, ada, ben)
     with pytest.raises(NotInvitedError):
         await harness.service.open_table(ada, "Ada", TWO, guests={1: (ben, "Ben")})
+    with_guest = await harness.service.open_table(ada, "Ada", TWO, guests={1: (eve, "Eve")})
+    assert [one.table_id for one in await open_to(harness.database, eve)] == [with_guest]
     await harness.service.invite(table_id, 1, ada, eve)
     await harness.service.accept(table_id, eve, "Eve")
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from litestar import Controller, Response, get, post
 from litestar.di import NamedDependency
-from litestar.params import Parameter
+from litestar.params import QueryParameter
 from litestar.response import Redirect
 from sqlalchemy import Connection
 
@@ -40,7 +40,7 @@ class PeoplePages(Controller):
         request: PageRequest,
         service: NamedDependency[TableService],
         database: NamedDependency[Database],
-        number: Annotated[int, Parameter(query="page", ge=1, le=MOST_PAGES)] = 1,
+        number: Annotated[int, QueryParameter(name="page", ge=1, le=MOST_PAGES)] = 1,
     ) -> Response[str]:
         """A page of the list.
 

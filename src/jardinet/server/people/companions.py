@@ -78,6 +78,7 @@ def companions_of(connection: Connection, person: str, page: int = 1) -> tuple[l
             )
             .label("place"),
         )
+        .select_from(_MINE)
         .join(_THEIRS, _BOTH)
         .join(TableRow, TableRow.id == _MINE.table_id)
         .where(_MINE.person_id == person, _THEIRS.person_id != person, or_(_MINE.is_over, ~TableRow.is_waiting))
@@ -144,6 +145,7 @@ def _scores(connection: Connection, person: str, others: list[str]) -> dict[str,
             count((own == theirs) & (own > 0)),
             func.count(),
         )
+        .select_from(_MINE)
         .join(_THEIRS, _BOTH)
         .join(_OWN_RESULT, (_OWN_RESULT.table_id == _MINE.table_id) & (_OWN_RESULT.seat == _MINE.number))
         .join(

@@ -9,6 +9,7 @@ from jardinet.server.people.reader import Reader
 from jardinet.server.storage.database import Database
 from jardinet.server.tables.invitations import open_to
 from jardinet.words.game_words import title_in
+from jardinet.words.language import isolated
 
 MOST = 5  # on a page: the latest
 
@@ -23,7 +24,7 @@ async def calls_of(database: Database, reader: Reader) -> list[dict[str, Any]]:
             "table": one.table_id,
             "face": face_of(one.host),
             "name": one.host_name,
-            "told": told.format(name=one.host_name, game=title_in(reader.language, one.agreement.game)),
+            "told": told.format(name=isolated(one.host_name), game=title_in(reader.language, one.agreement.game)),
         }
         for one in (await open_to(database, reader.person))[:MOST]
     ]

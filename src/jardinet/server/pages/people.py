@@ -26,7 +26,7 @@ from jardinet.server.people.reader import reader_of
 from jardinet.server.statuses import status_of
 from jardinet.server.storage.database import Database
 from jardinet.server.tables.service import TableService
-from jardinet.words.language import Language
+from jardinet.words.language import Language, isolated
 
 MOST_PAGES = 1000
 
@@ -140,7 +140,7 @@ async def _shown(
 def _told(one: Companion, language: Language, blocked: dict[str, int], *, is_here: bool) -> dict[str, Any]:
     """A person in the list, for the template."""
     score = one.score
-    told = language.gettext("You {own} : {theirs} {name}").format(own=score.own, theirs=score.theirs, name=one.name)
+    told = language.gettext("You {own} : {theirs} {name}").format(own=score.own, theirs=score.theirs, name=isolated(one.name))
     shared = language.ngettext("{count} shared", "{count} shared", score.shared).format(count=score.shared)
     return {
         "face": face_of(one.person),

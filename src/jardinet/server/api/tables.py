@@ -87,7 +87,8 @@ class TableApi(Controller):
         In `seats` a free seat is null. `host_is_here` says whether the host has the table open or was there in the last minute; a
         table where nobody has been for half an hour is no longer listed.
         """
-        page = await open_tables(database, before, intervals.away_after)
+        reader = visitor.id if visitor else None
+        page = await open_tables(database, before, intervals.away_after, reader=reader)
         return [msgspec.structs.replace(one, agreement=public(one.agreement)) for one in page.entries]
 
     @post(

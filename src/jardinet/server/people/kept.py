@@ -14,10 +14,13 @@ from jardinet.play.record_format import write
 from jardinet.server.storage.account_models import DeviceRow, WayRow
 from jardinet.server.storage.database import Database
 from jardinet.server.storage.models import PersonRow, PracticeRow, PreferencesRow, SeatRow, TokenRow
+from jardinet.server.storage.profile_models import BlockRow, ProfileRow
 from jardinet.server.tables.errors import NoSuchTableError
 from jardinet.server.tables.service import TableService
 
 MOST_TABLES = 1000  # the latest; the others are named
+
+_BLOCKED = select(PersonRow.name).where(PersonRow.id == BlockRow.blocked_id).scalar_subquery().label("name")
 
 # What is told of each kind of row: everything but hashes, which tell nobody anything.
 _COLUMNS: dict[str, tuple[Any, ...]] = {
@@ -26,6 +29,8 @@ _COLUMNS: dict[str, tuple[Any, ...]] = {
     "tokens": (TokenRow.label, TokenRow.created_at),
     "practice": (PracticeRow.table_id, PracticeRow.game, PracticeRow.before, PracticeRow.cost, PracticeRow.tries),
     "preferences": (PreferencesRow.content,),
+    "profile": (ProfileRow.handle, ProfileRow.is_public, ProfileRow.made_at),
+    "blocked": (BlockRow.made_at, _BLOCKED),
     "seats": (SeatRow.table_id, SeatRow.number, SeatRow.name, SeatRow.is_over, SeatRow.opened_at),
 }
 

@@ -20,10 +20,12 @@ class Sit:
         beside: it is for another person at the same screen: nobody takes a second seat otherwise.
         comes: the person does it themselves; else it is an offer until they come.
         may_be_rated: they have a way back, and no program asks in their name.
+        apart: whom they do not meet, see `TableService.sit`.
 
     Raises:
         NotYoursError: the table is rated, and they may not be rated, or it is for somebody beside them.
         StaleError: the seat is taken, or they sit there already.
+        NotForYouError: somebody is at the table whom they do not meet.
         DealError: the nonce is none.
     """
 
@@ -34,6 +36,7 @@ class Sit:
     beside: bool = False
     comes: bool = True
     may_be_rated: bool = False
+    apart: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -145,17 +148,19 @@ class GiveUp:
 
 @dataclass(frozen=True)
 class Invite:
-    """Offer of a free seat to an account, which is called `name`; only the host may.
+    """Offer of a free seat to an account, which is called `name`; only the host may. `apart` are those whom the host does not meet.
 
     Raises:
         NotYoursError: it is not the host who asks.
         StaleError: the seat is not free.
+        NotInvitedError: they do not meet.
     """
 
     seat: int
     host: str
     guest: str
     name: str
+    apart: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -172,16 +177,18 @@ class Uninvite:
 
 @dataclass(frozen=True)
 class Accept:
-    """Acceptance of an invitation: its guest sits down at the seat. `may_be_rated`: see Sit.
+    """Acceptance of an invitation: its guest sits down at the seat. `may_be_rated`, `apart`: see Sit.
 
     Raises:
         NotYoursError: the table is rated, and they may not be rated.
         NoSuchTableError: no invitation of theirs is open.
+        NotForYouError: somebody is at the table whom they do not meet.
     """
 
     person: str
     name: str
     may_be_rated: bool = False
+    apart: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ from jardinet.server.tables import commands, playing, seating, taking_back
 from jardinet.server.tables.agreement import PERSON, Agreement
 from jardinet.server.tables.clocks import settled
 from jardinet.server.tables.errors import (
+    NotForYouError,
     NotYoursError,
     StaleError,
     TooManyRemarksError,
@@ -60,18 +61,28 @@ def with_host(table: TableState, name: str, at: datetime, random: Random, *, may
     return decide(table, commands.Sit(seat, table.host, name, may_be_rated=may_be_rated), at, random)
 
 
-def rematch(table: TableState, table_id: str, person: str | None, at: datetime, random: Random) -> TableState:
+def rematch(
+    table: TableState,
+    table_id: str,
+    person: str | None,
+    at: datetime,
+    random: Random,
+    apart: frozenset[str] = frozenset(),
+) -> TableState:
     """The table of a rematch that a person asks for: the same people and bots once more.
 
-    With clocks it is an offer to the others: the clocks start when all have come.
+    With clocks it is an offer to the others: the clocks start when all have come. `apart` are those whom the person does not meet.
 
     Raises:
         NotYoursError: that person does not sit at the table.
         StaleError: the game or match is not over.
+        NotForYouError: somebody sits there whom they do not meet any more.
     """
     playing.check_asks_again(table, person)
     if not table.is_over:
         raise StaleError("not-over", "the game is not over.")
+    if any(seat.person in apart for seat in table.seats):
+        raise NotForYouError
     new = new_table(table_id, table.host, table.agreement.once_more(), at, random, before=table.id)
     for seat in table.seats:
         if seat.person and new.seats[seat.number].is_free:

@@ -179,7 +179,7 @@ def write_table(connection: Connection, table: TableState, at: datetime) -> None
     connection.execute(insert(TableRow).values(version=0, arranged=0, **values))
     shared = {"table_id": table.id, "opened_at": at, "is_over": table.is_over}
     connection.execute(insert(SeatRow), [{**shared, **_seat_values(seat)} for seat in table.seats])
-    _write_contents(connection, replace(table, games=(), ply=0), table, at)
+    _write_contents(connection, replace(table, games=(), ply=0, invited=()), table, at)
 
 
 def write_changes(connection: Connection, before: TableState, after: TableState, at: datetime) -> bool:

@@ -12,7 +12,14 @@ from jardinet.games.parameters import ParameterError
 from jardinet.games.sentences import Every
 from jardinet.play.deal import check_nonce, fresh_nonces
 from jardinet.server.tables import commands
-from jardinet.server.tables.errors import NoSuchTableError, NotYoursError, StaleError, no_such_seat
+from jardinet.server.tables.errors import (
+    NoSuchTableError,
+    NotForYouError,
+    NotInvitedError,
+    NotYoursError,
+    StaleError,
+    no_such_seat,
+)
 from jardinet.server.tables.table import Offer, Seat, TableState
 
 KEY_BYTES = 18
@@ -34,8 +41,19 @@ def sit(command: commands.Sit, table: TableState, at: datetime, random: Random) 
         if table.seats_of(command.person):
             raise NotYoursError("rated-beside", "at a rated table everybody plays for themselves, on their own device.")
         _check_rated(may_be_rated=command.may_be_rated)
+    check_meet(table, command.person, command.apart)
     taken = _taken(seat, command.person, command.name, command.nonce, random)
     return table.with_seat(replace(taken, has_come=command.comes))
+
+
+def check_meet(table: TableState, person: str, apart: frozenset[str]) -> None:
+    """See that nobody is at a table whom a person does not meet; who sits there already stays.
+
+    Raises:
+        NotForYouError: somebody is.
+    """
+    if not table.seats_of(person) and not apart.isdisjoint({table.host, *(seat.person for seat in table.seats)}):
+        raise NotForYouError
 
 
 def come(command: commands.Come, table: TableState, at: datetime, random: Random) -> TableState:
@@ -244,6 +262,8 @@ def invite(command: commands.Invite, table: TableState, at: datetime, random: Ra
         raise NotYoursError("only-host-invites", "only the host can invite.")
     if command.seat not in table.free_seats():
         raise StaleError("seat-not-free", "that seat is not free.")
+    if command.guest in command.apart:
+        raise NotInvitedError
     known = {one.person: one for one in table.invited}
     return replace(
         table, invited=tuple({**known, command.guest: Offer(command.seat, command.guest, command.name)}.values())
@@ -264,6 +284,7 @@ def accept(command: commands.Accept, table: TableState, at: datetime, random: Ra
         raise NoSuchTableError("no-invitation", "no invitation to that table is open.")
     if table.agreement.rated:
         _check_rated(may_be_rated=command.may_be_rated)
+    check_meet(table, command.person, command.apart)
     seat = _taken(table.seats[offer.seat], command.person, command.name, None, random)
     return _without_offer(table, command.person).with_seat(seat)
 

@@ -54,6 +54,7 @@ from jardinet.server.pages.games import GamesPages
 from jardinet.server.pages.go_on import GoOnPages
 from jardinet.server.pages.home import HomePages
 from jardinet.server.pages.invite import InvitePages
+from jardinet.server.pages.ladder import LadderPages
 from jardinet.server.pages.learn import LearnPages
 from jardinet.server.pages.people import PeoplePages
 from jardinet.server.pages.practice import PracticePages
@@ -82,6 +83,7 @@ SERVICES = "services"  # in the application's state, for tests
 PAGES = (
     HomePages,
     GamesPages,
+    LadderPages,
     ResultsPages,
     PeoplePages,
     ProfilePages,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from jardinet.ratings.rating import PersonRating
 from jardinet.ratings.scale import is_provisional
 from jardinet.ratings.yardstick import Yardstick
 from jardinet.words.game_words import level_name
@@ -17,6 +18,21 @@ def strength_told(language: Language, value: float, doubt: float) -> str:
     """
     told = f"{value:.0f} ± {doubt:.0f}"
     return language.gettext("{strength}, provisional").format(strength=told) if is_provisional(doubt) else told
+
+
+def rating_told(language: Language, rating: PersonRating) -> str:
+    """Somebody's rating in a sentence, with the number of games that it is made of.
+
+    >>> from jardinet.words.language import load_language
+    >>> rating_told(load_language("en"), PersonRating(1560, 30, games=41))
+    'Rating among people: 1560 ± 59, after 41 rated games.'
+    """
+    told = language.ngettext(
+        "Rating among people: {rating}, after {count} rated game.",
+        "Rating among people: {rating}, after {count} rated games.",
+        rating.games,
+    )
+    return told.format(rating=strength_told(language, rating.value, rating.doubt), count=language.number(rating.games))
 
 
 def gained_told(language: Language, told: str, gained: float) -> str:

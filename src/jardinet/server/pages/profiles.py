@@ -23,10 +23,12 @@ from jardinet.server.people.characters import face_of
 from jardinet.server.people.devices import Devices
 from jardinet.server.people.passwords import checked_handle
 from jardinet.server.people.profiles import GamesCount, Profile, games_of, keep_profile, shown_profile
+from jardinet.server.people.ratings import ratings_of
 from jardinet.server.people.reader import reader_of
 from jardinet.server.storage.database import Database
 from jardinet.words.game_words import title_in
 from jardinet.words.language import Language
+from jardinet.words.ratings import rating_told
 
 
 class ProfilePages(Controller):
@@ -46,7 +48,7 @@ class ProfilePages(Controller):
             return profile, games_of(connection, profile.person), block
 
         profile, games, block = await database.read(job)
-        strengths = await profile_strengths(database, profile.person)
+        strengths = await profile_strengths(database, profile.person, reader.language)
         return page(
             "profile.html",
             reader,
@@ -81,9 +83,10 @@ class ProfilePages(Controller):
         return Redirect("/account#profile", status_code=303)
 
 
-async def profile_strengths(database: Database, person: str) -> Mapping[str, Sequence[str]]:
-    """By game the lines that tell how strong a person is: none, as no rating is stored yet, and a level is its person's own."""
-    return {}
+async def profile_strengths(database: Database, person: str, language: Language) -> Mapping[str, Sequence[str]]:
+    """By game what tells how strong a person is: their rating. Their level is their own affair."""
+    ratings = await ratings_of(database, person, database.now())
+    return {played: [rating_told(language, one)] for played, one in ratings.items()}
 
 
 def _told(one: GamesCount, language: Language, strengths: Sequence[str]) -> dict[str, Any]:
@@ -91,6 +94,7 @@ def _told(one: GamesCount, language: Language, strengths: Sequence[str]) -> dict
     people = language.ngettext("{count} game with people", "{count} games with people", one.with_people)
     bots = language.ngettext("{count} game against bots", "{count} games against bots", one.with_bots)
     return {
+        "game": one.game,
         "title": title_in(language, one.game),
         "counts": [
             told.format(count=count) for told, count in ((people, one.with_people), (bots, one.with_bots)) if count

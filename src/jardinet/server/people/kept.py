@@ -15,6 +15,7 @@ from jardinet.server.storage.account_models import DeviceRow, WayRow
 from jardinet.server.storage.database import Database
 from jardinet.server.storage.models import PersonRow, PracticeRow, PreferencesRow, SeatRow, TokenRow
 from jardinet.server.storage.profile_models import BlockRow, ProfileRow
+from jardinet.server.storage.rating_models import RatingChangeRow, RatingRow
 from jardinet.server.tables.errors import NoSuchTableError
 from jardinet.server.tables.service import TableService
 
@@ -31,6 +32,14 @@ _COLUMNS: dict[str, tuple[Any, ...]] = {
     "preferences": (PreferencesRow.content,),
     "profile": (ProfileRow.handle, ProfileRow.is_public, ProfileRow.made_at),
     "blocked": (BlockRow.made_at, _BLOCKED),
+    "ratings": (RatingRow.played, RatingRow.value, RatingRow.deviation, RatingRow.games, RatingRow.latest),
+    "rated_games": (
+        RatingChangeRow.table_id,
+        RatingChangeRow.game,
+        RatingChangeRow.played,
+        RatingChangeRow.gained,
+        RatingChangeRow.value,
+    ),
     "seats": (SeatRow.table_id, SeatRow.number, SeatRow.name, SeatRow.is_over, SeatRow.opened_at),
 }
 

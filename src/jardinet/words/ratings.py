@@ -16,8 +16,17 @@ def strength_told(language: Language, value: float, doubt: float) -> str:
     >>> strength_told(load_language("en"), 1560.4, 70), strength_told(load_language("de"), 1560.4, 120)
     ('1560 ± 70', '1560 ± 120, vorläufig')
     """
-    told = f"{value:.0f} ± {doubt:.0f}"
+    told = strength_in_short(value, doubt)
     return language.gettext("{strength}, provisional").format(strength=told) if is_provisional(doubt) else told
+
+
+def strength_in_short(value: float, doubt: float) -> str:
+    """A level or a rating in figures alone, alike in all languages.
+
+    >>> strength_in_short(1560.4, 70)
+    '1560 ± 70'
+    """
+    return f"{value:.0f} ± {doubt:.0f}"
 
 
 def rating_told(language: Language, rating: PersonRating) -> str:

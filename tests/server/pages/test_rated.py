@@ -26,7 +26,7 @@ def test_a_rated_game_is_agreed_played_and_told_with_what_it_has_changed(site: S
     ada, ben = with_way_back(site, "Ada"), with_way_back(site, "Ben")
     table = ada.set_table("maudits_criquets", **RATED)
     page = text_of(ada, table)
-    assert "This game is rated." in page and "1500 ± 372, provisional" in page
+    assert "This game is rated." in page and "1500 ± 372" in page
     assert 'id="bot-1"' not in page and 'id="beside-1"' not in page
     ben.post(f"{table}/sit", seat="1", name="Ben")
     assert "This game is rated." in text_of(ben, table)
@@ -35,7 +35,7 @@ def test_a_rated_game_is_agreed_played_and_told_with_what_it_has_changed(site: S
         ben.post(f"{table}/give-up")
         until(lambda: "This game was rated." in live.receive_text(), "it is told without being asked for", UNHURRIED)
     page = text_of(ben, table)
-    found = re.findall(r"(Ada|Ben|You): (\d+) ± \d+, provisional \(−\d+\)", page)
+    found = re.findall(r"(Ada|Ben|You): (\d+) ± \d+ \(−\d+\)", page)
     assert len(found) == 2 and all(int(value) < 1500 for _, value in found)  # both have left it to bots
 
 

@@ -22,7 +22,7 @@ from jardinet.server.people.reader import reader_of
 from jardinet.server.storage.database import Database
 from jardinet.words.game_words import level_name, title_in
 from jardinet.words.language import Language
-from jardinet.words.ratings import rating_told, strength_told
+from jardinet.words.ratings import rating_told, strength_in_short
 
 
 class LadderPages(Controller):
@@ -80,7 +80,7 @@ def _steps(language: Language, game: str, rungs: Sequence[Rung]) -> Iterator[Lad
     for value, one in sorted(every, key=lambda entry: -entry[0]):
         if isinstance(one, Rung):
             place = "" if one.place is None else language.number(one.place)
-            told, games = strength_told(language, value, one.rating.doubt), language.number(one.rating.games)
+            told, games = strength_in_short(value, one.rating.doubt), language.number(one.rating.games)
             yield LadderStep(place, one.name, one.handle, face_of(one.person), told, games)
         else:
             yield LadderStep("", level_name(language, one), "", one, f"{value:.0f}", "")

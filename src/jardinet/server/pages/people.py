@@ -140,7 +140,9 @@ async def _shown(
 def _told(one: Companion, language: Language, blocked: dict[str, int], *, is_here: bool) -> dict[str, Any]:
     """A person in the list, for the template."""
     score = one.score
-    told = language.gettext("You {own} : {theirs} {name}").format(own=score.own, theirs=score.theirs, name=isolated(one.name))
+    told = language.gettext("You {own} : {theirs} {name}").format(
+        own=score.own, theirs=score.theirs, name=isolated(one.name)
+    )
     shared = language.ngettext("{count} shared", "{count} shared", score.shared).format(count=score.shared)
     return {
         "face": face_of(one.person),

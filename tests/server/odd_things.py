@@ -54,6 +54,8 @@ FORMS: dict[str, tuple[str, ...]] = {
     "/sign-in": ("sheet", "handle", "password", "answer"), "/sign-in/options": (), "/account/password": ("handle", "password"),
     "/account/passkey": ("answer",), "/account/passkey/options": (),
     "/start-anew": (), "/account/export": (), "/account/delete": (),
+    "/account/profile": ("handle", "is_public"), "/play-again": ("table", "seat"), "/blocks": ("table", "seat", "handle", "back"),
+    "/blocks/remove": ("block", "back"), "/t/{table_id}/invited": ("join", "later", "back"),
 }  # fmt: skip
 GOOD_FORM = {"name": "Ada", "seat": "0", "ply": "0", "play": "draw", "game": "lucky_numbers", "seat1": "person",
              "seat2": "person", "phrase": "hello", "level": "greedy",
@@ -80,7 +82,7 @@ ODD_FORMS = [
     b"seat=0&seat=1&ply=0&ply=1&play=draw&play=draw", b"x" * 2 * LARGEST_BODY,
 ]  # fmt: skip
 # What stands for the other parts of an address than the table.
-VALUES = {"key": "x", "game": "lucky_numbers", "move": "draw", "number": "1", "name": "1.svg", "sheet": "x.svg", "picture": "x.svg",
+VALUES = {"key": "x", "handle": "ada", "game": "lucky_numbers", "move": "draw", "number": "1", "name": "1.svg", "sheet": "x.svg", "picture": "x.svg",
           "file_path": "/x.css", "path": "x"}  # fmt: skip
 # Of a session's cookie, where it says until when it counts.
 ODD_ENDS = [b"", b"[]", b"{}", b"x", b"\xff", b"[" * 2000, b'{"expires_at":"x"}', b'{"expires_at":1e99}']

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from functools import partial
+from time import sleep
 
 import pytest
 from sqlalchemy import Connection, insert
@@ -69,9 +70,7 @@ async def test_of_two_processes_that_take_a_handle_at_once_one_is_too_late(harne
 
     def slowly(connection: Connection, job: partial[None]) -> None:
         job(connection)
-        import time
-
-        time.sleep(0.05)  # before the commit
+        sleep(0.05)  # before the commit
 
     async with Database.open(url) as other:
         for number in range(5):

@@ -8,6 +8,7 @@ from datetime import datetime
 from sqlalchemy import Connection, delete, func, select, update
 
 from jardinet.games.parameters import GameError
+from jardinet.server.people.forgetting import is_forgotten
 from jardinet.server.storage.dialects import insert_into
 from jardinet.server.storage.models import PersonRow
 from jardinet.server.storage.profile_models import BlockRow
@@ -46,7 +47,7 @@ def blocks_of(connection: Connection, person: str) -> list[Block]:
 
 
 def block(connection: Connection, person: str, other: str, at: datetime) -> None:
-    """Let a person not meet another one from now on; nothing happens if they have blocked them already.
+    """Let a person not meet another one from now on; nothing happens if they have blocked them already, or that person is gone.
 
     Raises:
         BlockError: they are the same, or the person has blocked MOST_BLOCKED.
@@ -58,6 +59,8 @@ def block(connection: Connection, person: str, other: str, at: datetime) -> None
         raise BlockError(
             "too-many-blocked", "you have blocked {count} people already: unblock somebody first.", count=MOST_BLOCKED
         )
+    if connection.scalar(select(PersonRow.id).where(PersonRow.id == other, is_forgotten())) is not None:
+        return
     row = {"person_id": person, "blocked_id": other, "made_at": at}
     connection.execute(insert_into(connection, BlockRow).on_conflict_do_nothing(), row)
 

@@ -55,6 +55,7 @@ from jardinet.server.pages.go_on import GoOnPages
 from jardinet.server.pages.home import HomePages
 from jardinet.server.pages.invite import InvitePages
 from jardinet.server.pages.learn import LearnPages
+from jardinet.server.pages.lobby import LobbyPages
 from jardinet.server.pages.practice import PracticePages
 from jardinet.server.pages.problems import problem_page
 from jardinet.server.pages.proof import ProofPages
@@ -79,6 +80,7 @@ STATIC = Path(__file__).parent / "static"
 SERVICES = "services"  # in the application's state, for tests
 PAGES = (
     HomePages,
+    LobbyPages,
     GamesPages,
     ResultsPages,
     TablePages,

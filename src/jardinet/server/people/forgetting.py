@@ -22,6 +22,7 @@ from jardinet.server.storage.models import (
     SeatRow,
     TokenRow,
 )
+from jardinet.server.storage.seek_models import SeekRow
 from jardinet.server.tables import commands
 from jardinet.server.tables.errors import NoSuchTableError
 from jardinet.server.tables.service import TableService
@@ -39,6 +40,7 @@ _THEIRS = (
     PracticeRow,
     InvitationRow,
     PresenceRow,
+    SeekRow,
 )
 
 

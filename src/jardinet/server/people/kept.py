@@ -14,6 +14,7 @@ from jardinet.play.record_format import write
 from jardinet.server.storage.account_models import DeviceRow, WayRow
 from jardinet.server.storage.database import Database
 from jardinet.server.storage.models import PersonRow, PracticeRow, PreferencesRow, SeatRow, TokenRow
+from jardinet.server.storage.seek_models import SeekRow
 from jardinet.server.tables.errors import NoSuchTableError
 from jardinet.server.tables.service import TableService
 
@@ -25,6 +26,7 @@ _COLUMNS: dict[str, tuple[Any, ...]] = {
     "ways_back": (WayRow.kind, WayRow.handle, WayRow.made_at),
     "tokens": (TokenRow.label, TokenRow.created_at),
     "practice": (PracticeRow.table_id, PracticeRow.game, PracticeRow.before, PracticeRow.cost, PracticeRow.tries),
+    "seeks": (SeekRow.game, SeekRow.players, SeekRow.pace, SeekRow.value, SeekRow.doubt, SeekRow.made_at),
     "preferences": (PreferencesRow.content,),
     "seats": (SeatRow.table_id, SeatRow.number, SeatRow.name, SeatRow.is_over, SeatRow.opened_at),
 }

@@ -59,7 +59,7 @@ class _Done:
     is_empty: bool
 
 
-class _Incomplete(Exception):
+class _IncompleteError(Exception):
     """Not all of a table's people are there any more, or another process has opened it."""
 
 
@@ -214,12 +214,12 @@ class Lobby(Worker):
 
         def claim(connection: Connection) -> None:
             if connection.execute(told).rowcount < len(seeks):
-                raise _Incomplete
+                raise _IncompleteError
 
         people = [(one.person, one.name) for one in seeks]
         try:
             await self._service.open_together(table_id, people, seeks[0].wish.agreement(), claim)
-        except _Incomplete:
+        except _IncompleteError:
             return
         self._tell_all(one.person for one in seeks)
 

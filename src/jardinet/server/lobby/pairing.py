@@ -19,7 +19,9 @@ from jardinet.server.lobby.seek import Seek, Strength
 BEGIN = 150.0  # points of a range at first
 WIDER = 50.0  # by which it widens
 MOST_TRIED = 12  # of the others who might do are tried in all combinations: 220 for a table of four
-UNKNOWN = Strength(MIDDLE, 372.0)  # of somebody whose strength nobody knows: 1.96 times the 190 with which a rating begins
+UNKNOWN = Strength(
+    MIDDLE, 372.0
+)  # of somebody whose strength nobody knows: 1.96 times the 190 with which a rating begins
 
 NeverMeet = Callable[[str], Collection[str]]
 

@@ -54,7 +54,7 @@ class Wish(NamedTuple):
                 "seek-players",
                 "{players} players are not possible: it must be {possible}.",
                 players=self.players,
-                possible=Either(map(str, possible)),
+                possible=Either(possible),
             )
         if self.pace not in PACES:
             raise ParameterError(

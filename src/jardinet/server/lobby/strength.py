@@ -20,7 +20,7 @@ async def strength_of(database: Database, person: str, game: str) -> Strength | 
     """
     games = await results_of(database, person)
     fitted = await asyncio.to_thread(own_level, game, games)  # a thousand games take 40 ms
-    return fitted and Strength(fitted.value, fitted.doubt)
+    return Strength(fitted.value, fitted.doubt) if fitted else None
 
 
 def nearest_level(game: str, strength: Strength | None) -> str:

@@ -119,7 +119,9 @@ class LobbyPages(Controller):
     ) -> Any:
         """Seek somebody, or say beside the form why that cannot be; a seek counts as a table that somebody opens."""
         reader = reader_of(request)
-        wish = Wish(data.get("game", ""), number_in(data, "players"), data.get("pace", ""), data.get("range") == "alike")
+        wish = Wish(
+            data.get("game", ""), number_in(data, "players"), data.get("pace", ""), data.get("range") == "alike"
+        )
         try:
             wish.check()
             reader = await introductions.introduce(request, name_in(data, reader))

@@ -61,7 +61,7 @@ def wish_told(wish: Wish, language: Language) -> str:
     """
     seconds_a_turn, bank = pace_of(wish.pace)
     players = language.ngettext("{count} player", "{count} players", wish.players).format(count=wish.players)
-    pace = pace_name(language, seconds_a_turn, bank and (bank.seconds, bank.increment))
+    pace = pace_name(language, seconds_a_turn, (bank.seconds, bank.increment) if bank else None)
     return ", ".join([title_in(language, wish.game), players, pace])
 
 

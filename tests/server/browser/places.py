@@ -23,6 +23,7 @@ def places(site: ServerProcess, ada: Page, ben: Page) -> dict[str, str]:
         "home": "/",
         "my-games": "/games",
         "results": "/results",
+        "lobby": "/lobby",
         "rules": "/rules",
         "account": "/account",
         "programs": "/account/tokens",

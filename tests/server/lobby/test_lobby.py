@@ -37,9 +37,7 @@ class Place:
 
     def another(self, banned: frozenset[str] = frozenset()) -> Lobby:
         """As another process has one."""
-        return Lobby(
-            self.harness.database, self.harness.service, banned.__contains__, self.told.append, self.intervals
-        )
+        return Lobby(self.harness.database, self.harness.service, banned.__contains__, self.told.append, self.intervals)
 
     def wait(self, seconds: float) -> None:
         self.passed += timedelta(seconds=seconds)
@@ -52,7 +50,7 @@ class Place:
 
     async def state(self, person: str) -> str | None:
         standing = await self.lobby.of(person)
-        return standing and standing.seek.state
+        return standing.seek.state if standing else None
 
     async def tables(self) -> int:
         count = select(func.count()).select_from(TableRow)

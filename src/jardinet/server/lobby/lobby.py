@@ -94,8 +94,8 @@ class Lobby(Worker):
 
     # What people do
 
-    async def seek(self, person: str, wish: Wish) -> None:
-        """Let a person look for others from now on; what they sought before is over.
+    async def seek(self, person: str, wish: Wish, *, by_program: bool = False) -> None:
+        """Let a person look for others from now on, perhaps by a program; what they sought before is over.
 
         Raises:
             GameError: nobody can play that: see `Wish.check`.
@@ -114,7 +114,7 @@ class Lobby(Worker):
                 raise SeekError(
                     "too-many-seeks", "{count} people seek already: join a table that waits.", count=MOST_SEEKS
                 )
-            write_seek(connection, person, wish, strength, self._database.now())
+            write_seek(connection, person, wish, strength, self._database.now(), by_program=by_program)
 
         await self._database.write(job)
         self.call()

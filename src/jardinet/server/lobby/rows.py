@@ -14,7 +14,20 @@ from jardinet.server.storage.models import PersonRow
 from jardinet.server.storage.seek_models import SeekRow
 
 _FOUND = select(*SeekRow.__table__.columns, PersonRow.name).join(PersonRow, PersonRow.id == SeekRow.person_id)
-_CHANGED = ("game", "players", "pace", "is_alike", "value", "doubt", "made_at", "seen_at", "state", "table_id", "until")
+_CHANGED = (
+    "game",
+    "players",
+    "pace",
+    "is_alike",
+    "value",
+    "doubt",
+    "by_program",
+    "made_at",
+    "seen_at",
+    "state",
+    "table_id",
+    "until",
+)
 
 
 def every_seek(connection: Connection, *, to_change: bool = False) -> list[Seek]:
@@ -28,13 +41,16 @@ def seeks_where(connection: Connection, which: ColumnElement[bool]) -> list[Seek
     return _read(connection, _FOUND.where(which).order_by(SeekRow.made_at, SeekRow.person_id))
 
 
-def write_seek(connection: Connection, person: str, wish: Wish, strength: Strength | None, at: datetime) -> None:
-    """Let a person seek from a time on; it replaces what they sought before."""
+def write_seek(
+    connection: Connection, person: str, wish: Wish, strength: Strength | None, at: datetime, *, by_program: bool
+) -> None:
+    """Let a person seek from a time on, perhaps by a program; it replaces what they sought before."""
     row = {
         "person_id": person,
         **wish._asdict(),
         "value": strength and strength.value,
         "doubt": strength and strength.doubt,
+        "by_program": by_program,
         "made_at": at,
         "seen_at": at,
         "state": "waiting",
@@ -73,6 +89,7 @@ def _read(connection: Connection, found: Select[Any]) -> list[Seek]:
             cast(State, row.state),
             row.table_id,
             row.until,
+            row.by_program,
         )
         for row in connection.execute(found)
     ]

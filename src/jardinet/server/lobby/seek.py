@@ -90,7 +90,7 @@ class Strength(NamedTuple):
 
 @dataclass(frozen=True)
 class Seek:
-    """Seek of a person, as it stands; see SeekRow."""
+    """Seek of a person called `name`, as it stands; see SeekRow."""
 
     person: str
     name: str
@@ -101,3 +101,4 @@ class Seek:
     state: State = "waiting"
     table_id: str | None = None
     until: datetime | None = None
+    by_program: bool = False

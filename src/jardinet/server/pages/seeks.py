@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from math import ceil
 from typing import Any, NamedTuple
@@ -67,17 +68,26 @@ def wish_told(wish: Wish, language: Language) -> str:
 
 def seeker_told(seek: Seek, language: Language, at: datetime) -> dict[str, Any]:
     """Somebody who seeks, in a list that is shown `at` a time, for the template; of their strength only the nearest bot is told."""
-    about = ""
+    since = format_timedelta(seek.made_at - at, add_direction=True, locale=language.code)
+    about = list[str]()
     if seek.strength is not None:
         level = level_name(language, nearest_level(seek.wish.game, seek.strength))
-        about = language.gettext("plays about as well as {level}").format(level=level)
+        about.append(language.gettext("plays about as well as {level}").format(level=level))
+    if seek.by_program:
+        about.append(language.gettext("by a program or a terminal"))
     return {
         "name": seek.name,
         "wish": seek.wish,
         "what": wish_told(seek.wish, language),
-        "about": about,
-        "since": format_timedelta(seek.made_at - at, add_direction=True, locale=language.code),
+        "about": " · ".join([*about, since]),
     }
+
+
+def _by_program(language: Language, names: Sequence[str]) -> str:
+    told = language.ngettext(
+        "{names} plays by a program or a terminal.", "{names} play by programs or terminals.", len(names)
+    )
+    return told.format(names=language.every(names))
 
 
 def _sentence(standing: Standing, language: Language, at: datetime) -> str:
@@ -92,7 +102,9 @@ def _sentence(standing: Standing, language: Language, at: datetime) -> str:
             "{names} are found. Are you here? You have {seconds} seconds to say so.",
             len(standing.others),
         )
-        return told.format(names=names, seconds=10 * ceil(left / 10))
+        found = told.format(names=names, seconds=10 * ceil(left / 10))
+        programs = [isolated(one.name) for one in standing.others if one.by_program]
+        return f"{found} {_by_program(language, programs)}" if programs else found
     if seek.state == "here":
         names = language.every([isolated(one.name) for one in standing.missing])
         return _("You are here. Now {names} has to say the same.").format(names=names)

@@ -19,6 +19,7 @@ class SeekRow(Base):
         pace: time to think, as a value of `pace_option`.
         is_alike: they want somebody about as strong.
         value, doubt: their strength in points, and half of its interval of 95 %; None: nobody knows it.
+        by_program: they seek by a program or a terminal, by which they are going to play.
         made_at: since when they have been waiting.
         seen_at: when a page or stream of theirs was open last, to a quarter of a minute.
         state: one of `lobby.seek.State`.
@@ -35,6 +36,7 @@ class SeekRow(Base):
     is_alike: Mapped[bool]
     value: Mapped[float | None] = mapped_column(Double())
     doubt: Mapped[float | None] = mapped_column(Double())
+    by_program: Mapped[bool]
     made_at: Mapped[datetime] = mapped_column(UtcDateTime)
     seen_at: Mapped[datetime] = mapped_column(UtcDateTime)
     state: Mapped[str] = mapped_column(String(10))

@@ -23,6 +23,7 @@ def upgrade() -> None:
         sa.Column("is_alike", sa.Boolean(), nullable=False),
         sa.Column("value", sa.Double(), nullable=True),
         sa.Column("doubt", sa.Double(), nullable=True),
+        sa.Column("by_program", sa.Boolean(), nullable=False),
         sa.Column("made_at", sa.DateTime(timezone=True), nullable=False),
         sa.Column("seen_at", sa.DateTime(timezone=True), nullable=False),
         sa.Column("state", sa.String(length=10), nullable=False),

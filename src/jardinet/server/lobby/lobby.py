@@ -29,6 +29,7 @@ from jardinet.server.worker import Worker
 MOST_SEEKS = 500  # at a time: so many cost a round some 100 ms in the worst case
 MOST_SHOWN = 50
 TOLD = timedelta(minutes=2)  # for which somebody may still learn what became of their seek
+ALONG = timedelta(seconds=10)  # for which somebody's other pages go along to a table that one of them has gone to
 CALM = 10  # rounds that are left out while nobody seeks
 
 
@@ -147,6 +148,17 @@ class Lobby(Worker):
             raise NobodyWaitsError("nobody-waits", "nobody waits for you any more: seek again.")
         self._tell_all(one.person for one in standing.others)
         return standing
+
+    async def follow(self, person: str) -> None:
+        """Note that a person goes to their table: their other pages still do so for a moment, and then the seek is over.
+
+        Raises:
+            DatabaseAwayError: the database does not answer.
+        """
+        until = self._database.now() + ALONG
+        which = (SeekRow.person_id == person, SeekRow.state == "open", SeekRow.until > until)
+        followed = update(SeekRow).where(*which).values(until=until)
+        await self._database.write(lambda connection: connection.execute(followed))
 
     # What is told
 

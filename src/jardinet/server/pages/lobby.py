@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Annotated, Any
+from urllib.parse import urlsplit
 
 from litestar import Controller, Response, get, post
 from litestar.di import NamedDependency
@@ -49,7 +50,7 @@ class LobbyPages(Controller):
         """The lobby; for somebody whose table is ready, the table."""
         standing = await _standing(request, lobby)
         if standing and standing.seek.state == "open":
-            return await _gone_to_table(request, lobby, standing)
+            return await _gone_to_table(lobby, standing)
         return await _shown(request, service, database, lobby, intervals, standing)
 
     @get("/around")
@@ -71,22 +72,18 @@ class LobbyPages(Controller):
         request: PageRequest,
         service: NamedDependency[TableService],
         lobby: NamedDependency[Lobby],
-        intervals: NamedDependency[Intervals],
         at: Annotated[str, Parameter(max_length=5)] = "",
     ) -> Response[str]:
         """How the reader's seek stands: all pages of theirs poll it. The lobby's own, `at=lobby`, goes to the table when it is ready."""
-        standing = await _standing(request, lobby)
-        is_open, address = False, ""
-        if standing and standing.seek.state == "open":
-            address = table_url(str(standing.seek.table_id))
-            is_there = address in request.headers.get("hx-current-url", "")
-            if is_there or at == "lobby":
-                await _gone_to_table(request, lobby, standing)
-                standing, is_open = None, not is_there
-        reader = reader_of(request)
+        reader, standing, is_lobby = reader_of(request), await _standing(request, lobby), at == "lobby"
+        address = table_url(str(standing.seek.table_id)) if standing and standing.seek.state == "open" else ""
+        if address and urlsplit(request.headers.get("hx-current-url", "")).path.rstrip("/") == address:
+            await lobby.follow(str(reader.person))
+            standing = None
         told = standing and seek_told(standing, reader.language, service.now())
-        answer = page("parts/seeking.html", reader, seek=told, is_lobby=at == "lobby", every=intervals.reload)
-        if is_open:
+        answer = page("parts/seeking.html", reader, seek=told, is_lobby=is_lobby)
+        if told and address and is_lobby:
+            await lobby.follow(str(reader.person))
             answer.headers["HX-Redirect"] = address
         return answer
 
@@ -155,7 +152,7 @@ class LobbyPages(Controller):
         except NobodyWaitsError as error:
             return await _refused(request, service, database, lobby, intervals, error, {})
         if standing.seek.state == "open":
-            return await _gone_to_table(request, lobby, standing)
+            return await _gone_to_table(lobby, standing)
         return Redirect("/lobby", status_code=303)
 
 
@@ -170,10 +167,9 @@ async def _standing(request: PageRequest, lobby: Lobby) -> Standing | None:
     return standing
 
 
-async def _gone_to_table(request: PageRequest, lobby: Lobby, standing: Standing) -> Redirect:
+async def _gone_to_table(lobby: Lobby, standing: Standing) -> Redirect:
     """To the table of a seek, which is over now."""
-    await lobby.stop(standing.seek.person)
-    request.session.pop(SEEKS_KEY, None)
+    await lobby.follow(standing.seek.person)
     return to_table(str(standing.seek.table_id))
 
 
@@ -216,7 +212,6 @@ async def _shown(
         status,
         seek=standing and seek_told(standing, language, service.now()),
         is_lobby=True,
-        every=intervals.reload,
         problem=problem,
         chosen=usual | dict(given),
         games=[(name, title_in(language, name)) for name in games],

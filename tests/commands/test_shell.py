@@ -34,6 +34,7 @@ NAMES = {
     "play",
     "practice",
     "results",
+    "lobby",
     "simulate",
     "study",
     "train",

@@ -63,9 +63,7 @@ def test_without_a_script_two_find_each_other_and_play_a_first_move(visit: Visit
 
 
 @pytest.mark.parametrize(("scripts", "pace"), [(True, "90"), (False, "180")])
-def test_whoever_plays_a_bot_meanwhile_is_told_there_and_the_game_stays(
-    visit: Visit, scripts: bool, pace: str
-) -> None:
+def test_whoever_plays_a_bot_meanwhile_is_told_there_and_the_game_stays(visit: Visit, scripts: bool, pace: str) -> None:
     ada, ben = visit(java_script_enabled=scripts), visit()
     seek(ada, "Ada", pace)
     ada.get_by_role("button", name="meanwhile").click()

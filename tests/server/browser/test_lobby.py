@@ -44,7 +44,7 @@ def test_two_find_each_other_and_play_a_first_move(visit: Visit) -> None:
     expect(ada.locator("#seeking")).to_contain_text("Ben is found.")
     expect(ben.locator("#seeking")).to_contain_text("Ada is found.")
     ada.get_by_role("button", name="I am here").click()
-    expect(ada.locator("#seeking")).to_contain_text("Now Ben has to say the same.")
+    expect(ada.locator("#seeking")).to_contain_text("We still wait for Ben.")
     ben.get_by_role("button", name="I am here").click()
     plays(ada, ben)
 

@@ -45,7 +45,7 @@ def test_two_who_seek_the_same_find_each_other_and_sit_at_a_table_that_only_they
             assert f"{other} is found. Are you here? You have 30 seconds" in page
             assert 'action="/lobby/here"' in page
     assert ada.post("/lobby/here").url.path.rstrip("/") == "/lobby"
-    assert "Now Ben has to say the same." in shown(ada)
+    assert "We still wait for Ben." in shown(ada)
     table = ben.post("/lobby/here").url.path
     assert table.startswith("/t/")
     assert 'href="/lobby" target="_top">To the table' in shown(ada, "/lobby/news")

@@ -107,7 +107,7 @@ def _sentence(standing: Standing, language: Language, at: datetime) -> str:
         return f"{found} {_by_program(language, programs)}" if programs else found
     if seek.state == "here":
         names = language.every([isolated(one.name) for one in standing.missing])
-        return _("You are here. Now {names} has to say the same.").format(names=names)
+        return _("You are here. We still wait for {names}.").format(names=names)
     if seek.state == "open":
         return _("All are here: your table is ready.")
     return _("Somebody was found, and you did not say in time that you are here. Seek again if you like.")

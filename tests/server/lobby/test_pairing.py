@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 
 from jardinet.server.intervals import Intervals
 from jardinet.server.lobby.pairing import UNKNOWN, accepts, paired, settled
-from jardinet.server.lobby.seek import PACES, Seek, State, Strength, Wish
+from jardinet.server.lobby.seek import PACES, Seek, State, KnownStrength, Wish
 
 AT = datetime(2026, 11, 29, 12, tzinfo=UTC)
 INTERVALS = Intervals()
 
 
 def seek(person: str, *, waited: float = 0.0, value: float | None = None, doubt: float = 0.0, **wish: object) -> Seek:
-    strength = None if value is None else Strength(value, doubt)
+    strength = None if value is None else KnownStrength(value, doubt)
     made_at = AT - timedelta(seconds=waited)
     return Seek(person, person, Wish("lucky_numbers", **wish), strength, made_at, AT)  # type: ignore[arg-type]
 
@@ -120,7 +120,7 @@ def test_a_range_begins_at_150_points_and_the_doubts_and_widens_by_50_every_15_s
 def test_somebody_unknown_counts_as_in_the_middle_with_much_doubt() -> None:
     ada = seek("ada", value=1500 + 150 + UNKNOWN.doubt, is_alike=True)
     assert accepts(ada, seek("ben"), AT, INTERVALS)
-    assert not accepts(replace(ada, strength=Strength(1500 + 151 + UNKNOWN.doubt, 0)), seek("ben"), AT, INTERVALS)
+    assert not accepts(replace(ada, strength=KnownStrength(1500 + 151 + UNKNOWN.doubt, 0)), seek("ben"), AT, INTERVALS)
 
 
 def test_two_who_never_meet_wait_for_others() -> None:

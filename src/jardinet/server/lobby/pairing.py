@@ -14,12 +14,12 @@ from typing import NamedTuple
 
 from jardinet.ratings.scale import MIDDLE
 from jardinet.server.intervals import Intervals
-from jardinet.server.lobby.seek import Seek, Strength
+from jardinet.server.lobby.seek import Seek, KnownStrength
 
 BEGIN = 150.0  # points of a range at first
 WIDER = 50.0  # by which it widens
 MOST_TRIED = 12  # of the others who might do are tried in all combinations: 220 for a table of four
-UNKNOWN = Strength(
+UNKNOWN = KnownStrength(
     MIDDLE, 372.0
 )  # of somebody whose strength nobody knows: 1.96 times the 190 with which a rating begins
 

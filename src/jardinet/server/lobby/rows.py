@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from sqlalchemy import ColumnElement, Connection, Select, delete, select, update
 
-from jardinet.server.lobby.seek import Seek, State, Strength, Wish
+from jardinet.server.lobby.seek import Seek, State, KnownStrength, Wish
 from jardinet.server.storage.dialects import upsert
 from jardinet.server.storage.models import PersonRow
 from jardinet.server.storage.seek_models import SeekRow
@@ -42,7 +42,7 @@ def seeks_where(connection: Connection, which: ColumnElement[bool]) -> list[Seek
 
 
 def write_seek(
-    connection: Connection, person: str, wish: Wish, strength: Strength | None, at: datetime, *, by_program: bool
+    connection: Connection, person: str, wish: Wish, strength: KnownStrength | None, at: datetime, *, by_program: bool
 ) -> None:
     """Let a person seek from a time on, perhaps by a program; it replaces what they sought before."""
     row = {
@@ -83,7 +83,7 @@ def _read(connection: Connection, found: Select[Any]) -> list[Seek]:
             row.person_id,
             row.name,
             Wish(row.game, row.players, row.pace, row.is_alike),
-            None if row.value is None else Strength(row.value, row.doubt),
+            None if row.value is None else KnownStrength(row.value, row.doubt),
             row.made_at,
             row.seen_at,
             cast(State, row.state),

@@ -76,7 +76,7 @@ class Wish(NamedTuple):
         return self[:3] == other[:3]
 
 
-class Strength(NamedTuple):
+class KnownStrength(NamedTuple):
     """Strength of a player.
 
     Attributes:
@@ -95,7 +95,7 @@ class Seek:
     person: str
     name: str
     wish: Wish
-    strength: Strength | None
+    strength: KnownStrength | None
     made_at: datetime
     seen_at: datetime
     state: State = "waiting"

@@ -121,7 +121,13 @@ def _listing(language: Language, *, is_usual: bool) -> Option:
     _ = language.gettext
     choices = [
         OptionValue("", _("whoever has the link"), _("You send it to your friends.")),
-        OptionValue("yes", _("anybody"), _("The table is also listed: on the home page until all seats are taken, and then among the games to watch.")),
+        OptionValue(
+            "yes",
+            _("anybody"),
+            _(
+                "The table is also listed: on the home page until all seats are taken, and then among the games to watch."
+            ),
+        ),
     ]
     return Option("is_listed", _("Who may join"), choices, "yes" if is_usual else "")
 

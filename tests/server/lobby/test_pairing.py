@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from jardinet.server.intervals import Intervals
 from jardinet.server.lobby.pairing import UNKNOWN, accepts, paired, settled
-from jardinet.server.lobby.seek import PACES, Seek, State, KnownStrength, Wish
+from jardinet.server.lobby.seek import PACES, KnownStrength, Seek, State, Wish
 
 AT = datetime(2026, 11, 29, 12, tzinfo=UTC)
 INTERVALS = Intervals()

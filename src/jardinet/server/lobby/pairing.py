@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from jardinet.ratings.scale import MIDDLE
 from jardinet.server.intervals import Intervals
-from jardinet.server.lobby.seek import Seek, KnownStrength
+from jardinet.server.lobby.seek import KnownStrength, Seek
 
 BEGIN = 150.0  # points of a range at first
 WIDER = 50.0  # by which it widens

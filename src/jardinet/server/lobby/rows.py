@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from sqlalchemy import ColumnElement, Connection, Select, delete, select, update
 
-from jardinet.server.lobby.seek import Seek, State, KnownStrength, Wish
+from jardinet.server.lobby.seek import KnownStrength, Seek, State, Wish
 from jardinet.server.storage.dialects import upsert
 from jardinet.server.storage.models import PersonRow
 from jardinet.server.storage.seek_models import SeekRow

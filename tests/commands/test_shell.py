@@ -21,6 +21,7 @@ NAMES = {
     "jardinet",
     "serve",
     "replay",
+    "rerate",
     "analyse",
     "verify",
     "rules",

@@ -100,11 +100,20 @@ def test_a_clock_that_goes_back_takes_no_doubt_away() -> None:
     assert aged(rating, MAY - timedelta(days=30)) == rating
 
 
-def test_a_stand_in_s_seat_counts_as_its_level_and_whoever_left_has_the_place_that_is_given() -> None:
-    seats = (RatedSeat(1, "ada"), RatedSeat(2, "ben", level=1200.0))
-    against_bot, against_ben = rate({}, RatedGame(MAY, "t", seats)), rate({}, game(1, 2))
-    assert 1500 < against_bot["ada"].value < against_ben["ada"].value  # 1200 was expected to lose
-    assert against_bot["ben"].value == pytest.approx(against_ben["ben"].value)
+def test_the_others_met_the_stand_in_of_whoever_left_and_whoever_left_has_lost() -> None:
+    for own, bots in ((1, 2), (2, 1)):
+        seats = (RatedSeat(own, "ada"), RatedSeat(bots, "ben", level=1200.0))
+        after = rate({}, RatedGame(MAY, "t", seats))
+        alone = rate({}, RatedGame(MAY, "t", (seats[0], RatedSeat(bots, level=1200.0))))
+        assert after["ada"] == alone["ada"]
+        assert after["ben"].value == pytest.approx(rate({}, game(1, 2))["ben"].value)
+
+
+def test_two_who_leave_a_game_to_bots_gain_nothing_by_it() -> None:
+    weak = {person: PersonRating(1200, 60) for person in PEOPLE}
+    seats = (RatedSeat(1, "ada", level=1500.0), RatedSeat(1, "ben", level=1500.0), RatedSeat(3, "cleo"))
+    after = rate(weak, RatedGame(MAY, "t", seats))
+    assert after["ada"].value < 1200 > after["ben"].value
 
 
 def test_a_bot_s_own_seat_is_nobody_s_rating() -> None:

@@ -20,7 +20,7 @@ DIGITS = "9" * 5000
 NESTED = "[" * 3000 + "]" * 3000
 GOOD: dict[str, Any] = {
     "game": "lucky_numbers", "parameters": {}, "seats": ["person", "person"], "first": "1", "tie": None, "seed": None,
-    "seconds_a_turn": None, "bank": None, "is_listed": False, "bot_pace": "quick", "hints": False, "take_back": False, "seat": 0, "beside": False,
+    "seconds_a_turn": None, "bank": None, "is_listed": False, "bot_pace": "quick", "hints": False, "take_back": False, "rated": False, "seat": 0, "beside": False,
     "ply": 0,
     "moves": ["draw"], "phrase": "hello", "level": "greedy", "account": "x", "nonce": "rose", "agrees": False, "key": "x", "label": "Terminal", "players": 2, "pace": "", "range": "anybody",
     **{one.name: one.default for one in PREFERENCES},
@@ -48,13 +48,15 @@ FORMS: dict[str, tuple[str, ...]] = {
     "/t/{table_id}/ask": ("seat", "level"), "/t/{table_id}/answer": ("seat", "agrees"),
     "/t/{table_id}/invite": ("seat", "account"), "/t/{table_id}/uninvite": ("account",), "/t/{table_id}/remark": ("phrase",),
     "/practice": ("at", "tries", "play"), "/play-now": ("level-lucky_numbers",), "/learn/{game}": (),
-    "/tables": ("game", "first", "tie", "seat1", "beside2", "screen", "pace", "bot_pace", "hints", "take_back", "edition", "stall_limit"),
+    "/tables": ("game", "first", "tie", "seat1", "beside2", "screen", "pace", "bot_pace", "hints", "take_back", "rated", "edition", "stall_limit"),
     "/account/link": (), "/account/sign-out": ("device",), "/go-on/{key}": (),
     "/account/sheet": (), "/account/ways/remove": ("way",), "/account/offer": ("later",), "/along": ("take", "leave"),
     "/sign-in": ("sheet", "handle", "password", "answer"), "/sign-in/options": (), "/account/password": ("handle", "password"),
     "/account/passkey": ("answer",), "/account/passkey/options": (),
     "/lobby/seek": ("name", "game", "players", "pace", "range"), "/lobby/stop": (), "/lobby/here": (),
     "/start-anew": (), "/account/export": (), "/account/delete": (),
+    "/account/profile": ("handle", "is_public"), "/play-again": ("table", "seat"), "/blocks": ("table", "seat", "handle", "back"),
+    "/blocks/remove": ("block", "back"), "/t/{table_id}/invited": ("join", "later", "back"),
 }  # fmt: skip
 GOOD_FORM = {"name": "Ada", "seat": "0", "ply": "0", "play": "draw", "game": "lucky_numbers", "seat1": "person",
              "seat2": "person", "phrase": "hello", "level": "greedy",
@@ -81,7 +83,7 @@ ODD_FORMS = [
     b"seat=0&seat=1&ply=0&ply=1&play=draw&play=draw", b"x" * 2 * LARGEST_BODY,
 ]  # fmt: skip
 # What stands for the other parts of an address than the table.
-VALUES = {"key": "x", "game": "lucky_numbers", "move": "draw", "number": "1", "name": "1.svg", "sheet": "x.svg", "picture": "x.svg",
+VALUES = {"key": "x", "handle": "ada", "game": "lucky_numbers", "move": "draw", "number": "1", "name": "1.svg", "sheet": "x.svg", "picture": "x.svg",
           "file_path": "/x.css", "path": "x"}  # fmt: skip
 # Of a session's cookie, where it says until when it counts.
 ODD_ENDS = [b"", b"[]", b"{}", b"x", b"\xff", b"[" * 2000, b'{"expires_at":"x"}', b'{"expires_at":1e99}']

@@ -197,6 +197,17 @@ def test_a_seat_that_a_bot_plays_meanwhile_is_taken_back_first(site: ServerProce
     assert f"a bot plays in your place: take your seat back at {site.address}/t/{table}, and come again." in told
 
 
+def test_where_somebody_sits_whom_one_does_not_meet_one_sentence_ends_it(player: NewPlayer) -> None:
+    ada, eve = player("Ada"), player("Eve")
+    eve.fills_in("/account/password", handle="eve-99", password="correct horse")
+    eve.fills_in("/account/profile", handle="eve-99", is_public="yes")
+    ada.fills_in("/blocks", handle="eve-99")
+    table = ada.set_table("maudits_criquets", "person", "person")
+    refused = eve.joins(table)
+    assert "that seat is not for you: choose another table." in the_rest(refused)
+    assert refused.exitstatus == 2
+
+
 def test_a_full_table_can_be_watched(player: NewPlayer) -> None:
     ada, eve = player("Ada"), player("Eve")
     table = ada.set_table("maudits_criquets", "person", "greedy")

@@ -6,15 +6,19 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
-from jardinet.commands.options import LANGUAGE, Plain, _, examples
+from jardinet.commands.options import LANGUAGE, Plain, _, examples, game_of
 from jardinet.commands.shell import App
 from jardinet.extras import extra
+from jardinet.games.parameters import ParameterError
 
 if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
     from jardinet.server.operation.admin import TableEntry
     from jardinet.server.services import Services
 
@@ -212,6 +216,61 @@ def link(
     key = _done(lambda services: services.database.write(partial(make_link, person=person, at=services.database.now())))
     typer.echo(f"{address}/go-on/{key}")
     typer.echo(_("It works once, within ten minutes: send it to that person alone."), err=True)
+
+
+@app.command(
+    help=_("Make all ratings again from the rated games; they come out as they are."),
+    epilog=examples("admin rerate", "admin rerate --from games.csv --game lucky-numbers"),
+)
+def rerate(
+    source: Annotated[
+        Path | None,
+        typer.Option(
+            "--from",
+            metavar=_("FILE"),
+            help=_("Only tell what ratings the games of this file lead to, as “jardinet arena --csv” writes it."),
+        ),
+    ] = None,
+    game: Annotated[str | None, typer.Option(help=_("Only this game; with --from it must be given."))] = None,
+) -> None:
+    """Make all ratings again, or tell those that an arena's games lead to."""
+    with extra("server"):
+        from jardinet.server.people import ratings
+    from jardinet.words.game_words import title_in
+
+    names = ratings.rated_games()
+    if game is not None:
+        names = [one for one in names if one == game_of(game)]
+        if not names:
+            raise ParameterError("rated-game", "{game} cannot be rated.", game=game)
+    if source is not None:
+        if game is None:
+            raise ParameterError("from-game", "--from needs --game: the file does not say what was played.")
+        _tell_ratings(names[0], source)
+        return
+    for name in names:
+        rerated = partial(ratings.rerate, played=name)
+
+        def job(services: Services, rerated: Callable[[Connection], int] = rerated) -> Awaitable[int]:
+            return services.database.write(rerated)
+
+        count = _done(job)
+        told = _("{game}: ratings made again from {count} games.")
+        typer.echo(told.format(game=title_in(LANGUAGE, name), count=LANGUAGE.number(count)))
+
+
+def _tell_ratings(game: str, source: Path) -> None:
+    """Print the ratings that an arena's games lead to, the strongest first."""
+    from jardinet.ratings.arena_file import games_in
+    from jardinet.ratings.ladder import ladder_of
+    from jardinet.ratings.yardstick import load_yardstick
+    from jardinet.words.ratings import strength_told
+
+    yardstick = load_yardstick(game)
+    assert yardstick
+    ladder = ladder_of(yardstick, games_in(source))
+    for name, one in sorted(ladder.ratings.items(), key=lambda entry: -entry[1].value):
+        typer.echo(f"{name}  {strength_told(LANGUAGE, one.value, one.doubt)}  {LANGUAGE.number(one.games)}")
 
 
 @app.command(

@@ -55,8 +55,8 @@ class RatedSeat(msgspec.Struct, frozen=True):
     Attributes:
         place: from 1, the best; ties share the better place.
         person: the id of whose rating it counts for; None: nobody's.
-        level: the strength of the bot that played it, in points; None: the person did. For whoever left, a seat may
-            have both: the others met the bot, and the person is rated with the place that is given here.
+        level: the strength of the bot that played it, in points; None: the person did. A seat with both is that of somebody
+            who left it to a bot: the others met the bot, and the person has lost against all of them.
     """
 
     place: int
@@ -141,7 +141,12 @@ def _strength_of(seat: RatedSeat, known: Mapping[str, PersonRating], key: str) -
 
 
 def _rated(own: PersonRating, seat: RatedSeat, played: list[tuple[RatedSeat, Glicko]], game: RatedGame) -> PersonRating:
-    met = [Met(other, _score(seat.place, there.place), game.factor) for there, other in played if there is not seat]
+    has_left = seat.level is not None
+    met = [
+        Met(other, 0.0 if has_left else _score(seat.place, there.place), game.factor)
+        for there, other in played
+        if there is not seat
+    ]
     after = updated(_glicko(own), met)
     return PersonRating(
         value=round(MIDDLE + UNIT * after.mu, 4),

@@ -54,10 +54,13 @@ from jardinet.server.pages.games import GamesPages
 from jardinet.server.pages.go_on import GoOnPages
 from jardinet.server.pages.home import HomePages
 from jardinet.server.pages.invite import InvitePages
+from jardinet.server.pages.ladder import LadderPages
 from jardinet.server.pages.learn import LearnPages
 from jardinet.server.pages.lobby import LobbyPages
+from jardinet.server.pages.people import PeoplePages
 from jardinet.server.pages.practice import PracticePages
 from jardinet.server.pages.problems import problem_page
+from jardinet.server.pages.profiles import ProfilePages
 from jardinet.server.pages.proof import ProofPages
 from jardinet.server.pages.remarks import RemarkPages
 from jardinet.server.pages.replay import ReplayPages
@@ -82,7 +85,10 @@ PAGES = (
     HomePages,
     LobbyPages,
     GamesPages,
+    LadderPages,
     ResultsPages,
+    PeoplePages,
+    ProfilePages,
     TablePages,
     InvitePages,
     SetUpPages,

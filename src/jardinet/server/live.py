@@ -41,6 +41,7 @@ from jardinet.server.storage.database import Database, when_it_answers
 from jardinet.server.tables.errors import NoSuchTableError
 from jardinet.server.tables.lists import RunningTable, awaiting
 from jardinet.server.tables.presence import Attendance, Presence
+from jardinet.server.tables.rated import TableRatings
 from jardinet.server.tables.service import TableService
 from jardinet.server.tables.table import TableState
 from jardinet.server.worker import Worker
@@ -164,7 +165,8 @@ class LivePages(Worker):
     async def _see(self, room: _Room) -> None:
         """Show the table of a room as it stands."""
         table = await self._service.load(room.table.id)
-        room.see(table, await self._analyses.practisers(table), await self._service.earlier_winners(table))
+        practisers, earlier = await self._analyses.practisers(table), await self._service.earlier_winners(table)
+        room.see(table, practisers, earlier, await self._service.ratings(table))
 
 
 class _Room:
@@ -175,6 +177,7 @@ class _Room:
         self._presence = presence
         self._practisers: frozenset[str] = frozenset()
         self._earlier: Sequence[Sequence[int]] = ()
+        self._ratings: TableRatings | None = None
         self._attendance = presence.attendance(table)
         self._told_at = self._attendance.at
         self.guests = 0
@@ -183,12 +186,18 @@ class _Room:
         self.listening: asyncio.Task[None] | None = None
         self._pages: dict[tuple[str | None, str, str, Way], str] = {}
 
-    def see(self, table: TableState, practisers: frozenset[str], earlier: Sequence[Sequence[int]]) -> None:
+    def see(
+        self,
+        table: TableState,
+        practisers: frozenset[str],
+        earlier: Sequence[Sequence[int]],
+        ratings: TableRatings | None,
+    ) -> None:
         """Show the table as it stands to everybody who looks at it.
 
         Args:
             table: as it stands.
-            practisers, earlier: see `Visit`.
+            practisers, earlier, ratings: see `Visit`.
         """
         if table.seats is not self.table.seats:
             for viewer in self.viewers:
@@ -198,11 +207,13 @@ class _Room:
         if (
             table is self.table
             and practisers == self._practisers
+            and (ratings and ratings.is_rated) == (self._ratings and self._ratings.is_rated)
             and attendance.unseen == told.unseen
             and (attendance.watching == told.watching or is_calm)
         ):
             return
-        self._told_at, self._practisers, self._earlier = attendance.at, practisers, earlier
+        self._told_at, self._practisers = attendance.at, practisers
+        self._earlier, self._ratings = earlier, ratings
         self._renew(table, attendance)
         for viewer in self.viewers:
             viewer.show(self)
@@ -233,7 +244,7 @@ class _Room:
         )
         key = seen.person, seen.name, seen.language.code, way
         if key not in self._pages:
-            visit = Visit(seen, way, self._attendance, self._practisers, self._earlier)
+            visit = Visit(seen, way, self._attendance, self._practisers, self._earlier, self._ratings)
             self._pages[key] = TablePage.of(self.table, visit).fragment()
         return self._pages[key]
 

@@ -35,6 +35,7 @@ from jardinet.server.operation.scraping import watch
 from jardinet.server.people.devices import Devices
 from jardinet.server.people.passwords import Passwords
 from jardinet.server.people.preferences import pace_for
+from jardinet.server.people.ratings import Ratings
 from jardinet.server.people.tokens import Accounts
 from jardinet.server.reach import Reach
 from jardinet.server.settings import Settings
@@ -146,6 +147,8 @@ def services_of(
 
     bot_runner = BotRunner(service, intervals, is_preparing, partial(pace_for, database))
     analyses = AnalysisRunner(database, announcer.announce_table, is_preparing)
+    ratings = Ratings(database, announcer.announce_table)
+    subscribers.subscribe(GameEnded, ratings.note_end)
     live_pages = LivePages(service, database, channels, analyses, intervals, devices)
     lobby = Lobby(database, service, bans.has, announcer.announce_person, intervals)
     workers: list[Worker] = [
@@ -161,8 +164,7 @@ def services_of(
         Outbox(database, subscribers, GameEnded, partial(_explain, service, analyses), intervals),
         Outbox(database, subscribers, TurnCame, announcer.remind, intervals),
     ]
-    workers.append(lobby)
-    workers.append(OlderResults(database, service))
+    workers += [lobby, ratings, OlderResults(database, service)]
     if settings.prune_days is not None:
         workers.append(Pruner(database, timedelta(days=settings.prune_days), announcer.announce_table))
     parts = parts_of(database, redis.is_there if redis else None, settings.folder)
@@ -194,10 +196,11 @@ def services_of(
 
 
 async def _explain(service: TableService, analyses: AnalysisRunner, ended: GameEnded) -> None:
-    """Have a finished game explained, unless its table was removed meanwhile."""
+    """Have a finished game explained, unless its table was removed meanwhile; of a rated match all games, at its end."""
     with suppress(NoSuchTableError):
         table = await service.load(ended.table_id)
-        await analyses.explain(table, table.game_of(ended.game))
+        for game in table.games if table.agreement.rated else [table.game_of(ended.game)]:
+            await analyses.explain(table, game)
 
 
 def _redis(settings: Settings) -> RedisChannels | None:

@@ -11,13 +11,24 @@ from jardinet.server.lobby.seek import NobodyWaitsError
 from jardinet.server.people.devices import NoAccountsError
 from jardinet.server.people.links import LinkOverError
 from jardinet.server.people.passwords import BusyError
+from jardinet.server.people.profiles import NoProfileError, NoSuchProfileError
 from jardinet.server.people.ways import NoWayBackError
 from jardinet.server.storage.database import DatabaseAwayError, DatabaseRefusesError
-from jardinet.server.tables.errors import BannedError, NoSuchTableError, NotYoursError, StaleError, TooManyRemarksError
+from jardinet.server.tables.errors import (
+    BannedError,
+    NoSuchTableError,
+    NotForYouError,
+    NotInvitedError,
+    NotYoursError,
+    StaleError,
+    TooManyRemarksError,
+)
 
 _STATUS: dict[type[Exception], int] = {
     NoSuchTableError: 404,
     LinkOverError: 404,
+    NoSuchProfileError: 404,
+    NoProfileError: 409,
     NoAccountsError: 403,
     NoWayBackError: 409,
     SignInsExceededError: 429,
@@ -25,6 +36,8 @@ _STATUS: dict[type[Exception], int] = {
     NotYoursError: 403,
     BannedError: 403,
     NobodyWaitsError: 409,
+    NotForYouError: 403,
+    NotInvitedError: 403,
     StaleError: 409,
     TooManyRemarksError: 429,
     DatabaseAwayError: 503,

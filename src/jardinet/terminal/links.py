@@ -10,8 +10,8 @@ from jardinet.terminal.connection import ServerError
 _TABLE, _SEAT, _GO_ON = "t", "seat", "go-on"
 # Other pages of a site; an address of one of these means the site.
 _PAGES = (
-    "", "account", "api", "company", "far-apart", "games", "learn", "lobby", "me", "play-now", "practice", "results", "rules",
-    "set-up", "tables"
+    "", "account", "api", "company", "far-apart", "games", "ladder", "learn", "lobby", "me", "people", "play-now", "practice",
+    "results", "rules", "set-up", "tables"
 )  # fmt: skip
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from jardinet.ratings.rating import PersonRating
 from jardinet.ratings.scale import is_provisional
 from jardinet.ratings.yardstick import Yardstick
 from jardinet.words.game_words import level_name
@@ -15,8 +16,43 @@ def strength_told(language: Language, value: float, doubt: float) -> str:
     >>> strength_told(load_language("en"), 1560.4, 70), strength_told(load_language("de"), 1560.4, 120)
     ('1560 ± 70', '1560 ± 120, vorläufig')
     """
-    told = f"{value:.0f} ± {doubt:.0f}"
+    told = strength_in_short(value, doubt)
     return language.gettext("{strength}, provisional").format(strength=told) if is_provisional(doubt) else told
+
+
+def strength_in_short(value: float, doubt: float) -> str:
+    """A level or a rating in figures alone, alike in all languages.
+
+    >>> strength_in_short(1560.4, 70)
+    '1560 ± 70'
+    """
+    return f"{value:.0f} ± {doubt:.0f}"
+
+
+def rating_told(language: Language, rating: PersonRating) -> str:
+    """Somebody's rating in a sentence, with the number of games that it is made of.
+
+    >>> from jardinet.words.language import load_language
+    >>> rating_told(load_language("en"), PersonRating(1560, 30, games=41))
+    'Rating among people: 1560 ± 59, after 41 rated games.'
+    """
+    told = language.ngettext(
+        "Rating among people: {rating}, after {count} rated game.",
+        "Rating among people: {rating}, after {count} rated games.",
+        rating.games,
+    )
+    return told.format(rating=strength_told(language, rating.value, rating.doubt), count=language.number(rating.games))
+
+
+def gained_told(language: Language, told: str, gained: float) -> str:
+    """A rating, as `strength_told` tells it, after a game by which it has changed, in points.
+
+    >>> from jardinet.words.language import load_language
+    >>> gained_told(load_language("en"), "1573 ± 60", 72.6), gained_told(load_language("en"), "1427 ± 60", -72.6)
+    ('1573 ± 60 (+73)', '1427 ± 60 (−73)')
+    """
+    change = f"{gained:+.0f}".replace("-", "−")
+    return language.gettext("{rating} ({change})").format(rating=told, change=change)
 
 
 def among_levels(language: Language, yardstick: Yardstick, value: float, doubt: float) -> str:

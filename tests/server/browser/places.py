@@ -24,6 +24,7 @@ def places(site: ServerProcess, ada: Page, ben: Page) -> dict[str, str]:
         "my-games": "/games",
         "results": "/results",
         "lobby": "/lobby",
+        "ladder": "/ladder/lucky_numbers",
         "rules": "/rules",
         "account": "/account",
         "programs": "/account/tokens",
@@ -34,7 +35,26 @@ def places(site: ServerProcess, ada: Page, ben: Page) -> dict[str, str]:
     }
     for game in GAMES:
         found |= {f"{game}-{name}": address for name, address in _of_game(site, ada, ben, game)}
-    return found
+    return found | _of_people(ada, ben)
+
+
+def _of_people(ada: Page, ben: Page) -> dict[str, str]:
+    """Pages of people who have played together: both have ways back, Ben shows a profile and calls Ada to another game."""
+    for person, handle in ((ada, "ada-99"), (ben, "ben-99")):
+        _send(person, "/account/password", handle=handle, password="correct horse")
+        _send(person, "/account/profile", handle=handle, is_public="yes")
+    list_of = ben.request.get("/people").text()
+    again = re.search(r'name="table" value="([\w-]+)">\s*<input type="hidden" name="seat" value="(\d)"', list_of)
+    assert again
+    _send(ben, "/play-again", table=again[1], seat=again[2])
+    return {"people": "/people", "profile": "/people/ben-99"}
+
+
+def _send(page: Page, address: str, **fields: str) -> None:
+    """Send a form as somebody who has told a name."""
+    token = re.search(r'name="_csrf_token" value="(\w+)"', page.request.get("/account").text())
+    assert token
+    page.request.post(address, form={"_csrf_token": token[1], **fields})
 
 
 def _of_game(site: ServerProcess, ada: Page, ben: Page, game: str) -> Iterator[tuple[str, str]]:

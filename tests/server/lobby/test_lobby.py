@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 
 import pytest
 from sqlalchemy import func, select
@@ -13,6 +14,7 @@ from tests.kit.servers import SHORT
 
 from jardinet.server.lobby.lobby import Lobby
 from jardinet.server.lobby.seek import NobodyWaitsError, SeekError, Wish
+from jardinet.server.people.blocks import block
 from jardinet.server.people.forgetting import forget
 from jardinet.server.people.kept import export_of
 from jardinet.server.storage.database import Database
@@ -154,6 +156,16 @@ async def test_banned_people_neither_seek_nor_are_found(place: Place) -> None:
     assert [await place.state(one) for one in (ada, ben)] == ["waiting", None]
     with pytest.raises(BannedError):
         await strict.seek(ben, TWO)
+
+
+async def test_two_of_whom_one_has_blocked_the_other_are_found_for_others(place: Place) -> None:
+    ada, ben = await place.seekers("Ada", "Ben")
+    await place.harness.database.write(partial(block, person=ben, other=ada, at=place.harness.service.now()))
+    await place.lobby.once()
+    assert [await place.state(one) for one in (ada, ben)] == ["waiting", "waiting"]
+    (cem,) = await place.seekers("Cem")
+    await place.lobby.once()
+    assert [await place.state(one) for one in (ada, ben, cem)] == ["found", "waiting", "found"]
 
 
 async def test_what_cannot_be_played_is_not_sought(place: Place) -> None:

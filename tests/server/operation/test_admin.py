@@ -234,3 +234,29 @@ async def test_link_lets_somebody_in_who_has_lost_their_device(url: str, harness
     refused = await admin(url, "link", "nobody")
     assert (refused.returncode, refused.stdout) == (2, "")
     assert "“nobody” is nobody" in refused.stderr
+
+
+async def test_rerate_makes_all_ratings_again_and_says_of_how_many_games(url: str) -> None:
+    assert await told(url, "rerate") == (
+        "Lucky Numbers: ratings made again from 0 games.\nGrasshopper Poker: ratings made again from 0 games.\n"
+    )
+    assert await told(url, "rerate", "--game", "maudits-criquets") == (
+        "Grasshopper Poker: ratings made again from 0 games.\n"
+    )
+
+
+async def test_rerate_from_an_arena_s_file_tells_ratings_and_needs_no_database(tmp_path: Path) -> None:
+    file, nowhere = tmp_path / "games.csv", f"sqlite:///{tmp_path / 'none.sqlite3'}"
+    file.write_text("bot1,place1,bot2,place2\n" + "ada,1,ben,2\n" * 9)
+    lines = (await told(nowhere, "rerate", "--from", str(file), "--game", "lucky-numbers")).splitlines()
+    assert [line.split("  ")[0] for line in lines] == ["ada", "ben"]
+    assert lines[0].endswith("  9")
+    for arguments, sentence in [
+        (["--from", str(file)], "--from needs --game"),
+        (["--from", str(tmp_path), "--game", "lucky-numbers"], "it is a folder"),
+        (["--game", "chess"], "there is no game"),
+    ]:
+        refused = await admin(nowhere, "rerate", *arguments)
+        assert refused.returncode in (1, 2)
+        assert sentence in " ".join(refused.stderr.split())
+        assert "Traceback" not in refused.stderr

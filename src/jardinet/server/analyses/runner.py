@@ -51,9 +51,14 @@ class BrokenAnalysisError(Exception):
     """A game could not be analysed; the log says why."""
 
 
-def can_be_analysed(game: TableGame) -> bool:
-    """Whether a game is over and can be judged: of a running one an analysis would tell what is hidden."""
-    return game.state is not None and game.state.is_terminal() and can_be_evaluated(game.state.get_game().name)
+def can_be_analysed(table: TableState, game: TableGame) -> bool:
+    """Whether a game of a table is over and can be judged: of a running one an analysis would tell what is hidden.
+
+    At a rated table nothing is judged before the last game of its match is over.
+    """
+    if game.state is None or not game.state.is_terminal() or (table.agreement.rated and not table.is_over):
+        return False
+    return can_be_evaluated(game.state.get_game().name)
 
 
 class GameAt(NamedTuple):
@@ -137,7 +142,7 @@ class AnalysisRunner(Worker):
             BrokenAnalysisError: it could not be made.
             DatabaseAwayError: the database does not answer.
         """
-        assert can_be_analysed(game)
+        assert can_be_analysed(table, game)
         place = GameAt(table.id, game.number)
         content = await self._database.read(partial(content_of, place=place))
         if content is not None:
@@ -154,7 +159,7 @@ class AnalysisRunner(Worker):
         Raises:
             DatabaseAwayError: the database does not answer.
         """
-        if not (can_be_analysed(game) and _has_people(table)):
+        if not (can_be_analysed(table, game) and _has_people(table)):
             return
         wanted = self._want(GameAt(table.id, game.number), table, game)
         await wanted.is_over.wait()
@@ -168,7 +173,7 @@ class AnalysisRunner(Worker):
             DatabaseAwayError: the database does not answer.
         """
         game = table.game
-        if game is None or not (can_be_analysed(game) and _has_people(table)):
+        if game is None or not (can_be_analysed(table, game) and _has_people(table)):
             return frozenset()
         place = GameAt(table.id, game.number)
         if place not in self._practisers:

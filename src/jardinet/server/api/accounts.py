@@ -20,6 +20,7 @@ from jardinet.server.announcer import channel_of, channel_of_person
 from jardinet.server.api.authentication import NEEDS_TOKEN
 from jardinet.server.api.examples import example
 from jardinet.server.api.paging import Before
+from jardinet.server.api.perfs import Perf, perfs_of
 from jardinet.server.api.problems import problems
 from jardinet.server.api.responses import TableResponse, public, response_of
 from jardinet.server.api.seeks import SeekResponse, seek_response
@@ -48,6 +49,7 @@ class AccountResponse(msgspec.Struct, frozen=True, rename="camel"):
     id: Annotated[str, Meta(description="The id by which hosts invite the account.")]
     username: str
     created_at: Annotated[int, Meta(description="In milliseconds since 1970.")]
+    perfs: Annotated[dict[str, Perf], Meta(description="Your ratings, by game; those you have.")]
     title: Literal["BOT"] = "BOT"  # clients ask for it before they play by an API
 
 
@@ -223,9 +225,10 @@ class AccountApi(Controller):
     security = NEEDS_TOKEN
 
     @get("/account", operation_id="getAccount", summary="Your account", responses=problems(401))
-    async def account(self, caller: NamedDependency[Account]) -> AccountResponse:
+    async def account(self, caller: NamedDependency[Account], database: NamedDependency[Database]) -> AccountResponse:
         """The account that your token acts for."""
-        return AccountResponse(caller.id, caller.name, round(caller.created_at.timestamp() * 1000))
+        created_at = round(caller.created_at.timestamp() * 1000)
+        return AccountResponse(caller.id, caller.name, created_at, await perfs_of(database, caller.id))
 
     @get(
         "/account/tables",

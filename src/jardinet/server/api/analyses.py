@@ -61,7 +61,7 @@ class AnalysisApi(Controller):
         """
         table = await service.load(table_id)
         game = _finished(table, number)
-        if not can_be_analysed(game):
+        if not can_be_analysed(table, game):
             raise _no_analysis()
         try:
             found = await analyses.find(table, game)

@@ -117,7 +117,7 @@ class BotApi(Controller):
         When all move at once, it is your secret choice, which you may change until the last seat has chosen.
         With `seq`, the number of the position you saw, a move that comes too late is refused (409).
         """
-        table = await service.do(table_id, commands.Play(None, seq, (move,), caller.id))
+        table = await service.do(table_id, commands.Play(None, seq, (move,), caller.id, by_program=True))
         service.presence.saw(table, caller.id)
         return Done()
 
@@ -127,7 +127,7 @@ class BotApi(Controller):
         summary="Accept an invitation",
         security=NEEDS_TOKEN,
         status_code=200,
-        responses=problems(401, 404, 409),
+        responses=problems(401, 403, 404, 409),
     )
     async def accept(
         self,
@@ -136,7 +136,7 @@ class BotApi(Controller):
         table_id: FromPath[str],
     ) -> Done:
         """Accept an invitation: you sit down at the seat that it offers."""
-        await service.do(table_id, commands.Accept(caller.id, caller.name))
+        await service.accept(table_id, caller.id, caller.name, by_program=True)
         return Done()
 
     @post(

@@ -18,6 +18,7 @@ from jardinet.server.api.bot_streams import BotApi
 from jardinet.server.api.json_response import JsonResponse
 from jardinet.server.api.preferences import PreferencesApi
 from jardinet.server.api.problems import answer_problem
+from jardinet.server.api.profiles import ProfilesApi
 from jardinet.server.api.results import ResultsApi
 from jardinet.server.api.seats import SeatApi
 from jardinet.server.api.seeks import SeeksApi
@@ -111,6 +112,7 @@ def api_router() -> Router:
             GoOnApi,
             PreferencesApi,
             ResultsApi,
+            ProfilesApi,
             BotApi,
             TableApi,
             SeatApi,

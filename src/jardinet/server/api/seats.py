@@ -85,7 +85,7 @@ class SeatApi(Controller):
     tags = ("seats",)
     security = NEEDS_TOKEN
 
-    @post("/sit", operation_id="sit", summary="Sit down", status_code=200, responses=problems(401, 404, 409, 422))
+    @post("/sit", operation_id="sit", summary="Sit down", status_code=200, responses=problems(401, 403, 404, 409, 422))
     async def sit(
         self,
         caller: NamedDependency[Account],
@@ -93,12 +93,12 @@ class SeatApi(Controller):
         table_id: FromPath[str],
         data: JSONBody[SitRequest],
     ) -> TableResponse:
-        """Sit down at a free seat; 409 if you sit there already, unless with `beside`."""
+        """Sit down at a free seat; 409 if you sit there already, unless with `beside`; 403 if the seat is not for you."""
         free = (await service.load(table_id)).free_seats() if data.seat is None else [data.seat]
         if not free:
             raise StaleError("no-free-seat", "no seat is free.")
-        table = await service.do(
-            table_id, commands.Sit(free[0], caller.id, caller.name, data.nonce, beside=data.beside)
+        table = await service.sit(
+            table_id, free[0], caller.id, caller.name, data.nonce, beside=data.beside, by_program=True
         )
         return table_response(table, caller, service.presence)
 

@@ -87,7 +87,8 @@ class TableApi(Controller):
         In `seats` a free seat is null. `host_is_here` says whether the host has the table open or was there in the last minute; a
         table where nobody has been for half an hour is no longer listed.
         """
-        page = await open_tables(database, before, intervals.away_after)
+        reader = visitor.id if visitor else None
+        page = await open_tables(database, before, intervals.away_after, reader=reader)
         return [msgspec.structs.replace(one, agreement=public(one.agreement)) for one in page.entries]
 
     @post(
@@ -116,7 +117,7 @@ class TableApi(Controller):
         if data.seed is not None:
             raise ParameterError("no-seed", "a seed is for lessons: whoever knows it knows the deals. Leave it out.")
         await limits.count_table(data, request, caller.id)
-        table_id = await service.open_table(caller.id, caller.name, data)
+        table_id = await service.open_table(caller.id, caller.name, data, by_program=True)
         return table_response(await service.load(table_id), caller, service.presence)
 
     @get(
@@ -153,7 +154,9 @@ class TableApi(Controller):
         When all move at once, give one move: it is the seat's secret choice, which may be changed until the last
         seat has chosen.
         """
-        table = await service.do(table_id, commands.Play(data.seat, data.ply, tuple(data.moves), caller.id))
+        table = await service.do(
+            table_id, commands.Play(data.seat, data.ply, tuple(data.moves), caller.id, by_program=True)
+        )
         return table_response(table, caller, service.presence)
 
     @post(

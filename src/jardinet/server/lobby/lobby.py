@@ -15,13 +15,13 @@ from functools import cache, partial
 from sqlalchemy import Connection, delete, func, select, update
 
 from jardinet.server.intervals import Intervals
-from jardinet.server.lobby.blocks import never_meet
 from jardinet.server.lobby.pairing import paired, settled
 from jardinet.server.lobby.rows import change_seeks, delete_seeks, every_seek, seeks_where, write_seek
 from jardinet.server.lobby.seek import NobodyWaitsError, Seek, SeekError, Wish
 from jardinet.server.lobby.strength import strength_of
 from jardinet.server.storage.database import Database
 from jardinet.server.storage.seek_models import SeekRow
+from jardinet.server.tables.blocks import blocked_with
 from jardinet.server.tables.errors import BannedError
 from jardinet.server.tables.service import TableService
 from jardinet.server.worker import Worker
@@ -203,7 +203,7 @@ class Lobby(Worker):
         at = self._database.now()
         seeks = every_seek(connection, to_change=not is_looking)
         come = settled(seeks, at, self._intervals, self._is_banned)
-        groups = paired(come.waiting, at, self._intervals, cache(partial(never_meet, connection)))
+        groups = paired(come.waiting, at, self._intervals, cache(partial(blocked_with, connection)))
         found = {one.person for group in groups for one in group}
         again = {one.person for one in come.waiting if one.state != "waiting"} - found
         changed = frozenset({*come.gone, *come.missed, *found, *again})

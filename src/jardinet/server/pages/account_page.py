@@ -8,6 +8,7 @@ from typing import Any
 
 from babel.dates import format_date
 from litestar import Response
+from sqlalchemy import Connection
 
 from jardinet.games.parameters import GameError
 from jardinet.server.guards.limits import Limits
@@ -16,9 +17,11 @@ from jardinet.server.introductions import Introductions
 from jardinet.server.pages.forms import PageRequest
 from jardinet.server.pages.render import page
 from jardinet.server.people.devices import Device, Devices
+from jardinet.server.people.handles import password_handle_of
 from jardinet.server.people.links import MINUTES
 from jardinet.server.people.names import LONGEST_NAME
 from jardinet.server.people.passwords import LONGEST, LONGEST_HANDLE
+from jardinet.server.people.profiles import Profile, profile_of
 from jardinet.server.people.reader import reader_of
 from jardinet.server.people.ways import PASSKEY, PASSWORD, SHEET, WayBack, ways_of
 from jardinet.server.qr import svg_of
@@ -48,6 +51,8 @@ async def account_page(
         problem: why what was asked is not possible.
     """
     reader, own = reader_of(request), request.session.get(DEVICE_KEY)
+    person = str(reader.person)
+    profile, handle = await _profile(database, person) if own else (None, "")
     address = f"{way_of(request).best}go-on/{link}" if link else ""
     return page(
         "account.html",
@@ -56,13 +61,25 @@ async def account_page(
         may_keep=devices.may_keep(request.session),
         in_clear=travels_in_clear(request),
         has_name=relying_party_of(request) is not None,
-        ways=_ways(await ways_of(database, str(reader.person)) if own else [], reader.language),
-        devices=_told(await devices.of(str(reader.person)) if own else [], own, reader.language),
+        ways=_ways(await ways_of(database, person) if own else [], reader.language),
+        devices=_told(await devices.of(person) if own else [], own, reader.language),
         link={"address": address, "qr": svg_of(address), "minutes": MINUTES} if link else None,
         way=way_of(request),
+        profile=profile,
+        handle=handle,
         problem=reader.language.tell_alone(problem) if problem else "",
         longest={"name": LONGEST_NAME, "handle": LONGEST_HANDLE, "password": LONGEST},
     )
+
+
+async def _profile(database: Database, person: str) -> tuple[Profile | None, str]:
+    """A person's profile, and the handle that its form holds: that by which they sign in, as long as they have no profile."""
+
+    def job(connection: Connection) -> tuple[Profile | None, str]:
+        profile = profile_of(connection, person)
+        return profile, profile.handle if profile else password_handle_of(connection, person)
+
+    return await database.read(job)
 
 
 def person_of(request: PageRequest) -> str:

@@ -45,7 +45,7 @@ class AnalysisPages(Controller):
         """The analysis of a game that is over; of one that runs there is none, as it would tell what is hidden."""
         reader = reader_of(request)
         table, game = await found_game(service, table_id, number)
-        if game.state is None or not can_be_analysed(game):
+        if game.state is None or not can_be_analysed(table, game):
             raise NotFoundException
         try:
             found, is_broken = await analyses.find(table, game), False
@@ -65,7 +65,7 @@ class AnalysisPages(Controller):
             practice=practice_url(table.id, number) if may_practise else "",
             figures=f"/api/tables/{table.id}/analysis/{number}",
             style=f"{STYLES_URL}/analysis.css",
-            again="" if found or is_broken else analysis_url(table.id, game),
+            again="" if found or is_broken else analysis_url(table, game),
             seconds=LOOK_AGAIN,
             sections=found
             and sections_of(

@@ -10,6 +10,7 @@ from jardinet.bots.levels import levels_of
 from jardinet.server.analyses.runner import can_be_analysed
 from jardinet.server.boards.context import AnyContext
 from jardinet.server.pages.forms import table_url
+from jardinet.server.tables.table import TableState
 from jardinet.server.tables.table_game import TableGame
 from jardinet.words.game_words import AnyWords, Outcome
 from jardinet.words.language import Language
@@ -65,7 +66,7 @@ def ending_of(
         is_won=any(seat in winners for seat in context.seats),
         replay=f"{table_url(table.id)}/replay/{game.number}",
         picture=picture_url(table.id, game, context.language),
-        analysis=analysis_url(table.id, game),
+        analysis=analysis_url(table, game),
         practice=practice_url(table.id, game.number) if may_practise else "",
         score=_score(context, earlier),
         next_level=_next_level(context, earlier),
@@ -102,9 +103,9 @@ def picture_url(table_id: str, game: TableGame, language: Language) -> str:
     return f"{table_url(table_id)}/picture/{game.number}/{turns}.svg?lang={language.code}"
 
 
-def analysis_url(table_id: str, game: TableGame) -> str:
+def analysis_url(table: TableState, game: TableGame) -> str:
     """The address of a game's analysis; empty while it runs, and if nothing can judge it."""
-    return f"{table_url(table_id)}/analysis/{game.number}" if can_be_analysed(game) else ""
+    return f"{table_url(table.id)}/analysis/{game.number}" if can_be_analysed(table, game) else ""
 
 
 def practice_url(table_id: str, number: int) -> str:

@@ -15,6 +15,7 @@ from litestar.params import Parameter
 from jardinet.analysis.results import FinishedGame
 from jardinet.games import playable_games
 from jardinet.server.boards.context import names_at
+from jardinet.server.pages.calls import calls_of
 from jardinet.server.pages.ending import outcome_of, picture_url
 from jardinet.server.pages.forms import PageRequest
 from jardinet.server.pages.listed import TableId, listed, yours_first
@@ -98,6 +99,7 @@ class GamesPages(Controller):
             searched=urlencode({name: value for name, value in search._asdict().items() if value}),
             may_search=any(search) or len(finished.entries) > 1,
             games=[(name, title_in(reader.language, name)) for name in playable_games()],
+            calls=await calls_of(database, reader),
         )
 
 

@@ -16,6 +16,7 @@ from jardinet.server.guards.limits import Limits
 from jardinet.server.intervals import Intervals
 from jardinet.server.introductions import Introductions
 from jardinet.server.pages.art import scene_url
+from jardinet.server.pages.calls import calls_of
 from jardinet.server.pages.ending import picture_url
 from jardinet.server.pages.forms import Form, PageRequest, name_in, to_table
 from jardinet.server.pages.learn import begin_lesson
@@ -77,6 +78,7 @@ class HomePages(Controller):
             preparation=preparation,
             is_asked=False,
             offers_way=await is_offered(request, database, devices),
+            calls=await calls_of(database, reader),
             **await _company(request, service, database, intervals, open_before),
         )
 
@@ -88,9 +90,9 @@ class HomePages(Controller):
         database: NamedDependency[Database],
         intervals: NamedDependency[Intervals],
     ) -> Response[str]:
-        """The part of the page that tells who is here and which tables wait: pages poll it."""
-        company = await _company(request, service, database, intervals)
-        return page("parts/company.html", reader_of(request), **company)
+        """The parts of the page that tell who is here, which tables wait and who wants to play with the reader: pages poll it."""
+        company, reader = await _company(request, service, database, intervals), reader_of(request)
+        return page("parts/company_anew.html", reader, calls=await calls_of(database, reader), **company)
 
     @get("/preparing")
     async def preparing(self, request: PageRequest, preparation: NamedDependency[Preparation | None]) -> Response[str]:
@@ -174,7 +176,7 @@ async def _company(
 ) -> dict[str, Any]:
     """What parts/company.html shows: how many others are at tables, and others' waiting tables made before the one of the id `before`."""
     reader = reader_of(request)
-    waiting = await open_tables(database, before, intervals.away_after, besides=reader.person)
+    waiting = await open_tables(database, before, intervals.away_after, besides=reader.person, reader=reader.person)
     return {
         "people": service.presence.people(besides=reader.person),
         "open_tables": [listed(table, service.now(), reader.language) for table in waiting.entries],

@@ -1,4 +1,4 @@
-"""Forms of invitations: the host asks the account of a program to a free seat, or takes that back."""
+"""Forms of invitations: the host asks an account to a free seat, or takes that back; and who is asked joins, or does not."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath
 from litestar.response import Redirect
 
-from jardinet.server.pages.forms import Form, PageRequest, form_loaded_anew, number_in, to_table_now
+from jardinet.server.pages.forms import Form, PageRequest, form_loaded_anew, number_in, to_table, to_table_now, way_back
 from jardinet.server.pages.table_page import TablePage, Visit
 from jardinet.server.people.reader import reader_of
 from jardinet.server.reach import way_of
@@ -20,11 +20,11 @@ from jardinet.server.tables.service import TableService
 
 
 class InvitePages(Controller):
-    """Controller of the host's forms that invite a program's account to a seat, or take that back."""
+    """Controller of the forms that invite an account to a seat, take that back, or answer it."""
 
     path = "/t/{table_id:str}"
 
-    loaded_anew = form_loaded_anew("invite", "uninvite")
+    loaded_anew = form_loaded_anew("invite", "uninvite", "invited")
 
     @post("/invite")
     async def invite(
@@ -52,3 +52,16 @@ class InvitePages(Controller):
         """Take an invitation back."""
         await service.do(table_id, commands.Uninvite(data.get("account", ""), reader_of(request).person or ""))
         return to_table_now(service, table_id)
+
+    @post("/invited")
+    async def answer(
+        self, request: PageRequest, service: NamedDependency[TableService], table_id: FromPath[str], data: Form
+    ) -> Redirect:
+        """Answer an invitation: sit down at the seat that it offers, or turn it down."""
+        reader = reader_of(request)
+        person = reader.person or ""
+        if "later" in data:
+            await service.do(table_id, commands.Uninvite(person, person))
+            return Redirect(way_back(data.get("back", "/")), status_code=303)
+        await service.accept(table_id, person, reader.name)
+        return to_table(table_id)

@@ -124,7 +124,7 @@ class PracticePages(Controller):
 async def _is_analysed(service: TableService, analyses: AnalysisRunner, table_id: str, number: int) -> bool:
     """Whether a game has been analysed for errors; if not, it soon will be."""
     table, game = await found_game(service, table_id, number)
-    if not can_be_analysed(game):
+    if not can_be_analysed(table, game):
         raise NotFoundException
     try:
         return await analyses.find(table, game) is not None

@@ -91,7 +91,7 @@ class ReplayPage:
             described=board.words.describe(board.view, seat, with_others=True),
             outcome=outcome_of(game, board.words, seat) if board.state.is_terminal() else None,
             is_running=game.state is not None and not game.state.is_terminal(),
-            analysis=analysis_url(table.id, game),
+            analysis=analysis_url(table, game),
         )
 
     def response(self) -> Response[str]:

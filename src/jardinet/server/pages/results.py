@@ -17,11 +17,13 @@ from jardinet.ratings.own import doing_with_levels
 from jardinet.server.pages.forms import PageRequest
 from jardinet.server.pages.render import page
 from jardinet.server.people.practice import PositionKey
+from jardinet.server.people.ratings import rated_games, ratings_of
 from jardinet.server.people.reader import reader_of
 from jardinet.server.people.results import practice_by_kind, results_of
 from jardinet.server.storage.database import Database
-from jardinet.words.game_words import level_name
+from jardinet.words.game_words import level_name, title_in
 from jardinet.words.language import Language
+from jardinet.words.ratings import rating_told
 from jardinet.words.results import curve_told, doing_told, next_told
 
 WIDE, HIGH = 640, 240  # of the curve, in units
@@ -48,7 +50,18 @@ class ResultsPages(Controller):
         told = [_told(reader.language, one, practice) for one in every]
         inviting = next((one for one in every if one.next and one.next.why != "practise"), None)
         invited = inviting or next((one for one in every if one.next), None)
-        return page("results.html", reader, told=told, invited=invited and _invited(reader.language, invited))
+        ratings = await ratings_of(database, reader.person, database.now()) if reader.person else {}
+        return page(
+            "results.html",
+            reader,
+            told=told,
+            invited=invited and _invited(reader.language, invited),
+            ratings=[
+                (name, title_in(reader.language, name), rating_told(reader.language, ratings[name]))
+                for name in rated_games()
+                if name in ratings
+            ],
+        )
 
 
 class Invited(NamedTuple):

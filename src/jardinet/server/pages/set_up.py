@@ -23,6 +23,7 @@ from jardinet.server.people.preferences import bot_paces
 from jardinet.server.people.reader import reader_of
 from jardinet.server.reach import way_of
 from jardinet.server.tables.agreement import HOST, PERSON, PERSONAL, RANDOM, Agreement, pace_of
+from jardinet.server.tables.errors import NotYoursError
 from jardinet.server.tables.service import TableService
 from jardinet.words.agreements import (
     Option,
@@ -69,8 +70,11 @@ class SetUpPages(Controller):
             return _shown(request, game, data, reader.language.tell_alone(error))
         await limits.count_table(agreement, request, host.person)
         sits = data.get("screen") != "table"
-        table_id = await service.open_table(str(host.person), host.name, agreement, beside if sits else {}, sits=sits)
-        return to_table(table_id)
+        beside = beside if sits else {}
+        try:
+            return to_table(await service.open_table(str(host.person), host.name, agreement, beside, sits=sits))
+        except NotYoursError as error:  # it is to be rated, and the host may not be
+            return _shown(request, game, data, reader.language.tell_alone(error))
 
 
 def _shown(request: PageRequest, game: str, given: dict[str, str], problem: str = "") -> Response[str]:
@@ -104,7 +108,16 @@ def _fields(language: Language, game: str, *, is_listed: bool) -> list[Option]:
     """The form's options about the table rather than the game; `is_listed`: whether a table is listed by default."""
     listing = _listing(language, is_usual=is_listed)
     pace, screen = pace_option(language), _screen(language)
-    fields = [tie_option(language), pace, listing, screen, _bot_pace(language), _hints(language), _take_back(language)]
+    fields = [
+        tie_option(language),
+        pace,
+        listing,
+        screen,
+        _bot_pace(language),
+        _hints(language),
+        _take_back(language),
+        _rated(language),
+    ]
     if any(parameter.name == "first" for parameter in entry_of(game).parameters):
         fields.append(_first(language, entry_of(game).players[-1]))
     return fields
@@ -148,6 +161,15 @@ def _take_back(language: Language) -> Option:
     return _labelled("take_back", _("Take back"), {"yes": _("one play a game, against bots alone"), "": _("no play")})
 
 
+def _rated(language: Language) -> Option:
+    _ = language.gettext
+    return _labelled(
+        "rated",
+        language.pgettext("table", "Rated"),
+        {"": language.pgettext("rated", "no"), "yes": _("yes, for people who have a way back")},
+    )
+
+
 def _bot_pace(language: Language) -> Option:
     personal = {PERSONAL: language.pgettext("pace of bots", "as in the players' settings")}
     paces = dict(zip(BOT_PACES, bot_paces(language), strict=True))
@@ -187,6 +209,7 @@ def _agreement(language: Language, game: str, data: dict[str, str]) -> Agreement
         bot_pace=data.get("bot_pace", PERSONAL),
         hints=data.get("hints") == "yes",
         take_back=data.get("take_back") == "yes",
+        rated=data.get("rated") == "yes",
     )
     agreement.check()
     return agreement

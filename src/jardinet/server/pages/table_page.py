@@ -24,6 +24,7 @@ from jardinet.server.pages.forms import table_url, table_url_now
 from jardinet.server.pages.heard import heard
 from jardinet.server.pages.hints import asking_seat
 from jardinet.server.pages.laid_board import LaidBoard, sheets_of
+from jardinet.server.pages.rated import RatedTold, rated_told
 from jardinet.server.pages.remarks import remarks_context
 from jardinet.server.pages.render import page, render
 from jardinet.server.people.characters import faces_of
@@ -32,6 +33,7 @@ from jardinet.server.qr import svg_of
 from jardinet.server.reach import Way
 from jardinet.server.tables.clocks import clock_of
 from jardinet.server.tables.presence import Attendance
+from jardinet.server.tables.rated import TableRatings
 from jardinet.server.tables.table import Seat, TableState
 from jardinet.server.tables.taking_back import may_take_back
 from jardinet.words.agreements import DAY, clock_text, moment_text
@@ -51,6 +53,7 @@ class Visit(NamedTuple):
         attendance: who is there, and since when others are not.
         practisers: the people who may practise their errors in the game that is shown.
         earlier: the winners at the tables of which this is the rematch, see `TableService.earlier_winners`.
+        ratings: of those who sit there, if the table is rated.
     """
 
     reader: Reader
@@ -58,6 +61,7 @@ class Visit(NamedTuple):
     attendance: Attendance
     practisers: Container[str] = ()
     earlier: Sequence[Sequence[int]] = ()
+    ratings: TableRatings | None = None
 
 
 @dataclass(frozen=True)
@@ -91,6 +95,7 @@ class TablePage:
         may_ask: whether the reader may ask for a hint.
         may_take_back: whether the reader may take their last play back.
         answer, rule: the answer to a question of the reader's, and the clause that it goes by.
+        rated: what there is to tell of ratings; None: the table is not rated.
         log, news: what has happened, the latest first, and the sentences of it that are new.
         ending, celebration: the end of the game, and the template that celebrates it.
     """
@@ -128,6 +133,7 @@ class TablePage:
     may_take_back: bool = False
     answer: str = ""
     rule: str = ""
+    rated: RatedTold | None = None
     log: Sequence[Any] = ()
     news: Sequence[NewsLine] = ()
     ending: Any = None
@@ -178,6 +184,7 @@ class TablePage:
             remarks=remarks_context(table, reader, names, visit.attendance.at),
             coach=coaching(table, reader, query.read, said),
             heard=heard(table, board),
+            rated=rated_told(reader.language, visit.ratings, is_over=table.is_game_over),
         )
         return (
             shown._with_board(table, visit, board, answer, advised)

@@ -151,9 +151,7 @@ class TablePages(Controller):
         else:
             reader = await introductions.introduce(request, data.get("name", ""))
             name = reader.name
-        await service.do(
-            table_id, commands.Sit(seat, str(reader.person), name, nonce, beside=data.get("beside") == "1")
-        )
+        await service.sit(table_id, seat, str(reader.person), name, nonce, beside=data.get("beside") == "1")
         return to_table_now(service, table_id)
 
     @post("/nonce")
@@ -336,7 +334,7 @@ async def _shown(
     if adviser and query and query.hint == str(table.ply) and asking_seat(table, reader) is not None:
         answer, advised = await adviser.hint(partial(hint_for, table, reader))
     practisers, earlier = await analyses.practisers(table), await service.earlier_winners(table)
-    visit = Visit(reader, way_of(request), attendance, practisers, earlier)
+    visit = Visit(reader, way_of(request), attendance, practisers, earlier, await service.ratings(table))
     shown = TablePage.of(table, visit, query, problem=problem, answer=answer, advised=advised, said=said)
     return shown.response(status)
 

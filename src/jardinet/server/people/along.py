@@ -10,6 +10,7 @@ from contextlib import suppress
 
 from sqlalchemy import ColumnElement, Connection, func, select, update
 
+from jardinet.server.people.blocks import take_blocks_along
 from jardinet.server.storage.database import Database
 from jardinet.server.storage.models import PracticeRow, SeatRow
 from jardinet.server.tables import commands
@@ -32,7 +33,12 @@ async def take_along(database: Database, service: TableService, guest: str, pers
     for table_id in tables:
         with suppress(NoSuchTableError):  # it was removed meanwhile
             await service.do(table_id, commands.TakeAlong(guest, person, name))
-    await database.write(lambda connection: _take_practice(connection, tables, guest, person))
+
+    def job(connection: Connection) -> None:
+        _take_practice(connection, tables, guest, person)
+        take_blocks_along(connection, guest, person)
+
+    await database.write(job)
     return await games_to_take(database, guest, person)
 
 

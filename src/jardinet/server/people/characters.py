@@ -50,6 +50,11 @@ def faces_of(seats: Sequence[Seat]) -> list[str]:
     return [next(others, face) if face in own[:k] else face for k, face in enumerate(own)]
 
 
+def face_of(person: str) -> str:
+    """The character of a person where no seat says which, always the same one, from their id."""
+    return PEOPLE[crc32(person.encode()) % len(PEOPLE)]
+
+
 def characters() -> str:
     """The sheet of all portraits, each a symbol with its character's name."""
     return sheet({name: ("-50 -50 100 100", _portrait(face)) for name, face in FACES.items()})

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from sqlalchemy import ColumnElement, Connection, Table, delete, func, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Table, and_, delete, exists, func, or_, select, update
 
 from jardinet.server.storage.account_models import ChallengeRow, DeviceRow, LinkRow, WayRow
 from jardinet.server.storage.database import Database
@@ -22,6 +22,8 @@ from jardinet.server.storage.models import (
     SeatRow,
     TokenRow,
 )
+from jardinet.server.storage.profile_models import BlockRow, ProfileRow
+from jardinet.server.storage.rating_models import RatingChangeRow, RatingRow
 from jardinet.server.storage.seek_models import SeekRow
 from jardinet.server.tables import commands
 from jardinet.server.tables.errors import NoSuchTableError
@@ -41,7 +43,11 @@ _THEIRS = (
     InvitationRow,
     PresenceRow,
     SeekRow,
+    RatingRow,
+    ProfileRow,
+    BlockRow,
 )
+_NOT_RATED = {"gained": None, "value": None, "deviation": None}
 
 
 async def tables_left(database: Database, person: str) -> int:
@@ -69,11 +75,20 @@ async def forget(database: Database, service: TableService, person: str) -> int:
                 table = row.__table__
                 assert isinstance(table, Table)
                 connection.execute(delete(table).where(table.c.person_id == person))
+            changes = update(RatingChangeRow).where(RatingChangeRow.person_id == person)
+            connection.execute(changes.values(_NOT_RATED))
+            connection.execute(delete(BlockRow).where(BlockRow.blocked_id == person))
             gone = {"name": SOMEBODY, "devices_since": at}
             connection.execute(update(PersonRow).where(PersonRow.id == person).values(gone))
 
         await database.write(job)
     return left
+
+
+def is_forgotten() -> ColumnElement[bool]:
+    """What holds of a PersonRow in a query if that person was deleted: who only calls themselves so has a device, or never had one."""
+    has_device = exists().where(DeviceRow.person_id == PersonRow.id)
+    return and_(PersonRow.name == SOMEBODY, PersonRow.devices_since.is_not(None), ~has_device)
 
 
 def _known(person: str) -> tuple[ColumnElement[bool], ...]:

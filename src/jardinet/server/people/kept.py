@@ -14,11 +14,15 @@ from jardinet.play.record_format import write
 from jardinet.server.storage.account_models import DeviceRow, WayRow
 from jardinet.server.storage.database import Database
 from jardinet.server.storage.models import PersonRow, PracticeRow, PreferencesRow, SeatRow, TokenRow
+from jardinet.server.storage.profile_models import BlockRow, ProfileRow
+from jardinet.server.storage.rating_models import RatingChangeRow, RatingRow
 from jardinet.server.storage.seek_models import SeekRow
 from jardinet.server.tables.errors import NoSuchTableError
 from jardinet.server.tables.service import TableService
 
 MOST_TABLES = 1000  # the latest; the others are named
+
+_BLOCKED = select(PersonRow.name).where(PersonRow.id == BlockRow.blocked_id).scalar_subquery().label("name")
 
 # What is told of each kind of row: everything but hashes, which tell nobody anything.
 _COLUMNS: dict[str, tuple[Any, ...]] = {
@@ -28,6 +32,16 @@ _COLUMNS: dict[str, tuple[Any, ...]] = {
     "practice": (PracticeRow.table_id, PracticeRow.game, PracticeRow.before, PracticeRow.cost, PracticeRow.tries),
     "seeks": (SeekRow.game, SeekRow.players, SeekRow.pace, SeekRow.value, SeekRow.doubt, SeekRow.made_at),
     "preferences": (PreferencesRow.content,),
+    "profile": (ProfileRow.handle, ProfileRow.is_public, ProfileRow.made_at),
+    "blocked": (BlockRow.made_at, _BLOCKED),
+    "ratings": (RatingRow.played, RatingRow.value, RatingRow.deviation, RatingRow.games, RatingRow.latest),
+    "rated_games": (
+        RatingChangeRow.table_id,
+        RatingChangeRow.game,
+        RatingChangeRow.played,
+        RatingChangeRow.gained,
+        RatingChangeRow.value,
+    ),
     "seats": (SeatRow.table_id, SeatRow.number, SeatRow.name, SeatRow.is_over, SeatRow.opened_at),
 }
 

@@ -21,6 +21,7 @@ from sqlalchemy import Connection, delete, select
 from sqlalchemy.exc import IntegrityError
 
 from jardinet.games.parameters import GameError
+from jardinet.server.people.handles import HandleTakenError, check_free
 from jardinet.server.people.ways import PASSWORD, add_way
 from jardinet.server.storage.account_models import WayRow
 from jardinet.server.storage.database import Database
@@ -88,14 +89,15 @@ def keep_password(connection: Connection, person: str, handle: str, proof: str, 
     """Let a person sign in by a handle and a password from now on, in place of an earlier one of theirs.
 
     Raises:
-        PasswordError: somebody else has that handle.
+        HandleTakenError: somebody else has that handle.
         TooManyWaysError: they have too many ways back.
     """
+    check_free(connection, person, handle)
     connection.execute(delete(WayRow).where(WayRow.person_id == person, WayRow.kind == PASSWORD))
     try:
         add_way(connection, person, PASSWORD, proof, at, handle=handle)
-    except IntegrityError:  # the database sees to it, whichever process was first
-        raise PasswordError("handle-taken", "somebody has that handle already: choose another one.") from None
+    except IntegrityError:  # a process of an older version was first
+        raise HandleTakenError from None
 
 
 def still_holds(connection: Connection, person: str, proof: str) -> str:

@@ -8,7 +8,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, func, select
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.expression import FunctionElement
@@ -40,6 +40,12 @@ def begin(connection: Connection, *, is_writing: bool) -> None:
     """
     if connection.dialect.name == "sqlite":
         connection.exec_driver_sql("BEGIN IMMEDIATE" if is_writing else "BEGIN")
+
+
+def lock_name(connection: Connection, name: str) -> None:
+    """Let no other transaction pass here with the same name until this one ends; in SQLite there is one writer at a time anyhow."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(select(func.pg_advisory_xact_lock(func.hashtext(name))))
 
 
 def insert_into(connection: Connection, table: type[Base]) -> Any:

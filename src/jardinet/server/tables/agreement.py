@@ -12,8 +12,9 @@ from jardinet.bots.levels import TEACHER, bots_of, first_opponent, lesson_of
 from jardinet.games import load_game
 from jardinet.games.api import Game
 from jardinet.games.parameters import ParameterError
-from jardinet.games.registry import check_playable
+from jardinet.games.registry import check_playable, entry_of
 from jardinet.games.sentences import Either
+from jardinet.ratings.yardstick import load_yardstick
 from jardinet.server.intervals import BOT_PACES
 
 PERSON = "person"
@@ -54,6 +55,7 @@ class Agreement(msgspec.Struct, frozen=True):
         bot_pace: one of BOT_PACES, or PERSONAL.
         hints: whether several people may ask what is best; a person who plays against bots alone always may.
         take_back: whether a person who plays against bots alone may take one play back in a game; of no effect for several.
+        rated: whether its games change the players' ratings (docs/ratings.md).
         seed: makes the deals the same every time, known beforehand: for lessons; None: nobody can know them.
     """
 
@@ -68,6 +70,7 @@ class Agreement(msgspec.Struct, frozen=True):
     bot_pace: str = "quick"
     hints: bool = False
     take_back: bool = False
+    rated: bool = False
     seed: int | None = None
 
     def encode(self) -> str:
@@ -149,6 +152,26 @@ class Agreement(msgspec.Struct, frozen=True):
                 pace=self.bot_pace,
                 paces=Either(paces),
             )
+        if self.rated:
+            self._check_rated()
+
+    def _check_rated(self) -> None:
+        """Raise ParameterError if a rated table is not fair, or might never come to its end."""
+        if set(self.seats) != {PERSON}:
+            raise ParameterError("rated-people", "a rated table is for people: every seat must be for a person.")
+        if self.hints:
+            raise ParameterError("rated-hints", "a rated table has no hints.")
+        if not self.has_clocks:
+            raise ParameterError("rated-pace", "a rated table needs a time to think: choose a pace.")
+        if self.tie is None and self.first != RANDOM:
+            raise ParameterError(
+                "rated-first", "a rated table is a match, in which each begins once, or chance decides who begins."
+            )
+        usual = {one.name: one.default for one in entry_of(self.game).parameters}
+        if any(value != usual.get(name) for name, value in self.parameters.items()):
+            raise ParameterError("rated-variant", "a rated table is played by the usual rules, without variants.")
+        if self.seed is not None or load_yardstick(self.game) is None:
+            raise ParameterError("rated-game", "{game} cannot be rated.", game=entry_of(self.game).title)
 
     @property
     def has_hints(self) -> bool:

@@ -19,9 +19,13 @@ class Sit:
         nonce: what their seat adds to the shuffle; None: chance adds it.
         beside: it is for another person at the same screen: nobody takes a second seat otherwise.
         comes: the person does it themselves; else it is an offer until they come.
+        may_be_rated: they have a way back, and no program asks in their name.
+        apart: whom they do not meet, see `TableService.sit`.
 
     Raises:
+        NotYoursError: the table is rated, and they may not be rated, or it is for somebody beside them.
         StaleError: the seat is taken, or they sit there already.
+        NotForYouError: somebody is at the table whom they do not meet.
         DealError: the nonce is none.
     """
 
@@ -31,6 +35,8 @@ class Sit:
     nonce: str | None = None
     beside: bool = False
     comes: bool = True
+    may_be_rated: bool = False
+    apart: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -142,17 +148,19 @@ class GiveUp:
 
 @dataclass(frozen=True)
 class Invite:
-    """Offer of a free seat to an account, which is called `name`; only the host may.
+    """Offer of a free seat to an account, which is called `name`; only the host may. `apart` are those whom the host does not meet.
 
     Raises:
         NotYoursError: it is not the host who asks.
         StaleError: the seat is not free.
+        NotInvitedError: they do not meet.
     """
 
     seat: int
     host: str
     guest: str
     name: str
+    apart: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -169,19 +177,27 @@ class Uninvite:
 
 @dataclass(frozen=True)
 class Accept:
-    """Acceptance of an invitation: its guest sits down at the seat.
+    """Acceptance of an invitation: its guest sits down at the seat. `may_be_rated`, `apart`: see Sit.
 
     Raises:
+        NotYoursError: the table is rated, and they may not be rated.
         NoSuchTableError: no invitation of theirs is open.
+        NotForYouError: somebody is at the table whom they do not meet.
     """
 
     person: str
     name: str
+    may_be_rated: bool = False
+    apart: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
 class MoveIn:
-    """Taking over of a seat by its key, on another device."""
+    """Taking over of a seat by its key, on another device.
+
+    Raises:
+        NotYoursError: the table is rated, and the seat is another person's.
+    """
 
     key: str = field(repr=False)
     person: str
@@ -233,9 +249,10 @@ class Play:
         ply: the one that the player saw; None: any.
         texts: the actions.
         person: who plays; None: the server itself, for a bot or for somebody whose time is up.
+        by_program: a program asks in that person's name.
 
     Raises:
-        NotYoursError: they do not sit there.
+        NotYoursError: they do not sit there, or it is a program at a rated table.
         StaleError: the table is no longer at `ply`, or a bot plays in their place.
         IllegalActionError, TextError: an action is not possible.
     """
@@ -244,6 +261,7 @@ class Play:
     ply: int | None
     texts: tuple[str, ...]
     person: str | None = None
+    by_program: bool = False
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ from jardinet.server.tables import commands, playing, seating, taking_back
 from jardinet.server.tables.agreement import PERSON, Agreement
 from jardinet.server.tables.clocks import settled
 from jardinet.server.tables.errors import (
+    NotForYouError,
     NotYoursError,
     StaleError,
     TooManyRemarksError,
@@ -52,30 +53,43 @@ def new_table(
     return settled(table, playing.gone_on(table, at, random), at)
 
 
-def with_host(table: TableState, name: str, at: datetime, random: Random) -> TableState:
+def with_host(table: TableState, name: str, at: datetime, random: Random, *, may_be_rated: bool = False) -> TableState:
     """A new table at which the host, called `name`, sits down at the first seat for a person, if there is one."""
     if PERSON not in table.agreement.seats:
         return table
-    return decide(table, commands.Sit(table.agreement.seats.index(PERSON), table.host, name), at, random)
+    seat = table.agreement.seats.index(PERSON)
+    return decide(table, commands.Sit(seat, table.host, name, may_be_rated=may_be_rated), at, random)
 
 
-def rematch(table: TableState, table_id: str, person: str | None, at: datetime, random: Random) -> TableState:
+def rematch(
+    table: TableState,
+    table_id: str,
+    person: str | None,
+    at: datetime,
+    random: Random,
+    apart: frozenset[str] = frozenset(),
+) -> TableState:
     """The table of a rematch that a person asks for: the same people and bots once more.
 
-    With clocks it is an offer to the others: the clocks start when all have come.
+    With clocks it is an offer to the others: the clocks start when all have come. `apart` are those whom the person does not meet.
 
     Raises:
         NotYoursError: that person does not sit at the table.
         StaleError: the game or match is not over.
+        NotForYouError: somebody sits there whom they do not meet any more.
     """
     playing.check_asks_again(table, person)
     if not table.is_over:
         raise StaleError("not-over", "the game is not over.")
+    if any(seat.person in apart for seat in table.seats):
+        raise NotForYouError
     new = new_table(table_id, table.host, table.agreement.once_more(), at, random, before=table.id)
     for seat in table.seats:
         if seat.person and new.seats[seat.number].is_free:
             comes = seat.person == person or not new.agreement.has_clocks
-            sit = commands.Sit(seat.number, seat.person, seat.name or "?", beside=True, comes=comes)
+            sit = commands.Sit(
+                seat.number, seat.person, seat.name or "?", beside=True, comes=comes, may_be_rated=new.agreement.rated
+            )
             new = decide(new, sit, at, random)
     return new
 

@@ -17,6 +17,20 @@ class NotYoursError(GameError):
     """Only somebody else may do that."""
 
 
+class NotForYouError(GameError):
+    """Somebody cannot sit down or be invited there; it never says why, so that nobody learns who has blocked them."""
+
+    def __init__(self) -> None:
+        super().__init__("not-for-you", "that seat is not for you: choose another table.")
+
+
+class NotInvitedError(GameError):
+    """Somebody cannot be invited: they are gone, or do not meet whoever asks, and it never says which."""
+
+    def __init__(self) -> None:
+        super().__init__("cannot-be-invited", "that person cannot be invited: play with somebody else.")
+
+
 class TooManyRemarksError(GameError):
     """Somebody has said enough for one game."""
 

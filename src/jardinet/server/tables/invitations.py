@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sqlalchemy import select
+from sqlalchemy import Connection, select
 
 from jardinet.server.storage.database import Database
 from jardinet.server.storage.models import InvitationRow, PersonRow, SeatRow, TableRow
 from jardinet.server.tables.agreement import Agreement
+from jardinet.server.tables.blocks import blocked_with
 
 MOST_SHOWN = 100
 
@@ -27,8 +28,21 @@ class Invitation:
     agreement: Agreement
 
 
+async def offered_by(database: Database, host: str, guest: str) -> str | None:
+    """The latest table at which a host still offers a guest a seat; None: there is none."""
+    found = (
+        select(InvitationRow.table_id)
+        .join(TableRow, TableRow.id == InvitationRow.table_id)
+        .join(SeatRow, _OF_ITS_SEAT)
+        .where(InvitationRow.person_id == guest, TableRow.host == host, *_IS_OPEN)
+        .order_by(InvitationRow.invited_at.desc())
+        .limit(1)
+    )
+    return await database.read(lambda connection: connection.scalar(found))
+
+
 async def open_to(database: Database, person: str) -> list[Invitation]:
-    """The invitations that a person can still accept, the latest first, MOST_SHOWN at most."""
+    """The invitations that a person can still accept, the latest first, MOST_SHOWN at most; none by whom they do not meet."""
     found = (
         select(InvitationRow.table_id, InvitationRow.seat, TableRow.host, PersonRow.name, TableRow.agreement)
         .join(TableRow, TableRow.id == InvitationRow.table_id)
@@ -38,5 +52,10 @@ async def open_to(database: Database, person: str) -> list[Invitation]:
         .order_by(InvitationRow.invited_at.desc())
         .limit(MOST_SHOWN)
     )
-    rows = await database.read(lambda connection: connection.execute(found).all())
-    return [Invitation(*row[:-1], Agreement.decode(row.agreement)) for row in rows]
+
+    def job(connection: Connection) -> list[Invitation]:
+        rows = connection.execute(found).all()
+        apart = blocked_with(connection, person) if rows else frozenset[str]()
+        return [Invitation(*row[:-1], Agreement.decode(row.agreement)) for row in rows if row.host not in apart]
+
+    return await database.read(job)

@@ -14,6 +14,7 @@ from jardinet.server.intervals import Intervals
 from jardinet.server.storage.database import Database
 from jardinet.server.storage.models import PresenceRow, SeatRow, TableRow
 from jardinet.server.tables.agreement import Agreement
+from jardinet.server.tables.blocks import blocked_with
 from jardinet.server.tables.errors import no_such_table
 from jardinet.server.tables.presence import KEPT
 
@@ -77,6 +78,7 @@ async def open_tables(
     before: str | None = None,
     away_after: float = Intervals.away_after,
     besides: str | None = None,
+    reader: str | None = None,
 ) -> Page[TableSummary]:
     """Tables that anybody may join: first those whose host is there, then the others, the latest of each first.
 
@@ -87,6 +89,7 @@ async def open_tables(
         before: the id of the table after which the list goes on; None: from the latest.
         away_after: seconds after which an unseen host counts as away.
         besides: a person whose own tables are left out; None: nobody.
+        reader: who asks: tables of people whom they do not meet are left out; None: somebody unknown.
 
     Raises:
         NoSuchTableError: there is no such table.
@@ -99,6 +102,8 @@ async def open_tables(
         was_there = exists().where(PresenceRow.table_id == TableRow.id, PresenceRow.seen_at > since)
         found = select(TableRow.id).outerjoin(_HOST, _IS_HOST).where(TableRow.is_listed, TableRow.is_waiting)
         found = found.where(or_(TableRow.created_at > since, was_there))
+        if reader is not None:
+            found = found.where(*_meets(connection, reader))
         if besides is not None:
             found = found.where(~exists().where(SeatRow.table_id == TableRow.id, SeatRow.person_id == besides))
         latest_first = found.order_by(TableRow.created_at.desc(), TableRow.id.desc())
@@ -211,6 +216,13 @@ async def still_running(database: Database, person: str, table_ids: Sequence[str
         SeatRow.table_id.in_(table_ids), SeatRow.person_id == person, ~SeatRow.is_over
     )
     return frozenset(await database.read(lambda connection: connection.scalars(found).all()))
+
+
+def _meets(connection: Connection, person: str) -> list[ColumnElement[bool]]:
+    """What holds of tables at which a person may sit down, as nobody is there whom they do not meet."""
+    apart = blocked_with(connection, person)
+    sits = exists().where(SeatRow.table_id == TableRow.id, SeatRow.person_id.in_(apart))
+    return [~sits, TableRow.host.not_in(apart)] if apart else []
 
 
 def _ids_of(

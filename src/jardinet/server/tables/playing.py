@@ -22,6 +22,8 @@ from jardinet.server.tables.table_game import StandIn, TableGame
 def play(command: commands.Play, table: TableState, at: datetime, random: Random) -> TableState:
     """Play the actions of a seat; see commands.Play."""
     seat, state = _playing(table, command), table.state
+    if command.by_program and table.agreement.rated:
+        raise NotYoursError("rated-program", "this table is rated: play on its page, no program may play here.")
     if not command.texts:
         raise IllegalActionError("no-action", "no action is given.")
     if state is None or state.is_terminal() or command.ply not in (None, table.ply):

@@ -115,6 +115,10 @@ class Presence(Worker):
         """How many people are at tables, as was told last, besides one who asks."""
         return len({person for _table, person in self._present} - {besides})
 
+    def here(self, people: Collection[str]) -> frozenset[str]:
+        """Those of some people who are at any table, as was told last; see policies.md for whom that may be told."""
+        return frozenset(person for _table, person in self._present if person in people)
+
     def unseen(self, table: TableState) -> frozenset[str]:
         """The people at the table of whom no page is open, as far as this process knows."""
         return frozenset(

@@ -31,6 +31,7 @@ from jardinet.server.storage.models import (
 from jardinet.server.storage.prepared import Prepared
 from jardinet.server.tables.agreement import Agreement
 from jardinet.server.tables.errors import no_such_table
+from jardinet.server.tables.rated import note_rated
 from jardinet.server.tables.results import note_results
 from jardinet.server.tables.table import Offer, Remark, Seat, TableState, new_match
 from jardinet.server.tables.table_game import StandIn, TableGame
@@ -178,7 +179,7 @@ def write_table(connection: Connection, table: TableState, at: datetime) -> None
     connection.execute(insert(TableRow).values(version=0, arranged=0, **values))
     shared = {"table_id": table.id, "opened_at": at, "is_over": table.is_over}
     connection.execute(insert(SeatRow), [{**shared, **_seat_values(seat)} for seat in table.seats])
-    _write_contents(connection, replace(table, games=(), ply=0), table, at)
+    _write_contents(connection, replace(table, games=(), ply=0, invited=()), table, at)
 
 
 def write_changes(connection: Connection, before: TableState, after: TableState, at: datetime) -> bool:
@@ -274,6 +275,8 @@ def _note_ends(connection: Connection, before: TableState, after: TableState, at
     for game in after.games:
         if game is not known.get(game.number) and game.state and game.state.is_terminal():
             note_results(connection, after, game, at)
+            if after.agreement.rated:
+                note_rated(connection, after, game, at)
 
 
 def _write_games(connection: Connection, before: TableState, after: TableState) -> None:

@@ -12,7 +12,14 @@ from jardinet.games.parameters import ParameterError
 from jardinet.games.sentences import Every
 from jardinet.play.deal import check_nonce, fresh_nonces
 from jardinet.server.tables import commands
-from jardinet.server.tables.errors import NoSuchTableError, NotYoursError, StaleError, no_such_seat
+from jardinet.server.tables.errors import (
+    NoSuchTableError,
+    NotForYouError,
+    NotInvitedError,
+    NotYoursError,
+    StaleError,
+    no_such_seat,
+)
 from jardinet.server.tables.table import Offer, Seat, TableState
 
 KEY_BYTES = 18
@@ -30,8 +37,23 @@ def sit(command: commands.Sit, table: TableState, at: datetime, random: Random) 
             "already-seated",
             "you already sit here: a free seat may be for another person at this screen, if you say so.",
         )
+    if table.agreement.rated:
+        if table.seats_of(command.person):
+            raise NotYoursError("rated-beside", "at a rated table everybody plays for themselves, on their own device.")
+        _check_rated(may_be_rated=command.may_be_rated)
+    check_meet(table, command.person, command.apart)
     taken = _taken(seat, command.person, command.name, command.nonce, random)
     return table.with_seat(replace(taken, has_come=command.comes))
+
+
+def check_meet(table: TableState, person: str, apart: frozenset[str]) -> None:
+    """See that nobody is at a table whom a person does not meet; who sits there already stays.
+
+    Raises:
+        NotForYouError: somebody is.
+    """
+    if not table.seats_of(person) and not apart.isdisjoint({table.host, *(seat.person for seat in table.seats)}):
+        raise NotForYouError
 
 
 def come(command: commands.Come, table: TableState, at: datetime, random: Random) -> TableState:
@@ -68,6 +90,8 @@ def seat_bot(command: commands.SeatBot, table: TableState, at: datetime, random:
     seat = _seat_without_bot(table, command.seat, command.level)
     if seat.person not in (None, command.person) and seat.number not in table.away(command.unseen):
         raise StaleError("somebody-is-here", "{name} is here: ask whether a bot may play for them.", name=seat.name)
+    if seat.is_free and table.agreement.rated:
+        raise NotYoursError("rated-people", "a rated table is for people: every seat must be for a person.")
     return table.with_seat(_with_bot(seat, command.level, random))
 
 
@@ -130,6 +154,8 @@ def move_in(command: commands.MoveIn, table: TableState, at: datetime, random: R
         raise no_such_seat()
     if seat.person == command.person:
         return table
+    if table.agreement.rated:
+        raise NotYoursError("rated-seat", "a seat at a rated table is its person's alone: sign in as them.")
     after = table.with_seat(replace(seat, person=command.person, timeouts=0, has_come=True))
     is_hosts_last = seat.person == table.host and not after.seats_of(table.host)
     return replace(after, host=command.person) if is_hosts_last else after
@@ -168,6 +194,15 @@ def forget(command: commands.Forget, table: TableState, at: datetime, random: Ra
 def renew_key(command: commands.RenewKey, table: TableState, at: datetime, random: Random) -> TableState:
     """Give a seat a new key; see commands.RenewKey."""
     return table.with_seat(replace(_own(table, command.seat, command.person), key=fresh_key(random)))
+
+
+def _check_rated(*, may_be_rated: bool) -> None:
+    """Raise NotYoursError if somebody may not sit down at a rated table; see commands.Sit."""
+    if not may_be_rated:
+        raise NotYoursError(
+            "rated-way-back",
+            "this table is rated: it is for people who have a way back to their games. Make one on your account's page.",
+        )
 
 
 def _seat(table: TableState, number: int) -> Seat:
@@ -227,6 +262,8 @@ def invite(command: commands.Invite, table: TableState, at: datetime, random: Ra
         raise NotYoursError("only-host-invites", "only the host can invite.")
     if command.seat not in table.free_seats():
         raise StaleError("seat-not-free", "that seat is not free.")
+    if command.guest in command.apart:
+        raise NotInvitedError
     known = {one.person: one for one in table.invited}
     return replace(
         table, invited=tuple({**known, command.guest: Offer(command.seat, command.guest, command.name)}.values())
@@ -245,6 +282,9 @@ def accept(command: commands.Accept, table: TableState, at: datetime, random: Ra
     offer = next((one for one in table.offers if one.person == command.person), None)
     if offer is None:
         raise NoSuchTableError("no-invitation", "no invitation to that table is open.")
+    if table.agreement.rated:
+        _check_rated(may_be_rated=command.may_be_rated)
+    check_meet(table, command.person, command.apart)
     seat = _taken(table.seats[offer.seat], command.person, command.name, None, random)
     return _without_offer(table, command.person).with_seat(seat)
 

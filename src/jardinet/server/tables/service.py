@@ -12,6 +12,7 @@ import secrets
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
+from functools import partial
 from random import SystemRandom
 from types import MappingProxyType
 
@@ -23,10 +24,12 @@ from jardinet.server.storage.database import Database
 from jardinet.server.storage.models import PersonRow, SeatRow
 from jardinet.server.tables import commands
 from jardinet.server.tables.agreement import Agreement
+from jardinet.server.tables.blocks import blocked_with
 from jardinet.server.tables.decide import decide, new_table, rematch, with_host
 from jardinet.server.tables.errors import NoSuchTableError, NotYoursError, no_such_seat
 from jardinet.server.tables.happenings import Happening, Subscribers, happenings, is_lasting
 from jardinet.server.tables.presence import Presence
+from jardinet.server.tables.rated import TableRatings, table_ratings
 from jardinet.server.tables.renaming import Renamer, note
 from jardinet.server.tables.repository import TableRepository
 from jardinet.server.tables.table import TableState
@@ -146,8 +149,10 @@ class TableService:
         name: str,
         agreement: Agreement,
         beside: Mapping[int, str] = MappingProxyType({}),
+        guests: Mapping[int, tuple[str, str]] = MappingProxyType({}),
         *,
         sits: bool = True,
+        by_program: bool = False,
     ) -> str:
         """Make a table; returns its id.
 
@@ -156,17 +161,25 @@ class TableService:
             name: what the host is called.
             agreement: what is agreed.
             beside: by free seat the name of another person who plays at the host's screen.
+            guests: by free seat the id and the name of another person, to whom it is offered.
             sits: the host sits down at the first seat for a person, if there is one; else their screen only shows the table.
+            by_program: a program asks in the host's name.
 
         Raises:
             ParameterError: what was agreed is not possible.
+            NotYoursError: the table is to be rated, and they may not be: see commands.Sit.
+            NotInvitedError: the host does not meet one of the guests.
         """
         agreement.check()
+        apart = await self._apart(host) if guests else frozenset[str]()
+        may_be_rated = agreement.rated and not by_program and await self.has_way_back(host)
         at, random = self.now(), self._random
         table = new_table(secrets.token_urlsafe(6), host, agreement, at, random)
-        table = with_host(table, name, at, random) if sits else table
+        table = with_host(table, name, at, random, may_be_rated=may_be_rated) if sits else table
         for seat, called in beside.items():
             table = decide(table, commands.Sit(seat, host, called, beside=True), at, random)
+        for seat, (guest, called) in guests.items():
+            table = decide(table, commands.Invite(seat, host, guest, called, apart), at, random)
         happened = list(happenings(None, table))
         await self._repository.add(table, _lasting(happened, table))
         self.subscribers.tell(happened, table)
@@ -199,6 +212,43 @@ class TableService:
         await self._repository.add(table, _lasting(happened, table), claim)
         self.subscribers.tell(happened, table)
 
+    async def sit(
+        self,
+        table_id: str,
+        seat: int,
+        person: str,
+        name: str,
+        nonce: str | None = None,
+        *,
+        beside: bool = False,
+        by_program: bool = False,
+    ) -> TableState:
+        """Let a person sit down, unless somebody is at the table whom they do not meet; see commands.Sit.
+
+        Args:
+            table_id: where.
+            seat, person, name, nonce, beside: see there.
+            by_program: a program asks in that person's name.
+
+        Raises:
+            NoSuchTableError: there is no such table or seat.
+            StaleError: the seat is taken, or they sit there already.
+            NotForYouError: they have blocked somebody there, or somebody there has blocked them.
+            NotYoursError: the table is rated, and they may not be.
+            DealError: the nonce is none.
+        """
+        may_be_rated = await self._may_be_rated(table_id, person, by_program=by_program)
+        apart = await self._apart(person)
+        return await self.do(
+            table_id,
+            commands.Sit(seat, person, name, nonce, beside=beside, may_be_rated=may_be_rated, apart=apart),
+        )
+
+    async def has_way_back(self, person: str) -> bool:
+        """Whether somebody has a way back, so that they may play rated games."""
+        since = select(PersonRow.devices_since).where(PersonRow.id == person)
+        return await self._database.read(lambda connection: connection.scalar(since)) is not None
+
     async def come(self, table: TableState, person: str | None) -> TableState:
         """Note that a person sees the table; this changes only a rematch that others asked for."""
         if person is None or all(table.seats[seat].has_come for seat in table.seats_of(person)):
@@ -221,6 +271,37 @@ class TableService:
                 before = earlier.before
         return found
 
+    async def ratings(self, table: TableState) -> TableRatings | None:
+        """The ratings of those who sit at a rated table; None: it is not rated.
+
+        Raises:
+            DatabaseAwayError: the database does not answer.
+        """
+        return await table_ratings(self._database, table, self.now())
+
+    async def accept(self, table_id: str, person: str, name: str, *, by_program: bool = False) -> TableState:
+        """Let an invited person sit down; see commands.Accept, and `sit`.
+
+        Raises:
+            NoSuchTableError: there is no such table, or no invitation of theirs is open.
+            NotForYouError: they have blocked somebody there, or somebody there has blocked them.
+            NotYoursError: the table is rated, and they may not be.
+        """
+        may_be_rated = await self._may_be_rated(table_id, person, by_program=by_program)
+        apart = await self._apart(person)
+        return await self.do(table_id, commands.Accept(person, name, may_be_rated=may_be_rated, apart=apart))
+
+    async def _apart(self, person: str | None) -> frozenset[str]:
+        """Whom a person does not meet."""
+        if person is None:
+            return frozenset()
+        return await self._database.read(partial(blocked_with, person=person))
+
+    async def _may_be_rated(self, table_id: str, person: str, *, by_program: bool) -> bool:
+        """Whether a person may sit down at a table if it is rated; False if it is not."""
+        is_rated = (await self.recall(table_id)).agreement.rated
+        return is_rated and not by_program and await self.has_way_back(person)
+
     async def seat_bot(self, table_id: str, seat: int, person: str, level: str) -> TableState:
         """Let a bot play at one's own seat; the host may at a free one too, and in the place of somebody who is away.
 
@@ -239,6 +320,7 @@ class TableService:
             NotYoursError: it is not the host who asks.
             StaleError: the seat is not free.
             NoSuchTableError: nobody has that id.
+            NotInvitedError: one of the two has blocked the other.
         """
         if (await self.load(table_id)).host != host:  # before the look-up: only the host may find out which ids exist
             raise NotYoursError("only-host-invites", "only the host can invite.")
@@ -246,7 +328,7 @@ class TableService:
         name = await self._database.read(lambda connection: connection.scalar(called))
         if name is None:
             raise NoSuchTableError("nobody-has-id", "nobody has that id.")
-        return await self.do(table_id, commands.Invite(seat, host, guest, name))
+        return await self.do(table_id, commands.Invite(seat, host, guest, name, await self._apart(host)))
 
     async def move_in(self, key: str, person: str) -> str:
         """Take a seat over on another device by its key; returns the table's id.
@@ -269,9 +351,10 @@ class TableService:
         Raises:
             NotYoursError: the person who asks does not sit there.
             StaleError: the game or match is not over.
+            NotForYouError: somebody sits there whom they do not meet any more.
         """
-        table = await self.load(table_id)
-        follower = rematch(table, secrets.token_urlsafe(6), person, self.now(), self._random)
+        table, apart = await self.load(table_id), await self._apart(person)
+        follower = rematch(table, secrets.token_urlsafe(6), person, self.now(), self._random, apart)
         followed = await self.do(table_id, commands.Follow(follower.id, person), follower=follower)
         if followed.followed_by == follower.id:
             self.subscribers.tell(happenings(None, follower), follower)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from alembic import context
 
 import jardinet.server.storage.account_models
+import jardinet.server.storage.profile_models
+import jardinet.server.storage.rating_models
 import jardinet.server.storage.result_models
 import jardinet.server.storage.seek_models  # noqa: F401 - all declare tables
 from jardinet.server.storage.models import Base

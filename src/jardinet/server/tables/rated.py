@@ -1,0 +1,138 @@
+"""Rated games: what a rating needs to know of them is noted with their last move, and never changed (ratings/ladder.py).
+
+And what the players of a rated table see of each other's ratings.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from itertools import combinations
+from typing import NamedTuple
+
+from sqlalchemy import Connection, select
+
+from jardinet.ratings.ladder import MOST_A_DAY, places_of
+from jardinet.ratings.rating import PersonRating, aged
+from jardinet.server.storage.database import Database
+from jardinet.server.storage.dialects import insert_into
+from jardinet.server.storage.rating_models import RatedRow, RatingChangeRow, RatingRow
+from jardinet.server.tables.table import TableState
+from jardinet.server.tables.table_game import TableGame
+
+OF_SEAT = (
+    (RatingChangeRow.table_id == RatedRow.table_id)
+    & (RatingChangeRow.game == RatedRow.game)
+    & (RatingChangeRow.seat == RatedRow.seat)
+)
+
+
+def note_rated(connection: Connection, table: TableState, game: TableGame, ended_at: datetime) -> None:
+    """Note the facts of every seat in a finished game of a rated table; doing it again changes nothing."""
+    assert game.state
+    places = places_of(game.state.winners(), game.state.match_points())
+    rows = [
+        {
+            "table_id": table.id,
+            "game": game.number,
+            "seat": seat.number,
+            "played": table.agreement.game,
+            "ended_at": ended_at,
+            "games": len(table.seats) if table.match else 1,
+            "person_id": seat.person,
+            "place": places[seat.number],
+            "plays": sum(one.action_of(seat.number) is not None for one in game.log),
+            "stood_in": sum(one.seat == seat.number for one in game.stand_ins),
+            "level": next((one.level for one in reversed(game.stand_ins) if one.seat == seat.number), None),
+        }
+        for seat in table.seats
+    ]
+    connection.execute(insert_into(connection, RatedRow).on_conflict_do_nothing(), rows)
+
+
+class SeatRating(NamedTuple):
+    """Rating of somebody at a rated table.
+
+    Attributes:
+        rating: today's.
+        gained: by the game, in points; None: it is not rated yet, or does not count.
+    """
+
+    rating: PersonRating
+    gained: float | None = None
+
+
+@dataclass(frozen=True)
+class TableRatings:
+    """Ratings at a rated table, as everybody there may see them.
+
+    Attributes:
+        seats: by seat; None where nobody sits.
+        is_rated: the game that is shown, or was last, has been rated or does not count.
+        is_full: two of those who sit here have played so many rated games today that this one does not count.
+    """
+
+    seats: tuple[SeatRating | None, ...]
+    is_rated: bool = False
+    is_full: bool = False
+
+    @property
+    def counts(self) -> bool:
+        """Whether the game has changed ratings."""
+        return any(seat and seat.gained is not None for seat in self.seats)
+
+
+async def table_ratings(database: Database, table: TableState, at: datetime) -> TableRatings | None:
+    """The ratings at a table; None: it is not rated.
+
+    Raises:
+        DatabaseAwayError: the database does not answer.
+    """
+    if not table.agreement.rated:
+        return None
+    return await database.read(partial(_table_ratings, table=table, at=at))
+
+
+def ratings_in(connection: Connection, people: Sequence[str]) -> dict[tuple[str, str], PersonRating]:
+    """The ratings of some people as they were after their latest games, by person and game."""
+    rows = connection.execute(select(RatingRow).where(RatingRow.person_id.in_(people)))
+    return {
+        (row.person_id, row.played): PersonRating(row.value, row.deviation, row.volatility, row.games, row.latest)
+        for row in rows
+    }
+
+
+def _table_ratings(connection: Connection, table: TableState, at: datetime) -> TableRatings:
+    people, played = [seat.person for seat in table.seats if seat.person], table.agreement.game
+    found = ratings_in(connection, people)
+    number = table.game.number if table.game else 1
+    here = (RatingChangeRow.table_id == table.id, RatingChangeRow.game == number)
+    gained = {row.seat: row.gained for row in connection.execute(select(RatingChangeRow).where(*here))}
+    seats = tuple(
+        SeatRating(aged(found.get((seat.person, played), PersonRating()), at), gained.get(seat.number))
+        if seat.person
+        else None
+        for seat in table.seats
+    )
+    is_over = bool(gained)
+    return TableRatings(seats, is_over, not is_over and number == 1 and _is_full(connection, table, people, at))
+
+
+def _is_full(connection: Connection, table: TableState, people: Sequence[str], at: datetime) -> bool:
+    """Whether a game that ended now would not count since two have played too often today; see `Ladder`."""
+    today = at.replace(hour=0, minute=0, second=0, microsecond=0)
+    found = (
+        select(RatedRow.table_id, RatedRow.game, RatedRow.person_id)
+        .join(RatingChangeRow, OF_SEAT)
+        .where(RatedRow.played == table.agreement.game, RatedRow.ended_at >= today)
+        .where(RatedRow.person_id.in_(people), RatingChangeRow.gained.is_not(None))
+    )
+    by_game: dict[tuple[str, int], list[str]] = {}
+    for row in connection.execute(found):
+        by_game.setdefault((row.table_id, row.game), []).append(row.person_id)
+    pairs = Counter(pair for one in by_game.values() for pair in combinations(sorted(one), 2))
+    round_of = len(table.seats) if table.agreement.tie else 1
+    return any(count + round_of > MOST_A_DAY for count in pairs.values())

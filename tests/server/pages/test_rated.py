@@ -1,0 +1,87 @@
+"""Rated tables on pages and at the API: agreed on beforehand, told while they last, and the ratings at their end."""
+
+from __future__ import annotations
+
+import html
+import re
+
+from tests.kit.pages import Site, Visitor
+from tests.kit.waiting import UNHURRIED, until
+from tests.server.pages.test_ways_back import introduced, plain, sheet_of
+
+RATED = {"rated": "yes", "pace": "300+10", "bot_pace": "instant"}
+
+
+def with_way_back(site: Site, name: str) -> Visitor:
+    visitor = introduced(site, name)
+    sheet_of(visitor)
+    return visitor
+
+
+def text_of(visitor: Visitor, address: str) -> str:
+    return html.unescape(plain(visitor.get(address).text))
+
+
+def test_a_rated_game_is_agreed_played_and_told_with_what_it_has_changed(site: Site) -> None:
+    ada, ben = with_way_back(site, "Ada"), with_way_back(site, "Ben")
+    table = ada.set_table("maudits_criquets", **RATED)
+    page = text_of(ada, table)
+    assert "This game is rated." in page and "1500 ± 372" in page
+    assert 'id="bot-1"' not in page and 'id="beside-1"' not in page
+    ben.post(f"{table}/sit", seat="1", name="Ben")
+    assert "This game is rated." in text_of(ben, table)
+    with ada.listen(table) as live:
+        ada.post(f"{table}/give-up")
+        ben.post(f"{table}/give-up")
+        until(lambda: "This game was rated." in live.receive_text(), "it is told without being asked for", UNHURRIED)
+    page = text_of(ben, table)
+    found = re.findall(r"(Ada|Ben|You): (\d+) ± \d+ \(−\d+\)", page)
+    assert len(found) == 2 and all(int(value) < 1500 for _, value in found)  # both have left it to bots
+
+
+def test_a_guest_may_watch_and_is_told_how_to_play(site: Site) -> None:
+    ada, guest = with_way_back(site, "Ada"), introduced(site, "Eve")
+    table = ada.set_table("maudits_criquets", **RATED)
+    assert "Rated games are for people who have a way back" in text_of(guest, table)
+    answer = guest.post(f"{table}/sit", seat="1", name="Eve")
+    assert answer.status_code == 403
+    assert "Make one on your account's page" in html.unescape(answer.text)
+    assert "a free seat" in text_of(ada, table)
+
+
+def test_what_cannot_be_rated_is_told_beside_the_form_and_no_table_is_made(site: Site) -> None:
+    ada, guest = with_way_back(site, "Ada"), introduced(site, "Eve")
+    for visitor, changed, told in [
+        (guest, {}, "way back"),
+        (ada, {"pace": ""}, "time to think"),
+        (ada, {"seat2": "casual"}, "for people"),
+        (ada, {"hints": "yes"}, "no hints"),
+        (ada, {"seat2": "beside"}, "own device"),
+    ]:
+        form = {"seat1": "person", "seat2": "person", **RATED, **changed}
+        answer = visitor.post("/tables", game="lucky_numbers", **form)
+        assert answer.status_code == 422
+        assert told in html.unescape(answer.text)
+        assert 'value="yes" selected' in answer.text  # what was chosen is still there
+    assert "Ada" not in text_of(site.visitor(), "/")
+
+
+def test_a_program_sees_that_it_is_rated_and_its_own_ratings_and_cannot_play_there(site: Site) -> None:
+    ada = with_way_back(site, "Ada")
+    table = ada.set_table("maudits_criquets", **RATED)
+    token = re.findall(r"jardinet_[\w-]{43}", ada.post("/account/tokens", label="a test").text)[0]
+    program = site.visitor()
+    told = program.get(f"/api{table.replace('/t/', '/tables/')}", authorization=f"Bearer {token}").json()
+    assert told["agreement"]["rated"] is True
+    assert program.get("/api/account", authorization=f"Bearer {token}").json()["perfs"] == {}
+    ben = with_way_back(site, "Ben")
+    ben.post(f"{table}/sit", seat="1", name="Ben")
+    sent = {"ply": 0, "moves": ["bid-1"]}
+    answer = program.send(f"/api{table.replace('/t/', '/tables/')}/play", sent, authorization=f"Bearer {token}")
+    assert answer.status_code == 403 and "no program may play here" in answer.json()["error"]
+    ada.post(f"{table}/give-up")
+    ben.post(f"{table}/give-up")
+    until(lambda: "This game was rated." in ada.get(table).text, "it is rated", UNHURRIED)
+    (perf,) = program.get("/api/account", authorization=f"Bearer {token}").json()["perfs"].values()
+    assert perf["games"] == 1 and perf["rating"] < 1500 and perf["prog"] == perf["rating"] - 1500
+    assert perf["prov"] is True and 100 < perf["rd"] < 190

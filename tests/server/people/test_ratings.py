@@ -1,0 +1,325 @@
+"""Rated tables: who may sit there, what is shut until the end, and ratings that any process makes alike."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from random import Random
+from typing import Any
+
+import pytest
+from sqlalchemy import insert, select, update
+from tests.kit.harness import Harness
+
+from jardinet.games.parameters import GameError, ParameterError
+from jardinet.server.analyses.runner import can_be_analysed
+from jardinet.server.operation.admin import close
+from jardinet.server.people.forgetting import forget
+from jardinet.server.people.ratings import Ratings, gains_of, ratings_of, rerate
+from jardinet.server.storage.account_models import WayRow
+from jardinet.server.storage.models import PersonRow, now
+from jardinet.server.storage.rating_models import RatedRow, RatingChangeRow, RatingRow
+from jardinet.server.tables import commands
+from jardinet.server.tables.agreement import Agreement
+from jardinet.server.tables.errors import NotYoursError
+
+pytestmark = pytest.mark.anyio
+
+LN, MC = "lucky_numbers", "maudits_criquets"
+RATED = Agreement(MC, {}, ["person", "person"], seconds_a_turn=600, rated=True)
+MATCH = Agreement(MC, {}, ["person", "person"], seconds_a_turn=600, tie="shared", rated=True)
+MAY = datetime(2026, 5, 1, 8, tzinfo=UTC)
+
+
+async def known(harness: Harness, name: str) -> str:
+    """Somebody who has a way back; returns their id."""
+    person = await harness.person(name)
+
+    def job(connection: Any) -> None:
+        connection.execute(update(PersonRow).where(PersonRow.id == person).values(devices_since=now()))
+        row = {"person_id": person, "kind": "sheet", "proof": secrets.token_hex(32), "made_at": now()}
+        connection.execute(insert(WayRow), row)
+
+    await harness.database.write(job)
+    return person
+
+
+async def begun(harness: Harness, agreement: Agreement = RATED) -> tuple[str, str, str]:
+    ada, ben = await known(harness, "Ada"), await known(harness, "Ben")
+    table_id = await harness.service.open_table(ada, "Ada", agreement)
+    await harness.service.sit(table_id, 1, ben, "Ben")
+    return ada, ben, table_id
+
+
+async def play_a_game(harness: Harness, table_id: str, *, leaver: str | None = None) -> None:
+    """Play until a game of the table is over: everybody for themselves, but for a leaver, whose time is always up."""
+    while not (table := await harness.service.load(table_id)).is_game_over:
+        seat, state = table.awaited()[0], table.state
+        assert state
+        person = table.seats[seat].person
+        action = state.legal_actions(seat)[0]
+        text = (state.action_to_string(seat, action),)
+        await harness.service.do(table_id, commands.Play(seat, table.ply, text, None if person == leaver else person))
+
+
+async def rows_of(harness: Harness, *kinds: Any) -> list[Any]:
+    def read(connection: Any) -> list[Any]:
+        found = []
+        for kind in kinds:
+            found += connection.execute(select(kind).order_by(*kind.__table__.primary_key)).all()
+        return [tuple(row) for row in found]
+
+    return await harness.database.read(read)
+
+
+async def rate(harness: Harness) -> None:
+    await Ratings(harness.database, harness.changes.append).once()
+
+
+async def note(harness: Harness, hours: float, *people: str, played: str = MC) -> None:
+    """The facts of a rated game that ended so many hours after MAY, its people in the order of their places."""
+    rows = [
+        {
+            "table_id": f"t{hours}",
+            "game": 1,
+            "seat": seat,
+            "played": played,
+            "ended_at": MAY + timedelta(hours=hours),
+            "games": 1,
+            "person_id": person,
+            "place": seat + 1,
+            "plays": 9,
+            "stood_in": 0,
+        }
+        for seat, person in enumerate(people)
+    ]
+    await harness.database.write(lambda connection: connection.execute(insert(RatedRow), rows))
+
+
+# What is agreed -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("changed", "told"),
+    [
+        ({"seats": ["person", "casual"]}, "for people"),
+        ({"hints": True}, "no hints"),
+        ({"seconds_a_turn": None}, "time to think"),
+        ({"first": "host"}, "chance decides who begins"),
+        ({"parameters": {"crops": 2, "copies": 4}}, "usual rules"),
+        ({"game": LN, "parameters": {"edition": "5-vor-12"}}, "usual rules"),
+    ],
+)
+def test_what_would_not_be_fair_cannot_be_rated(changed: dict[str, Any], told: str) -> None:
+    agreed = {name: getattr(RATED, name) for name in RATED.__struct_fields__}
+    with pytest.raises(ParameterError, match=told):
+        Agreement(**{**agreed, **changed}).check()
+
+
+def test_a_match_a_bank_of_time_and_the_usual_parameters_may_be_rated() -> None:
+    MATCH.check()
+    Agreement(LN, {"edition": "tiki"}, ["person"] * 4, seconds_a_turn=86400, rated=True).check()
+
+
+# Who may sit there ----------------------------------------------------------------------------
+
+
+async def test_only_who_has_a_way_back_sits_at_a_rated_table(harness: Harness) -> None:
+    guest, ada = await harness.person("Eve"), await known(harness, "Ada")
+    with pytest.raises(NotYoursError, match="way back"):
+        await harness.service.open_table(guest, "Eve", RATED)
+    table_id = await harness.service.open_table(ada, "Ada", RATED)
+    with pytest.raises(NotYoursError, match="way back"):
+        await harness.service.sit(table_id, 1, guest, "Eve")
+    assert (await harness.service.load(table_id)).free_seats() == [1]
+
+
+async def test_nobody_sits_there_twice_and_no_bot_takes_a_free_seat(harness: Harness) -> None:
+    ada = await known(harness, "Ada")
+    table_id = await harness.service.open_table(ada, "Ada", RATED)
+    with pytest.raises(NotYoursError, match="own device"):
+        await harness.service.sit(table_id, 1, ada, "Ben", beside=True)
+    with pytest.raises(NotYoursError, match="for people"):
+        await harness.service.seat_bot(table_id, 1, ada, "casual")
+    with pytest.raises(NotYoursError, match="own device"):
+        await harness.service.open_table(ada, "Ada", RATED, {1: "Ben"})
+
+
+async def test_no_program_sits_or_plays_there(harness: Harness) -> None:
+    ada, ben, table_id = await begun(harness)
+    table = await harness.service.load(table_id)
+    text = table.agreement.load(0).new_initial_state().legal_actions(0)
+    with pytest.raises(NotYoursError, match="no program"):
+        await harness.service.do(table_id, commands.Play(0, table.ply, (str(text),), ada, by_program=True))
+    with pytest.raises(NotYoursError, match="way back"):
+        await harness.service.open_table(ada, "Ada", RATED, by_program=True)
+    open_id = await harness.service.open_table(ada, "Ada", RATED)
+    with pytest.raises(NotYoursError, match="way back"):
+        await harness.service.do(open_id, commands.Sit(1, ben, "Ben"))
+
+
+async def test_a_seat_s_link_opens_it_for_nobody_else(harness: Harness) -> None:
+    ada, _ben, table_id = await begun(harness)
+    stranger = await known(harness, "Eve")
+    key = (await harness.service.load(table_id)).key_of(0)
+    with pytest.raises(NotYoursError, match="sign in"):
+        await harness.service.move_in(key, stranger)
+    assert await harness.service.move_in(key, ada) == table_id
+
+
+async def test_a_rematch_is_rated_and_waits_until_everybody_has_come(harness: Harness) -> None:
+    ada, _ben, table_id = await begun(harness)
+    await play_a_game(harness, table_id)
+    again = await harness.service.load(await harness.service.rematch(table_id, ada))
+    assert again.agreement.rated and again.is_offer and again.deadline is None
+
+
+# What follows ---------------------------------------------------------------------------------
+
+
+async def test_a_finished_game_changes_the_ratings_of_those_who_played(harness: Harness) -> None:
+    ada, ben, table_id = await begun(harness)
+    table = await harness.service.load(table_id)
+    before = await harness.service.ratings(table)
+    assert before and [seat and seat.rating.games for seat in before.seats] == [0, 0]
+    assert (before.is_rated, before.counts, before.is_full) == (False, False, False)
+    await play_a_game(harness, table_id)
+    await rate(harness)
+    assert table_id in harness.changes
+    winners = (await harness.service.load(table_id)).winners
+    rated = [(await ratings_of(harness.database, person, harness.database.now()))[MC] for person in (ada, ben)]
+    assert [one.games for one in rated] == [1, 1]
+    assert rated[0].value - 1500 == pytest.approx(1500 - rated[1].value, abs=0.001)
+    if len(winners) == 1:
+        assert rated[winners[0]].value > 1500
+    told = await harness.service.ratings(await harness.service.load(table_id))
+    assert told and told.is_rated and told.counts
+    assert [seat and seat.gained for seat in told.seats] == [pytest.approx(one.value - 1500) for one in rated]
+    assert await gains_of(harness.database, ada) == {MC: [pytest.approx(rated[0].value - 1500)]}
+
+
+async def test_a_game_that_is_not_rated_leaves_no_trace(harness: Harness) -> None:
+    ada, ben = await known(harness, "Ada"), await known(harness, "Ben")
+    agreement = Agreement(MC, {"crops": 2, "copies": 4}, ["person", "person"])
+    table_id = await harness.service.open_table(ada, "Ada", agreement)
+    await harness.service.sit(table_id, 1, ben, "Ben")
+    await play_a_game(harness, table_id)
+    assert await harness.service.ratings(await harness.service.load(table_id)) is None
+    assert await rows_of(harness, RatedRow) == []
+
+
+async def test_whose_time_was_always_up_has_left_and_loses(harness: Harness) -> None:
+    ada, ben, table_id = await begun(harness)
+    await play_a_game(harness, table_id, leaver=ben)
+    await rate(harness)
+    found = {row[6]: row for row in await rows_of(harness, RatedRow)}
+    assert found[ada][9:] == (0, None) and found[ben][9:] == (found[ben][8], "skilled")
+    assert (await ratings_of(harness.database, ben, harness.database.now()))[MC].value < 1500
+
+
+async def test_of_a_rated_match_nothing_is_analysed_before_its_last_game_is_over(harness: Harness) -> None:
+    ada, _ben, table_id = await begun(harness, MATCH)
+    await play_a_game(harness, table_id)
+    table = await harness.service.load(table_id)
+    assert table.game and table.is_game_over and not table.is_over
+    assert not can_be_analysed(table, table.game)
+    await harness.service.do(table_id, commands.BeginNext(ada))
+    await play_a_game(harness, table_id)
+    table = await harness.service.load(table_id)
+    assert table.is_over and all(can_be_analysed(table, game) for game in table.games)
+    await rate(harness)
+    assert (await ratings_of(harness.database, ada, harness.database.now()))[MC].games == 2
+
+
+async def test_two_who_have_played_five_times_today_are_told_beforehand(harness: Harness) -> None:
+    ada, ben, table_id = await begun(harness)
+    table, at = await harness.service.load(table_id), harness.database.now()
+    midnight = at.replace(hour=0, minute=0, second=0, microsecond=0)
+    for number in range(6):
+        told = await harness.service.ratings(table)
+        assert told and told.is_full == (number == 5)
+        hours = (midnight - MAY) / timedelta(hours=1) + number / 10_000
+        await note(harness, hours, ada, ben)
+        await rate(harness)
+    assert (await ratings_of(harness.database, ada, at))[MC].games == 5
+
+
+# Made again -----------------------------------------------------------------------------------
+
+
+async def an_evening(harness: Harness, seed: int = 1) -> list[str]:
+    """Facts of some games in both games; returns who played."""
+    random, people = Random(seed), [await known(harness, name) for name in ("Ada", "Ben", "Cleo", "Dan")]
+    for number in range(12):
+        who = random.sample(people, random.randint(2, 4))
+        await note(harness, number, *who, played=(LN, MC)[number % 2])
+    return people
+
+
+async def test_ratings_made_again_are_the_same_row_for_row(harness: Harness) -> None:
+    await an_evening(harness)
+    await rate(harness)
+    ratings = await rows_of(harness, RatingRow, RatingChangeRow)
+    assert len(ratings) > 20
+    counts = [await harness.database.write(partial(rerate, played=played)) for played in (LN, MC)]
+    assert counts == [6, 6]
+    assert await rows_of(harness, RatingRow, RatingChangeRow) == ratings
+    await rate(harness)
+    assert await rows_of(harness, RatingRow, RatingChangeRow) == ratings
+
+
+async def test_two_processes_that_rate_game_by_game_come_to_what_one_does_at_the_end(harness: Harness) -> None:
+    people = [await known(harness, name) for name in ("Ada", "Ben", "Cleo")]
+    processes = [Ratings(harness.database, harness.changes.append) for _ in range(2)]
+    for number in range(10):
+        await note(harness, number, *(people[number % 3 :] + people[: number % 3])[: 2 + number % 2])
+        if number % 3 == 2:
+            await asyncio.gather(*(one.once() for one in processes))
+        else:
+            await processes[number % 2].once()
+    ratings = await rows_of(harness, RatingRow, RatingChangeRow)
+    await harness.database.write(lambda connection: rerate(connection, MC))
+    assert await rows_of(harness, RatingRow, RatingChangeRow) == ratings
+
+
+async def test_a_game_that_is_seen_late_has_its_place_all_the_same(harness: Harness) -> None:
+    people = await an_evening(harness)
+    process = Ratings(harness.database, harness.changes.append)
+    await process.once()
+    await note(harness, 2.5, people[0], people[3], played=LN)
+    await process.once()
+    ratings = await rows_of(harness, RatingRow, RatingChangeRow)
+    await harness.database.write(lambda connection: rerate(connection, LN))
+    assert await rows_of(harness, RatingRow, RatingChangeRow) == ratings
+    assert (await ratings_of(harness.database, people[3], MAY))[LN].games >= 1
+
+
+async def test_ratings_outlive_their_table_and_a_deleted_person_has_none_while_the_others_keep_theirs(
+    harness: Harness,
+) -> None:
+    ada, ben, table_id = await begun(harness)
+    await play_a_game(harness, table_id)
+    await rate(harness)
+    kept = (await ratings_of(harness.database, ada, MAY))[MC]
+    await harness.database.write(lambda connection: close(connection, table_id))
+    while await forget(harness.database, harness.service, ben):
+        pass
+    assert await ratings_of(harness.database, ben, MAY) == {} == await gains_of(harness.database, ben)
+    await harness.database.write(lambda connection: rerate(connection, MC))
+    await rate(harness)
+    assert (await ratings_of(harness.database, ada, MAY))[MC] == kept
+    assert await ratings_of(harness.database, ben, MAY) == {}
+    values = [row[6] for row in await rows_of(harness, RatingChangeRow) if row[4] == ben]
+    assert values == [None]
+
+
+async def test_a_refused_seat_changes_nothing_and_says_what_is_possible(harness: Harness) -> None:
+    ada = await known(harness, "Ada")
+    guest = await harness.person("Eve")
+    table_id = await harness.service.open_table(ada, "Ada", RATED)
+    before = await harness.service.load(table_id)
+    with pytest.raises(GameError, match="account's page"):
+        await harness.service.sit(table_id, 1, guest, "Eve")
+    assert await harness.service.load(table_id) == before

@@ -15,7 +15,7 @@ from jardinet.server.api.authentication import MAY_HAVE_TOKEN, NEEDS_TOKEN
 from jardinet.server.api.bot_streams import Done
 from jardinet.server.api.problems import problems
 from jardinet.server.guards.limits import Limits
-from jardinet.server.lobby.lobby import Lobby, Standing
+from jardinet.server.lobby.lobby import Lobby, SeekStanding
 from jardinet.server.lobby.seek import PACES, PLAYERS, Seek, State, Wish
 from jardinet.server.lobby.strength import nearest_level
 from jardinet.server.people.tokens import Account
@@ -68,7 +68,7 @@ class SeekerResponse(msgspec.Struct, frozen=True):
     since: Annotated[int, Meta(description="In milliseconds since 1970.")]
 
 
-def seek_response(standing: Standing) -> SeekResponse:
+def seek_response(standing: SeekStanding) -> SeekResponse:
     """A seek as its own person sees it."""
     seek = standing.seek
     return SeekResponse(

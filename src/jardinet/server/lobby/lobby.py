@@ -34,7 +34,7 @@ CALM = 10  # rounds that are left out while nobody seeks
 
 
 @dataclass(frozen=True)
-class Standing:
+class SeekStanding:
     """Standing of a person's seek.
 
     Attributes:
@@ -130,7 +130,7 @@ class Lobby(Worker):
         await self._database.write(lambda connection: connection.execute(stopped))
         self.call()
 
-    async def confirm(self, person: str) -> Standing:
+    async def confirm(self, person: str) -> SeekStanding:
         """Note that a person is there, who was asked; returns how their seek stands then, with its table if all are there.
 
         Raises:
@@ -162,7 +162,7 @@ class Lobby(Worker):
 
     # What is told
 
-    async def of(self, person: str) -> Standing | None:
+    async def of(self, person: str) -> SeekStanding | None:
         """How a person's seek stands, whose page or stream this keeps alive; None: they seek nobody.
 
         Raises:
@@ -240,10 +240,10 @@ class Lobby(Worker):
             self._tell(person)
 
 
-def _standing(connection: Connection, person: str) -> Standing | None:
+def _standing(connection: Connection, person: str) -> SeekStanding | None:
     own = seeks_where(connection, SeekRow.person_id == person)
     if not own:
         return None
     table_id = own[0].table_id
     group = seeks_where(connection, SeekRow.table_id == table_id) if table_id is not None else []
-    return Standing(own[0], tuple(one for one in group if one.person != person))
+    return SeekStanding(own[0], tuple(one for one in group if one.person != person))

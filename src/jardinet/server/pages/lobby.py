@@ -17,7 +17,7 @@ from jardinet.server.guards.limits import Limits
 from jardinet.server.http.security_headers import FRAME_POLICY
 from jardinet.server.intervals import Intervals
 from jardinet.server.introductions import Introductions
-from jardinet.server.lobby.lobby import Lobby, Standing
+from jardinet.server.lobby.lobby import Lobby, SeekStanding
 from jardinet.server.lobby.pairing import BEGIN, WIDER
 from jardinet.server.lobby.seek import PLAYERS, NobodyWaitsError, Wish
 from jardinet.server.pages.forms import Form, PageRequest, name_in, number_in, table_url, to_table
@@ -156,7 +156,7 @@ class LobbyPages(Controller):
         return Redirect("/lobby", status_code=303)
 
 
-async def _standing(request: PageRequest, lobby: Lobby) -> Standing | None:
+async def _standing(request: PageRequest, lobby: Lobby) -> SeekStanding | None:
     """How the reader's seek stands; their other pages ask for it from now on, or no longer."""
     person = reader_of(request).person
     standing = await lobby.of(person) if person else None
@@ -167,7 +167,7 @@ async def _standing(request: PageRequest, lobby: Lobby) -> Standing | None:
     return standing
 
 
-async def _gone_to_table(lobby: Lobby, standing: Standing) -> Redirect:
+async def _gone_to_table(lobby: Lobby, standing: SeekStanding) -> Redirect:
     """To the table of a seek, which is over now."""
     await lobby.follow(standing.seek.person)
     return to_table(str(standing.seek.table_id))
@@ -193,7 +193,7 @@ async def _shown(
     database: Database,
     lobby: Lobby,
     intervals: Intervals,
-    standing: Standing | None,
+    standing: SeekStanding | None,
     given: Mapping[str, str] = {},
     problem: str = "",
     status: int = 200,

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from babel.dates import format_timedelta
 
-from jardinet.server.lobby.lobby import Standing
+from jardinet.server.lobby.lobby import SeekStanding
 from jardinet.server.lobby.seek import Seek, State, Wish
 from jardinet.server.lobby.strength import nearest_level
 from jardinet.server.pages.forms import table_url
@@ -39,7 +39,7 @@ class SeekTold(NamedTuple):
     level_name: str
 
 
-def seek_told(standing: Standing, language: Language, at: datetime) -> SeekTold:
+def seek_told(standing: SeekStanding, language: Language, at: datetime) -> SeekTold:
     """How a seek stands at a time."""
     seek = standing.seek
     level = nearest_level(seek.wish.game, seek.strength)
@@ -90,7 +90,7 @@ def _by_program(language: Language, names: Sequence[str]) -> str:
     return told.format(names=language.every(names))
 
 
-def _sentence(standing: Standing, language: Language, at: datetime) -> str:
+def _sentence(standing: SeekStanding, language: Language, at: datetime) -> str:
     _, seek = language.gettext, standing.seek
     if seek.state == "waiting":
         return _("We are looking for somebody: {wish}.").format(wish=wish_told(seek.wish, language))

@@ -53,6 +53,7 @@ def test_help_needs_neither_numba_nor_numpy() -> None:
         "analyse",
         "practice",
         "results",
+        "lobby",
         "verify",
         "simulate",
         "arena",

@@ -19,6 +19,7 @@ from jardinet.commands import (
     benchmark,
     dataset,
     listing,
+    lobby,
     play,
     practice,
     records,
@@ -48,6 +49,7 @@ app.add_typer(serve.app)
 app.add_typer(records.app)
 app.add_typer(practice.app)
 app.add_typer(results.app)
+app.add_typer(lobby.app)
 app.add_typer(listing.app)
 app.add_typer(bench.app)
 app.add_typer(dataset.app)

@@ -35,6 +35,7 @@ NAMES = {
     "play",
     "practice",
     "results",
+    "lobby",
     "simulate",
     "study",
     "train",

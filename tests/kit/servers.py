@@ -44,6 +44,7 @@ SHORT = Intervals(
     outbox=0.5,
     keep_alive=1.0,
     company=1,
+    seeks=0.1,
     reload=1,
     bot_pace={"instant": 0.0, "quick": 0.05, "calm": 0.2},
     bot_goes_on={"instant": 0.0, "quick": 0.05, "calm": 0.2},

@@ -22,7 +22,7 @@ GOOD: dict[str, Any] = {
     "game": "lucky_numbers", "parameters": {}, "seats": ["person", "person"], "first": "1", "tie": None, "seed": None,
     "seconds_a_turn": None, "bank": None, "is_listed": False, "bot_pace": "quick", "hints": False, "take_back": False, "rated": False, "seat": 0, "beside": False,
     "ply": 0,
-    "moves": ["draw"], "phrase": "hello", "level": "greedy", "account": "x", "nonce": "rose", "agrees": False, "key": "x", "label": "Terminal",
+    "moves": ["draw"], "phrase": "hello", "level": "greedy", "account": "x", "nonce": "rose", "agrees": False, "key": "x", "label": "Terminal", "players": 2, "pace": "", "range": "anybody",
     **{one.name: one.default for one in PREFERENCES},
 }  # fmt: skip
 # As they stand in JSON, so that what no Python can hold can be sent too.
@@ -53,6 +53,7 @@ FORMS: dict[str, tuple[str, ...]] = {
     "/account/sheet": (), "/account/ways/remove": ("way",), "/account/offer": ("later",), "/along": ("take", "leave"),
     "/sign-in": ("sheet", "handle", "password", "answer"), "/sign-in/options": (), "/account/password": ("handle", "password"),
     "/account/passkey": ("answer",), "/account/passkey/options": (),
+    "/lobby/seek": ("name", "game", "players", "pace", "range"), "/lobby/stop": (), "/lobby/here": (),
     "/start-anew": (), "/account/export": (), "/account/delete": (),
     "/account/profile": ("handle", "is_public"), "/play-again": ("table", "seat"), "/blocks": ("table", "seat", "handle", "back"),
     "/blocks/remove": ("block", "back"), "/t/{table_id}/invited": ("join", "later", "back"),

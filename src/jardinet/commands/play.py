@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from jardinet.bots.levels import first_opponent
-from jardinet.commands.options import DONE, FIRST_GAME, Lang, Plain, Seats, Seed, _, examples, language_of
+from jardinet.commands.options import FIRST_GAME, Lang, Plain, Seats, Seed, _, examples, language_of
 from jardinet.commands.per_game import add_game_commands, checked, seats_of
 from jardinet.commands.shell import App
 from jardinet.games import default_game, playable_games
@@ -154,19 +154,9 @@ def _sit_down(set_up: Callable[[], Any], *, plain: bool, lang: str | None) -> No
 
 def _play(table: Table | None, screen: Screen, language: Language) -> None:
     """Play at a table, and then rematches, until the players here want no more; exits with the session's code."""
-    code = DONE
-    while table:
-        with table.attended():
-            with screen.leaving(table.told_return(language)):
-                from jardinet.terminal.session import Session
+    from jardinet.terminal.playing import play_on
 
-                code = Session(table, screen, language).run()
-            if code != DONE or not (table.is_over and table.people and sys.stdin.isatty()):
-                break
-            from jardinet.terminal.afterwards import Afterwards
-
-            table = Afterwards(table, screen, language).ask()
-    raise typer.Exit(code)
+    raise typer.Exit(play_on(table, screen, language))
 
 
 def _join(

@@ -56,6 +56,7 @@ from jardinet.server.pages.home import HomePages
 from jardinet.server.pages.invite import InvitePages
 from jardinet.server.pages.ladder import LadderPages
 from jardinet.server.pages.learn import LearnPages
+from jardinet.server.pages.lobby import LobbyPages
 from jardinet.server.pages.people import PeoplePages
 from jardinet.server.pages.practice import PracticePages
 from jardinet.server.pages.problems import problem_page
@@ -82,6 +83,7 @@ STATIC = Path(__file__).parent / "static"
 SERVICES = "services"  # in the application's state, for tests
 PAGES = (
     HomePages,
+    LobbyPages,
     GamesPages,
     LadderPages,
     ResultsPages,

@@ -28,6 +28,10 @@ class Intervals:
         outbox: between two looks for what other processes have left undone.
         keep_alive: between two lines of a stream, at most (Lichess has six seconds too).
         company: between two loads of the home page's list of waiting tables; whole seconds.
+        seeks: between two looks whether people who seek can be paired, while somebody does.
+        seek_kept: without an open page or stream until somebody who seeks counts as gone.
+        seek_patience: for whoever was found to say that they are there.
+        seek_widens: of waiting, after each of which a range widens.
         reload: between two loads of a table's page where there is no JavaScript; whole seconds.
         bot_pace: by the name of a pace, how long a bot waits before its turn, so that people can follow.
         bot_goes_on: by the same, before each further action of the turn.
@@ -46,6 +50,10 @@ class Intervals:
     outbox: float = 10.0
     keep_alive: float = 6.0
     company: int = 15
+    seeks: float = 2.0
+    seek_kept: float = 60.0
+    seek_patience: float = 30.0
+    seek_widens: float = 15.0
     reload: int = 3
     bot_pace: Mapping[str, float] = field(default_factory=lambda: dict(zip(BOT_PACES, (0.0, 0.1, 2.0), strict=True)))
     bot_goes_on: Mapping[str, float] = field(default_factory=lambda: dict(zip(BOT_PACES, (0.0, 0.0, 2.0), strict=True)))

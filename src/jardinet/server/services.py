@@ -28,6 +28,7 @@ from jardinet.server.intervals import Intervals
 from jardinet.server.introductions import Introductions
 from jardinet.server.keys import Keys
 from jardinet.server.live import LivePages
+from jardinet.server.lobby.lobby import Lobby
 from jardinet.server.operation.health import Readiness, parts_of
 from jardinet.server.operation.pruner import Pruner
 from jardinet.server.operation.scraping import watch
@@ -85,6 +86,7 @@ class Services:
     bot_runner: BotRunner
     analyses: AnalysisRunner
     live_pages: LivePages
+    lobby: Lobby
     readiness: Readiness
     workers: tuple[Worker, ...]
 
@@ -148,6 +150,7 @@ def services_of(
     ratings = Ratings(database, announcer.announce_table)
     subscribers.subscribe(GameEnded, ratings.note_end)
     live_pages = LivePages(service, database, channels, analyses, intervals, devices)
+    lobby = Lobby(database, service, bans.has, announcer.announce_person, intervals)
     workers: list[Worker] = [
         counters,
         bans,
@@ -161,7 +164,7 @@ def services_of(
         Outbox(database, subscribers, GameEnded, partial(_explain, service, analyses), intervals),
         Outbox(database, subscribers, TurnCame, announcer.remind, intervals),
     ]
-    workers += [ratings, OlderResults(database, service)]
+    workers += [lobby, ratings, OlderResults(database, service)]
     if settings.prune_days is not None:
         workers.append(Pruner(database, timedelta(days=settings.prune_days), announcer.announce_table))
     parts = parts_of(database, redis.is_there if redis else None, settings.folder)
@@ -186,6 +189,7 @@ def services_of(
         bot_runner=bot_runner,
         analyses=analyses,
         live_pages=live_pages,
+        lobby=lobby,
         readiness=Readiness(parts, workers, closing),
         workers=tuple(workers),
     )

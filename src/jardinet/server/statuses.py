@@ -7,6 +7,7 @@ from litestar.exceptions import HTTPException
 from jardinet.games.parameters import GameError
 from jardinet.server.guards.sign_in_limits import SignInsExceededError
 from jardinet.server.http.request_error import RequestError
+from jardinet.server.lobby.seek import NobodyWaitsError
 from jardinet.server.people.devices import NoAccountsError
 from jardinet.server.people.links import LinkOverError
 from jardinet.server.people.passwords import BusyError
@@ -34,6 +35,7 @@ _STATUS: dict[type[Exception], int] = {
     BusyError: 429,
     NotYoursError: 403,
     BannedError: 403,
+    NobodyWaitsError: 409,
     NotForYouError: 403,
     NotInvitedError: 403,
     StaleError: 409,

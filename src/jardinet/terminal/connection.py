@@ -21,7 +21,17 @@ from jardinet.play.record import Record
 from jardinet.play.record_format import read
 from jardinet.terminal.api import MovedOnError
 from jardinet.terminal.proxies import Proxy, proxy_to
-from jardinet.terminal.seen import GuestSeen, LinksSeen, OpenTable, PositionSeen, TableGone, TableSeen, harmless
+from jardinet.terminal.seen import (
+    GuestSeen,
+    LinksSeen,
+    OpenTable,
+    PositionSeen,
+    SeekerSeen,
+    SeekSeen,
+    TableGone,
+    TableSeen,
+    harmless,
+)
 from jardinet.words.language import Language
 
 PATIENCE = 60.0  # seconds of retries before a lost server is given up
@@ -54,6 +64,9 @@ _TABLE = msgspec.json.Decoder(TableSeen)
 _TABLES = msgspec.json.Decoder(list[TableSeen])
 _LISTED = msgspec.json.Decoder(list[OpenTable])
 _RESULTS = msgspec.json.Decoder(list[Doing])
+_SEEKERS = msgspec.json.Decoder(list[SeekerSeen])
+_SEEK = msgspec.json.Decoder(SeekSeen)
+_OWN_SEEK: msgspec.json.Decoder[SeekSeen | None] = msgspec.json.Decoder(SeekSeen | None)
 _ANYTHING = msgspec.json.Decoder(msgspec.Raw)
 _LINKS = msgspec.json.Decoder(LinksSeen)
 _GUEST = msgspec.json.Decoder(GuestSeen)
@@ -130,6 +143,26 @@ class Server:
     def results(self) -> list[Doing]:
         """How the account is doing, by game and number of seats; raises ServerError."""
         return self._request("GET", "/api/account/results", _RESULTS)
+
+    def seekers(self) -> list[SeekerSeen]:
+        """Those who seek somebody to play with, the longest waiting first; raises ServerError."""
+        return self._request("GET", "/api/seeks", _SEEKERS)
+
+    def seek(self, **wish: object) -> SeekSeen:
+        """Seek somebody to play with; raises ServerError if that cannot be played."""
+        return self._request("POST", "/api/seeks", _SEEK, wish)
+
+    def own_seek(self) -> SeekSeen | None:
+        """How the account's seek stands, which this keeps alive; None: it is gone. Raises ServerError."""
+        return self._request("GET", "/api/seeks/own", _OWN_SEEK)
+
+    def confirm_seek(self) -> SeekSeen:
+        """Say that the account is here; raises ServerError if nobody waits for it any more."""
+        return self._request("POST", "/api/seeks/confirm", _SEEK)
+
+    def stop_seeking(self) -> None:
+        """Take the account's seek back; raises ServerError."""
+        self._request("DELETE", "/api/seeks", _ANYTHING)
 
     def go_on(self, key: str, label: str) -> GuestSeen:
         """Sign in by the link of that key, which works no more; `label`: what the person's list calls the new token.

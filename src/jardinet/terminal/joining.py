@@ -173,7 +173,7 @@ def _offered(server: Server, screen: Screen, language: Language, *, has_token: b
     ids = {one.id for one in own}
     others = [one for one in server.open_tables() if one.id not in ids and one.agreement.game in registered_games()]
     offered = [Offered(one.id, _own_line(one, language)) for one in own]
-    offered += [Offered(one.id, _open_line(one, language)) for one in others]
+    offered += [Offered(one.id, open_line(one, language)) for one in others]
     # Without own tables the second heading takes the place of the first.
     headings = {0: language.gettext("Your tables"), len(own): language.gettext("Tables waiting for players")}
     for number, one in enumerate(offered):
@@ -194,7 +194,8 @@ def _own_line(table: TableSeen, language: Language) -> str:
     return f"{line} {yours}" if state.seat in state.turn else line
 
 
-def _open_line(table: OpenTable, language: Language) -> str:
+def open_line(table: OpenTable, language: Language) -> str:
+    """A table that anybody may join, in a line."""
     line = _line(table.agreement.game, table.seats, table.bots, language)
     away = language.gettext("The host is away.")
     return line if table.host_is_here else f"{line} {away}"

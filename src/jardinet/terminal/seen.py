@@ -118,6 +118,23 @@ class OpenTable(msgspec.Struct, frozen=True):
     host_is_here: bool = True
 
 
+class SeekerSeen(msgspec.Struct, frozen=True):
+    """Somebody who seeks others to play with."""
+
+    name: str
+    game: str
+    players: int
+    pace: str = ""
+
+
+class SeekSeen(msgspec.Struct, frozen=True):
+    """The account's own seek: its state, who was found, and the table once it is open."""
+
+    state: str
+    others: list[str] = []
+    table: str | None = None
+
+
 class LinksSeen(msgspec.Struct, frozen=True):
     """The addresses at which others open a table, the best first."""
 

@@ -23,6 +23,7 @@ def places(site: ServerProcess, ada: Page, ben: Page) -> dict[str, str]:
         "home": "/",
         "my-games": "/games",
         "results": "/results",
+        "lobby": "/lobby",
         "ladder": "/ladder/lucky_numbers",
         "rules": "/rules",
         "account": "/account",

@@ -23,6 +23,7 @@ from jardinet.server.tables.lists import (
     awaiting,
     followed_by,
     open_tables,
+    running_tables,
     still_running,
     tables_of,
 )
@@ -154,6 +155,30 @@ async def test_long_lists_are_read_page_by_page_and_each_table_is_told_once(harn
     assert sorted(told["own"]) == sorted(told["open"]) == sorted(ids)
 
 
+async def test_a_running_table_is_watched_while_somebody_is_there_for_a_day_and_only_if_it_was_listed(
+    harness: Harness,
+) -> None:
+    ada, ben = await harness.person("Ada"), await harness.person("Ben")
+    ids = [await harness.service.open_table(ada, "Ada", one) for one in (LISTED, LISTED, OWN)]
+    assert await running_tables(harness.database) == []
+    for one in ids:
+        table = await harness.service.do(one, commands.Sit(1, ben, "Ben"))
+        harness.service.presence.saw(table, ben)
+    assert await running_tables(harness.database) == [], "nobody has been noted there yet"
+    await harness.service.presence.look()
+    assert [one.id for one in await running_tables(harness.database)] == [ids[1], ids[0]]
+    assert await running_tables(harness.database, besides=ben) == []
+
+    async def made(**ago: float) -> None:
+        made_at = update(TableRow).where(TableRow.id == ids[1]).values(created_at=now() - timedelta(**ago))
+        await harness.database.write(lambda connection: connection.execute(made_at))
+
+    await made(hours=23)
+    assert [one.id for one in await running_tables(harness.database)] == [ids[0], ids[1]]
+    await made(hours=25)
+    assert [one.id for one in await running_tables(harness.database)] == [ids[0]]
+
+
 async def test_a_list_cannot_go_on_after_a_table_that_there_is_not(harness: Harness) -> None:
     ada = await harness.person("Ada")
     lists = (partial(one, harness.database) for one in (open_tables, partial(tables_of, person=ada)))
@@ -171,6 +196,8 @@ async def test_every_list_is_found_by_an_index_among_many_tables(harness: Harnes
     queries: list[Callable[[], Awaitable[object]]] = [
         lambda: open_tables(harness.database),
         lambda: open_tables(harness.database, "t1500"),
+        lambda: running_tables(harness.database),
+        lambda: running_tables(harness.database, besides=ada),
         lambda: tables_of(harness.database, ada),
         lambda: tables_of(harness.database, ada, "t1500"),
         lambda: results_of(harness.database, ada),

@@ -23,12 +23,14 @@ from jardinet.server.api.paging import Before
 from jardinet.server.api.perfs import Perf, perfs_of
 from jardinet.server.api.problems import problems
 from jardinet.server.api.responses import TableResponse, public, response_of
+from jardinet.server.api.seeks import SeekResponse, seek_response
 from jardinet.server.api.streams import EMPTY, NDJSON, line, lines_of, listening, streamed, while_open
 from jardinet.server.guards.bans import Bans
 from jardinet.server.guards.limits import Limits
 from jardinet.server.intervals import Intervals
 from jardinet.server.introductions import Introductions
 from jardinet.server.keys import Keys
+from jardinet.server.lobby.lobby import Lobby
 from jardinet.server.people.devices import Devices, NoAccountsError
 from jardinet.server.people.guests import guest_token
 from jardinet.server.people.links import use_link
@@ -99,12 +101,20 @@ class GameEvent(msgspec.Struct, frozen=True):
     game: GameInfo
 
 
+class SeekEvent(msgspec.Struct, frozen=True):
+    """`seek`: what became of your seek; null: it is over, as you have stopped it or were not seen for a minute."""
+
+    seek: SeekResponse | None
+    type: Literal["seek"] = "seek"
+
+
 class AccountState(msgspec.Struct, frozen=True):
-    """State of an account: invitations and running games by the table's id, and the tables where it waits for others."""
+    """State of an account: invitations and running games by the table's id, the tables where it waits for others, and its seek."""
 
     challenges: dict[str, Challenge]
     games: dict[str, GameInfo]
     waiting: frozenset[str]
+    seek: SeekResponse | None = None
 
     def tables(self) -> frozenset[str]:
         """The ids of all tables in the state."""
@@ -243,7 +253,7 @@ class AccountApi(Controller):
         operation_id="streamEvents",
         summary="Your invitations and games",
         media_type=NDJSON,
-        responses=lines_of(GameEvent | ChallengeEvent, problems(401)),
+        responses=lines_of(GameEvent | ChallengeEvent | SeekEvent, problems(401)),
         middleware=[while_open],
         opt={"exclude_from_compression": True},
     )
@@ -256,21 +266,29 @@ class AccountApi(Controller):
         database: NamedDependency[Database],
         channels: NamedDependency[ChannelsPlugin],
         intervals: NamedDependency[Intervals],
+        lobby: NamedDependency[Lobby],
     ) -> Stream:
         """Events of your invitations (`challenge`) and games (`gameStart`, `gameFinish`); those already open or running come first.
+
+        If you seek somebody, a `seek` tells whenever its state changes; while the stream is open, your seek stays.
 
         The stream covers the latest 100 invitations and the latest 100 tables: earlier ones follow when some of these are over.
         It ends only when the token is revoked; every six seconds without an event it sends an empty line.
         """
         await limits.hold(request, caller.id)
-        return streamed(_event_lines(caller, accounts, database, channels, intervals.keep_alive))
+        return streamed(_event_lines(caller, accounts, database, channels, lobby, intervals.keep_alive))
 
 
 async def _event_lines(
-    account: Account, accounts: Accounts, database: Database, channels: ChannelsPlugin, keep_alive: float
+    account: Account,
+    accounts: Accounts,
+    database: Database,
+    channels: ChannelsPlugin,
+    lobby: Lobby,
+    keep_alive: float,
 ) -> AsyncIterator[bytes]:
     told, person = AccountState({}, {}, frozenset()), account.id
-    is_open, state = partial(accounts.still, account), partial(_account_state, database, person)
+    is_open, state = partial(accounts.still, account), partial(_account_state, database, lobby, person)
     while await when_it_answers(is_open):
         listened = (await when_it_answers(state)).tables()
         names = [channel_of_person(person), *map(channel_of, listened)]
@@ -287,7 +305,11 @@ async def _event_lines(
                 await change()
 
 
-def _news(told: AccountState, standing: AccountState, ended: Set[str]) -> Iterator[ChallengeEvent | GameEvent]:
+def _news(
+    told: AccountState, standing: AccountState, ended: Set[str]
+) -> Iterator[ChallengeEvent | GameEvent | SeekEvent]:
+    if standing.seek != told.seek:
+        yield SeekEvent(standing.seek)
     for table_id, challenge in told.challenges.items():
         if table_id not in standing.tables():
             yield ChallengeEvent("challengeCanceled", challenge)
@@ -302,11 +324,13 @@ def _news(told: AccountState, standing: AccountState, ended: Set[str]) -> Iterat
             yield GameEvent("gameStart", game)
 
 
-async def _account_state(database: Database, person: str) -> AccountState:
+async def _account_state(database: Database, lobby: Lobby, person: str) -> AccountState:
     challenges = {one.table_id: _challenge(one) for one in await open_to(database, person)}
     tables = await followed_by(database, person)
     games = {one.id: GameInfo(one.id, one.id, _variant(one.game)) for one in tables if not one.is_waiting}
-    return AccountState(challenges, games, frozenset(one.id for one in tables if one.is_waiting))
+    seek = await lobby.of(person)
+    waiting = frozenset(one.id for one in tables if one.is_waiting)
+    return AccountState(challenges, games, waiting, seek_response(seek) if seek else None)
 
 
 def _challenge(one: Invitation) -> Challenge:

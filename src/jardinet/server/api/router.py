@@ -21,6 +21,7 @@ from jardinet.server.api.problems import answer_problem
 from jardinet.server.api.profiles import ProfilesApi
 from jardinet.server.api.results import ResultsApi
 from jardinet.server.api.seats import SeatApi
+from jardinet.server.api.seeks import SeeksApi
 from jardinet.server.api.tables import TableApi
 from jardinet.server.pages.render import render
 from jardinet.server.people.reader import reader_of
@@ -115,6 +116,7 @@ def api_router() -> Router:
             BotApi,
             TableApi,
             SeatApi,
+            SeeksApi,
             AnalysisApi,
             document,
         ],

@@ -22,7 +22,7 @@ from jardinet.server.people.names import checked_name
 from jardinet.server.people.preferences import bot_paces
 from jardinet.server.people.reader import reader_of
 from jardinet.server.reach import way_of
-from jardinet.server.tables.agreement import HOST, PERSON, PERSONAL, RANDOM, Agreement, Bank
+from jardinet.server.tables.agreement import HOST, PERSON, PERSONAL, RANDOM, Agreement, pace_of
 from jardinet.server.tables.errors import NotYoursError
 from jardinet.server.tables.service import TableService
 from jardinet.words.agreements import (
@@ -134,7 +134,13 @@ def _listing(language: Language, *, is_usual: bool) -> Option:
     _ = language.gettext
     choices = [
         OptionValue("", _("whoever has the link"), _("You send it to your friends.")),
-        OptionValue("yes", _("anybody"), _("The table is also listed on the home page until all seats are taken.")),
+        OptionValue(
+            "yes",
+            _("anybody"),
+            _(
+                "The table is also listed: on the home page until all seats are taken, and then among the games to watch."
+            ),
+        ),
     ]
     return Option("is_listed", _("Who may join"), choices, "yes" if is_usual else "")
 
@@ -190,7 +196,7 @@ def _agreement(language: Language, game: str, data: dict[str, str]) -> Agreement
         raise ParameterError("seat-cannot-begin", "seat {number} cannot begin: there is no such seat.", number=first)
     if clash := contradiction(language, game, parameters, tie):
         raise clash
-    seconds_a_turn, bank = _pace(data.get("pace", ""))
+    seconds_a_turn, bank = pace_of(data.get("pace", ""))
     agreement = Agreement(
         game=game,
         parameters=parameters,
@@ -227,11 +233,3 @@ def _beside(language: Language, agreement: Agreement, data: dict[str, str]) -> d
         for seat, (number, chosen) in enumerate(_seats(agreement.game, data))
         if chosen == BESIDE and seat != hosts
     }
-
-
-def _pace(text: str) -> tuple[int | None, Bank | None]:
-    """What a value of `pace_option` stands for: the seconds of a turn, or a bank; neither where it is none."""
-    seconds, plus, more = text.partition("+")
-    if not all(one.isdecimal() and len(one) < 9 for one in (seconds, more or "0")):
-        return None, None
-    return (None, Bank(int(seconds), int(more or "0"))) if plus else (int(seconds), None)

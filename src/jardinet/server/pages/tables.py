@@ -22,6 +22,7 @@ from jardinet.server.guards.limits import Limits
 from jardinet.server.http.security_headers import FRAME_POLICY
 from jardinet.server.intervals import Intervals
 from jardinet.server.introductions import Introductions
+from jardinet.server.lobby.lobby import Lobby
 from jardinet.server.pages.coach import advice_on
 from jardinet.server.pages.forms import (
     Form,
@@ -37,6 +38,7 @@ from jardinet.server.pages.forms import (
 )
 from jardinet.server.pages.hints import asking_seat, hint_for
 from jardinet.server.pages.render import page
+from jardinet.server.pages.seeks import seek_told
 from jardinet.server.pages.table_page import TablePage, Visit, mark_of
 from jardinet.server.people.names import checked_name
 from jardinet.server.people.reader import reader_of
@@ -87,6 +89,7 @@ class TablePages(Controller):
         request: PageRequest,
         service: NamedDependency[TableService],
         intervals: NamedDependency[Intervals],
+        lobby: NamedDependency[Lobby],
         table_id: FromPath[str],
         known: Annotated[str, Parameter(max_length=19)] = "",
     ) -> Response[str]:
@@ -97,6 +100,7 @@ class TablePages(Controller):
         reader = reader_of(request)
         table = await service.load(table_id)
         service.presence.saw(table, reader.person)
+        standing = await lobby.of(reader.person) if reader.person and reader.seeks else None
         is_yours = any(seat in table.awaited() for seat in table.seats_of(reader.person))
         answer = page(
             "news.html",
@@ -104,6 +108,7 @@ class TablePages(Controller):
             again=table_url_now(table.id, service.now()),
             has_changed=known != mark_of(table),
             is_yours=is_yours,
+            seek=standing and seek_told(standing, reader.language, service.now()),
             reload=intervals.reload,
         )
         answer.headers["Content-Security-Policy"] = FRAME_POLICY

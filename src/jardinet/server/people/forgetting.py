@@ -24,6 +24,7 @@ from jardinet.server.storage.models import (
 )
 from jardinet.server.storage.profile_models import BlockRow, ProfileRow
 from jardinet.server.storage.rating_models import RatingChangeRow, RatingRow
+from jardinet.server.storage.seek_models import SeekRow
 from jardinet.server.tables import commands
 from jardinet.server.tables.errors import NoSuchTableError
 from jardinet.server.tables.service import TableService
@@ -41,6 +42,7 @@ _THEIRS = (
     PracticeRow,
     InvitationRow,
     PresenceRow,
+    SeekRow,
     RatingRow,
     ProfileRow,
     BlockRow,

@@ -16,6 +16,7 @@ from jardinet.server.storage.database import Database
 from jardinet.server.storage.models import PersonRow, PracticeRow, PreferencesRow, SeatRow, TokenRow
 from jardinet.server.storage.profile_models import BlockRow, ProfileRow
 from jardinet.server.storage.rating_models import RatingChangeRow, RatingRow
+from jardinet.server.storage.seek_models import SeekRow
 from jardinet.server.tables.errors import NoSuchTableError
 from jardinet.server.tables.service import TableService
 
@@ -29,6 +30,7 @@ _COLUMNS: dict[str, tuple[Any, ...]] = {
     "ways_back": (WayRow.kind, WayRow.handle, WayRow.made_at),
     "tokens": (TokenRow.label, TokenRow.created_at),
     "practice": (PracticeRow.table_id, PracticeRow.game, PracticeRow.before, PracticeRow.cost, PracticeRow.tries),
+    "seeks": (SeekRow.game, SeekRow.players, SeekRow.pace, SeekRow.value, SeekRow.doubt, SeekRow.made_at),
     "preferences": (PreferencesRow.content,),
     "profile": (ProfileRow.handle, ProfileRow.is_public, ProfileRow.made_at),
     "blocked": (BlockRow.made_at, _BLOCKED),

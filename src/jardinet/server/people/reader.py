@@ -26,6 +26,7 @@ PREFERENCES_KEY = "preferences"  # in the session
 KIOSK_KEY = (
     "kiosk"  # in the session: see Settings.kiosk_minutes, and when the device was used last, in seconds since 1970
 )
+SEEKS_KEY = "seeks"  # in the session: its person looks for somebody to play with, see server/lobby; else there is none
 LONGEST_HEADER = 500  # signs of an Accept-Language that count
 
 _CSRF_COOKIES = [cookie_name(CSRF_COOKIE, is_secure=is_secure) for is_secure in (True, False)]
@@ -44,6 +45,7 @@ class Reader:
         csrf: what every form of theirs carries.
         preferences: what they have set for themselves, by the names of PREFERENCES.
         opponents: by game, the level that they chose to play against at once.
+        seeks: whether they look for somebody to play with, as far as their browser knows: its pages ask how that stands.
         kiosk_minutes: after how many idle minutes this device forgets them; None: it does not.
     """
 
@@ -53,6 +55,7 @@ class Reader:
     csrf: str
     preferences: Mapping[str, str] = field(default_factory=partial(completed, {}))
     opponents: Mapping[str, str] = field(default_factory=dict)
+    seeks: bool = False
     kiosk_minutes: int | None = None
 
 
@@ -73,6 +76,7 @@ def reader_of(connection: Connection) -> Reader:
         csrf=token if isinstance(token, str) else sent,
         preferences=preferences,
         opponents=session.get("opponents", {}),
+        seeks=SEEKS_KEY in session,
         kiosk_minutes=session.get(KIOSK_KEY, (None, 0))[0],
     )
 

@@ -14,9 +14,9 @@ function mark() {
   for (const one of document.querySelectorAll("#board button[name=play]")) one.classList.toggle("marked", one.id === marked);
 }
 
-// What comes live is the same for many readers: its forms get the token that those of the page had.
+// What comes live is the same for many readers: its forms get the token that those of the page had, if it had any.
 onPage(() => {
-  for (const field of document.getElementsByName("_csrf_token")) field.value = token;
+  for (const field of document.getElementsByName("_csrf_token")) field.value = token ?? field.value;
   const now = main().dataset.front;
   if (front && now && front !== now) handedAt = performance.now();
   front = now;

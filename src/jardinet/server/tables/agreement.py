@@ -219,4 +219,16 @@ class Agreement(msgspec.Struct, frozen=True):
         return random.randrange(len(self.seats))
 
 
+def pace_of(text: str) -> tuple[int | None, Bank | None]:
+    """What a value of `pace_option` stands for: the seconds of a turn, or a bank; neither where it is none.
+
+    >>> pace_of("45"), pace_of("300+10"), pace_of("")
+    ((45, None), (None, Bank(seconds=300, increment=10)), (None, None))
+    """
+    seconds, plus, more = text.partition("+")
+    if not all(one.isdecimal() and len(one) < 9 for one in (seconds, more or "0")):
+        return None, None
+    return (None, Bank(int(seconds), int(more or "0"))) if plus else (int(seconds), None)
+
+
 _DECODER = msgspec.json.Decoder(Agreement)

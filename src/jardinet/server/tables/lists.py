@@ -19,6 +19,7 @@ from jardinet.server.tables.errors import no_such_table
 from jardinet.server.tables.presence import KEPT
 
 PAGE_SIZE = 20
+WATCHED = timedelta(days=1)  # for which a running table is listed: so that those that are over are not looked through
 MOST_FOLLOWED = 100  # of a person's running tables are told as they begin and end: the latest ones
 
 _HOST = aliased(PresenceRow)
@@ -119,6 +120,32 @@ async def open_tables(
             here.update(dict.fromkeys(ids, host_is_here))
         listed = [own.table for own in _read(connection, list(here)[:PAGE_SIZE])]
         return _page([msgspec.structs.replace(one, host_is_here=here[one.id]) for one in listed], list(here))
+
+    return await database.read(job)
+
+
+async def running_tables(database: Database, besides: str | None = None) -> list[TableSummary]:
+    """Listed tables at which people play now, PAGE_SIZE at most: everybody may watch there. The latest come first.
+
+    They were made within a day, and somebody was there lately.
+
+    Args:
+        database: where they are.
+        besides: a person whose own tables are left out; None: nobody.
+    """
+
+    def job(connection: Connection) -> list[TableSummary]:
+        now = database.now()
+        was_there = exists().where(
+            PresenceRow.table_id == TableRow.id, PresenceRow.seen_at > now - timedelta(seconds=KEPT)
+        )
+        found = select(TableRow.id).where(TableRow.is_listed, ~TableRow.is_waiting, ~TableRow.is_over, was_there)
+        found = found.where(TableRow.created_at > now - WATCHED)
+        if besides is not None:
+            found = found.where(~exists().where(SeatRow.table_id == TableRow.id, SeatRow.person_id == besides))
+        latest_first = found.order_by(TableRow.created_at.desc(), TableRow.id.desc())
+        ids = connection.scalars(latest_first.limit(PAGE_SIZE)).all()
+        return [own.table for own in _read(connection, ids)]
 
     return await database.read(job)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
@@ -87,11 +87,20 @@ class TableRepository:
         """The lock to hold while changing the table here: without it others would decide on a state about to be outdated."""
         return self._entry_of(table).changing
 
-    async def add(self, table: TableState, happened: Sequence[Happening] = ()) -> None:
-        """Store a new table, whose person must be in the database already, with the happenings that must not be lost."""
+    async def add(
+        self,
+        table: TableState,
+        happened: Sequence[Happening] = (),
+        claim: Callable[[Connection], None] = lambda _connection: None,
+    ) -> None:
+        """Store a new table, whose person must be in the database already, with the happenings that must not be lost.
+
+        `claim` is called first, in the same transaction: what it raises undoes it.
+        """
         at = self._database.now()
 
         def job(connection: Connection) -> None:
+            claim(connection)
             write_table(connection, table, at)
             store(connection, happened, at)
 

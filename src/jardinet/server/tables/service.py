@@ -185,6 +185,33 @@ class TableService:
         self.subscribers.tell(happened, table)
         return table.id
 
+    async def open_together(
+        self,
+        table_id: str,
+        people: Sequence[tuple[str, str]],
+        agreement: Agreement,
+        claim: Callable[[Connection], None],
+    ) -> None:
+        """Make a table at which people sit already, at seats by lot; with clocks, these start when all have come.
+
+        Args:
+            table_id: what it is to be called.
+            people: the ids and the names of as many as have a seat there.
+            agreement: what is agreed; its seats are all for people.
+            claim: called in the same transaction; what it raises undoes it.
+
+        Raises:
+            Exception: what `claim` raised; there is no table then.
+        """
+        at, random = self.now(), self._random
+        seated = random.sample(people, len(people))
+        table = new_table(table_id, seated[0][0], agreement, at, random)
+        for seat, (person, name) in enumerate(seated):
+            table = decide(table, commands.Sit(seat, person, name, comes=not agreement.has_clocks), at, random)
+        happened = list(happenings(None, table))
+        await self._repository.add(table, _lasting(happened, table), claim)
+        self.subscribers.tell(happened, table)
+
     async def sit(
         self,
         table_id: str,

@@ -7,7 +7,8 @@ from alembic import context
 import jardinet.server.storage.account_models
 import jardinet.server.storage.profile_models
 import jardinet.server.storage.rating_models
-import jardinet.server.storage.result_models  # noqa: F401 - all declare tables
+import jardinet.server.storage.result_models
+import jardinet.server.storage.seek_models  # noqa: F401 - all declare tables
 from jardinet.server.storage.models import Base
 
 context.configure(

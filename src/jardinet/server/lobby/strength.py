@@ -1,0 +1,32 @@
+"""Strength of a player as the lobby asks for it: within which range they look, and about which bot plays as well."""
+
+from __future__ import annotations
+
+import asyncio
+
+from jardinet.bots.levels import first_opponent, levels_of
+from jardinet.ratings.own import own_level
+from jardinet.ratings.yardstick import load_yardstick
+from jardinet.server.lobby.seek import KnownStrength
+from jardinet.server.people.results import results_of
+from jardinet.server.storage.database import Database
+
+
+async def strength_of(database: Database, person: str, game: str) -> KnownStrength | None:
+    """How strong somebody is in a game, by what luck left of their finished games; None: too few of them are known.
+
+    Raises:
+        DatabaseAwayError: the database does not answer.
+    """
+    games = await results_of(database, person)
+    fitted = await asyncio.to_thread(own_level, game, games)  # a thousand games take 40 ms
+    return KnownStrength(fitted.value, fitted.doubt) if fitted else None
+
+
+def nearest_level(game: str, strength: KnownStrength | None) -> str:
+    """The bot of a game that plays about as well; without a strength, the one that somebody new plays against."""
+    yardstick = load_yardstick(game)
+    measured = {name: one for name, one in yardstick.levels.items() if name in levels_of(game)} if yardstick else {}
+    if strength is None or not measured:
+        return first_opponent(game)
+    return min(measured, key=lambda name: abs(measured[name].strength - strength.value))

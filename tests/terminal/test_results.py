@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 
@@ -34,6 +36,16 @@ def test_results_are_told_by_a_token_in_sentences(site: ServerProcess, player: N
     assert run(*asked, "--lang", "de").stdout.startswith("Heuschrecken Poker: 2 Personen\nDu hast ")
     (doing,) = ada.get("/api/account/results")
     assert (doing["played"], doing["seats"], sum(doing["balance"].values())) == ("maudits_criquets", 2, 1)
+
+
+def test_ratings_among_people_are_told_first(site: ServerProcess, player: NewPlayer) -> None:
+    ada = player("Ada")
+    row = (ada.get("/api/account")["id"], "lucky_numbers", 1560.0, 30.0, 0.006, 41, "2026-11-29 08:00:00")
+    with sqlite3.connect(site.file, timeout=30) as database:
+        columns = "person_id, played, value, deviation, volatility, games, latest"
+        database.execute(f"INSERT INTO ratings ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+    told = run("results", "--server", site.address, "--token", ada.token, "--plain").stdout.splitlines()
+    assert re.fullmatch(r"Lucky Numbers: Rating among people: 1560 ± \d+, after 41 rated games\.", told[0])
 
 
 def test_a_guest_who_has_played_from_here_is_known_by_name_or_alone(site: ServerProcess, tmp_path: Path) -> None:

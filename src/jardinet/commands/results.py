@@ -37,4 +37,5 @@ def results(
     screen, language = Screen(is_plain=plain or None), language_of(lang)
     site = link_of(server).site
     known = token.strip() or token_at(site, " ".join(name.split()), screen, language)
-    show_results(Server(site, known, language, screen.say).results(), screen, language)
+    there = Server(site, known, language, screen.say)
+    show_results(there.results(), there.ratings(), screen, language)

@@ -22,10 +22,12 @@ from jardinet.play.record_format import read
 from jardinet.terminal.api import MovedOnError
 from jardinet.terminal.proxies import Proxy, proxy_to
 from jardinet.terminal.seen import (
+    AccountSeen,
     GuestSeen,
     LinksSeen,
     OpenTable,
     PositionSeen,
+    RatingSeen,
     SeekerSeen,
     SeekSeen,
     TableGone,
@@ -64,6 +66,7 @@ _TABLE = msgspec.json.Decoder(TableSeen)
 _TABLES = msgspec.json.Decoder(list[TableSeen])
 _LISTED = msgspec.json.Decoder(list[OpenTable])
 _RESULTS = msgspec.json.Decoder(list[Doing])
+_ACCOUNT = msgspec.json.Decoder(AccountSeen)
 _SEEKERS = msgspec.json.Decoder(list[SeekerSeen])
 _SEEK = msgspec.json.Decoder(SeekSeen)
 _OWN_SEEK: msgspec.json.Decoder[SeekSeen | None] = msgspec.json.Decoder(SeekSeen | None)
@@ -143,6 +146,10 @@ class Server:
     def results(self) -> list[Doing]:
         """How the account is doing, by game and number of seats; raises ServerError."""
         return self._request("GET", "/api/account/results", _RESULTS)
+
+    def ratings(self) -> dict[str, RatingSeen]:
+        """The account's ratings among people, by game; raises ServerError."""
+        return self._request("GET", "/api/account", _ACCOUNT).perfs
 
     def seekers(self) -> list[SeekerSeen]:
         """Those who seek somebody to play with, the longest waiting first; raises ServerError."""

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from jardinet.analysis.results import Doing
+from jardinet.ratings.rating import PersonRating
 from jardinet.terminal.connection import Server, ServerError
 from jardinet.terminal.identities import guests_at, known_guest, known_person
 from jardinet.terminal.screen import Screen
+from jardinet.terminal.seen import RatingSeen
 from jardinet.terminal.tabular import show_rows
+from jardinet.words.game_words import title_in
 from jardinet.words.language import Language
+from jardinet.words.ratings import rating_told
 from jardinet.words.results import curve_told, doing_told
 
 
@@ -45,8 +49,11 @@ def token_at(site: str, name: str, screen: Screen, language: Language) -> str:
     return token
 
 
-def show_results(every: Sequence[Doing], screen: Screen, language: Language) -> None:
-    """Show how somebody does, game by game."""
+def show_results(every: Sequence[Doing], ratings: Mapping[str, RatingSeen], screen: Screen, language: Language) -> None:
+    """Show how somebody does, game by game, and their ratings among people first."""
+    for game, one in ratings.items():
+        rating = PersonRating(one.rating, one.rd, games=one.games)
+        screen.say(language.entry(title_in(language, game), rating_told(language, rating)))
     if not every:
         screen.say(language.gettext("Nothing here yet: finish a game, and we begin to tell."))
     for doing in every:

@@ -148,6 +148,20 @@ class GuestSeen(msgspec.Struct, frozen=True):
     token: str
 
 
+class RatingSeen(msgspec.Struct, frozen=True):
+    """A rating in one game, as the API tells it (`perfs`), in points."""
+
+    games: int
+    rating: int
+    rd: int
+
+
+class AccountSeen(msgspec.Struct, frozen=True):
+    """What is told of one's account: `perfs` are its ratings, by game."""
+
+    perfs: dict[str, RatingSeen] = {}
+
+
 def harmless(text: str) -> str:
     """A foreign text without control characters for terminals."""
     return "".join(filter(str.isprintable, text))

@@ -8,19 +8,22 @@ from jardinet.bots.levels import first_opponent, levels_of
 from jardinet.ratings.own import own_level
 from jardinet.ratings.yardstick import load_yardstick
 from jardinet.server.lobby.seek import KnownStrength
+from jardinet.server.people.ratings import ratings_of
 from jardinet.server.people.results import results_of
 from jardinet.server.storage.database import Database
 
 
 async def strength_of(database: Database, person: str, game: str) -> KnownStrength | None:
-    """How strong somebody is in a game, by what luck left of their finished games; None: too few of them are known.
+    """How strong somebody is in a game: of their rating and what luck left of their finished games the surer one; None: nobody knows.
 
     Raises:
         DatabaseAwayError: the database does not answer.
     """
     games = await results_of(database, person)
     fitted = await asyncio.to_thread(own_level, game, games)  # a thousand games take 40 ms
-    return KnownStrength(fitted.value, fitted.doubt) if fitted else None
+    rating = (await ratings_of(database, person, database.now())).get(game)
+    known = [KnownStrength(one.value, one.doubt) for one in (fitted, rating) if one]
+    return min(known, key=lambda one: one.doubt, default=None)
 
 
 def nearest_level(game: str, strength: KnownStrength | None) -> str:

@@ -18,6 +18,7 @@ from jardinet.server.app import create_app
 from jardinet.server.services import Services
 from jardinet.server.settings import Settings
 from jardinet.server.tables.presence import Presence
+from jardinet.server.tables.table import TableState
 
 
 class Visitor:
@@ -91,6 +92,11 @@ class Site:
         database, passed = self.services.database, timedelta(**time)
         before = database.now
         database.now = lambda: before() + passed  # type: ignore[method-assign]
+
+    def table(self, table_id: str) -> TableState:
+        """A table as it stands, secrets included."""
+        with self._client.portal() as portal:
+            return portal.call(self.services.service.load, table_id)
 
     @property
     def presence(self) -> Presence:

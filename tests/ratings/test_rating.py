@@ -86,9 +86,9 @@ def test_doubt_grows_with_the_months_away_and_never_beyond_the_start(
     assert deviation <= sooner <= later <= START
 
 
-def test_a_year_away_leads_from_60_to_110_and_games_of_one_evening_grow_no_doubt() -> None:
-    settled = PersonRating(deviation=60, games=200, latest=MAY)
-    assert aged(settled, MAY + timedelta(days=365.25)).deviation == pytest.approx(110, abs=0.2)
+def test_a_year_away_leads_from_70_to_107_and_games_of_one_evening_grow_no_doubt() -> None:
+    settled = PersonRating(deviation=70 / 1.96, games=200, latest=MAY)
+    assert aged(settled, MAY + timedelta(days=365.25)).doubt == pytest.approx(107, abs=0.5)
     ratings = {person: PersonRating(deviation=60, latest=MAY) for person in PEOPLE[:2]}
     for number in range(20):
         before, ratings = ratings, ratings | rate(ratings, game(1, 2, key=f"{number}"))
@@ -138,3 +138,12 @@ def test_a_number_is_provisional_while_its_interval_is_wide() -> None:
     assert PersonRating().is_provisional
     assert not PersonRating(deviation=38).is_provisional
     assert PersonRating(deviation=39).is_provisional
+
+
+def test_ten_games_a_month_against_equals_are_enough_not_to_be_provisional_for_ever() -> None:
+    ratings: dict[str, PersonRating] = {}
+    for number in range(240):
+        places = (1, 2) if number % 2 else (2, 1)
+        ratings |= rate(ratings, game(*places, key=f"{number:03}", days=3 * number))
+    assert 65 < ratings["ada"].doubt < 75
+    assert not any(aged(one, MAY + timedelta(days=720)).is_provisional for one in ratings.values())

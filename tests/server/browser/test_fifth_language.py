@@ -81,7 +81,7 @@ TEXTS = """
 NAMES = (
     "Jardinet|Lucky Numbers|Maudits Criquets|Grasshopper Poker|Ada|Ben|TIKI|vor 12|Michael Schacht|Bruno Cathala"
     "|Jacques Zeimet|English|French|Spanish|German|GitHub|JSON|NDJSON|OpenAPI|WebSocket|Bruno|Michael|nowhere"
-    r"|https?://\S+|sekundoj?|minutoj?"  # as Babel says how long ago something was"
+    r"|Chrome|Linux|https?://\S+|sekundoj?|minutoj?|\w+ 20\d\d"  # as Babel says how long ago something was, and in which month
 )
 
 

@@ -43,7 +43,7 @@ def test_somebody_keeps_their_games_and_comes_back_by_keyboard_alone(browser: Br
         sheet = re.search(r"(?:[0-9A-Z]{4}-){6}[0-9A-Z]{4}", page.inner_text("main"))
         assert sheet
         page.goto("/account")
-        page.get_by_label("Handle").fill("ada-at-home")
+        page.get_by_role("region", name="Ways back").get_by_label("Handle").fill("ada-at-home")
         page.get_by_label("Password, 8").fill("correct horse")
         send(page)
         press(page, "Make a link")

@@ -17,7 +17,9 @@ from jardinet.ratings.scale import MIDDLE, UNIT, Z, is_provisional
 
 START = 190.0  # points: the deviation of somebody who has not been rated
 VOLATILITY = 0.006
-MONTHLY = 12.0  # points: what a month adds to a deviation, squared: who plays ten games a month is not provisional for ever
+MONTHLY = (
+    12.0  # points: what a month adds to a deviation, squared: who plays ten games a month is not provisional for ever
+)
 SECONDS_A_MONTH = 365.25 * 86_400 / 12
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import FrameLocator, Page, expect
+from tests.server.browser.axe import EVERYTHING, flaws
 from tests.server.browser.players import OPEN, ply, until
 
 Visit = Callable[..., Page]
@@ -82,6 +83,23 @@ def test_whoever_plays_a_bot_meanwhile_is_told_there_and_the_game_stays(visit: V
         ada.wait_for_url("**/t/*")
     ada.goto("/games")
     expect(ada.locator(f"a[href='/t/{meanwhile}']").first).to_be_visible()
+
+
+@pytest.mark.parametrize(("theme", "pace"), [("light", "180+5"), ("dark", "300+10")])
+def test_no_state_of_a_seek_has_a_flaw_that_axe_knows(visit: Visit, theme: str, pace: str) -> None:
+    ada, ben = visit(bypass_csp=True, color_scheme=theme, viewport={"width": 360, "height": 740}), visit()
+    ada.goto("/lobby")
+    assert flaws(ada, EVERYTHING) == []
+    seek(ada, "Ada", pace)
+    expect(ada.locator("#seeking")).to_contain_text("We are looking for somebody")
+    assert flaws(ada, EVERYTHING) == []
+    seek(ben, "Ben", pace)
+    expect(ada.locator("#seeking")).to_contain_text("Ben is found.")
+    assert flaws(ada, EVERYTHING) == []
+    ada.goto("/rules")
+    expect(ada.locator("#seeking")).to_contain_text("Ben is found.")
+    assert flaws(ada, EVERYTHING) == []
+    assert ada.evaluate("document.documentElement.scrollWidth") == 360
 
 
 def test_a_seek_is_made_and_confirmed_by_keyboard_and_what_changes_is_announced_politely(visit: Visit) -> None:

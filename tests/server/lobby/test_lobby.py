@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
+from threading import Barrier, BrokenBarrierError
+from typing import Any
 
 import pytest
 from sqlalchemy import func, select
@@ -13,7 +16,8 @@ from tests.kit.harness import Harness
 from tests.kit.servers import SHORT
 
 from jardinet.server.lobby.lobby import Lobby
-from jardinet.server.lobby.seek import NobodyWaitsError, SeekError, Wish
+from jardinet.server.lobby.pairing import paired
+from jardinet.server.lobby.seek import NobodyWaitsError, Seek, SeekError, Wish
 from jardinet.server.people.blocks import block
 from jardinet.server.people.forgetting import forget
 from jardinet.server.people.kept import export_of
@@ -211,6 +215,25 @@ async def test_processes_with_databases_of_their_own_pair_nobody_twice(place: Pl
         asked = [lobby.confirm(one) for one in people for lobby in (place.lobby, other.lobby)]
         await asyncio.gather(*asked)
         assert await place.tables() == 5
+
+
+async def test_a_round_that_changes_something_has_all_seeks_to_itself(
+    place: Place, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two processes that would pair the same people wait for each other; the second one finds nothing left to do."""
+    await place.seekers("Ada", "Ben")
+    both = Barrier(2)
+
+    def at_the_same_time(*known: Any) -> list[tuple[Seek, ...]]:
+        with suppress(BrokenBarrierError):
+            both.wait(0.5)  # comes to pass only where both have read before either has changed anything
+        return paired(*known)
+
+    monkeypatch.setattr("jardinet.server.lobby.lobby.paired", at_the_same_time)
+    async with Database.open(url) as database:
+        other = Place(Harness(database))
+        done = await asyncio.gather(*(one.harness.database.write(one.lobby._settle) for one in (place, other)))
+    assert sorted(len(one.changed) for one in done) == [0, 2]
 
 
 async def test_a_table_that_a_process_did_not_open_is_opened_by_the_next_round(place: Place) -> None:

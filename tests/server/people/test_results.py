@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from functools import partial
 
 import pytest
-from sqlalchemy import delete, func, select, update
+from sqlalchemy import Connection, delete, func, select, update
 from tests.kit.harness import Harness
 
 from jardinet.analysis.results import doing_of
@@ -14,8 +15,8 @@ from jardinet.server.analyses.older_results import OlderResults
 from jardinet.server.analyses.runner import AnalysisRunner
 from jardinet.server.operation.admin import close
 from jardinet.server.people.practice import progress_of
-from jardinet.server.people.results import practice_by_kind, results_of
-from jardinet.server.storage.models import TableRow
+from jardinet.server.people.results import every_result_of, practice_by_kind, results_of
+from jardinet.server.storage.models import PracticeRow, TableRow
 from jardinet.server.storage.result_models import ResultRow
 from jardinet.server.tables import commands
 from jardinet.server.tables.agreement import Agreement
@@ -91,11 +92,14 @@ async def test_every_game_of_a_match_has_results(harness: Harness) -> None:
     while not (table := await harness.service.load(table_id)).is_over:
         if table.is_game_over:
             await harness.service.do(table_id, commands.BeginNext(ada))
+            assert [one.game for one in await every_result_of(harness.database, ada)] == [1]  # it counts already
+            assert await results_of(harness.database, ada) == []
         seat, state = table.awaited()[0] if table.awaited() else -1, table.state
         if seat >= 0 and state and not state.is_terminal():
             text = state.action_to_string(seat, state.legal_actions(seat)[-seat])
             await harness.service.do(table_id, commands.Play(seat, table.ply, (text,)))
     found = await results_of(harness.database, ada)
+    assert found == await every_result_of(harness.database, ada)
     assert [one.game for one in found] == list(range(len(table.games), 0, -1))
     assert [one.balance.games for one in doing_of(found)] == [len(table.games)]
 
@@ -115,6 +119,14 @@ async def test_what_bots_played_for_somebody_is_told_as_a_part_of_their_plays(ha
     assert hers.others[0].name == "Ben"
 
 
+def without_kinds(connection: Connection) -> None:
+    """Keep positions to practise as a version did that named no kinds of decisions."""
+    for row in connection.execute(select(PracticeRow)).all():
+        here = (PracticeRow.table_id == row.table_id, PracticeRow.before == row.before, PracticeRow.seat == row.seat)
+        content = re.sub(r',"kind":"[^"]*"', "", row.content)
+        connection.execute(update(PracticeRow).where(*here).values(content=content))
+
+
 async def test_results_of_older_games_are_noted_with_what_is_known_of_them(harness: Harness) -> None:
     ada = await harness.person("Ada")
     table_id = await harness.service.open_table(ada, "Ada", ALONE)
@@ -122,6 +134,10 @@ async def test_results_of_older_games_are_noted_with_what_is_known_of_them(harne
     await explain(harness, table_id)
     known = await results_of(harness.database, ada)
     await forget_results(harness)
+    positions = await harness.database.read(lambda connection: connection.scalars(select(PracticeRow.content)).all())
+    assert positions and all('"kind":"' in one for one in positions)
+    await harness.database.write(without_kinds)
+    assert await practice_by_kind(harness.database, ada) == {}
     _, _, other = await table_of_two(harness)
     await harness.play_to_its_end(other)
     await forget_results(harness)
@@ -129,6 +145,9 @@ async def test_results_of_older_games_are_noted_with_what_is_known_of_them(harne
         assert await OlderResults(harness.database, harness.service).once() > 0
         assert await results_of(harness.database, ada) == known
         assert await count(harness) == 4
+        of_now = await harness.database.read(lambda connection: connection.scalars(select(PracticeRow.content)).all())
+        assert sorted(of_now) == sorted(positions)
+        assert await practice_by_kind(harness.database, ada)
 
 
 async def test_results_go_with_their_table_and_stay_with_a_seat_that_moves(harness: Harness) -> None:

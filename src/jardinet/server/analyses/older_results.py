@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from sqlalchemy import Connection, exists, func, select
 
+from jardinet.analysis.decisions import judged_decisions
 from jardinet.analysis.model import Analysis
+from jardinet.play.record import Record
 from jardinet.server.analyses.runner import GameAt, content_of, found_by_seat
+from jardinet.server.people.practice import note_kinds
 from jardinet.server.storage.database import Database, DatabaseAwayError
 from jardinet.server.storage.models import PlyRow, SeatRow, TableRow
 from jardinet.server.storage.result_models import ResultRow
@@ -68,18 +71,31 @@ class OlderResults(Worker):
                 content = await self._database.read(partial(content_of, place=GameAt(table.id, game.number)))
                 record, found = table.record_of(game), None
                 if content is not None and record is not None:
-                    found = await asyncio.to_thread(found_by_seat, record, _ANALYSIS.decode(content))
+                    found = await asyncio.to_thread(_found, record, _ANALYSIS.decode(content))
                 await self._database.write(partial(_keep, table=table, game=game, found=found))
 
 
-def _keep(connection: Connection, table: TableState, game: TableGame, found: Sequence[dict[str, Any]] | None) -> None:
+class _Found(NamedTuple):
+    """What the stored analysis of a game tells: of its seats, see `note_analysis`, and of its decisions, see `note_kinds`."""
+
+    by_seat: Sequence[dict[str, Any]]
+    kinds: Mapping[tuple[int, int], str]
+
+
+def _found(record: Record, analysis: Analysis) -> _Found:
+    decisions = judged_decisions(record.game, record.moves, analysis)
+    return _Found(found_by_seat(record, analysis), {(one.before, one.decision.seat): one.kind for one in decisions})
+
+
+def _keep(connection: Connection, table: TableState, game: TableGame, found: _Found | None) -> None:
     last = select(func.max(PlyRow.played_at)).where(PlyRow.table_id == table.id, PlyRow.game == game.number)
     ended_at = connection.scalar(last)
     if ended_at is None:
         return  # the table was removed meanwhile
     note_results(connection, table, game, ended_at)
     if found is not None:
-        note_analysis(connection, table.id, game.number, found)
+        note_analysis(connection, table.id, game.number, found.by_seat)
+        note_kinds(connection, table.id, game.number, found.kinds)
 
 
 def _without_results(connection: Connection, after: str) -> list[str]:

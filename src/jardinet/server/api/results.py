@@ -12,7 +12,7 @@ from jardinet.analysis.results import Doing
 from jardinet.ratings.own import doing_with_levels
 from jardinet.server.api.authentication import NEEDS_TOKEN
 from jardinet.server.api.problems import problems
-from jardinet.server.people.results import results_of
+from jardinet.server.people.results import every_result_of
 from jardinet.server.people.tokens import Account
 from jardinet.server.storage.database import Database
 
@@ -41,4 +41,4 @@ class ResultsApi(Controller):
         out, on a scale where `skilled` is 1500. Lessons count for nothing, and neither does a game in which bots made more than
         a quarter of your plays. All costs are shares of the victory, 0 to 1.
         """
-        return await asyncio.to_thread(doing_with_levels, await results_of(database, caller.id))
+        return await asyncio.to_thread(doing_with_levels, await every_result_of(database, caller.id))

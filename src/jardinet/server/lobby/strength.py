@@ -9,7 +9,7 @@ from jardinet.ratings.own import own_level
 from jardinet.ratings.yardstick import load_yardstick
 from jardinet.server.lobby.seek import KnownStrength
 from jardinet.server.people.ratings import ratings_of
-from jardinet.server.people.results import results_of
+from jardinet.server.people.results import every_result_of
 from jardinet.server.storage.database import Database
 
 
@@ -19,7 +19,7 @@ async def strength_of(database: Database, person: str, game: str) -> KnownStreng
     Raises:
         DatabaseAwayError: the database does not answer.
     """
-    games = await results_of(database, person)
+    games = await every_result_of(database, person)
     fitted = await asyncio.to_thread(own_level, game, games)  # a thousand games take 40 ms
     rating = (await ratings_of(database, person, database.now())).get(game)
     known = [KnownStrength(one.value, one.doubt) for one in (fitted, rating) if one]

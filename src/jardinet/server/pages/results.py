@@ -19,7 +19,7 @@ from jardinet.server.pages.render import page
 from jardinet.server.people.practice import PositionKey
 from jardinet.server.people.ratings import rated_games, ratings_of
 from jardinet.server.people.reader import reader_of
-from jardinet.server.people.results import practice_by_kind, results_of
+from jardinet.server.people.results import every_result_of, practice_by_kind
 from jardinet.server.storage.database import Database
 from jardinet.words.game_words import level_name, title_in
 from jardinet.words.language import Language
@@ -43,7 +43,7 @@ class ResultsPages(Controller):
             database: where their results and positions are.
         """
         reader = reader_of(request)
-        games = await results_of(database, reader.person) if reader.person else []
+        games = await every_result_of(database, reader.person) if reader.person else []
         practice = await practice_by_kind(database, reader.person) if reader.person else {}
         doing = await asyncio.to_thread(doing_with_levels, games)  # a thousand games take 40 ms
         every = [one for one in doing if one.played in playable_games()]

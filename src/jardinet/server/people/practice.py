@@ -60,6 +60,23 @@ def add(connection: Connection, table_id: str, game: int, found: Mapping[str, Se
             connection.execute(own.where(tuple_(*_KEY).in_([tuple(key) for key in surplus])))
 
 
+def note_kinds(connection: Connection, table_id: str, game: int, kinds: Mapping[tuple[int, int], str]) -> None:
+    """Note the kinds of decisions in the positions of a game that an older version has found.
+
+    Args:
+        connection: to the database.
+        table_id, game: where they were played.
+        kinds: by the number of moves before, and the seat.
+    """
+    here = (PracticeRow.table_id == table_id, PracticeRow.game == game)
+    for row in connection.execute(select(PracticeRow.person_id, *_KEY, PracticeRow.content).where(*here)).all():
+        position = _POSITION.decode(row.content)
+        if not position.kind and (kind := kinds.get((position.before, position.seat))):
+            content = msgspec.json.encode(msgspec.structs.replace(position, kind=kind)).decode()
+            its = (PracticeRow.person_id == row.person_id, _is(PositionKey(*row[1:5])))
+            connection.execute(update(PracticeRow).where(*its).values(content=content))
+
+
 async def progress_of(database: Database, person: str) -> Mapping[PositionKey, Progress]:
     """All positions of a person, and how far they have come with each.
 

@@ -17,7 +17,7 @@ from jardinet.server.people.practice import PositionKey
 from jardinet.server.storage.database import Database
 from jardinet.server.storage.models import PracticeRow, SeatRow
 from jardinet.server.storage.result_models import ResultRow
-from jardinet.server.tables.lists import finished_ids
+from jardinet.server.tables.lists import finished_ids, running_ids
 
 MOST = 1000  # tables that are counted: the latest
 
@@ -51,6 +51,20 @@ async def results_of(
     return await database.read(partial(_results, person=person, before=before, most=most))
 
 
+async def every_result_of(database: Database, person: str) -> list[FinishedGame]:
+    """The games that a person has finished, as far as they are counted; of a match that still runs those that are over, too.
+
+    Raises:
+        DatabaseAwayError: the database does not answer.
+    """
+
+    def job(connection: Connection) -> list[FinishedGame]:
+        running = _of_tables(connection, person, running_ids(connection, person))
+        return running + _results(connection, person, None, MOST)
+
+    return await database.read(job)
+
+
 async def practice_by_kind(
     database: Database, person: str, most: int = 3
 ) -> Mapping[tuple[str, str], list[PositionKey]]:
@@ -63,7 +77,11 @@ async def practice_by_kind(
 
 
 def _results(connection: Connection, person: str, before: str | None, most: int) -> list[FinishedGame]:
-    ids = finished_ids(connection, person, most, before)
+    return _of_tables(connection, person, finished_ids(connection, person, most, before))
+
+
+def _of_tables(connection: Connection, person: str, ids: Sequence[str]) -> list[FinishedGame]:
+    """The finished games of some of a person's tables, in the order of the tables, of each its last game first."""
     rows = connection.execute(
         select(*ResultRow.__table__.columns, SeatRow.person_id, SeatRow.name, SeatRow.level)
         .join(SeatRow, (SeatRow.table_id == ResultRow.table_id) & (SeatRow.number == ResultRow.seat))

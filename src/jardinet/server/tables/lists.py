@@ -173,6 +173,11 @@ def finished_ids(connection: Connection, person: str, most: int, before: str | N
     return _ids_of(connection, person, most, before, is_over=True)
 
 
+def running_ids(connection: Connection, person: str) -> Sequence[str]:
+    """The ids of the latest of a person's tables that are not over, MOST_FOLLOWED at most."""
+    return _ids_of(connection, person, MOST_FOLLOWED)
+
+
 async def has_finished(database: Database, person: str, count: int) -> bool:
     """Whether a person has sat at so many tables that are over."""
     found = select(SeatRow.table_id).where(SeatRow.person_id == person, SeatRow.is_over).distinct().limit(count)
@@ -183,7 +188,7 @@ async def followed_by(database: Database, person: str) -> list[RunningTable]:
     """The latest of a person's tables that are not over, MOST_FOLLOWED at most."""
 
     def job(connection: Connection) -> list[RunningTable]:
-        ids = _ids_of(connection, person, MOST_FOLLOWED)
+        ids = running_ids(connection, person)
         found = select(TableRow.id, TableRow.agreement, TableRow.is_waiting).where(
             TableRow.id.in_(ids), ~TableRow.is_over
         )

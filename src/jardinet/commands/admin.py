@@ -17,8 +17,6 @@ from jardinet.extras import extra
 from jardinet.games.parameters import ParameterError
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection
-
     from jardinet.server.operation.admin import TableEntry
     from jardinet.server.services import Services
 
@@ -249,12 +247,11 @@ def rerate(
         _tell_ratings(names[0], source)
         return
     for name in names:
-        rerated = partial(ratings.rerate, played=name)
 
-        def job(services: Services, rerated: Callable[[Connection], int] = rerated) -> Awaitable[int]:
-            return services.database.write(rerated)
+        def job(services: Services, played: str = name) -> Awaitable[list[str]]:
+            return ratings.rerate(services.database, played)
 
-        count = _done(job)
+        count = len(_done(job))
         told = _("{game}: ratings made again from {count} games.")
         typer.echo(told.format(game=title_in(LANGUAGE, name), count=LANGUAGE.number(count)))
 

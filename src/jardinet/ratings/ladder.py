@@ -49,7 +49,7 @@ class LadderGame:
     Attributes:
         ended_at: with a time zone.
         table_id: where.
-        number: which of the table's games, from 1.
+        number: which of the table's games, from 1; they end in that order.
         games: how many make a round, in which each begins once: they count all together, or none of them. 1: there is no match.
         seats: in order.
     """
@@ -66,6 +66,11 @@ class LadderGame:
         return self.ended_at, self.table_id, self.number
 
     @property
+    def round_begins(self) -> int:
+        """The number of the game with which its round begins."""
+        return self.number - (self.number - 1) % self.games
+
+    @property
     def pairs(self) -> list[frozenset[str]]:
         """Everybody with everybody else."""
         return [frozenset(pair) for pair in combinations({seat.person for seat in self.seats}, 2)]
@@ -77,18 +82,19 @@ class Ladder:
 
     Attributes:
         yardstick: the strengths of its bots, and what a difference counts with how many players.
-        ratings: by person.
+        ratings: by person; who has none is as everybody begins.
         last: the `order` of the game that was added last; None: none was.
-        count: how many games were added, those that did not count too.
+        day: of the round that began last, by UTC.
+        played: by pair, how many games of rounds that began on that day count.
+        rounds: by table, whether the round that runs counts.
     """
 
     yardstick: Yardstick
     ratings: dict[str, PersonRating] = field(default_factory=dict)
     last: tuple[datetime, str, int] | None = None
-    count: int = 0
-    _day: date | None = None
-    _played: Counter[frozenset[str]] = field(default_factory=Counter)  # on that day, by pair
-    _rounds: dict[str, tuple[bool, int]] = field(default_factory=dict)  # that run: whether they count, games to come
+    day: date | None = None
+    played: Counter[frozenset[str]] = field(default_factory=Counter)
+    rounds: dict[str, bool] = field(default_factory=dict)
 
     def add(self, game: LadderGame) -> Mapping[str, PersonRating] | None:
         """Add a game; returns the ratings after it of those who played it, None if it does not count.
@@ -101,7 +107,7 @@ class Ladder:
         """
         if self.last is not None and game.order <= self.last:
             raise ValueError(f"game {game.number} of table {game.table_id} comes before one that was added.")
-        self.last, self.count = game.order, self.count + 1
+        self.last = game.order
         if not self._counts(game):
             return None
         after = rate(self.ratings, self._rated(game))
@@ -109,21 +115,21 @@ class Ladder:
         return after
 
     def _counts(self, game: LadderGame) -> bool:
-        counts, left = self._rounds.pop(game.table_id, (None, game.games))
-        if counts is None:
-            counts = self._has_room(game)
-        if left > 1:
-            self._rounds[game.table_id] = counts, left - 1
+        if game.number == game.round_begins:
+            self.rounds[game.table_id] = self._has_room(game)
+        counts = self.rounds.get(game.table_id, False)
+        if game.number == game.round_begins + game.games - 1:
+            self.rounds.pop(game.table_id, None)
         return counts
 
     def _has_room(self, game: LadderGame) -> bool:
         """Whether all games of a round have room on the day of the first; if so, they take it."""
-        if self._day != game.ended_at.date():
-            self._day, self._played = game.ended_at.date(), Counter()
+        if self.day != game.ended_at.date():
+            self.day, self.played = game.ended_at.date(), Counter()
         people = [seat.person for seat in game.seats]
-        if len({*people}) < len(people) or any(self._played[pair] + game.games > MOST_A_DAY for pair in game.pairs):
+        if len({*people}) < len(people) or any(self.played[pair] + game.games > MOST_A_DAY for pair in game.pairs):
             return False
-        self._played.update(game.games * game.pairs)
+        self.played.update(game.games * game.pairs)
         return True
 
     def _rated(self, game: LadderGame) -> RatedGame:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import secrets
 from datetime import UTC, datetime, timedelta
-from functools import partial
 from random import Random
 from typing import Any
 
@@ -78,16 +77,18 @@ async def rate(harness: Harness) -> None:
     await Ratings(harness.database, harness.changes.append).once()
 
 
-async def note(harness: Harness, hours: float, *people: str, played: str = MC) -> None:
+async def note(
+    harness: Harness, hours: float, *people: str, played: str = MC, table: str = "", number: int = 1, games: int = 1
+) -> None:
     """The facts of a rated game that ended so many hours after MAY, its people in the order of their places."""
     rows = [
         {
-            "table_id": f"t{hours}",
-            "game": 1,
+            "table_id": table or f"t{hours}",
+            "game": number,
             "seat": seat,
             "played": played,
             "ended_at": MAY + timedelta(hours=hours),
-            "games": 1,
+            "games": games,
             "person_id": person,
             "place": seat + 1,
             "plays": 9,
@@ -142,7 +143,7 @@ async def test_nobody_sits_there_twice_and_no_bot_takes_a_free_seat(harness: Har
     with pytest.raises(NotYoursError, match="own device"):
         await harness.service.sit(table_id, 1, ada, "Ben", beside=True)
     with pytest.raises(NotYoursError, match="for people"):
-        await harness.service.seat_bot(table_id, 1, ada, "casual")
+        await harness.service.seat_bot(table_id, 1, ada, "skilled")
     with pytest.raises(NotYoursError, match="own device"):
         await harness.service.open_table(ada, "Ada", RATED, {1: "Ben"})
 
@@ -263,7 +264,7 @@ async def test_ratings_made_again_are_the_same_row_for_row(harness: Harness) -> 
     await rate(harness)
     ratings = await rows_of(harness, RatingRow, RatingChangeRow)
     assert len(ratings) > 20
-    counts = [await harness.database.write(partial(rerate, played=played)) for played in (LN, MC)]
+    counts = [len(await rerate(harness.database, played)) for played in (LN, MC)]
     assert counts == [6, 6]
     assert await rows_of(harness, RatingRow, RatingChangeRow) == ratings
     await rate(harness)
@@ -280,7 +281,27 @@ async def test_two_processes_that_rate_game_by_game_come_to_what_one_does_at_the
         else:
             await processes[number % 2].once()
     ratings = await rows_of(harness, RatingRow, RatingChangeRow)
-    await harness.database.write(lambda connection: rerate(connection, MC))
+    await rerate(harness.database, MC)
+    assert await rows_of(harness, RatingRow, RatingChangeRow) == ratings
+
+
+async def test_matches_and_full_days_lead_to_the_same_game_by_game_as_all_together(harness: Harness) -> None:
+    chance, people = Random(7), [await known(harness, name) for name in ("Ada", "Ben", "Cleo")]
+    to_come: list[tuple[str, list[str], int]] = []  # matches that run: their table, who plays, games played
+    for step in range(48):
+        if to_come and chance.random() < 0.4:
+            table, who, played = to_come.pop(chance.randrange(len(to_come)))
+        else:
+            table, who, played = f"m{step}", chance.sample(people, chance.choice([2, 2, 3])), 0
+        games = len(who) if table.startswith("m") and int(table[1:]) % 3 else 1
+        await note(harness, step * 1.1, *chance.sample(who, len(who)), table=table, number=played + 1, games=games)
+        if played + 1 < games:
+            to_come.append((table, who, played + 1))
+        await rate(harness)
+    ratings = await rows_of(harness, RatingRow, RatingChangeRow)
+    gained = {row[:2]: row[5] is not None for row in await rows_of(harness, RatingChangeRow)}
+    assert 10 < sum(gained.values()) < len(gained) - 5  # some games count, some do not
+    await rerate(harness.database, MC)
     assert await rows_of(harness, RatingRow, RatingChangeRow) == ratings
 
 
@@ -291,7 +312,7 @@ async def test_a_game_that_is_seen_late_has_its_place_all_the_same(harness: Harn
     await note(harness, 2.5, people[0], people[3], played=LN)
     await process.once()
     ratings = await rows_of(harness, RatingRow, RatingChangeRow)
-    await harness.database.write(lambda connection: rerate(connection, LN))
+    await rerate(harness.database, LN)
     assert await rows_of(harness, RatingRow, RatingChangeRow) == ratings
     assert (await ratings_of(harness.database, people[3], MAY))[LN].games >= 1
 
@@ -307,12 +328,23 @@ async def test_ratings_outlive_their_table_and_a_deleted_person_has_none_while_t
     while await forget(harness.database, harness.service, ben):
         pass
     assert await ratings_of(harness.database, ben, MAY) == {} == await gains_of(harness.database, ben)
-    await harness.database.write(lambda connection: rerate(connection, MC))
+    await rerate(harness.database, MC)
     await rate(harness)
     assert (await ratings_of(harness.database, ada, MAY))[MC] == kept
     assert await ratings_of(harness.database, ben, MAY) == {}
     values = [row[6] for row in await rows_of(harness, RatingChangeRow) if row[4] == ben]
     assert values == [None]
+
+
+@pytest.mark.parametrize("level", ["master", "novice", "random"])
+async def test_only_the_usual_stand_in_plays_for_somebody(harness: Harness, level: str) -> None:
+    ada, ben, table_id = await begun(harness)
+    for person, seat in ((ada, 0), (ada, 1), (ben, 1)):
+        with pytest.raises(NotYoursError, match="only skilled"):
+            await harness.service.seat_bot(table_id, seat, person, level)
+    with pytest.raises(NotYoursError, match="only skilled"):
+        await harness.service.do(table_id, commands.AskForBot(1, ada, level))
+    assert (await harness.service.seat_bot(table_id, 0, ada, "skilled")).seats[0].level == "skilled"
 
 
 async def test_a_refused_seat_changes_nothing_and_says_what_is_possible(harness: Harness) -> None:

@@ -1,14 +1,15 @@
 """Ratings of people: a worker adds the games that have ended to their ladders; pages and programs read what follows.
 
 Ratings follow from the rows of `rated` alone (ratings/ladder.py). Any process may work them out, each has the same, and they can be
-made again. One writes at a time; whoever finds that more games have ended meanwhile begins once more.
+made again. A game that ended after all that are rated goes on from the ratings as they stand, under a lock; otherwise, which is rare,
+all of them are worked out beside the requests, and written if nothing has changed meanwhile.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, time
 from functools import partial
 from itertools import groupby
 from typing import Any, NamedTuple
@@ -31,6 +32,7 @@ from jardinet.server.worker import Worker
 
 LOOK_EVERY = 60.0  # seconds between two looks for games that another process has left
 AT_ONCE = 500  # ids in one statement
+MOST_ADDED = 50  # games that are rated in one transaction, for which plays wait some milliseconds
 LATELY = 12  # games whose gains a rating's progress is made of, as at Lichess
 
 _CHANGED = ("played", "person_id", "gained", "value", "deviation")
@@ -56,7 +58,6 @@ class Ratings(Worker):
         """Rate what `database` holds; `changed` is called with the id of a table whose game has been rated."""
         super().__init__()
         self._database, self._changed = database, changed
-        self._ladders: dict[str, Ladder] = {}
 
     def note_end(self, _ended: GameEnded, table: TableState) -> None:
         """Begin a round soon, if a game has ended at a rated table."""
@@ -67,24 +68,12 @@ class Ratings(Worker):
         """Rate what is not rated yet."""
         for played in rated_games():
             while not self.is_closing and await self._database.read(partial(_has_unrated, played=played)):
-                if not await self._rate(played):
-                    break
+                told = await self._database.write(partial(_add, played=played))
+                if told is None:
+                    told = await rerate(self._database, played, from_first_unrated=True)
+                for table_id in told:
+                    self._changed(table_id)
         return LOOK_EVERY
-
-    async def _rate(self, played: str) -> bool:
-        """Rate the games of a ladder that have ended; nothing is written if others end meanwhile. False: there were none."""
-        ladder = self._ladders.pop(played, None)
-        games, count = await self._database.read(partial(_games_after, played=played, ladder=ladder))
-        if ladder is None or ladder.count + len(games) != count:  # one has ended before those that are known
-            ladder = new_ladder(played)
-            games, count = await self._database.read(partial(_games_after, played=played, ladder=None))
-        steps = await asyncio.to_thread(steps_of, ladder, games)
-        told = await self._database.write(partial(_keep, played=played, steps=steps, count=count))
-        if told is not None:
-            self._ladders[played] = ladder
-        for table_id in told or ():
-            self._changed(table_id)
-        return told is None or bool(told)
 
 
 def rated_games() -> list[str]:
@@ -108,29 +97,33 @@ def steps_of(ladder: Ladder, games: Iterable[LadderGame]) -> list[RatedStep]:
     return steps
 
 
-def rerate(connection: Connection, played: str) -> int:
-    """Make all ratings of a game again; returns of how many finished games. A running server waits meanwhile."""
-    _lock(connection)
-    games, _ = _games_after(connection, played, None)
-    steps = steps_of(new_ladder(played), games)
-    for row in (RatingChangeRow, RatingRow):
-        connection.execute(delete(row).where(row.played == played))
-    _write(connection, played, steps)
-    return len(games)
+async def rerate(database: Database, played: str, *, from_first_unrated: bool = False) -> list[str]:
+    """Make all ratings of a game again; returns the table of each finished game.
+
+    Args:
+        database: where they are.
+        played: the game.
+        from_first_unrated: what was rated before the first game that is not rated stays, as it comes out the same.
+
+    Raises:
+        DatabaseAwayError: the database does not answer.
+    """
+    while True:
+        games = await database.read(partial(_games, played=played))
+        steps = await asyncio.to_thread(steps_of, new_ladder(played), games)
+        job = partial(_replace, played=played, steps=steps, from_first_unrated=from_first_unrated)
+        if (told := await database.write(job)) is not None:
+            return told
 
 
 # What is stored -------------------------------------------------------------------------------
 
 
-def _games_after(connection: Connection, played: str, ladder: Ladder | None) -> tuple[list[LadderGame], int]:
-    """The finished games of a ladder, in order, after those that it knows already; and how many there are in all."""
-    found = select(RatedRow).where(RatedRow.played == played).order_by(*_ORDER, RatedRow.seat)
-    if ladder is not None and ladder.last is not None:
-        found = found.where(tuple_(*_ORDER) > tuple_(*ladder.last))
+def _games(connection: Connection, played: str, *which: Any) -> list[LadderGame]:
+    """The finished games of a ladder of which that holds, in order."""
+    found = select(RatedRow).where(RatedRow.played == played, *which).order_by(*_ORDER, RatedRow.seat)
     rows = connection.execute(found).all()
-    games = [_game(list(seats)) for _, seats in groupby(rows, lambda row: (row.table_id, row.game))]
-    every = select(func.count()).select_from(RatedRow).where(RatedRow.played == played, RatedRow.seat == 0)
-    return games, connection.scalar(every) or 0
+    return [_game(list(seats)) for _, seats in groupby(rows, lambda row: (row.table_id, row.game))]
 
 
 def _game(rows: Sequence[Any]) -> LadderGame:
@@ -151,18 +144,77 @@ def _has_unrated(connection: Connection, played: str) -> bool:
     return counts[0] != counts[1]
 
 
-def _keep(connection: Connection, played: str, steps: Sequence[RatedStep], count: int) -> list[str] | None:
-    """Write what games have led to, from the first that is not rated on; returns their tables, None if more have ended."""
+def _add(connection: Connection, played: str) -> list[str] | None:
+    """Rate the games that are not rated, going on from the ratings as they stand; returns their tables.
+
+    None, and nothing is written, if that would not lead to the same as from the beginning: they are many, one has ended before a
+    game that is rated, or somebody in them was deleted, whose rating is gone.
+    """
+    _lock(connection)
+    orders = [tuple(row) for row in connection.execute(_unrated(played).order_by(*_ORDER).limit(MOST_ADDED + 1))]
+    if not orders:
+        return []
+    first = orders[0]
+    later = (
+        select(RatedRow.table_id)
+        .join(RatingChangeRow, OF_SEAT)
+        .where(RatedRow.played == played, _order() > tuple_(*first))
+    )
+    if len(orders) > MOST_ADDED or connection.scalar(later.limit(1)) is not None:
+        return None
+    games = _games(connection, played, _order() >= tuple_(*first))
+    people = {seat.person for game in games for seat in game.seats}
+    if _who_stay(connection, people) < people:
+        return None
+    ladder = _standing(connection, played, games[0], people)
+    for game in games:
+        if game.number > game.round_begins and game.table_id not in ladder.rounds:
+            ladder.rounds[game.table_id] = _has_counted(connection, game)
+    _write(connection, played, steps_of(ladder, games))
+    return [game.table_id for game in games]
+
+
+def _standing(connection: Connection, played: str, first: LadderGame, people: Collection[str]) -> Ladder:
+    """The ladder as it stands before a game, with the ratings of some people, and with what they have played on its day."""
+    known = ratings_in(connection, sorted(people))
+    day = datetime.combine(first.ended_at.date(), time(), UTC)
+    today = _games(connection, played, RatedRow.ended_at >= day, _order() < tuple_(*first.order))
+    ladder = new_ladder(played)
+    ladder.day = day.date()
+    for game in today:
+        if game.number == game.round_begins and _has_counted(connection, game):
+            ladder.played.update(game.games * game.pairs)
+    ladder.ratings = {person: one for (person, what), one in known.items() if what == played}
+    return ladder
+
+
+def _has_counted(connection: Connection, game: LadderGame) -> bool:
+    """Whether the round of a game counts, of which the first one is rated."""
+    first = (RatingChangeRow.table_id == game.table_id, RatingChangeRow.game == game.round_begins)
+    counted = select(RatingChangeRow.seat).where(*first, RatingChangeRow.gained.is_not(None)).limit(1)
+    return connection.scalar(counted) is not None
+
+
+def _replace(
+    connection: Connection, played: str, steps: Sequence[RatedStep], *, from_first_unrated: bool
+) -> list[str] | None:
+    """Write what games have led to; returns their tables, None if more have ended meanwhile."""
     _lock(connection)
     every = select(func.count()).select_from(RatedRow).where(RatedRow.played == played, RatedRow.seat == 0)
-    if connection.scalar(every) != count:
+    if connection.scalar(every) != len(steps):
         return None
-    unrated = connection.execute(_unrated(played).order_by(*_ORDER).limit(1)).one_or_none()
-    if unrated is None:
-        return []
-    new = [step for step in steps if step.game.order >= tuple(unrated)]
-    _write(connection, played, new)
-    return [step.game.table_id for step in new]
+    if from_first_unrated:
+        first = connection.execute(_unrated(played).order_by(*_ORDER).limit(1)).one_or_none()
+        steps = [step for step in steps if first is not None and step.game.order >= tuple(first)]
+    else:
+        for row in (RatingChangeRow, RatingRow):
+            connection.execute(delete(row).where(row.played == played))
+    _write(connection, played, steps)
+    return [step.game.table_id for step in steps]
+
+
+def _order() -> Any:
+    return tuple_(*_ORDER)
 
 
 def _lock(connection: Connection) -> None:

@@ -213,11 +213,13 @@ def _seat(table: TableState, number: int) -> Seat:
 
 def _seat_without_bot(table: TableState, number: int, level: str) -> Seat:
     """The seat of that number, at which a bot of that level may be seated."""
-    bots = bots_of(table.agreement.game)
+    bots, stand_in = bots_of(table.agreement.game), stand_in_of(table.agreement.game)
     if level not in bots:
         raise ParameterError(
             "no-such-level", "no bot is called {level!r}: there are {bots}.", level=level, bots=Every(bots)
         )
+    if table.agreement.rated and level != stand_in:
+        raise NotYoursError("rated-stand-in", "at a rated table only {bot} plays in somebody's place.", bot=stand_in)
     seat = _seat(table, number)
     if seat.level is not None:
         raise StaleError("bot-sits-there", "a bot sits there already.")

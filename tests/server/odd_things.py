@@ -55,7 +55,7 @@ FORMS: dict[str, tuple[str, ...]] = {
     "/account/passkey": ("answer",), "/account/passkey/options": (),
     "/lobby/seek": ("name", "game", "players", "pace", "range"), "/lobby/stop": (), "/lobby/here": (),
     "/start-anew": (), "/account/export": (), "/account/delete": (),
-    "/account/profile": ("handle", "is_public"), "/play-again": ("table", "seat"), "/blocks": ("table", "seat", "handle", "back"),
+    "/account/profile": ("handle", "is_public", "shows_level"), "/play-again": ("table", "seat"), "/blocks": ("table", "seat", "handle", "back"),
     "/blocks/remove": ("block", "back"), "/t/{table_id}/invited": ("join", "later", "back"),
 }  # fmt: skip
 GOOD_FORM = {"name": "Ada", "seat": "0", "ply": "0", "play": "draw", "game": "lucky_numbers", "seat1": "person",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from jardinet.ratings.rating import PersonRating
 from jardinet.ratings.scale import is_provisional
-from jardinet.ratings.yardstick import Yardstick
+from jardinet.ratings.yardstick import Yardstick, load_yardstick
 from jardinet.words.game_words import level_name
 from jardinet.words.language import Language
 
@@ -42,6 +42,19 @@ def rating_told(language: Language, rating: PersonRating) -> str:
         rating.games,
     )
     return told.format(rating=strength_told(language, rating.value, rating.doubt), count=language.number(rating.games))
+
+
+def level_told(language: Language, game: str, value: float, doubt: float) -> str:
+    """Somebody's level in a game, and where it lies among those of the bots, in a sentence.
+
+    >>> from jardinet.words.language import load_language
+    >>> level_told(load_language("en"), "lucky_numbers", 1460, 70)
+    'Level with luck left out: 1460 ± 70, between Casual and Skilled.'
+    """
+    yardstick, strength = load_yardstick(game), strength_told(language, value, doubt)
+    assert yardstick
+    told = language.gettext("Level with luck left out: {strength}, {among}.")
+    return told.format(strength=strength, among=among_levels(language, yardstick, value, doubt))
 
 
 def gained_told(language: Language, told: str, gained: float) -> str:

@@ -5,9 +5,12 @@ from __future__ import annotations
 import html
 import json
 import re
+import sqlite3
+from pathlib import Path
 
 import httpx
 from tests.kit.pages import Site, Visitor
+from tests.server.copies import copy_of
 from tests.server.pages.test_account_data import kept_of
 from tests.server.pages.test_people import shown, two
 
@@ -109,3 +112,19 @@ def test_a_handle_may_be_any_word(site: Site) -> None:
     for handle in ("block", "people", "account"):
         with_profile(site, handle, is_public="yes")
         assert site.visitor().get(f"/people/{handle}").status_code == 200
+
+
+def test_a_level_is_told_only_if_its_person_says_so(site: Site, tmp_path: Path) -> None:
+    ada, file = with_profile(site, is_public="yes"), tmp_path / "tables.sqlite3"
+    table = ada.set_table("lucky_numbers", name="Ada", seat2="casual", bot_pace="calm").rpartition("/")[2]
+    with sqlite3.connect(file, timeout=30) as database:
+        for again in [copy_of(file, table) for _ in range(6)]:
+            database.execute("UPDATE seats SET is_over = 1 WHERE table_id = ?", (again,))
+            for seat, share in ((0, 1.0), (1, 0.0)):
+                row = (again, 1, seat, "lucky_numbers", 0, share, 0, 20, 0, "2026-11-29 08:00:00", 20, 0.1, 0.0, share)
+                database.execute(f"INSERT INTO results VALUES ({', '.join('?' * 14)}, '{{}}')", row)
+    told = r"Level with luck left out: 1\d\d\d ± \d+(, provisional)?, (above|between|about level with) .*\."
+    assert not re.search(told, shown(ada, "/people/ada-99"))
+    ada.post("/account/profile", handle="ada-99", is_public="yes", shows_level="yes")
+    assert re.search(told, shown(site.visitor(), "/people/ada-99"))
+    assert re.search(r'name="shows_level" value="yes" checked', shown(ada, "/account"))

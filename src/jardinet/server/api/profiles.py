@@ -14,6 +14,7 @@ from sqlalchemy import Connection
 
 from jardinet.server.api.authentication import MAY_HAVE_TOKEN
 from jardinet.server.api.examples import example
+from jardinet.server.api.perfs import Perf, perfs_of
 from jardinet.server.api.problems import problems
 from jardinet.server.people.profiles import GamesCount, Profile, games_of, shown_profile
 from jardinet.server.people.tokens import Account
@@ -37,6 +38,7 @@ class UserResponse(msgspec.Struct, frozen=True, rename="camel"):
         int, Meta(description="The month in which they came first, by its beginning, in milliseconds since 1970.")
     ]
     is_public: Annotated[bool, Meta(description="False: only you see it, as it is yours.")]
+    perfs: Annotated[dict[str, Perf], Meta(description="Their ratings, by game; those they have.")]
     games: list[UserGames]
 
 
@@ -75,5 +77,6 @@ class ProfilesApi(Controller):
             profile.name,
             round(month.timestamp() * 1000),
             profile.is_public,
+            await perfs_of(database, profile.person),
             [UserGames(one.game, one.with_people, one.with_bots) for one in games],
         )

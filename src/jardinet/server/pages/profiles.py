@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
@@ -15,6 +16,7 @@ from sqlalchemy import Connection
 
 from jardinet.games import playable_games
 from jardinet.games.parameters import GameError
+from jardinet.ratings.own import own_level
 from jardinet.server.pages.account_page import account_page, person_of
 from jardinet.server.pages.forms import Form, PageRequest
 from jardinet.server.pages.render import page
@@ -23,12 +25,13 @@ from jardinet.server.people.characters import face_of
 from jardinet.server.people.devices import Devices
 from jardinet.server.people.passwords import checked_handle
 from jardinet.server.people.profiles import GamesCount, Profile, games_of, keep_profile, shown_profile
-from jardinet.server.people.ratings import ratings_of
+from jardinet.server.people.ratings import rated_games, ratings_of
 from jardinet.server.people.reader import reader_of
+from jardinet.server.people.results import every_result_of
 from jardinet.server.storage.database import Database
 from jardinet.words.game_words import title_in
 from jardinet.words.language import Language
-from jardinet.words.ratings import rating_told
+from jardinet.words.ratings import level_told, rating_told
 
 
 class ProfilePages(Controller):
@@ -48,7 +51,7 @@ class ProfilePages(Controller):
             return profile, games_of(connection, profile.person), block
 
         profile, games, block = await database.read(job)
-        strengths = await profile_strengths(database, profile.person, reader.language)
+        strengths = await profile_strengths(database, profile, reader.language)
         return page(
             "profile.html",
             reader,
@@ -76,17 +79,34 @@ class ProfilePages(Controller):
         person, is_public = person_of(request), data.get("is_public") == "yes"
         try:
             handle = checked_handle(data.get("handle", ""))
-            job = partial(keep_profile, person=person, handle=handle, at=database.now(), is_public=is_public)
-            await database.write(job)
+            await database.write(
+                partial(
+                    keep_profile,
+                    person=person,
+                    handle=handle,
+                    at=database.now(),
+                    is_public=is_public,
+                    shows_level=data.get("shows_level") == "yes",
+                )
+            )
         except GameError as error:
             return await account_page(request, database, devices, problem=error)
         return Redirect("/account#profile", status_code=303)
 
 
-async def profile_strengths(database: Database, person: str, language: Language) -> Mapping[str, Sequence[str]]:
-    """By game what tells how strong a person is: their rating. Their level is their own affair."""
-    ratings = await ratings_of(database, person, database.now())
-    return {played: [rating_told(language, one)] for played, one in ratings.items()}
+async def profile_strengths(database: Database, profile: Profile, language: Language) -> Mapping[str, Sequence[str]]:
+    """By game what tells how strong a person is: their rating, and their level if they show it."""
+    told = {
+        played: [rating_told(language, one)]
+        for played, one in (await ratings_of(database, profile.person, database.now())).items()
+    }
+    if profile.shows_level:
+        games = await every_result_of(database, profile.person)
+        for played in {one.played for one in games}.intersection(rated_games()):
+            level = await asyncio.to_thread(own_level, played, games)  # a thousand games take 40 ms
+            if level is not None:
+                told.setdefault(played, []).append(level_told(language, played, level.value, level.doubt))
+    return told
 
 
 def _told(one: GamesCount, language: Language, strengths: Sequence[str]) -> dict[str, Any]:

@@ -32,7 +32,7 @@ _COLUMNS: dict[str, tuple[Any, ...]] = {
     "practice": (PracticeRow.table_id, PracticeRow.game, PracticeRow.before, PracticeRow.cost, PracticeRow.tries),
     "seeks": (SeekRow.game, SeekRow.players, SeekRow.pace, SeekRow.value, SeekRow.doubt, SeekRow.made_at),
     "preferences": (PreferencesRow.content,),
-    "profile": (ProfileRow.handle, ProfileRow.is_public, ProfileRow.made_at),
+    "profile": (ProfileRow.handle, ProfileRow.is_public, ProfileRow.shows_level, ProfileRow.made_at),
     "blocked": (BlockRow.made_at, _BLOCKED),
     "ratings": (RatingRow.played, RatingRow.value, RatingRow.deviation, RatingRow.games, RatingRow.latest),
     "rated_games": (

@@ -45,6 +45,7 @@ class Profile:
     name: str
     since: datetime
     is_public: bool
+    shows_level: bool = False
 
 
 @dataclass(frozen=True)
@@ -79,7 +80,9 @@ def shown_profile(connection: Connection, handle: str, reader: str | None = None
     return profile
 
 
-def keep_profile(connection: Connection, person: str, handle: str, at: datetime, *, is_public: bool) -> None:
+def keep_profile(
+    connection: Connection, person: str, handle: str, at: datetime, *, is_public: bool, shows_level: bool = False
+) -> None:
     """Let a person have a profile, in place of an earlier one.
 
     Args:
@@ -88,6 +91,7 @@ def keep_profile(connection: Connection, person: str, handle: str, at: datetime,
         handle: a checked one: see `checked_handle`.
         at: the time.
         is_public: whether others may see it.
+        shows_level: whether it tells their level.
 
     Raises:
         HandleTakenError: somebody else has that handle.
@@ -98,7 +102,8 @@ def keep_profile(connection: Connection, person: str, handle: str, at: datetime,
     check_free(connection, person, handle)
     made_at = connection.scalar(select(ProfileRow.made_at).where(ProfileRow.person_id == person)) or at
     connection.execute(delete(ProfileRow).where(ProfileRow.person_id == person))
-    row = {"person_id": person, "handle": handle, "is_public": is_public, "made_at": made_at}
+    shown = {"is_public": is_public, "shows_level": shows_level}
+    row = {"person_id": person, "handle": handle, **shown, "made_at": made_at}
     try:
         connection.execute(insert(ProfileRow), row)
     except IntegrityError:  # a process that does not ask first was faster
@@ -124,7 +129,8 @@ def games_of(connection: Connection, person: str) -> list[GamesCount]:
 
 
 def _found(connection: Connection, which: ColumnElement[bool]) -> Profile | None:
-    columns = ProfileRow.person_id, ProfileRow.handle, PersonRow.name, PersonRow.created_at, ProfileRow.is_public
-    found = select(*columns).join(PersonRow, PersonRow.id == ProfileRow.person_id).where(which)
+    shown = ProfileRow.is_public, ProfileRow.shows_level
+    found = select(ProfileRow.person_id, ProfileRow.handle, PersonRow.name, PersonRow.created_at, *shown)
+    found = found.join(PersonRow, PersonRow.id == ProfileRow.person_id).where(which)
     row = connection.execute(found).one_or_none()
     return None if row is None else Profile(*row)

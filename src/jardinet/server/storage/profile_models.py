@@ -16,6 +16,7 @@ class ProfileRow(Base):
     Attributes:
         handle: stands in the profile's address; nobody else has it, nor signs in by it: see people/handles.py.
         is_public: whether others may see it.
+        shows_level: whether it tells their level, which counts games against bots and leaves luck out.
     """
 
     __tablename__ = "profiles"
@@ -23,6 +24,7 @@ class ProfileRow(Base):
     person_id: Mapped[str] = mapped_column(ForeignKey("people.id"), primary_key=True)
     handle: Mapped[str] = mapped_column(Id(20), unique=True)
     is_public: Mapped[bool]
+    shows_level: Mapped[bool]
     made_at: Mapped[datetime] = mapped_column(UtcDateTime)
 
 

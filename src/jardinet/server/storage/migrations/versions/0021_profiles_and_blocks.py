@@ -19,6 +19,7 @@ def upgrade() -> None:
         sa.Column("person_id", sa.String(length=32), nullable=False),
         sa.Column("handle", sa.String(length=20), nullable=False),
         sa.Column("is_public", sa.Boolean(), nullable=False),
+        sa.Column("shows_level", sa.Boolean(), nullable=False),
         sa.Column("made_at", sa.DateTime(timezone=True), nullable=False),
         sa.ForeignKeyConstraint(["person_id"], ["people.id"], name=op.f("fk_profiles_person_id_people")),
         sa.PrimaryKeyConstraint("person_id", name=op.f("pk_profiles")),

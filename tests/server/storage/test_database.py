@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import asyncio
 import os
+import subprocess
+import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -41,6 +43,17 @@ async def test_what_fails_leaves_nothing_and_harms_nobody_in_the_same_transactio
             assert isinstance(outcome, ValueError) if k % 7 == 3 else outcome == f"p{k}"
         count = select(func.count()).select_from(PersonRow)
         assert await database.read(lambda connection: connection.scalar(count)) == sum(k % 7 != 3 for k in range(40))
+
+
+def test_processes_that_start_together_on_an_empty_database_all_start() -> None:
+    start = "import asyncio, sys; from jardinet.server.storage.database import Database\n"
+    start += "async def main():\n    async with Database.open(sys.argv[1]): pass\nasyncio.run(main())"
+    with empty_postgresql() as url:
+        starting = [
+            subprocess.Popen([sys.executable, "-c", start, url], stderr=subprocess.PIPE, text=True) for _ in range(4)
+        ]
+        assert [one.communicate(timeout=120)[1] for one in starting] == [""] * 4
+        assert [one.returncode for one in starting] == [0] * 4
 
 
 async def test_a_connection_that_is_lost_at_its_end_is_an_absence_and_nothing_is_tried_again() -> None:

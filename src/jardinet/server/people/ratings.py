@@ -22,8 +22,7 @@ from jardinet.ratings.rating import PersonRating, aged
 from jardinet.ratings.yardstick import load_yardstick
 from jardinet.server.storage.account_models import DeviceRow, WayRow
 from jardinet.server.storage.database import Database
-from jardinet.server.storage.dialects import insert_into, upsert
-from jardinet.server.storage.models import ChoreRow
+from jardinet.server.storage.dialects import lock_name, upsert
 from jardinet.server.storage.rating_models import RatedRow, RatingChangeRow, RatingRow
 from jardinet.server.tables.happenings import GameEnded
 from jardinet.server.tables.rated import OF_SEAT, ratings_in
@@ -150,7 +149,7 @@ def _add(connection: Connection, played: str) -> list[str] | None:
     None, and nothing is written, if that would not lead to the same as from the beginning: they are many, one has ended before a
     game that is rated, or somebody in them was deleted, whose rating is gone.
     """
-    _lock(connection)
+    lock_name(connection, Ratings.name)
     orders = [tuple(row) for row in connection.execute(_unrated(played).order_by(*_ORDER).limit(MOST_ADDED + 1))]
     if not orders:
         return []
@@ -199,7 +198,7 @@ def _replace(
     connection: Connection, played: str, steps: Sequence[RatedStep], *, from_first_unrated: bool
 ) -> list[str] | None:
     """Write what games have led to; returns their tables, None if more have ended meanwhile."""
-    _lock(connection)
+    lock_name(connection, Ratings.name)
     every = select(func.count()).select_from(RatedRow).where(RatedRow.played == played, RatedRow.seat == 0)
     if connection.scalar(every) != len(steps):
         return None
@@ -215,13 +214,6 @@ def _replace(
 
 def _order() -> Any:
     return tuple_(*_ORDER)
-
-
-def _lock(connection: Connection) -> None:
-    """Wait until nobody else writes ratings, and keep them waiting until the transaction ends."""
-    row = {"name": Ratings.name, "due_at": datetime(1970, 1, 1, tzinfo=UTC)}
-    connection.execute(insert_into(connection, ChoreRow).on_conflict_do_nothing(), row)
-    connection.execute(select(ChoreRow.name).where(ChoreRow.name == Ratings.name).with_for_update())
 
 
 def _write(connection: Connection, played: str, steps: Sequence[RatedStep]) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, Engine, inspect, text
 
-from jardinet.server.storage.dialects import begin
+from jardinet.server.storage.dialects import begin, lock_name
 from jardinet.server.storage.opening import NewerDatabaseError
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ def migrate(engine: Engine) -> None:
     """Bring the tables up to date, if they are not. Alembic takes a third of a second to load, a sixth of a start."""
     with engine.begin() as connection:
         begin(connection, is_writing=True)
+        lock_name(connection, "migrations")  # another process may be starting too
         if _revision(connection) == max(path.name[:4] for path in (MIGRATIONS / "versions").glob("0*.py")):
             return
         from alembic import command

@@ -41,7 +41,8 @@ def test_a_rated_game_is_agreed_played_and_told_with_what_it_has_changed(site: S
 
 def test_a_guest_may_watch_and_is_told_how_to_play(site: Site) -> None:
     ada, guest = with_way_back(site, "Ada"), introduced(site, "Eve")
-    table = ada.set_table("maudits_criquets", **RATED)
+    table = ada.set_table("maudits_criquets", is_listed="yes", **RATED)
+    assert all("1 free seat · Rated" in text_of(guest, page) for page in ("/", "/lobby"))
     assert "Rated games are for people who have a way back" in text_of(guest, table)
     answer = guest.post(f"{table}/sit", seat="1", name="Eve")
     assert answer.status_code == 403

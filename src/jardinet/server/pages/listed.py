@@ -36,6 +36,7 @@ def listed(table: TableSummary, at: datetime, language: Language, *, is_yours: b
         "names": language.every(names),
         "waits": _waits(table, language),
         "free": len(table.seats) - len(names),
+        "rated": language.pgettext("table", "Rated") if table.agreement.rated else "",
         "is_yours": is_yours,
         "is_host_away": not table.host_is_here,
         "since": format_timedelta(table.created_at - at, add_direction=True, locale=language.code),

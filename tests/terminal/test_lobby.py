@@ -42,7 +42,7 @@ def test_who_waits_is_listed(site: ServerProcess, player: NewPlayer) -> None:
 
 def test_ctrl_c_takes_the_seek_back(site: ServerProcess, player: NewPlayer) -> None:
     ben = player("Ben")
-    with seeking(site, "--token", ben.token, "--game", "lucky_numbers", "--players", "3") as terminal:
+    with seeking(site, "--token", ben.token, "--game", "lucky-numbers", "--players", "3") as terminal:
         until(lambda: "Ben" in names(site), "the terminal seeks")
         terminal.send_signal(signal.SIGINT)
         terminal.communicate(timeout=30)

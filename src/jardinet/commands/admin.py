@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
-from jardinet.commands.options import LANGUAGE, Plain, _, examples, game_of
+from jardinet.commands.options import FIRST_GAME, LANGUAGE, Plain, _, examples, game_of
 from jardinet.commands.shell import App
 from jardinet.extras import extra
 from jardinet.games.parameters import ParameterError
@@ -218,7 +218,7 @@ def link(
 
 @app.command(
     help=_("Make all ratings again from the rated games; they come out as they are."),
-    epilog=examples("admin rerate", "admin rerate --from games.csv --game lucky-numbers"),
+    epilog=examples("admin rerate", f"admin rerate --from games.csv --game {FIRST_GAME}"),
 )
 def rerate(
     source: Annotated[

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from jardinet.commands.options import Lang, Plain, _, examples, language_of
+from jardinet.commands.options import FIRST_GAME, Lang, Plain, _, examples, game_of, language_of
 from jardinet.commands.shell import App
 
 app = App()
@@ -16,8 +16,8 @@ app = App()
     help=_("Show who waits at a server; with --game seek somebody, and play when somebody is found."),
     epilog=examples(
         "lobby --server http://localhost:8012",
-        "lobby --server http://localhost:8012 --name Ben --game lucky_numbers",
-        "lobby --server http://localhost:8012 --name Ben --game maudits_criquets --players 4 --pace 300+10",
+        f"lobby --server http://localhost:8012 --name Ben --game {FIRST_GAME}",
+        f"lobby --server http://localhost:8012 --name Ben --game {FIRST_GAME} --players 4 --pace 300+10",
     ),
 )
 def lobby(
@@ -54,11 +54,11 @@ def lobby(
     if not game:
         show_lobby(Server(site, "", language, screen.say), screen, language)
         return
-    name, token = " ".join(name.split()), token.strip()
+    name, token, known = " ".join(name.split()), token.strip(), game_of(game)
     if token or not name:
         comer = Comer(token or token_at(site, name, screen, language))
     else:
         comer = as_guest(site, name, screen, language)
-    wish = {"game": game, "players": players, "pace": pace, "range": "alike" if alike else "anybody"}
+    wish = {"game": known, "players": players, "pace": pace, "range": "alike" if alike else "anybody"}
     table = seek_table(Server(site, comer.token, language, screen.say), wish, screen, language)
     raise typer.Exit(play_on(join(site, table, comer, screen, language), screen, language) if table else 0)

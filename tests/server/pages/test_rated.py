@@ -5,8 +5,11 @@ from __future__ import annotations
 import html
 import re
 
+import pytest
 from tests.kit.pages import Site, Visitor
+from tests.kit.servers import AWAY_AT_ONCE
 from tests.kit.waiting import UNHURRIED, until
+from tests.server.pages.test_away import offered
 from tests.server.pages.test_ways_back import introduced, plain, sheet_of
 
 RATED = {"rated": "yes", "pace": "300+10", "bot_pace": "instant"}
@@ -86,3 +89,18 @@ def test_a_program_sees_that_it_is_rated_and_its_own_ratings_and_cannot_play_the
     (perf,) = program.get("/api/account", authorization=f"Bearer {token}").json()["perfs"].values()
     assert perf["games"] == 1 and perf["rating"] < 1500 and perf["prog"] == perf["rating"] - 1500
     assert perf["prov"] is True and 100 < perf["rd"] < 190
+
+
+def test_the_host_only_asks_whether_a_bot_may_play_for_somebody_who_has_closed_their_page(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada, ben = with_way_back(site, "Ada"), with_way_back(site, "Ben")
+    table = ada.set_table("maudits_criquets", **{**RATED, "pace": "86400"})
+    ben.post(f"{table}/sit", seat="1", name="Ben")
+    monkeypatch.setattr(site.presence, "_intervals", AWAY_AT_ONCE)
+    page = ada.get(table).text
+    assert "Ben is away." in page
+    assert offered(page) == {"0": "bot", "1": "ask"}
+    refused = ada.post(f"{table}/bot", seat="1", level="skilled")
+    assert refused.status_code == 409
+    assert "Ben has their time to think" in html.unescape(refused.text)

@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from sqlalchemy import insert, select, update
 from tests.kit.harness import Harness
 
@@ -22,7 +23,8 @@ from jardinet.server.storage.models import PersonRow, now
 from jardinet.server.storage.rating_models import RatedRow, RatingChangeRow, RatingRow
 from jardinet.server.tables import commands
 from jardinet.server.tables.agreement import Agreement
-from jardinet.server.tables.errors import NotYoursError
+from jardinet.server.tables.errors import NotYoursError, StaleError
+from jardinet.server.tables.table import MOST_TIMEOUTS
 
 pytestmark = pytest.mark.anyio
 
@@ -54,13 +56,18 @@ async def begun(harness: Harness, agreement: Agreement = RATED) -> tuple[str, st
 
 async def play_a_game(harness: Harness, table_id: str, *, leaver: str | None = None) -> None:
     """Play until a game of the table is over: everybody for themselves, but for a leaver, whose time is always up."""
-    while not (table := await harness.service.load(table_id)).is_game_over:
-        seat, state = table.awaited()[0], table.state
-        assert state
-        person = table.seats[seat].person
-        action = state.legal_actions(seat)[0]
-        text = (state.action_to_string(seat, action),)
-        await harness.service.do(table_id, commands.Play(seat, table.ply, text, None if person == leaver else person))
+    while not (await harness.service.load(table_id)).is_game_over:
+        await play_once(harness, table_id, leaver=leaver)
+
+
+async def play_once(harness: Harness, table_id: str, *, leaver: str | None = None) -> None:
+    """Play for the first seat that is awaited: see `play_a_game`."""
+    table = await harness.service.load(table_id)
+    seat, state = table.awaited()[0], table.state
+    assert state
+    person = table.seats[seat].person
+    text = (state.action_to_string(seat, state.legal_actions(seat)[0]),)
+    await harness.service.do(table_id, commands.Play(seat, table.ply, text, None if person == leaver else person))
 
 
 async def rows_of(harness: Harness, *kinds: Any) -> list[Any]:
@@ -175,6 +182,31 @@ async def test_a_rematch_is_rated_and_waits_until_everybody_has_come(harness: Ha
     await play_a_game(harness, table_id)
     again = await harness.service.load(await harness.service.rematch(table_id, ada))
     assert again.agreement.rated and again.is_offer and again.deadline is None
+
+
+async def test_no_host_lets_a_bot_lose_for_somebody_whose_page_is_closed(harness: Harness) -> None:
+    ada, ben, table_id = await begun(harness, replace(RATED, seconds_a_turn=86400))
+    with pytest.raises(StaleError, match="time to think"):
+        await harness.service.seat_bot(table_id, 1, ada, "skilled")
+    assert (await harness.service.load(table_id)).seats[1].level is None
+    await harness.service.seat_bot(table_id, 1, ben, "skilled")  # their own seat is theirs
+
+
+async def test_no_bot_accepts_a_rated_rematch_for_somebody(harness: Harness) -> None:
+    ada, _ben, table_id = await begun(harness)
+    await play_a_game(harness, table_id)
+    again = await harness.service.rematch(table_id, ada)
+    with pytest.raises(StaleError, match="time to think"):
+        await harness.service.seat_bot(again, 1, ada, "skilled")
+    assert (await harness.service.load(again)).is_offer
+
+
+async def test_a_host_lets_a_bot_play_for_somebody_whose_time_is_up_again_and_again(harness: Harness) -> None:
+    ada, ben, table_id = await begun(harness)
+    while (await harness.service.load(table_id)).seats[1].timeouts < MOST_TIMEOUTS:
+        await play_once(harness, table_id, leaver=ben)
+    await harness.service.seat_bot(table_id, 1, ada, "skilled")
+    assert (await harness.service.load(table_id)).seats[1].level == "skilled"
 
 
 # What follows ---------------------------------------------------------------------------------

@@ -347,7 +347,8 @@ def _absence(seat: Seat, attendance: Attendance, language: Language) -> dict[str
 def _public(table: TableState, reader: Reader, attendance: Attendance) -> dict[str, Any]:
     """What a reader may know of a table, as plain data for the template; `now` is in seconds since 1970."""
     seats, hosting = table.seats_of(reader.person), table.seats_of(table.host)
-    away, faces = table.away(attendance.unseen), faces_of(table.seats)
+    away, left_to_host = table.away(attendance.unseen), table.left_to_host(attendance.unseen)
+    faces = faces_of(table.seats)
     return {
         "id": table.id,
         "now": attendance.at.timestamp(),
@@ -370,6 +371,7 @@ def _public(table: TableState, reader: Reader, attendance: Attendance) -> dict[s
                 "level": seat.level,
                 "face": faces[seat.number],
                 "is_away": seat.number in away,
+                "is_left_to_host": seat.number in left_to_host,
                 "is_here": seat.person is not None and seat.person not in attendance.unseen,
                 "absence": _absence(seat, attendance, reader.language) if seat.number in away else None,
                 "clock": _clock(table, seat.number, attendance.at, reader.language),

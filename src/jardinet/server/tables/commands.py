@@ -85,6 +85,7 @@ class SeatBot:
     """Bot at a seat: the host may at a free one and for somebody who is away, everybody may at their own.
 
     `unseen` are the people at the table without a known open page: see presence.py, and `TableService.seat_bot`.
+    At a rated table they count as there until their time to think was up again and again.
 
     Raises:
         NotYoursError: neither the host nor the person who sits there asks.

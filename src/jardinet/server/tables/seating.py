@@ -88,7 +88,13 @@ def seat_bot(command: commands.SeatBot, table: TableState, at: datetime, random:
     if command.person != table.host and command.seat not in table.seats_of(command.person):
         raise NotYoursError("only-host-adds-bot", "only the host can add a bot.")
     seat = _seat_without_bot(table, command.seat, command.level)
-    if seat.person not in (None, command.person) and seat.number not in table.away(command.unseen):
+    if seat.person not in (None, command.person) and seat.number not in table.left_to_host(command.unseen):
+        if seat.number in table.away(command.unseen):
+            raise StaleError(
+                "rated-away",
+                "this table is rated: {name} has their time to think. Ask whether a bot may play for them.",
+                name=seat.name,
+            )
         raise StaleError("somebody-is-here", "{name} is here: ask whether a bot may play for them.", name=seat.name)
     if seat.is_free and table.agreement.rated:
         raise NotYoursError("rated-people", "a rated table is for people: every seat must be for a person.")

@@ -271,6 +271,13 @@ class TableState:
             if seat.person is not None and (seat.person in unseen or seat.timeouts >= MOST_TIMEOUTS)
         ]
 
+    def left_to_host(self, unseen: Collection[str]) -> list[int]:
+        """The seats for whose person the host may let a bot play unasked: of those who are away, see `away`.
+
+        At a rated table somebody loses by that, and their time to think is theirs: it has to be up again and again.
+        """
+        return self.away(() if self.agreement.rated else unseen)
+
     def has_played(self, seat: int, ply: int, texts: Sequence[str]) -> bool:
         """Whether what was played from `ply` on begins with just these actions of a seat."""
         logged = [one.action_of(seat) for game in self.games for one in game.since(ply)]

@@ -52,3 +52,10 @@ def test_another_file_is_refused_with_the_line(tmp_path: Path, text: str, line: 
     (tmp_path / "games.csv").write_text(text)
     with pytest.raises(GameError, match=f"line {line} of "):
         games_in(tmp_path / "games.csv")
+
+
+@pytest.mark.parametrize("row", [b"caf\xe9,1,b,2\n", b"a\0,1,b,2\n", b"x" * 200_000 + b",1,b,2\n"])
+def test_so_is_one_that_is_no_text_or_has_an_endless_field(tmp_path: Path, row: bytes) -> None:
+    (tmp_path / "games.csv").write_bytes(b"bot1,place1,bot2,place2\na,1,b,2\n" + row)
+    with pytest.raises(GameError, match="line 3 of "):
+        games_in(tmp_path / "games.csv")

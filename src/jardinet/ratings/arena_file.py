@@ -20,12 +20,15 @@ def games_in(path: Path) -> list[LadderGame]:
         GameError: it is no such file; the message says in which line.
         OSError: it cannot be read.
     """
-    with path.open(encoding="utf-8", newline="") as file:
+    with path.open(encoding="utf-8", errors="surrogateescape", newline="") as file:
         rows = csv.DictReader(file)
-        players = sum((name or "").startswith("bot") for name in rows.fieldnames or ())
-        if players < 2:
-            raise _no_arena_file(path, 1)
-        return [_game(path, line, row, players) for line, row in enumerate(rows, 2)]
+        try:
+            players = sum((name or "").startswith("bot") for name in rows.fieldnames or ())
+            if players < 2:
+                raise _no_arena_file(path, 1)
+            return [_game(path, line, row, players) for line, row in enumerate(rows, 2)]
+        except csv.Error:
+            raise _no_arena_file(path, rows.line_num) from None
 
 
 def _game(path: Path, line: int, row: dict[str, str], players: int) -> LadderGame:
@@ -33,7 +36,7 @@ def _game(path: Path, line: int, row: dict[str, str], players: int) -> LadderGam
         seats = tuple(FinishedSeat(row[f"bot{seat}"], int(row[f"place{seat}"]), 1, 0) for seat in range(1, players + 1))
     except (KeyError, TypeError, ValueError):
         raise _no_arena_file(path, line) from None
-    if not all(seat.person and seat.place in range(1, players + 1) for seat in seats):
+    if not all(seat.person and seat.person.isprintable() and seat.place in range(1, players + 1) for seat in seats):
         raise _no_arena_file(path, line)
     return LadderGame(_BEGINNING + line * _APART, f"{line:09}", 1, 1, seats)
 

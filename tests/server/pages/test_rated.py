@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import html
 import re
+from dataclasses import replace
+from pathlib import Path
 
-from tests.kit.pages import Site, Visitor
+from tests.kit.databases import new_sqlite
+from tests.kit.pages import Site, Visitor, open_site
+from tests.kit.servers import settings_of
 from tests.kit.waiting import UNHURRIED, until
 from tests.server.pages.test_ways_back import introduced, plain, sheet_of
 
@@ -86,3 +90,11 @@ def test_a_program_sees_that_it_is_rated_and_its_own_ratings_and_cannot_play_the
     (perf,) = program.get("/api/account", authorization=f"Bearer {token}").json()["perfs"].values()
     assert perf["games"] == 1 and perf["rating"] < 1500 and perf["prog"] == perf["rating"] - 1500
     assert perf["prov"] is True and 100 < perf["rd"] < 190
+
+
+def test_where_nobody_can_have_a_way_back_nothing_is_rated(tmp_path: Path) -> None:
+    closed = replace(settings_of(new_sqlite(tmp_path / "tables.sqlite3")), accounts="off")
+    with open_site(closed) as site:
+        assert 'name="rated"' not in site.visitor().get("/set-up/lucky_numbers").text
+    with open_site(replace(closed, accounts="open")) as site:
+        assert 'name="rated"' in site.visitor().get("/set-up/lucky_numbers").text

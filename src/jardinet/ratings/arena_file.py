@@ -28,7 +28,7 @@ def games_in(path: Path) -> list[LadderGame]:
                 raise _no_arena_file(path, 1)
             return [_game(path, line, row, players) for line, row in enumerate(rows, 2)]
         except csv.Error:
-            raise _no_arena_file(path, rows.line_num) from None
+            raise _no_arena_file(path, rows.line_num + 1) from None
 
 
 def _game(path: Path, line: int, row: dict[str, str], players: int) -> LadderGame:

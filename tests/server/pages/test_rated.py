@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import html
 import re
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
-from tests.kit.pages import Site, Visitor
-from tests.kit.servers import AWAY_AT_ONCE
+from tests.kit.databases import new_sqlite
+from tests.kit.pages import Site, Visitor, open_site
+from tests.kit.servers import AWAY_AT_ONCE, settings_of
 from tests.kit.waiting import UNHURRIED, until
 from tests.server.pages.test_away import offered
 from tests.server.pages.test_ways_back import introduced, plain, sheet_of
@@ -104,3 +107,11 @@ def test_the_host_only_asks_whether_a_bot_may_play_for_somebody_who_has_closed_t
     refused = ada.post(f"{table}/bot", seat="1", level="skilled")
     assert refused.status_code == 409
     assert "Ben has their time to think" in html.unescape(refused.text)
+
+
+def test_where_nobody_can_have_a_way_back_nothing_is_rated(tmp_path: Path) -> None:
+    closed = replace(settings_of(new_sqlite(tmp_path / "tables.sqlite3")), accounts="off")
+    with open_site(closed) as site:
+        assert 'name="rated"' not in site.visitor().get("/set-up/lucky_numbers").text
+    with open_site(replace(closed, accounts="open")) as site:
+        assert 'name="rated"' in site.visitor().get("/set-up/lucky_numbers").text

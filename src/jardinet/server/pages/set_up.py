@@ -18,6 +18,7 @@ from jardinet.server.introductions import Introductions
 from jardinet.server.pages.forms import Form, PageRequest, name_in, to_table
 from jardinet.server.pages.render import page
 from jardinet.server.pages.rules import known_game
+from jardinet.server.people.devices import Devices
 from jardinet.server.people.names import checked_name
 from jardinet.server.people.preferences import bot_paces
 from jardinet.server.people.reader import reader_of
@@ -47,9 +48,9 @@ class SetUpPages(Controller):
     path = "/"
 
     @get("/set-up/{game:str}", name="set-up")
-    async def show(self, request: PageRequest, game: FromPath[str]) -> Response[str]:
+    async def show(self, request: PageRequest, devices: NamedDependency[Devices], game: FromPath[str]) -> Response[str]:
         """The form, filled in with what is usual."""
-        return _shown(request, known_game(game), {})
+        return _shown(request, devices, known_game(game), {})
 
     @post("/tables")
     async def open_table(
@@ -58,6 +59,7 @@ class SetUpPages(Controller):
         service: NamedDependency[TableService],
         introductions: NamedDependency[Introductions],
         limits: NamedDependency[Limits],
+        devices: NamedDependency[Devices],
         data: Form,
     ) -> Any:
         """Open the table that was agreed on, or say beside the form why there can be none."""
@@ -67,21 +69,25 @@ class SetUpPages(Controller):
             beside = _beside(reader.language, agreement, data)
             host = await introductions.introduce(request, name_in(data, reader))
         except GameError as error:
-            return _shown(request, game, data, reader.language.tell_alone(error))
+            return _shown(request, devices, game, data, reader.language.tell_alone(error))
         await limits.count_table(agreement, request, host.person)
         sits = data.get("screen") != "table"
         beside = beside if sits else {}
         try:
             return to_table(await service.open_table(str(host.person), host.name, agreement, beside, sits=sits))
         except NotYoursError as error:  # it is to be rated, and the host may not be
-            return _shown(request, game, data, reader.language.tell_alone(error))
+            return _shown(request, devices, game, data, reader.language.tell_alone(error))
 
 
-def _shown(request: PageRequest, game: str, given: dict[str, str], problem: str = "") -> Response[str]:
+def _shown(
+    request: PageRequest, devices: Devices, game: str, given: dict[str, str], problem: str = ""
+) -> Response[str]:
     reader = reader_of(request)
     language = reader.language
     options, figures = options_of(language, game), research_parameters_of(language, game)
     fields = _fields(language, game, is_listed=way_of(request).is_household)
+    if devices.is_account(reader.person) or devices.may_keep(request.session):  # rated games need a way back
+        fields.append(_rated(language))
     usual = {option.name: option.usual for option in (*options, *fields)}
     seats = entry_of(game).players
     usual |= {f"seat{number}": PERSON if number <= seats[0] else "" for number in range(1, seats[-1] + 1)}
@@ -116,7 +122,6 @@ def _fields(language: Language, game: str, *, is_listed: bool) -> list[Option]:
         _bot_pace(language),
         _hints(language),
         _take_back(language),
-        _rated(language),
     ]
     if any(parameter.name == "first" for parameter in entry_of(game).parameters):
         fields.append(_first(language, entry_of(game).players[-1]))

@@ -13,11 +13,14 @@ from msgspec.structs import replace
 from sqlalchemy import insert, select, update
 from tests.kit.harness import Harness
 
+from jardinet.analysis.results import doing_of
 from jardinet.games.parameters import GameError, ParameterError
-from jardinet.server.analyses.runner import can_be_analysed
+from jardinet.server.analyses.runner import AnalysisRunner, can_be_analysed
 from jardinet.server.operation.admin import close
 from jardinet.server.people.forgetting import forget
+from jardinet.server.people.practice import progress_of
 from jardinet.server.people.ratings import Ratings, gains_of, ratings_of, rerate
+from jardinet.server.people.results import every_result_of
 from jardinet.server.storage.account_models import WayRow
 from jardinet.server.storage.models import PersonRow, now
 from jardinet.server.storage.rating_models import RatedRow, RatingChangeRow, RatingRow
@@ -258,6 +261,21 @@ async def test_of_a_rated_match_nothing_is_analysed_before_its_last_game_is_over
     table = await harness.service.load(table_id)
     assert table.game and table.is_game_over and not table.is_over
     assert not can_be_analysed(table, table.game)
+    runner = AnalysisRunner(harness.database, harness.changes.append)
+    async with runner.running():
+        await runner.explain(table, table.game)
+        (one,) = await every_result_of(harness.database, ada)
+        assert (one.game, one.decisions, one.errors, one.luck, one.adjusted, one.kinds) == (
+            1,
+            None,
+            None,
+            None,
+            None,
+            {},
+        )
+        (doing,) = doing_of([one])
+        assert (doing.balance.games, doing.judged, doing.luck, doing.rate) == (1, 0, 0.0, None)
+        assert not await progress_of(harness.database, ada)
     await harness.service.do(table_id, commands.BeginNext(ada))
     await play_a_game(harness, table_id)
     table = await harness.service.load(table_id)

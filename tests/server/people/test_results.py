@@ -150,6 +150,27 @@ async def test_results_of_older_games_are_noted_with_what_is_known_of_them(harne
         assert await practice_by_kind(harness.database, ada)
 
 
+async def test_a_position_whose_kind_is_known_stays_as_it_is_and_another_gets_its_own(harness: Harness) -> None:
+    ada = await harness.person("Ada")
+    table_id = await harness.service.open_table(ada, "Ada", ALONE)
+    await harness.play_to_its_end(table_id)
+    await explain(harness, table_id)
+    contents = select(PracticeRow.content).order_by(PracticeRow.before)
+    first, *others = await harness.database.read(lambda connection: connection.scalars(contents).all())
+    assert others
+    named = re.sub('"kind":"[^"]*"', '"kind" : "of-its-own"', first)
+
+    def keep(connection: Connection) -> None:
+        without_kinds(connection)
+        before = select(func.min(PracticeRow.before)).scalar_subquery()
+        connection.execute(update(PracticeRow).where(PracticeRow.before == before).values(content=named))
+
+    await harness.database.write(keep)
+    await forget_results(harness)
+    assert await OlderResults(harness.database, harness.service).once() > 0
+    assert await harness.database.read(lambda connection: connection.scalars(contents).all()) == [named, *others]
+
+
 async def test_results_go_with_their_table_and_stay_with_a_seat_that_moves(harness: Harness) -> None:
     ada, ben, table_id = await table_of_two(harness)
     await harness.play_to_its_end(table_id)

@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import Connection, delete, event, insert, text, update
 from tests.kit.harness import Harness
 
-from jardinet.server.people.results import results_of
+from jardinet.server.people.results import every_result_of, results_of
 from jardinet.server.storage.models import PersonRow, PresenceRow, SeatRow, TableRow, now
 from jardinet.server.storage.result_models import ResultRow
 from jardinet.server.tables import commands
@@ -202,6 +202,7 @@ async def test_every_list_is_found_by_an_index_among_many_tables(harness: Harnes
         lambda: tables_of(harness.database, ada, "t1500"),
         lambda: results_of(harness.database, ada),
         lambda: results_of(harness.database, ada, "t1500"),
+        lambda: every_result_of(harness.database, ada),
         lambda: followed_by(harness.database, ada),
         lambda: awaiting(harness.database, ada, "t1500"),
         lambda: still_running(harness.database, ada, ["t1", "t2"]),

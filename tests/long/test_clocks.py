@@ -13,6 +13,7 @@ import pytest
 from sqlalchemy import DateTime, create_engine, func, select
 from tests.kit.servers import Start
 from tests.kit.stores import PostgresProcess, RedisProcess
+from tests.long.clocks import LIBRARIES, clock_of
 from tests.long.people import Line, new_account
 from tests.long.sizes import size, until
 from tests.sizes import WHOLE
@@ -24,15 +25,7 @@ SECONDS_A_TURN = 10
 EARLY, LATE = 2.0, 20.0  # seconds after a turn has begun when it cannot be over, and when it is on a busy machine too
 NEAR = timedelta(minutes=2)  # so far from now is whatever has just happened
 
-LIBRARIES = sorted(Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1"))
-
 pytestmark = [WHOLE, pytest.mark.skipif(not LIBRARIES, reason="no faketime is installed")]
-
-
-def _clock(**settings: str) -> dict[str, str]:
-    """Settings of a process whose clock is wrong; seconds last as long as ever."""
-    monotonic = {"FAKETIME_DONT_FAKE_MONOTONIC": "1", "DONT_FAKE_MONOTONIC": "1"}
-    return {"LD_PRELOAD": str(LIBRARIES[0]), **monotonic, **settings}
 
 
 class Somebody:
@@ -80,7 +73,7 @@ def test_a_process_whose_clock_is_wrong_does_as_the_others_do(
 ) -> None:
     database = postgresql.new_database()
     (right,) = at(database, JARDINET_REDIS_URL=redis.url)
-    (other,) = at(database, JARDINET_REDIS_URL=redis.url, **_clock(FAKETIME=wrong))
+    (other,) = at(database, JARDINET_REDIS_URL=redis.url, **clock_of(FAKETIME=wrong))
     for server in (right, other):
         ada = Somebody(server.address, chance)
         begun, table_id = time.monotonic(), ada.open()
@@ -100,7 +93,7 @@ def test_a_clock_that_jumps_ends_one_turn_too_soon_or_too_late_and_no_other(
     """SQLite's clock is this machine's: what is set there is the database's."""
     clock = tmp_path / "clock"
     clock.write_text("+0d")
-    settings = _clock(FAKETIME_TIMESTAMP_FILE=str(clock), FAKETIME_NO_CACHE="1")
+    settings = clock_of(FAKETIME_TIMESTAMP_FILE=str(clock), FAKETIME_NO_CACHE="1")
     (server,) = at(f"sqlite:///{tmp_path / 'tables.sqlite3'}", **settings)
     ada = Somebody(server.address, chance)
     table_id = ada.open()

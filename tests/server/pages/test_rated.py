@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from tests.kit.databases import new_sqlite
-from tests.kit.pages import Site, Visitor, open_site
+from tests.kit.pages import Opens, Site, Visitor, open_site
 from tests.kit.servers import AWAY_AT_ONCE, settings_of
 from tests.kit.waiting import UNHURRIED, until
 from tests.server.pages.test_away import offered
@@ -18,7 +18,7 @@ from tests.server.pages.test_ways_back import introduced, plain, sheet_of
 RATED = {"rated": "yes", "pace": "300+10", "bot_pace": "instant"}
 
 
-def with_way_back(site: Site, name: str) -> Visitor:
+def with_way_back(site: Opens, name: str) -> Visitor:
     visitor = introduced(site, name)
     sheet_of(visitor)
     return visitor

@@ -1,6 +1,6 @@
 """Rated games: what a rating needs to know of them is noted with their last move, and never changed (ratings/ladder.py).
 
-And what the players of a rated table see of each other's ratings.
+And what the players of a rated table, and those who look for one, see of ratings.
 """
 
 from __future__ import annotations
@@ -11,15 +11,18 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from itertools import combinations
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, exists, select
 
 from jardinet.ratings.ladder import MOST_A_DAY, places_of
 from jardinet.ratings.rating import PersonRating, aged
 from jardinet.server.storage.database import Database
 from jardinet.server.storage.dialects import insert_into
+from jardinet.server.storage.models import SeatRow, TableRow
+from jardinet.server.storage.profile_models import ProfileRow
 from jardinet.server.storage.rating_models import RatedRow, RatingChangeRow, RatingRow
+from jardinet.server.tables.agreement import Agreement
 from jardinet.server.tables.table import TableState
 from jardinet.server.tables.table_game import TableGame
 
@@ -96,13 +99,48 @@ async def table_ratings(database: Database, table: TableState, at: datetime) -> 
     return await database.read(partial(_table_ratings, table=table, at=at))
 
 
+async def listed_ratings(database: Database, tables: Sequence[str], at: datetime) -> dict[str, dict[int, PersonRating]]:
+    """The ratings that a list of tables tells, by table and seat: of all at a rated table, elsewhere of who shows a profile.
+
+    Whoever is not rated yet is left out.
+
+    Args:
+        database: where they are.
+        tables: their ids.
+        at: the time of which the ratings are.
+
+    Raises:
+        DatabaseAwayError: the database does not answer.
+    """
+    if not tables:
+        return {}
+
+    def job(connection: Connection) -> dict[str, dict[int, PersonRating]]:
+        shows = exists().where(ProfileRow.person_id == SeatRow.person_id, ProfileRow.is_public)
+        found = (
+            select(SeatRow.table_id, SeatRow.number, TableRow.agreement, shows.label("shows"), *RatingRow.__table__.c)
+            .join(TableRow, TableRow.id == SeatRow.table_id)
+            .join(RatingRow, RatingRow.person_id == SeatRow.person_id)
+            .where(SeatRow.table_id.in_(tables))
+        )
+        told: dict[str, dict[int, PersonRating]] = {}
+        for row in connection.execute(found):
+            agreement = Agreement.decode(row.agreement)
+            if row.played == agreement.game and (agreement.rated or row.shows):
+                told.setdefault(row.table_id, {})[row.number] = aged(_rating(row), at)
+        return told
+
+    return await database.read(job)
+
+
 def ratings_in(connection: Connection, people: Sequence[str]) -> dict[tuple[str, str], PersonRating]:
     """The ratings of some people as they were after their latest games, by person and game."""
     rows = connection.execute(select(RatingRow).where(RatingRow.person_id.in_(people)))
-    return {
-        (row.person_id, row.played): PersonRating(row.value, row.deviation, row.volatility, row.games, row.latest)
-        for row in rows
-    }
+    return {(row.person_id, row.played): _rating(row) for row in rows}
+
+
+def _rating(row: Any) -> PersonRating:
+    return PersonRating(row.value, row.deviation, row.volatility, row.games, row.latest)
 
 
 def _table_ratings(connection: Connection, table: TableState, at: datetime) -> TableRatings:

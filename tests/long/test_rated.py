@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from email.utils import parsedate_to_datetime
 from functools import partial
 from itertools import combinations
 from pathlib import Path
@@ -48,9 +50,14 @@ class Served:
         return Visitor(httpx.Client(base_url=self._address, follow_redirects=True, timeout=60))
 
     def pass_day(self) -> None:
-        """Let a day pass."""
+        """Let a day pass, and wait until the server has noticed it."""
         self._days += 1
         self._clock.write_text(f"+{self._days}d")
+        until(lambda: self._ahead() > timedelta(days=self._days, minutes=-1), "the server's clock has moved")
+
+    def _ahead(self) -> timedelta:
+        told = httpx.get(f"{self._address}/healthz", timeout=60).headers["date"]
+        return parsedate_to_datetime(told) - datetime.now(UTC)
 
 
 @pytest.fixture
@@ -59,7 +66,7 @@ def site(at: Start, tmp_path: Path) -> Iterator[Served]:
     clock = tmp_path / "clock"
     clock.write_text("+0d")
     database = new_sqlite(tmp_path / "tables.sqlite3")
-    (server,) = at(database, **clock_of(FAKETIME_TIMESTAMP_FILE=str(clock), FAKETIME_NO_CACHE="1"))
+    (server,) = at(database, **clock_of(FAKETIME_TIMESTAMP_FILE=str(clock), FAKETIME_CACHE_DURATION="1"))
     with start_blocking_portal() as portal, portal.wrap_async_context_manager(opened(database)) as reading:
         yield Served(server, partial(portal.call, TableRepository(reading).load), clock)
 

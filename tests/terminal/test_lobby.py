@@ -76,6 +76,7 @@ def test_somebody_who_is_found_and_says_so_plays(site: ServerProcess, player: Ne
         until(lambda: ada.get("/api/seeks/own")["state"] == "found", "they find each other")
         ada.post("/api/seeks/confirm")
         print(file=terminal.stdin, flush=True)
+        assert terminal.stdout
         said = iter(terminal.stdout)
         assert any("Found: Ada." in line for line in said)
         assert any("You have seat" in line for line in said)

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from sqlalchemy import insert, select, update
+from sqlalchemy import insert, select, text, update
 from tests.kit.harness import Harness
 
 from jardinet.analysis.results import doing_of
@@ -69,8 +69,8 @@ async def play_once(harness: Harness, table_id: str, *, leaver: str | None = Non
     seat, state = table.awaited()[0], table.state
     assert state
     person = table.seats[seat].person
-    text = (state.action_to_string(seat, state.legal_actions(seat)[0]),)
-    await harness.service.do(table_id, commands.Play(seat, table.ply, text, None if person == leaver else person))
+    played = (state.action_to_string(seat, state.legal_actions(seat)[0]),)
+    await harness.service.do(table_id, commands.Play(seat, table.ply, played, None if person == leaver else person))
 
 
 async def rows_of(harness: Harness, *kinds: Any) -> list[Any]:
@@ -161,9 +161,9 @@ async def test_nobody_sits_there_twice_and_no_bot_takes_a_free_seat(harness: Har
 async def test_no_program_sits_or_plays_there(harness: Harness) -> None:
     ada, ben, table_id = await begun(harness)
     table = await harness.service.load(table_id)
-    text = table.agreement.load(0).new_initial_state().legal_actions(0)
+    legal = table.agreement.load(0).new_initial_state().legal_actions(0)
     with pytest.raises(NotYoursError, match="no program"):
-        await harness.service.do(table_id, commands.Play(0, table.ply, (str(text),), ada, by_program=True))
+        await harness.service.do(table_id, commands.Play(0, table.ply, (str(legal),), ada, by_program=True))
     with pytest.raises(NotYoursError, match="way back"):
         await harness.service.open_table(ada, "Ada", RATED, by_program=True)
     open_id = await harness.service.open_table(ada, "Ada", RATED)
@@ -352,6 +352,27 @@ async def test_matches_and_full_days_lead_to_the_same_game_by_game_as_all_togeth
     gained = {row[:2]: row[5] is not None for row in await rows_of(harness, RatingChangeRow)}
     assert 10 < sum(gained.values()) < len(gained) - 5  # some games count, some do not
     await rerate(harness.database, MC)
+    assert await rows_of(harness, RatingRow, RatingChangeRow) == ratings
+
+
+@pytest.mark.parametrize("at_once", [True, False])
+async def test_games_that_end_in_the_same_instant_have_one_order_whatever_language_the_database_sorts_by(
+    harness: Harness, *, at_once: bool
+) -> None:
+    def sort_as_people_do(connection: Any) -> None:
+        if connection.dialect.name == "postgresql":  # for which “a” comes before “B”; for Python, and SQLite, after it
+            connection.execute(text('ALTER TABLE rated ALTER COLUMN table_id TYPE VARCHAR(16) COLLATE "en-x-icu"'))
+
+    await harness.database.write(sort_as_people_do)
+    people = [await known(harness, name) for name in ("Ada", "Ben", "Cleo")]
+    for number, table in enumerate(["a", "B", "-c", "_D", "Aa"]):
+        await note(harness, 1, *people[number % 2 :][:2], table=table)
+        if not at_once:
+            await rate(harness)
+    await rate(harness)
+    ratings = await rows_of(harness, RatingRow, RatingChangeRow)
+    assert len([row for row in ratings if row[0] in people]) == 3
+    assert len(await rerate(harness.database, MC)) == 5
     assert await rows_of(harness, RatingRow, RatingChangeRow) == ratings
 
 

@@ -287,14 +287,71 @@ async def test_of_a_rated_match_nothing_is_analysed_before_its_last_game_is_over
 async def test_two_who_have_played_five_times_today_are_told_beforehand(harness: Harness) -> None:
     ada, ben, table_id = await begun(harness)
     table, at = await harness.service.load(table_id), harness.database.now()
-    midnight = at.replace(hour=0, minute=0, second=0, microsecond=0)
     for number in range(6):
         told = await harness.service.ratings(table)
         assert told and told.is_full == (number == 5)
-        hours = (midnight - MAY) / timedelta(hours=1) + number / 10_000
-        await note(harness, hours, ada, ben)
+        await note(harness, hours_until(last_midnight(at)) + number / 10_000, ada, ben)
         await rate(harness)
     assert (await ratings_of(harness.database, ada, at))[MC].games == 5
+
+
+def hours_until(at: datetime) -> float:
+    return (at - MAY) / timedelta(hours=1)
+
+
+def last_midnight(at: datetime) -> datetime:
+    return at.replace(hour=0, minute=0, second=0, microsecond=0)
+
+
+async def is_full(harness: Harness, table_id: str) -> bool:
+    told = await harness.service.ratings(await harness.service.load(table_id))
+    assert told
+    return told.is_full
+
+
+async def test_a_match_is_told_to_count_or_not_by_the_day_on_which_its_first_game_ended(harness: Harness) -> None:
+    ada, ben, table_id = await begun(harness, MATCH)
+    midnight = hours_until(last_midnight(harness.database.now()))
+    for number in (1, 2):  # two matches of yesterday evening, of which the second games ended today
+        for table in ("late", "later"):
+            await note(harness, midnight - 2 + number, ada, ben, table=table, number=number, games=2)
+    await note(harness, midnight + 0.0001, ada, ben)
+    await note(harness, midnight + 0.0002, ada, ben)
+    await rate(harness)
+    assert not await is_full(harness, table_id)  # two have been played today: there is room for two more
+    await note(harness, midnight + 0.0003, ada, ben, table="early", games=2)
+    await rate(harness)
+    assert await is_full(harness, table_id)  # of that match one more is to come: it has taken the room already
+    await play_a_game(harness, table_id)
+    await rate(harness)
+    told = await harness.service.ratings(await harness.service.load(table_id))
+    assert told and told.is_rated and not told.counts
+
+
+async def test_of_a_match_that_does_not_count_every_game_is_told_so(harness: Harness) -> None:
+    ada, ben, table_id = await begun(harness, MATCH)
+    midnight = hours_until(last_midnight(harness.database.now()))
+    for number in range(4):
+        await note(harness, midnight + number / 10_000, ada, ben)
+    await rate(harness)
+    assert await is_full(harness, table_id)
+    await play_a_game(harness, table_id)
+    await rate(harness)
+    await harness.service.do(table_id, commands.BeginNext(ada))
+    assert await is_full(harness, table_id)
+    await play_a_game(harness, table_id)
+    await rate(harness)
+    told = await harness.service.ratings(await harness.service.load(table_id))
+    assert told and told.is_rated and not told.counts and not told.is_full
+
+
+async def test_games_that_have_ended_count_before_they_are_rated(harness: Harness) -> None:
+    ada, ben, table_id = await begun(harness)
+    midnight = hours_until(last_midnight(harness.database.now()))
+    for number in range(5):
+        assert not await is_full(harness, table_id)
+        await note(harness, midnight + number / 10_000, ada, ben)
+    assert await is_full(harness, table_id)
 
 
 # Made again -----------------------------------------------------------------------------------

@@ -44,7 +44,7 @@ def _seat(language: Language, seat: SeatRating | None) -> str:
 def _note(language: Language, ratings: TableRatings, *, is_over: bool) -> str:
     _ = language.gettext
     if ratings.is_full or (ratings.is_rated and not ratings.counts):
-        told = _("This game is not rated: two of you have played {count} rated games today.")
+        told = _("This game is not rated: of two people, {count} games a day count at most.")
         return told.format(count=MOST_A_DAY)
     if ratings.counts:
         return _("This game was rated.")

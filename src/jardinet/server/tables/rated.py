@@ -72,7 +72,7 @@ class TableRatings:
     Attributes:
         seats: by seat; None where nobody sits.
         is_rated: the game that is shown, or was last, has been rated or does not count.
-        is_full: two of those who sit here have played so many rated games today that this one does not count.
+        is_full: two of those who sit here have played so many rated games on one day that this one does not count.
     """
 
     seats: tuple[SeatRating | None, ...]
@@ -118,21 +118,33 @@ def _table_ratings(connection: Connection, table: TableState, at: datetime) -> T
         for seat in table.seats
     )
     is_over = bool(gained)
-    return TableRatings(seats, is_over, not is_over and number == 1 and _is_full(connection, table, people, at))
+    return TableRatings(seats, is_over, not is_over and _is_full(connection, table, number, people, at))
 
 
-def _is_full(connection: Connection, table: TableState, people: Sequence[str], at: datetime) -> bool:
-    """Whether a game that ended now would not count since two have played too often today; see `Ladder`."""
-    today = at.replace(hour=0, minute=0, second=0, microsecond=0)
-    found = (
-        select(RatedRow.table_id, RatedRow.game, RatedRow.person_id)
-        .join(RatingChangeRow, OF_SEAT)
-        .where(RatedRow.played == table.agreement.game, RatedRow.ended_at >= today)
-        .where(RatedRow.person_id.in_(people), RatingChangeRow.gained.is_not(None))
-    )
-    by_game: dict[tuple[str, int], list[str]] = {}
-    for row in connection.execute(found):
-        by_game.setdefault((row.table_id, row.game), []).append(row.person_id)
-    pairs = Counter(pair for one in by_game.values() for pair in combinations(sorted(one), 2))
+def _is_full(connection: Connection, table: TableState, number: int, people: Sequence[str], at: datetime) -> bool:
+    """Whether a table's game of that number, if it ended now, would not count since two have played too often; see `Ladder`.
+
+    The first game of a round decides that for all of them, on the day on which it ends.
+    """
     round_of = len(table.seats) if table.agreement.tie else 1
+    begins = number - (number - 1) % round_of
+    if number > begins:
+        first = (RatingChangeRow.table_id == table.id, RatingChangeRow.game == begins)
+        gained = connection.scalars(select(RatingChangeRow.gained).where(*first)).all()
+        return bool(gained) and all(one is None for one in gained)
+    today = at.replace(hour=0, minute=0, second=0, microsecond=0)
+    may_count = RatingChangeRow.gained.is_not(None) | RatingChangeRow.table_id.is_(None)  # None: it is not rated yet
+    found = (
+        select(RatedRow.table_id, RatedRow.game, RatedRow.games, RatedRow.person_id)
+        .outerjoin(RatingChangeRow, OF_SEAT)
+        .where(RatedRow.played == table.agreement.game, RatedRow.ended_at >= today, RatedRow.person_id.in_(people))
+        .where((RatedRow.game - 1) % RatedRow.games == 0, may_count)
+        .where(~((RatedRow.table_id == table.id) & (RatedRow.game == number)))
+    )
+    by_game: dict[tuple[str, int, int], list[str]] = {}
+    for row in connection.execute(found):
+        by_game.setdefault((row.table_id, row.game, row.games), []).append(row.person_id)
+    pairs = Counter[tuple[str, str]]()
+    for (_, _, games), who in by_game.items():
+        pairs.update(games * list(combinations(sorted(who), 2)))
     return any(count + round_of > MOST_A_DAY for count in pairs.values())

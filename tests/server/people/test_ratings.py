@@ -17,7 +17,7 @@ from jardinet.analysis.results import doing_of
 from jardinet.games.parameters import GameError, ParameterError
 from jardinet.server.analyses.runner import AnalysisRunner, can_be_analysed
 from jardinet.server.operation.admin import close
-from jardinet.server.people.forgetting import forget
+from jardinet.server.people.forgetting import forget, tables_left
 from jardinet.server.people.practice import progress_of
 from jardinet.server.people.ratings import Ratings, gains_of, ratings_of, rerate
 from jardinet.server.people.results import every_result_of
@@ -185,6 +185,24 @@ async def test_a_rematch_is_rated_and_waits_until_everybody_has_come(harness: Ha
     await play_a_game(harness, table_id)
     again = await harness.service.load(await harness.service.rematch(table_id, ada))
     assert again.agreement.rated and again.is_offer and again.deadline is None
+
+
+@pytest.mark.parametrize("leaver", [0, 1], ids=["the host is gone", "the other is gone"])
+@pytest.mark.parametrize("agreement", [RATED, Agreement(MC, {}, ["person", "person"])], ids=["rated", "not rated"])
+async def test_a_rematch_with_somebody_who_was_deleted_waits_for_somebody_else(
+    harness: Harness, leaver: int, agreement: Agreement
+) -> None:
+    *people, table_id = await begun(harness, agreement)
+    await play_a_game(harness, table_id)
+    while await forget(harness.database, harness.service, people[leaver]):
+        pass
+    stays = people[1 - leaver]
+    again = await harness.service.load(await harness.service.rematch(table_id, stays))
+    assert (again.free_seats(), again.host, again.agreement.rated) == ([leaver], stays, agreement.rated)
+    cleo = await known(harness, "Cleo")
+    begun_again = await harness.service.sit(again.id, leaver, cleo, "Cleo")
+    assert begun_again.game and not begun_again.is_offer
+    assert await tables_left(harness.database, people[leaver]) == 0
 
 
 async def test_no_host_lets_a_bot_lose_for_somebody_whose_page_is_closed(harness: Harness) -> None:

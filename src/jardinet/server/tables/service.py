@@ -24,7 +24,7 @@ from jardinet.server.storage.database import Database
 from jardinet.server.storage.models import PersonRow, SeatRow
 from jardinet.server.tables import commands
 from jardinet.server.tables.agreement import Agreement
-from jardinet.server.tables.blocks import blocked_with
+from jardinet.server.tables.blocks import blocked_with, not_together
 from jardinet.server.tables.decide import decide, new_table, rematch, with_host
 from jardinet.server.tables.errors import NoSuchTableError, NotYoursError, no_such_seat
 from jardinet.server.tables.happenings import Happening, Subscribers, happenings, is_lasting
@@ -348,13 +348,17 @@ class TableService:
     async def rematch(self, table_id: str, person: str | None) -> str:
         """Open a rematch, a table of its own with the same people and bots; returns its id. Idempotent: it is made only once.
 
+        The seats of those who were deleted, or do not meet each other any more, are free there.
+
         Raises:
             NotYoursError: the person who asks does not sit there.
             StaleError: the game or match is not over.
             NotForYouError: somebody sits there whom they do not meet any more.
         """
         table, apart = await self.load(table_id), await self._apart(person)
-        follower = rematch(table, secrets.token_urlsafe(6), person, self.now(), self._random, apart)
+        people = {table.host, *(seat.person for seat in table.seats if seat.person)}
+        absent = await self._database.read(partial(not_together, people=people))
+        follower = rematch(table, secrets.token_urlsafe(6), person, self.now(), self._random, apart, absent)
         followed = await self.do(table_id, commands.Follow(follower.id, person), follower=follower)
         if followed.followed_by == follower.id:
             self.subscribers.tell(happenings(None, follower), follower)

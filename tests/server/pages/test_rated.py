@@ -94,6 +94,27 @@ def test_a_program_sees_that_it_is_rated_and_its_own_ratings_and_cannot_play_the
     assert perf["prov"] is True and 100 < perf["rd"] < 190
 
 
+def test_a_program_neither_asks_for_a_rated_rematch_nor_comes_to_one_for_its_person(site: Site) -> None:
+    ada, ben = with_way_back(site, "Ada"), with_way_back(site, "Ben")
+    table = ada.set_table("maudits_criquets", **RATED)
+    ben.post(f"{table}/sit", seat="1", name="Ben")
+    token = re.findall(r"jardinet_[\w-]{43}", ben.post("/account/tokens", label="a test").text)[0]
+    program = site.visitor()
+    for visitor in (ada, ben):
+        visitor.post(f"{table}/give-up")
+    until(lambda: site.table(table.removeprefix("/t/")).is_over, "the bots come to an end", UNHURRIED)
+    address = f"/api{table.replace('/t/', '/tables/')}"
+    answer = program.send(f"{address}/rematch", {}, authorization=f"Bearer {token}")
+    assert answer.status_code == 403 and answer.json()["code"] == "rated-program"
+    assert site.table(table.removeprefix("/t/")).followed_by is None
+    again = ada.post(f"{table}/rematch").url.path.rstrip("/").removeprefix("/t/")
+    for path in (f"/api/tables/{again}", "/api/account", "/api/account/playing"):
+        program.get(path, authorization=f"Bearer {token}")
+    assert site.table(again).is_offer and site.table(again).deadline is None
+    ben.get(f"/t/{again}")
+    assert not site.table(again).is_offer and site.table(again).deadline
+
+
 def test_the_host_only_asks_whether_a_bot_may_play_for_somebody_who_has_closed_their_page(
     site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:

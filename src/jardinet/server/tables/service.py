@@ -26,7 +26,7 @@ from jardinet.server.tables import commands
 from jardinet.server.tables.agreement import Agreement
 from jardinet.server.tables.blocks import blocked_with, not_together
 from jardinet.server.tables.decide import decide, new_table, rematch, with_host
-from jardinet.server.tables.errors import NoSuchTableError, NotYoursError, no_such_seat
+from jardinet.server.tables.errors import NoSuchTableError, NotYoursError, no_such_seat, rated_program
 from jardinet.server.tables.happenings import Happening, Subscribers, happenings, is_lasting
 from jardinet.server.tables.presence import Presence
 from jardinet.server.tables.rated import TableRatings, table_ratings
@@ -249,9 +249,14 @@ class TableService:
         since = select(PersonRow.devices_since).where(PersonRow.id == person)
         return await self._database.read(lambda connection: connection.scalar(since)) is not None
 
-    async def come(self, table: TableState, person: str | None) -> TableState:
-        """Note that a person sees the table; this changes only a rematch that others asked for."""
-        if person is None or all(table.seats[seat].has_come for seat in table.seats_of(person)):
+    async def come(self, table: TableState, person: str | None, *, by_program: bool = False) -> TableState:
+        """Note that a person sees the table; this changes only a rematch that others asked for.
+
+        A program that looks at a rated one does not come for its person: it could not play there while their time runs.
+        """
+        if person is None or (by_program and table.agreement.rated):
+            return table
+        if all(table.seats[seat].has_come for seat in table.seats_of(person)):
             return table
         return await self.do(table.id, commands.Come(person))
 
@@ -345,17 +350,19 @@ class TableService:
         await self.do(table_id, commands.MoveIn(key, person))
         return str(table_id)
 
-    async def rematch(self, table_id: str, person: str | None) -> str:
+    async def rematch(self, table_id: str, person: str | None, *, by_program: bool = False) -> str:
         """Open a rematch, a table of its own with the same people and bots; returns its id. Idempotent: it is made only once.
 
         The seats of those who were deleted, or do not meet each other any more, are free there.
 
         Raises:
-            NotYoursError: the person who asks does not sit there.
+            NotYoursError: the person who asks does not sit there, or a program asks and the table is rated.
             StaleError: the game or match is not over.
             NotForYouError: somebody sits there whom they do not meet any more.
         """
         table, apart = await self.load(table_id), await self._apart(person)
+        if by_program and table.agreement.rated:
+            raise rated_program()
         people = {table.host, *(seat.person for seat in table.seats if seat.person)}
         absent = await self._database.read(partial(not_together, people=people))
         follower = rematch(table, secrets.token_urlsafe(6), person, self.now(), self._random, apart, absent)

@@ -15,6 +15,8 @@ from tests.kit.waiting import UNHURRIED, until
 from tests.server.pages.test_away import offered
 from tests.server.pages.test_ways_back import introduced, plain, sheet_of
 
+from jardinet.server.settings import AccountsPolicy
+
 RATED = {"rated": "yes", "pace": "300+10", "bot_pace": "instant"}
 
 
@@ -130,9 +132,15 @@ def test_the_host_only_asks_whether_a_bot_may_play_for_somebody_who_has_closed_t
     assert "Ben has their time to think" in html.unescape(refused.text)
 
 
-def test_where_nobody_can_have_a_way_back_nothing_is_rated(tmp_path: Path) -> None:
-    closed = replace(settings_of(new_sqlite(tmp_path / "tables.sqlite3")), accounts="off")
+@pytest.mark.parametrize("accounts", ["off", "invited"])
+def test_where_nobody_can_have_a_way_back_nothing_is_rated(tmp_path: Path, accounts: AccountsPolicy) -> None:
+    closed = replace(settings_of(new_sqlite(tmp_path / "tables.sqlite3")), accounts=accounts)
     with open_site(closed) as site:
-        assert 'name="rated"' not in site.visitor().get("/set-up/lucky_numbers").text
+        ada = introduced(site, "Ada")
+        assert 'name="rated"' not in ada.get("/set-up/lucky_numbers").text
+        for screen in ("", "table"):  # a form from before the setting was changed
+            form = {"seat1": "person", "seat2": "person", "is_listed": "yes", "screen": screen, **RATED}
+            assert ada.post("/tables", game="lucky_numbers", **form).status_code == 422
+        assert "free seat" not in text_of(site.visitor(), "/lobby")
     with open_site(replace(closed, accounts="open")) as site:
         assert 'name="rated"' in site.visitor().get("/set-up/lucky_numbers").text

@@ -32,6 +32,7 @@ from jardinet.server.tables.presence import Presence
 from jardinet.server.tables.rated import TableRatings, table_ratings
 from jardinet.server.tables.renaming import Renamer, note
 from jardinet.server.tables.repository import TableRepository
+from jardinet.server.tables.seating import check_rated
 from jardinet.server.tables.table import TableState
 
 MOST_EARLIER = 50  # tables of which one is the rematch of another
@@ -173,6 +174,8 @@ class TableService:
         agreement.check()
         apart = await self._apart(host) if guests else frozenset[str]()
         may_be_rated = agreement.rated and not by_program and await self.has_way_back(host)
+        if agreement.rated:  # also where the host's screen only shows the table: nobody else might ever sit down there
+            check_rated(may_be_rated=may_be_rated)
         at, random = self.now(), self._random
         table = new_table(secrets.token_urlsafe(6), host, agreement, at, random)
         table = with_host(table, name, at, random, may_be_rated=may_be_rated) if sits else table

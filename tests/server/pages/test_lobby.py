@@ -33,6 +33,18 @@ def found(visitor: Visitor) -> None:
     until(lambda: "I am here" in visitor.get("/lobby/news").text, "somebody is found")
 
 
+def test_whoever_starts_anew_seeks_no_longer(site: Site) -> None:
+    ada, ben = seeking(site, "Ada"), seeking(site, "Ben")
+    found(ben)
+    ada.post("/start-anew")
+    until(lambda: "We are looking for somebody" in shown(ben), "Ben waits for somebody else")
+    assert 'action="/lobby/here"' not in shown(ben)
+    assert "Ada" not in section(shown(ben), "seekers")
+    assert ada.post("/lobby/seek", name="Cleo", **SEEK).status_code == 200
+    found(ben)
+    assert "Cleo is found" in shown(ben)
+
+
 def test_two_who_seek_the_same_find_each_other_and_sit_at_a_table_that_only_they_see(site: Site) -> None:
     ada = seeking(site, "Ada")
     assert "We are looking for somebody: Lucky Numbers, 2 players, no hurry." in shown(ada)

@@ -117,6 +117,28 @@ def test_a_program_neither_asks_for_a_rated_rematch_nor_comes_to_one_for_its_per
     assert not site.table(again).is_offer and site.table(again).deadline
 
 
+LOST_BY_LEAVING = "whoever leaves more than a quarter of their plays to a bot has lost it"
+
+
+@pytest.mark.parametrize("rated", ["yes", ""])
+def test_whoever_lets_a_bot_play_or_is_asked_to_is_told_beforehand_that_it_loses_a_rated_game(
+    site: Site, rated: str
+) -> None:
+    ada, ben = with_way_back(site, "Ada"), with_way_back(site, "Ben")
+    table = ada.set_table("maudits_criquets", **{**RATED, "rated": rated})
+    ben.post(f"{table}/sit", seat="1", name="Ben")
+
+    def told(visitor: Visitor, address: str = table) -> int:
+        return text_of(visitor, address).count(LOST_BY_LEAVING)
+
+    times = [told(ben), told(ben, "/games")]
+    assert times == ([2, 1] if rated else [0, 0])  # at a bot for oneself, at giving up; and in the list
+    ada.post(f"{table}/ask", seat="1", level="skilled")
+    assert told(ben) == (3 if rated else 0)  # and at the question
+    ben.post(f"{table}/answer", seat="1", agrees="yes")
+    assert told(ben) == (1 if rated else 0)  # at the seat that can be taken back
+
+
 def test_the_host_only_asks_whether_a_bot_may_play_for_somebody_who_has_closed_their_page(
     site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:

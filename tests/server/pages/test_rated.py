@@ -47,6 +47,14 @@ def test_a_rated_game_is_agreed_played_and_told_with_what_it_has_changed(site: S
     assert len(found) == 2 and all(int(value) < 1500 for _, value in found)  # both have left it to bots
 
 
+def test_a_rated_table_stays_one_on_the_page_that_says_that_nobody_has_an_id(site: Site) -> None:
+    ada = with_way_back(site, "Ada")
+    table = ada.set_table("maudits_criquets", **RATED)
+    answer = ada.post(f"{table}/invite", seat="1", account="nobody's")
+    assert answer.status_code == 404 and "nobody has that id" in html.unescape(answer.text).lower()
+    assert "This game is rated." in answer.text and 'id="bot-1"' not in answer.text
+
+
 def test_a_guest_may_watch_and_is_told_how_to_play(site: Site) -> None:
     ada, guest = with_way_back(site, "Ada"), introduced(site, "Eve")
     table = ada.set_table("maudits_criquets", is_listed="yes", **RATED)

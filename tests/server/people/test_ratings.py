@@ -363,6 +363,22 @@ async def test_of_a_match_that_does_not_count_every_game_is_told_so(harness: Har
     assert told and told.is_rated and not told.counts and not told.is_full
 
 
+async def test_a_match_counts_as_a_whole_even_if_the_clock_was_set_back_in_between(
+    harness: Harness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada, ben, table_id = await begun(harness, MATCH)
+    await play_a_game(harness, table_id)
+    await rate(harness)
+    now = harness.database.now
+    monkeypatch.setattr(harness.database, "now", lambda: now() - timedelta(hours=1))
+    await harness.service.do(table_id, commands.BeginNext(ada))
+    await play_a_game(harness, table_id)
+    for again in (False, True):
+        await (rerate(harness.database, MC) if again else rate(harness))
+        rated = [(await ratings_of(harness.database, person, now())).get(MC) for person in (ada, ben)]
+        assert [one and one.games for one in rated] == [2, 2]
+
+
 async def test_games_that_have_ended_count_before_they_are_rated(harness: Harness) -> None:
     ada, ben, table_id = await begun(harness)
     midnight = hours_until(last_midnight(harness.database.now()))

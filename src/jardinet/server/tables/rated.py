@@ -13,7 +13,7 @@ from functools import partial
 from itertools import combinations
 from typing import NamedTuple
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, func, select
 
 from jardinet.ratings.ladder import MOST_A_DAY, places_of
 from jardinet.ratings.rating import PersonRating, aged
@@ -31,8 +31,14 @@ OF_SEAT = (
 
 
 def note_rated(connection: Connection, table: TableState, game: TableGame, ended_at: datetime) -> None:
-    """Note the facts of every seat in a finished game of a rated table; doing it again changes nothing."""
+    """Note the facts of every seat in a finished game of a rated table; doing it again changes nothing.
+
+    The games of a match end in their order (`LadderGame`), even if the clock was set back in between.
+    """
     assert game.state
+    if game.number > 1:
+        earlier = select(func.max(RatedRow.ended_at)).where(RatedRow.table_id == table.id)
+        ended_at = max(ended_at, connection.scalar(earlier) or ended_at)
     places = places_of(game.state.winners(), game.state.match_points())
     rows = [
         {

@@ -145,6 +145,9 @@ def test_whoever_lets_a_bot_play_or_is_asked_to_is_told_beforehand_that_it_loses
     assert told(ben) == (3 if rated else 0)  # and at the question
     ben.post(f"{table}/answer", seat="1", agrees="yes")
     assert told(ben) == (1 if rated else 0)  # at the seat that can be taken back
+    ada.post(f"{table}/give-up")
+    until(lambda: site.table(table.removeprefix("/t/")).is_over, "the bots come to an end", UNHURRIED)
+    assert told(ben) == told(ada) == 0
 
 
 def test_the_host_only_asks_whether_a_bot_may_play_for_somebody_who_has_closed_their_page(

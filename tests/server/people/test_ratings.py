@@ -164,9 +164,15 @@ async def test_no_program_sits_or_plays_there(harness: Harness) -> None:
     legal = table.agreement.load(0).new_initial_state().legal_actions(0)
     with pytest.raises(NotYoursError, match="no program"):
         await harness.service.do(table_id, commands.Play(0, table.ply, (str(legal),), ada, by_program=True))
-    with pytest.raises(NotYoursError, match="way back"):
-        await harness.service.open_table(ada, "Ada", RATED, by_program=True)
+    for sits in (True, False):
+        with pytest.raises(NotYoursError, match="no program"):
+            await harness.service.open_table(ada, "Ada", RATED, by_program=True, sits=sits)
     open_id = await harness.service.open_table(ada, "Ada", RATED)
+    await harness.service.invite(open_id, 1, ada, ben)
+    with pytest.raises(NotYoursError, match="no program"):
+        await harness.service.accept(open_id, ben, "Ben", by_program=True)
+    with pytest.raises(NotYoursError, match="no program"):
+        await harness.service.sit(open_id, 1, ben, "Ben", by_program=True)
     with pytest.raises(NotYoursError, match="way back"):
         await harness.service.do(open_id, commands.Sit(1, ben, "Ben"))
 

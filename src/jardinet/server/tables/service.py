@@ -173,7 +173,7 @@ class TableService:
         """
         agreement.check()
         apart = await self._apart(host) if guests else frozenset[str]()
-        may_be_rated = agreement.rated and not by_program and await self.has_way_back(host)
+        may_be_rated = agreement.rated and await self._may_play_rated(host, by_program=by_program)
         if agreement.rated:  # also where the host's screen only shows the table: nobody else might ever sit down there
             check_rated(may_be_rated=may_be_rated)
         at, random = self.now(), self._random
@@ -308,7 +308,13 @@ class TableService:
     async def _may_be_rated(self, table_id: str, person: str, *, by_program: bool) -> bool:
         """Whether a person may sit down at a table if it is rated; False if it is not."""
         is_rated = (await self.recall(table_id)).agreement.rated
-        return is_rated and not by_program and await self.has_way_back(person)
+        return is_rated and await self._may_play_rated(person, by_program=by_program)
+
+    async def _may_play_rated(self, person: str, *, by_program: bool) -> bool:
+        """Whether a person may play at rated tables; raises NotYoursError where it is a program that asks."""
+        if by_program:
+            raise rated_program()
+        return await self.has_way_back(person)
 
     async def seat_bot(self, table_id: str, seat: int, person: str, level: str) -> TableState:
         """Let a bot play at one's own seat; the host may at a free one too, and in the place of somebody who is away.

@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from sqlalchemy import insert, select, text, update
+from sqlalchemy import delete, insert, select, text, update
 from tests.kit.harness import Harness
+from tests.kit.waiting import UNHURRIED
 
 from jardinet.analysis.results import doing_of
 from jardinet.games.parameters import GameError, ParameterError
@@ -471,6 +472,19 @@ async def test_games_that_end_in_the_same_instant_have_one_order_whatever_langua
     assert len([row for row in ratings if row[0] in people]) == 3
     assert len(await rerate(harness.database, MC)) == 5
     assert await rows_of(harness, RatingRow, RatingChangeRow) == ratings
+
+
+async def test_facts_that_an_operator_has_removed_stop_no_process_and_rerate_leaves_them_out(harness: Harness) -> None:
+    ada, ben = [await known(harness, name) for name in ("Ada", "Ben")]
+    for number in range(3):
+        await note(harness, number, ada, ben)
+    await rate(harness)
+    removed = delete(RatedRow).where(RatedRow.table_id == "t1")
+    await harness.database.write(lambda connection: connection.execute(removed))
+    async with asyncio.timeout(UNHURRIED):
+        await rate(harness)
+    assert len(await rerate(harness.database, MC)) == 2
+    assert (await ratings_of(harness.database, ada, MAY))[MC].games == 2
 
 
 async def test_a_game_that_is_seen_late_has_its_place_all_the_same(harness: Harness) -> None:

@@ -71,6 +71,8 @@ class Ratings(Worker):
                     told = await rerate(self._database, played, from_first_unrated=True)
                 for table_id in told:
                     self._changed(table_id)
+                if not told:
+                    break  # another process was faster, or facts were removed by hand: `rerate` mends that
         return LOOK_EVERY
 
 

@@ -209,6 +209,13 @@ async def test_a_rematch_with_somebody_who_was_deleted_waits_for_somebody_else(
     cleo = await known(harness, "Cleo")
     begun_again = await harness.service.sit(again.id, leaver, cleo, "Cleo")
     assert begun_again.game and not begun_again.is_offer
+    await play_a_game(harness, again.id)
+    over = await harness.service.load(again.id)
+    assert await harness.service.earlier_winners(over) == []  # Cleo has won and lost nothing before
+    follower = await harness.service.load(await harness.service.rematch(again.id, cleo))
+    await harness.service.come(follower, stays)
+    await play_a_game(harness, follower.id)
+    assert await harness.service.earlier_winners(await harness.service.load(follower.id)) == [over.winners]
     assert await tables_left(harness.database, people[leaver]) == 0
 
 

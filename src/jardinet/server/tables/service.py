@@ -33,7 +33,7 @@ from jardinet.server.tables.rated import TableRatings, table_ratings
 from jardinet.server.tables.renaming import Renamer, note
 from jardinet.server.tables.repository import TableRepository
 from jardinet.server.tables.seating import check_rated
-from jardinet.server.tables.table import TableState
+from jardinet.server.tables.table import Seat, TableState
 
 MOST_EARLIER = 50  # tables of which one is the rematch of another
 
@@ -266,7 +266,7 @@ class TableService:
     async def earlier_winners(self, table: TableState) -> list[Sequence[int]]:
         """The winners at the tables of which a finished one is the rematch, the latest first; none for one that runs.
 
-        At most MOST_EARLIER tables are looked at, and those that were removed end the list.
+        At most MOST_EARLIER tables are looked at, and one that was removed ends the list, as does one at which somebody else sat.
         """
         found: list[Sequence[int]] = []
         before = table.before if table.is_over else None
@@ -275,6 +275,8 @@ class TableService:
                 earlier = await self.recall(before)
                 if not earlier.is_over:  # it has come to its end in another process
                     earlier = await self.load(before)
+                if not all(map(_is_same_player, table.seats, earlier.seats)):
+                    break
                 found.append(earlier.winners)
                 before = earlier.before
         return found
@@ -379,6 +381,11 @@ class TableService:
         if followed.followed_by == follower.id:
             self.subscribers.tell(happenings(None, follower), follower)
         return str(followed.followed_by)
+
+
+def _is_same_player(seat: Seat, earlier: Seat) -> bool:
+    """Whether who sits at a seat of a rematch has sat there before; a person keeps their name where they move to another device."""
+    return seat.person == earlier.person or (None not in (seat.person, earlier.person) and seat.name == earlier.name)
 
 
 def _lasting(happened: Iterable[Happening], table: TableState) -> list[Happening]:

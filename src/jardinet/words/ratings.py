@@ -95,3 +95,10 @@ def among_levels(language: Language, yardstick: Yardstick, value: float, doubt: 
     return language.gettext("between {weaker} and {stronger}").format(
         weaker=level_name(language, weaker), stronger=level_name(language, stronger)
     )
+
+
+def leaving_told(language: Language) -> str:
+    """What it costs to leave a rated game to a bot."""
+    return language.gettext(
+        "This game is rated: whoever leaves more than a quarter of their plays to a bot has lost it."
+    )

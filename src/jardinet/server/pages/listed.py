@@ -15,7 +15,7 @@ from jardinet.server.tables.service import TableService
 from jardinet.server.tables.table import TableState
 from jardinet.words.game_words import taken_names, title_in
 from jardinet.words.language import Language
-from jardinet.words.ratings import rated_name
+from jardinet.words.ratings import leaving_told, rated_name
 
 TableId = Annotated[str | None, Parameter(max_length=16)]  # after which a list goes on; None: its latest
 
@@ -49,6 +49,7 @@ def listed(
         "waits": _waits(table, language),
         "free": len(table.seats) - len(names),
         "rated": language.pgettext("table", "Rated") if table.agreement.rated else "",
+        "leaving": leaving_told(language) if table.agreement.rated else "",
         "is_yours": is_yours,
         "is_host_away": not table.host_is_here,
         "since": format_timedelta(table.created_at - at, add_direction=True, locale=language.code),

@@ -232,7 +232,7 @@ async def _around(
 ) -> dict[str, Any]:
     """What parts/around.html shows: who seeks, which tables wait, and which games may be watched."""
     at, language = service.now(), reader.language
-    waiting = await open_tables(database, None, intervals.away_after, besides=reader.person)
+    waiting = await open_tables(database, None, intervals.away_after, besides=reader.person, reader=reader.person)
     running = await running_tables(database, besides=reader.person)
     ratings = await listed_ratings(database, [one.id for one in (*waiting.entries, *running)], at)
     seekers = await lobby.others(reader.person)

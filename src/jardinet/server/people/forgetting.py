@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from sqlalchemy import ColumnElement, Connection, Table, and_, delete, exists, func, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Table, delete, func, or_, select, update
 
 from jardinet.server.storage.account_models import ChallengeRow, DeviceRow, LinkRow, WayRow
 from jardinet.server.storage.database import Database
+from jardinet.server.storage.forgotten import SOMEBODY
 from jardinet.server.storage.models import (
     InvitationRow,
     PersonRow,
@@ -29,7 +30,6 @@ from jardinet.server.tables import commands
 from jardinet.server.tables.errors import NoSuchTableError
 from jardinet.server.tables.service import TableService
 
-SOMEBODY = "somebody"
 MOST_AT_ONCE = 50  # tables in one request
 _THEIRS = (
     ChallengeRow,
@@ -83,12 +83,6 @@ async def forget(database: Database, service: TableService, person: str) -> int:
 
         await database.write(job)
     return left
-
-
-def is_forgotten() -> ColumnElement[bool]:
-    """What holds of a PersonRow in a query if that person was deleted: who only calls themselves so has a device, or never had one."""
-    has_device = exists().where(DeviceRow.person_id == PersonRow.id)
-    return and_(PersonRow.name == SOMEBODY, PersonRow.devices_since.is_not(None), ~has_device)
 
 
 def _known(person: str) -> tuple[ColumnElement[bool], ...]:

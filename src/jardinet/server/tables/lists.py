@@ -131,7 +131,7 @@ async def running_tables(database: Database, besides: str | None = None) -> list
 
     Args:
         database: where they are.
-        besides: a person whose own tables are left out; None: nobody.
+        besides: a person whose own tables are left out, and those of people whom they do not meet; None: nobody.
     """
 
     def job(connection: Connection) -> list[TableSummary]:
@@ -143,6 +143,7 @@ async def running_tables(database: Database, besides: str | None = None) -> list
         found = found.where(TableRow.created_at > now - WATCHED)
         if besides is not None:
             found = found.where(~exists().where(SeatRow.table_id == TableRow.id, SeatRow.person_id == besides))
+            found = found.where(*_meets(connection, besides))
         latest_first = found.order_by(TableRow.created_at.desc(), TableRow.id.desc())
         ids = connection.scalars(latest_first.limit(PAGE_SIZE)).all()
         return [own.table for own in _read(connection, ids)]

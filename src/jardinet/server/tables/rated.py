@@ -13,7 +13,7 @@ from functools import partial
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, exists, select
+from sqlalchemy import Connection, exists, func, select
 
 from jardinet.ratings.ladder import MOST_A_DAY, places_of
 from jardinet.ratings.rating import PersonRating, aged
@@ -34,8 +34,14 @@ OF_SEAT = (
 
 
 def note_rated(connection: Connection, table: TableState, game: TableGame, ended_at: datetime) -> None:
-    """Note the facts of every seat in a finished game of a rated table; doing it again changes nothing."""
+    """Note the facts of every seat in a finished game of a rated table; doing it again changes nothing.
+
+    The games of a match end in their order (`LadderGame`), even if the clock was set back in between.
+    """
     assert game.state
+    if game.number > 1:
+        earlier = select(func.max(RatedRow.ended_at)).where(RatedRow.table_id == table.id)
+        ended_at = max(ended_at, connection.scalar(earlier) or ended_at)
     places = places_of(game.state.winners(), game.state.match_points())
     rows = [
         {
@@ -75,7 +81,7 @@ class TableRatings:
     Attributes:
         seats: by seat; None where nobody sits.
         is_rated: the game that is shown, or was last, has been rated or does not count.
-        is_full: two of those who sit here have played so many rated games today that this one does not count.
+        is_full: two of those who sit here have played so many rated games on one day that this one does not count.
     """
 
     seats: tuple[SeatRating | None, ...]
@@ -156,21 +162,33 @@ def _table_ratings(connection: Connection, table: TableState, at: datetime) -> T
         for seat in table.seats
     )
     is_over = bool(gained)
-    return TableRatings(seats, is_over, not is_over and number == 1 and _is_full(connection, table, people, at))
+    return TableRatings(seats, is_over, not is_over and _is_full(connection, table, number, people, at))
 
 
-def _is_full(connection: Connection, table: TableState, people: Sequence[str], at: datetime) -> bool:
-    """Whether a game that ended now would not count since two have played too often today; see `Ladder`."""
-    today = at.replace(hour=0, minute=0, second=0, microsecond=0)
-    found = (
-        select(RatedRow.table_id, RatedRow.game, RatedRow.person_id)
-        .join(RatingChangeRow, OF_SEAT)
-        .where(RatedRow.played == table.agreement.game, RatedRow.ended_at >= today)
-        .where(RatedRow.person_id.in_(people), RatingChangeRow.gained.is_not(None))
-    )
-    by_game: dict[tuple[str, int], list[str]] = {}
-    for row in connection.execute(found):
-        by_game.setdefault((row.table_id, row.game), []).append(row.person_id)
-    pairs = Counter(pair for one in by_game.values() for pair in combinations(sorted(one), 2))
+def _is_full(connection: Connection, table: TableState, number: int, people: Sequence[str], at: datetime) -> bool:
+    """Whether a table's game of that number, if it ended now, would not count since two have played too often; see `Ladder`.
+
+    The first game of a round decides that for all of them, on the day on which it ends.
+    """
     round_of = len(table.seats) if table.agreement.tie else 1
+    begins = number - (number - 1) % round_of
+    if number > begins:
+        first = (RatingChangeRow.table_id == table.id, RatingChangeRow.game == begins)
+        gained = connection.scalars(select(RatingChangeRow.gained).where(*first)).all()
+        return bool(gained) and all(one is None for one in gained)
+    today = at.replace(hour=0, minute=0, second=0, microsecond=0)
+    may_count = RatingChangeRow.gained.is_not(None) | RatingChangeRow.table_id.is_(None)  # None: it is not rated yet
+    found = (
+        select(RatedRow.table_id, RatedRow.game, RatedRow.games, RatedRow.person_id)
+        .outerjoin(RatingChangeRow, OF_SEAT)
+        .where(RatedRow.played == table.agreement.game, RatedRow.ended_at >= today, RatedRow.person_id.in_(people))
+        .where((RatedRow.game - 1) % RatedRow.games == 0, may_count)
+        .where(~((RatedRow.table_id == table.id) & (RatedRow.game == number)))
+    )
+    by_game: dict[tuple[str, int, int], list[str]] = {}
+    for row in connection.execute(found):
+        by_game.setdefault((row.table_id, row.game, row.games), []).append(row.person_id)
+    pairs = Counter[tuple[str, str]]()
+    for (_, _, games), who in by_game.items():
+        pairs.update(games * list(combinations(sorted(who), 2)))
     return any(count + round_of > MOST_A_DAY for count in pairs.values())

@@ -8,6 +8,7 @@ from jardinet.games.parameters import GameError
 from jardinet.server.guards.sign_in_limits import SignInsExceededError
 from jardinet.server.http.request_error import RequestError
 from jardinet.server.lobby.seek import NobodyWaitsError
+from jardinet.server.notifications.chosen import MailKeyError
 from jardinet.server.people.devices import NoAccountsError
 from jardinet.server.people.links import LinkOverError
 from jardinet.server.people.passwords import BusyError
@@ -27,6 +28,7 @@ from jardinet.server.tables.errors import (
 _STATUS: dict[type[Exception], int] = {
     NoSuchTableError: 404,
     LinkOverError: 404,
+    MailKeyError: 404,
     NoSuchProfileError: 404,
     NoProfileError: 409,
     NoAccountsError: 403,

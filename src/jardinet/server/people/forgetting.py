@@ -23,6 +23,7 @@ from jardinet.server.storage.models import (
     SeatRow,
     TokenRow,
 )
+from jardinet.server.storage.notification_models import CallSettingsRow, NoticeRow, PushRow
 from jardinet.server.storage.profile_models import BlockRow, ProfileRow
 from jardinet.server.storage.rating_models import RatingChangeRow, RatingRow
 from jardinet.server.storage.seek_models import SeekRow
@@ -43,6 +44,9 @@ _THEIRS = (
     InvitationRow,
     PresenceRow,
     SeekRow,
+    CallSettingsRow,
+    PushRow,
+    NoticeRow,
     RatingRow,
     ProfileRow,
     BlockRow,

@@ -216,6 +216,19 @@ async def awaiting(database: Database, person: str, besides: str) -> RunningTabl
     return RunningTable(row.id, Agreement.decode(row.agreement).game, is_waiting=False) if row else None
 
 
+def awaiting_ids(connection: Connection, person: str) -> Sequence[str]:
+    """The ids of the tables that wait for a person, the latest first, MOST_FOLLOWED at most."""
+    is_awaited = TableRow.awaited.bitwise_and(literal(1).bitwise_lshift(SeatRow.number)) != 0
+    found = (
+        select(SeatRow.table_id)
+        .join(TableRow, SeatRow.table_id == TableRow.id)
+        .where(SeatRow.person_id == person, ~SeatRow.is_over, SeatRow.level.is_(None), is_awaited)
+        .order_by(SeatRow.opened_at.desc(), SeatRow.table_id.desc())
+        .limit(MOST_FOLLOWED)
+    )
+    return list(dict.fromkeys(connection.scalars(found)))
+
+
 async def still_running(database: Database, person: str, table_ids: Sequence[str]) -> frozenset[str]:
     """Which of these tables are not over, and have the person still sitting there."""
     found = select(SeatRow.table_id).where(

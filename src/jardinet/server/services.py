@@ -46,6 +46,7 @@ from jardinet.server.tables.errors import NoSuchTableError
 from jardinet.server.tables.happenings import GameEnded, Subscribers, TurnCame
 from jardinet.server.tables.outbox import Outbox
 from jardinet.server.tables.service import TableService
+from jardinet.server.tournaments.tournaments import Tournaments
 from jardinet.server.worker import Worker, working
 
 if TYPE_CHECKING:
@@ -87,6 +88,7 @@ class Services:
     analyses: AnalysisRunner
     live_pages: LivePages
     lobby: Lobby
+    tournaments: Tournaments
     readiness: Readiness
     workers: tuple[Worker, ...]
 
@@ -151,6 +153,7 @@ def services_of(
     subscribers.subscribe(GameEnded, ratings.note_end)
     live_pages = LivePages(service, database, channels, analyses, intervals, devices)
     lobby = Lobby(database, service, bans.has, announcer.announce_person, intervals)
+    tournaments = Tournaments(database, service, subscribers, bans.has, announcer.announce_person, intervals)
     workers: list[Worker] = [
         counters,
         bans,
@@ -164,7 +167,7 @@ def services_of(
         Outbox(database, subscribers, GameEnded, partial(_explain, service, analyses), intervals),
         Outbox(database, subscribers, TurnCame, announcer.remind, intervals),
     ]
-    workers += [lobby, ratings, OlderResults(database, service)]
+    workers += [lobby, tournaments, ratings, OlderResults(database, service)]
     if settings.prune_days is not None:
         workers.append(Pruner(database, timedelta(days=settings.prune_days), announcer.announce_table))
     parts = parts_of(database, redis.is_there if redis else None, settings.folder)
@@ -190,6 +193,7 @@ def services_of(
         analyses=analyses,
         live_pages=live_pages,
         lobby=lobby,
+        tournaments=tournaments,
         readiness=Readiness(parts, workers, closing),
         workers=tuple(workers),
     )

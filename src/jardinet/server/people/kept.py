@@ -17,6 +17,7 @@ from jardinet.server.storage.models import PersonRow, PracticeRow, PreferencesRo
 from jardinet.server.storage.profile_models import BlockRow, ProfileRow
 from jardinet.server.storage.rating_models import RatingChangeRow, RatingRow
 from jardinet.server.storage.seek_models import SeekRow
+from jardinet.server.storage.tournament_models import TournamentPlayerRow
 from jardinet.server.tables.errors import NoSuchTableError
 from jardinet.server.tables.service import TableService
 
@@ -31,6 +32,7 @@ _COLUMNS: dict[str, tuple[Any, ...]] = {
     "tokens": (TokenRow.label, TokenRow.created_at),
     "practice": (PracticeRow.table_id, PracticeRow.game, PracticeRow.before, PracticeRow.cost, PracticeRow.tries),
     "seeks": (SeekRow.game, SeekRow.players, SeekRow.pace, SeekRow.value, SeekRow.doubt, SeekRow.made_at),
+    "tournaments": (TournamentPlayerRow.tournament_id, TournamentPlayerRow.number),
     "preferences": (PreferencesRow.content,),
     "profile": (ProfileRow.handle, ProfileRow.is_public, ProfileRow.shows_level, ProfileRow.made_at),
     "blocked": (BlockRow.made_at, _BLOCKED),

@@ -200,9 +200,9 @@ def agreement_for(game: str, pace: str, *, rated: bool = False) -> Agreement:
     return agreement
 
 
-def with_seats(agreement: Agreement, seats: int) -> Agreement:
-    """The agreement of a table with so many seats."""
-    return msgspec.structs.replace(agreement, seats=[PERSON] * seats)
+def agreement_of(held: HeldTournament, seats: int) -> Agreement:
+    """The agreement of a table of a tournament with so many seats."""
+    return msgspec.structs.replace(held.agreement, seats=[PERSON] * seats, tournament=held.id)
 
 
 def possible_seats(game: str) -> tuple[int, ...]:

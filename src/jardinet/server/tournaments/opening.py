@@ -16,7 +16,7 @@ from jardinet.server.tables.errors import NoSuchTableError
 from jardinet.server.tables.service import SeatedTable, TableService
 from jardinet.server.tables.table import TableState
 from jardinet.server.tournaments import rows
-from jardinet.server.tournaments.held import HeldTournament, with_seats
+from jardinet.server.tournaments.held import HeldTournament, agreement_of
 
 AT_ONCE = 8  # tables in one transaction: plays at other tables wait no longer than for these
 
@@ -35,7 +35,7 @@ async def open_tables(
             one,
             held.host,
             tuple((player.person, player.name) for player in map(held.player_of, by_id[one].entries)),
-            with_seats(held.agreement, len(by_id[one].entries)),
+            agreement_of(held, len(by_id[one].entries)),
         )
         for one in table_ids
     ]

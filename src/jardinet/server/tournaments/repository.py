@@ -31,7 +31,7 @@ class NoSuchTournamentError(TournamentError):
 
 
 @dataclass
-class _Kept:
+class _KeptTournament:
     """Tournament in memory, and when it was read."""
 
     held: HeldTournament
@@ -44,7 +44,7 @@ class TournamentRepository:
     def __init__(self, database: Database) -> None:
         """Begin with an empty memory of the tournaments of `database`."""
         self._database = database
-        self._kept: OrderedDict[str, _Kept] = OrderedDict()
+        self._kept: OrderedDict[str, _KeptTournament] = OrderedDict()
 
     @property
     def is_used(self) -> bool:
@@ -71,7 +71,7 @@ class TournamentRepository:
         if held is None:
             raise NoSuchTournamentError
         if kept is None or kept.held is not held:
-            self._kept[tournament_id] = _Kept(held, at)
+            self._kept[tournament_id] = _KeptTournament(held, at)
         self._kept.move_to_end(tournament_id)
         if len(self._kept) > MOST_KEPT:
             self._kept.popitem(last=False)

@@ -87,6 +87,10 @@ class Tournaments(Worker):
         self._repository = TournamentRepository(database)
         subscribers.subscribe(GameEnded, self._hear_end)
 
+    def now(self) -> datetime:
+        """The time by which everything here is dated: see Database.now."""
+        return self._database.now()
+
     # What people do
 
     async def open(self, host: str, title: str, plan: TournamentPlan, agreement: Agreement, timing: Timing) -> Opened:

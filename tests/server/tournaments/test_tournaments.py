@@ -270,7 +270,7 @@ async def test_tables_that_a_process_left_unopened_are_opened_by_another(
 ) -> None:
     tournament, _people = await hall.opened("Ada", "Ben", "Cem", "Dan")
 
-    async def killed(*_told: object) -> None:
+    async def killed(*_told: object, **_more: object) -> None:
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt):

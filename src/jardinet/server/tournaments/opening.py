@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
@@ -18,36 +19,45 @@ from jardinet.server.tables.table import TableState
 from jardinet.server.tournaments import rows
 from jardinet.server.tournaments.held import HeldTournament, agreement_of
 
-AT_ONCE = 8  # tables in one transaction: plays at other tables wait no longer than for these
+AT_ONCE = 2  # tables in one transaction: plays at other tables wait no longer than for these
+PAUSE = 0.03  # seconds after each, in which those plays have the processor to themselves
 
 
 async def open_tables(
-    database: Database, service: TableService, held: HeldTournament, table_ids: Sequence[str]
+    database: Database, service: TableService, held: HeldTournament, *, backwards: bool = False
 ) -> list[str]:
-    """Open those of a tournament's tables that nobody has opened yet; returns the people who sit there.
+    """Open the tables of a tournament that nobody has opened yet, all of them; returns the people whom it has seated.
+
+    Several processes may do so at once: each table is opened by one. Whoever drew the round begins with the first table, and
+    the others from the last one `backwards`, so that they seldom want the same.
 
     Raises:
         DatabaseAwayError: the database does not answer; some of them may be open.
     """
     by_id = {held.table_id_of(table): table for table in held.state.tables}
-    seated = [
-        SeatedTable(
-            one,
-            held.host,
-            tuple((player.person, player.name) for player in map(held.player_of, by_id[one].entries)),
-            agreement_of(held, len(by_id[one].entries)),
-        )
-        for one in table_ids
-    ]
     people: list[str] = []
-    for first in range(0, len(seated), AT_ONCE):
-        some = seated[first : first + AT_ONCE]
-        claim = partial(_claim, table_ids=[one.table_id for one in some], at=database.now())
+    while left := await database.read(partial(rows.unopened, tournament_id=held.id)):
+        some = [
+            SeatedTable(
+                one,
+                held.host,
+                tuple((player.person, player.name) for player in map(held.player_of, by_id[one].entries)),
+                agreement_of(held, len(by_id[one].entries)),
+            )
+            for one in (left[-AT_ONCE:] if backwards else left[:AT_ONCE])
+            if one in by_id
+        ]
+        if not some:  # of a round that was drawn meanwhile: who drew it opens them
+            break
         try:
-            await service.open_seated(some, claim)
-        except rows.FasterError:  # another process opens them
+            await service.open_seated(
+                some, partial(_claim, table_ids=[one.table_id for one in some], at=database.now())
+            )
+        except rows.FasterError:  # another process has opened one of them
             continue
         people += [person for one in some for person, _name in one.people]
+        if len(left) > len(some):
+            await asyncio.sleep(PAUSE)
     return people
 
 

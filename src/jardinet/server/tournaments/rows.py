@@ -198,6 +198,17 @@ def claim_tables(connection: Connection, table_ids: Collection[str], at: datetim
         raise FasterError
 
 
+def unopened(connection: Connection, tournament_id: str) -> list[str]:
+    """The ids of a tournament's tables that have yet to be opened, in order."""
+    found = (
+        select(TournamentTableRow.table_id)
+        .where(TournamentTableRow.tournament_id == tournament_id, ~TournamentTableRow.is_done)
+        .where(TournamentTableRow.begun_at.is_(None))
+        .order_by(TournamentTableRow.round, TournamentTableRow.number)
+    )
+    return list(connection.scalars(found))
+
+
 def open_matches(connection: Connection, tournament_id: str) -> list[OpenMatch]:
     """The tables of a tournament that have no result yet."""
     ends = (

@@ -287,8 +287,8 @@ class Tournaments(Worker):
     async def _look_after(self, tournament_id: str) -> None:
         matches = await self._database.read(partial(rows.open_matches, tournament_id=tournament_id))
         held = await self.load(tournament_id)  # after its tables: it knows at least these
-        if unopened := [one.table_id for one in matches if one.begun_at is None and not one.is_over]:
-            await self._open_tables(held, unopened)
+        if any(one.begun_at is None for one in matches):
+            await self._open_tables(held, backwards=True)
         held = await self._take_results(held, matches)
         at = self._database.now()
         await opening.begin_next_games(self._service, matches, at, timedelta(seconds=self._intervals.next_game))
@@ -326,11 +326,11 @@ class Tournaments(Worker):
             after = await self._repository.change(held.id, decide, tables=(fact, ids))
         except rows.FasterError:
             return len((await self.load(held.id)).state.rounds) > len(held.state.rounds)
-        await self._open_tables(after, ids)
+        await self._open_tables(after)
         return True
 
-    async def _open_tables(self, held: HeldTournament, table_ids: Sequence[str]) -> None:
-        for person in await opening.open_tables(self._database, self._service, held, table_ids):
+    async def _open_tables(self, held: HeldTournament, *, backwards: bool = False) -> None:
+        for person in await opening.open_tables(self._database, self._service, held, backwards=backwards):
             self._tell(person)
 
     async def _take_results(self, held: HeldTournament, matches: Sequence[rows.OpenMatch]) -> HeldTournament:

@@ -54,6 +54,7 @@ def test_help_needs_neither_numba_nor_numpy() -> None:
         "practice",
         "results",
         "lobby",
+        "tournament",
         "verify",
         "simulate",
         "arena",

@@ -17,6 +17,7 @@ from benches.server.loads import Load, answered_in, guess, measured, pair, play_
 from benches.server.peer import Peer
 from benches.server.people import Person, PlayedTable
 from benches.server.processes import BenchError, Process, held, postgresql, redis, serving
+from benches.server.rounds import begin_rounds, median_and_most
 from benches.server.stored import multiply
 from benches.server.watchers import Audience, Click
 
@@ -30,6 +31,7 @@ MOST_IDLE, MOST_PLAYED, MOST_MEMORY = 120.0, 190.0, 550.0  # megabytes: idle, af
 LEAST_OF_TWO = 1.6  # times what one process does
 MOST_GROWTH = 1.2  # times the cost with few tables stored: what is more is no noise
 MOST_TO_START = 2.0  # seconds
+MOST_TO_BEGIN, MOST_BESIDE_ROUNDS = 3.0, 2.0  # seconds of a round; times as long as a play while none begins
 MOST_BESIDE_BOTS = 2.0  # times as long as where no bots play
 MOST_LOOKED_AT, MOST_FOR_GUESSES, MOST_BESIDE_GUESSES = (
     10,
@@ -63,6 +65,8 @@ class Options(msgspec.Struct, frozen=True):
         bot_tables: at which only bots play, without a pause, while people do.
         guesses: wrong passwords that each of twenty addresses tries.
         opponent: the bot with which somebody plays a whole game of each kind.
+        tournament_tables: that a round of a tournament has.
+        tournament_rounds: that are begun.
     """
 
     rounds: int = 6
@@ -80,6 +84,8 @@ class Options(msgspec.Struct, frozen=True):
     bot_tables: int = 60
     guesses: int = 10
     opponent: str = "master"
+    tournament_tables: int = 64
+    tournament_rounds: int = 8
 
 
 class Bench(msgspec.Struct, frozen=True):
@@ -256,6 +262,50 @@ async def processes(bench: Bench) -> AsyncGenerator[Measurement, None]:
                         note="of the processes of ours",
                     )
                     alone = alone or load
+
+
+async def rounds_of_tournaments(bench: Bench) -> AsyncGenerator[Measurement, None]:
+    """Rounds of a tournament with many tables, on two processes with PostgreSQL and Redis, and plays meanwhile."""
+    options = bench.options
+    with ExitStack() as stack:
+        try:
+            channels = {"JARDINET_REDIS_URL": stack.enter_context(redis())}
+            database = stack.enter_context(postgresql(bench.folder))
+        except BenchError as error:
+            yield Measurement("rounds of a tournament", None, "s", note=str(error))
+            return
+        servers = [stack.enter_context(serving(database, channels)) for _ in range(2)]
+        for server in servers:
+            await bench.warm(server)
+        guests = [
+            await Person.arrive(servers[k % 2].address, f"Guest {k}") for k in range(2 * options.tournament_tables)
+        ]
+        players = [await pair(server.address, connections=1) for server in servers]
+        begun = await begin_rounds(
+            servers, WATCHED, guests, players, options.tournament_rounds, options.seconds / 4, bench.random
+        )
+    name = f"a round of {options.tournament_tables} tables"
+    yield Measurement(
+        f"{name}: until the last one is begun, the slowest of {options.tournament_rounds}",
+        max(begun.seconds),
+        "s",
+        bound=MOST_TO_BEGIN,
+        note=f"the quickest in {min(begun.seconds):.2f} s; processor time of both processes: "
+        f"{max(begun.processor):.2f} s at most, plays of two other tables included",
+    )
+    (idle, most_idle), (meanwhile, most) = median_and_most(begun.idle), median_and_most(begun.meanwhile)
+    note = f"{len(begun.meanwhile)} plays while rounds begin, {len(begun.idle)} while none does; none is lost"
+    own = f"; of it {begun.own[1]:.1f} ms of the bench's own processor, {begun.own[0]:.1f} while none begins"
+    for called, value, usual in (("median", meanwhile, idle), ("95th percentile", most, most_idle)):
+        yield Measurement(
+            f"a play while {name} begins, {called}",
+            value,
+            "ms",
+            peer="no round begins",
+            peer_value=usual,
+            goal=MOST_BESIDE_ROUNDS,
+            note=note + own,
+        )
 
 
 async def stored(bench: Bench) -> AsyncGenerator[Measurement, None]:
@@ -444,6 +494,7 @@ PARTS: dict[str, Callable[[Bench], AsyncGenerator[Measurement, None]]] = {
     "sign-ins": sign_ins,
     "memory": memory,
     "processes": processes,
+    "rounds": rounds_of_tournaments,
     "stored": stored,
     "viewers": viewers,
 }

@@ -27,6 +27,7 @@ from jardinet.commands import (
     serve,
     simulate,
     study,
+    tournament,
     train,
 )
 from jardinet.commands.options import BROKEN, DONE, INTERRUPTED, LANGUAGE, USAGE, Lang, _, language_of
@@ -50,6 +51,7 @@ app.add_typer(records.app)
 app.add_typer(practice.app)
 app.add_typer(results.app)
 app.add_typer(lobby.app)
+app.add_typer(tournament.app)
 app.add_typer(listing.app)
 app.add_typer(bench.app)
 app.add_typer(dataset.app)

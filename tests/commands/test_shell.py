@@ -38,6 +38,9 @@ NAMES = {
     "practice",
     "results",
     "lobby",
+    "tournament",
+    "everybody",
+    "lots",
     "simulate",
     "study",
     "train",
@@ -115,7 +118,7 @@ ALIKE = {
         "terminal",
     },
     "es": {"BOT", "Bruno", "bot", "bots", "error", "shell", "terminal", "token"},
-    "de": {"PERSON", "BOT", "was"},
+    "de": {"PERSON", "BOT", "NAME", "was"},
 }
 
 

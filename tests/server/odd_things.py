@@ -19,7 +19,8 @@ FORM = "application/x-www-form-urlencoded"
 DIGITS = "9" * 5000
 NESTED = "[" * 3000 + "]" * 3000
 GOOD: dict[str, Any] = {
-    "game": "lucky_numbers", "parameters": {}, "seats": ["person", "person"], "first": "1", "tie": None, "seed": None,
+    "game": "lucky_numbers", "parameters": {}, "seats": ["person", "person"], "first": "1", "tie": None, "seed": None, "tournament": None, "form": "lots", "title": "Cup", "rounds": 2, "ties": "shared", "begins_after": 0, "by_itself": True,
+    "pause": 0, "no_show": 5, "lasts": 60, "do": "pause", "points": [1, 2],
     "seconds_a_turn": None, "bank": None, "is_listed": False, "bot_pace": "quick", "hints": False, "take_back": False, "rated": False, "seat": 0, "beside": False,
     "ply": 0,
     "moves": ["draw"], "phrase": "hello", "level": "greedy", "account": "x", "nonce": "rose", "agrees": False, "key": "x", "label": "Terminal", "players": 2, "pace": "", "range": "anybody",
@@ -57,6 +58,12 @@ FORMS: dict[str, tuple[str, ...]] = {
     "/start-anew": (), "/account/export": (), "/account/delete": (),
     "/account/profile": ("handle", "is_public", "shows_level"), "/play-again": ("table", "seat"), "/blocks": ("table", "seat", "handle", "back"),
     "/blocks/remove": ("block", "back"), "/t/{table_id}/invited": ("join", "later", "back"),
+    "/tournaments": ("name", "title", "game", "form", "seats", "rounds", "pace", "ties", "rated", "by_itself", "begins_after", "no_show", "lasts"),
+    "/tournaments/{tournament_id}/enter": ("name",), "/tournaments/{tournament_id}/leave": (),
+    "/tournaments/{tournament_id}/host/pin": ("pin",), "/tournaments/{tournament_id}/host/do": ("do",),
+    "/tournaments/{tournament_id}/host/table/{round_number}/{number}": ("points0", "points1", "close"),
+    "/tournaments/{tournament_id}/host/entry/{entry}": ("gone", "back"),
+    "/tournaments/{tournament_id}/take/{entry}/{key}": ("name",),
 }  # fmt: skip
 GOOD_FORM = {"name": "Ada", "seat": "0", "ply": "0", "play": "draw", "game": "lucky_numbers", "seat1": "person",
              "seat2": "person", "phrase": "hello", "level": "greedy",
@@ -83,7 +90,7 @@ ODD_FORMS = [
     b"seat=0&seat=1&ply=0&ply=1&play=draw&play=draw", b"x" * 2 * LARGEST_BODY,
 ]  # fmt: skip
 # What stands for the other parts of an address than the table.
-VALUES = {"key": "x", "handle": "ada", "game": "lucky_numbers", "move": "draw", "number": "1", "name": "1.svg", "sheet": "x.svg", "picture": "x.svg",
+VALUES = {"key": "x", "handle": "ada", "game": "lucky_numbers", "move": "draw", "number": "1", "name": "1.svg", "sheet": "x.svg", "picture": "x.svg", "tournament_id": "nowhere", "round_number": "1", "entry": "1",
           "file_path": "/x.css", "path": "x"}  # fmt: skip
 # Of a session's cookie, where it says until when it counts.
 ODD_ENDS = [b"", b"[]", b"{}", b"x", b"\xff", b"[" * 2000, b'{"expires_at":"x"}', b'{"expires_at":1e99}']

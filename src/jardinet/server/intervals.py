@@ -32,6 +32,8 @@ class Intervals:
         seek_kept: without an open page or stream until somebody who seeks counts as gone.
         seek_patience: for whoever was found to say that they are there.
         seek_widens: of waiting, after each of which a range widens.
+        tournaments: between two looks at tournaments that are open or run.
+        next_game: after a game of a tournament's match until the next one begins, if nobody at the table begins it before.
         reload: between two loads of a table's page where there is no JavaScript; whole seconds.
         bot_pace: by the name of a pace, how long a bot waits before its turn, so that people can follow.
         bot_goes_on: by the same, before each further action of the turn.
@@ -54,6 +56,8 @@ class Intervals:
     seek_kept: float = 60.0
     seek_patience: float = 30.0
     seek_widens: float = 15.0
+    tournaments: float = 2.0
+    next_game: float = 30.0
     reload: int = 3
     bot_pace: Mapping[str, float] = field(default_factory=lambda: dict(zip(BOT_PACES, (0.0, 0.1, 2.0), strict=True)))
     bot_goes_on: Mapping[str, float] = field(default_factory=lambda: dict(zip(BOT_PACES, (0.0, 0.0, 2.0), strict=True)))

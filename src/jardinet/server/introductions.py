@@ -18,7 +18,7 @@ from jardinet.server.people.tokens import Accounts
 from jardinet.server.storage.database import Database, DatabaseAwayError
 from jardinet.server.tables.service import TableService
 
-POLLED = ("/company", "/preparing", "/news", "/found", "/around")  # by pages, whether somebody is there or not
+POLLED = ("/company", "/preparing", "/news", "/found", "/around", "/now")  # by pages, whether somebody is there or not
 PATIENCE = 1.0  # seconds to read preferences: a page does not wait longer for them
 
 

@@ -47,6 +47,7 @@ from jardinet.server.tables.errors import NoSuchTableError
 from jardinet.server.tables.happenings import GameEnded, Subscribers, TurnCame
 from jardinet.server.tables.outbox import Outbox
 from jardinet.server.tables.service import TableService
+from jardinet.server.tournaments.tournaments import Tournaments
 from jardinet.server.worker import Worker, working
 
 if TYPE_CHECKING:
@@ -91,6 +92,7 @@ class Services:
     analyses: AnalysisRunner
     live_pages: LivePages
     lobby: Lobby
+    tournaments: Tournaments
     messaging: Messaging
     notifier: Notifier | None
     readiness: Readiness
@@ -157,6 +159,7 @@ def services_of(
     subscribers.subscribe(GameEnded, ratings.note_end)
     live_pages = LivePages(service, database, channels, analyses, intervals, devices)
     lobby = Lobby(database, service, bans.has, announcer.announce_person, intervals)
+    tournaments = Tournaments(database, service, subscribers, bans.has, announcer.announce_person, intervals)
     workers: list[Worker] = [
         counters,
         bans,
@@ -170,7 +173,7 @@ def services_of(
         Outbox(database, subscribers, GameEnded, partial(_explain, service, analyses), intervals),
         Outbox(database, subscribers, TurnCame, announcer.remind, intervals),
     ]
-    workers += [lobby, ratings, OlderResults(database, service)]
+    workers += [lobby, tournaments, ratings, OlderResults(database, service)]
     notifier = _notifier(settings, database, service, subscribers)
     if notifier:
         workers.append(notifier)
@@ -199,6 +202,7 @@ def services_of(
         analyses=analyses,
         live_pages=live_pages,
         lobby=lobby,
+        tournaments=tournaments,
         messaging=settings.messaging,
         notifier=notifier,
         readiness=Readiness(parts, workers, closing),

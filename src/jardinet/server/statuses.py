@@ -24,9 +24,13 @@ from jardinet.server.tables.errors import (
     StaleError,
     TooManyRemarksError,
 )
+from jardinet.server.tournaments.pins import WrongPinError
+from jardinet.server.tournaments.repository import NoSuchTournamentError
 
 _STATUS: dict[type[Exception], int] = {
     NoSuchTableError: 404,
+    NoSuchTournamentError: 404,
+    WrongPinError: 403,
     LinkOverError: 404,
     MailKeyError: 404,
     NoSuchProfileError: 404,

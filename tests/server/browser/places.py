@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Callable, Iterator
 from itertools import count
 from random import Random
+from urllib.parse import urlsplit
 
 from playwright.sync_api import Page
 from tests.kit.servers import ServerProcess
@@ -24,6 +25,7 @@ def places(site: ServerProcess, ada: Page, ben: Page) -> dict[str, str]:
         "my-games": "/games",
         "results": "/results",
         "lobby": "/lobby",
+        "tournaments": "/tournaments",
         "ladder": "/ladder/lucky_numbers",
         "rules": "/rules",
         "account": "/account",
@@ -35,7 +37,7 @@ def places(site: ServerProcess, ada: Page, ben: Page) -> dict[str, str]:
     }
     for game in GAMES:
         found |= {f"{game}-{name}": address for name, address in _of_game(site, ada, ben, game)}
-    return found | _of_people(ada, ben)
+    return found | _of_people(ada, ben) | _of_tournament(ada, ben)
 
 
 def _of_people(ada: Page, ben: Page) -> dict[str, str]:
@@ -50,11 +52,32 @@ def _of_people(ada: Page, ben: Page) -> dict[str, str]:
     return {"people": "/people", "profile": "/people/ben-99"}
 
 
-def _send(page: Page, address: str, **fields: str) -> None:
-    """Send a form as somebody who has told a name."""
+def _of_tournament(ada: Page, ben: Page) -> dict[str, str]:
+    """Pages of a tournament that Ada has opened and plays with Ben, the host's among them."""
+    fields = {"game": "lucky_numbers", "form": "lots", "seats": "2", "rounds": "2", "pace": "300+10", "ties": "shared"}
+    times = {"by_itself": "no", "begins_after": "0", "no_show": "60", "lasts": "180", "title": "Friday"}
+    opened = _send(ada, "/tournaments", **fields, **times)
+    address = opened.partition("/host")[0]
+    for person in (ada, ben):
+        _send(person, f"{address}/enter")
+    _send(ada, f"{address}/host/do", do="begin")
+    _send(ada, f"{address}/host/table/1/1", points0="2", points1="-3")
+    _send(ada, f"{address}/host/do", do="begin")
+    return {
+        "tournament": address,
+        "tournament-standings": f"{address}/standings",
+        "tournament-wall": f"{address}/wall",
+        "tournament-host": f"{address}/host",
+        "tournament-table": f"{address}/host/table/2/1",
+        "tournament-entry": f"{address}/host/entry/2",
+    }
+
+
+def _send(page: Page, address: str, **fields: str) -> str:
+    """Send a form as somebody who has told a name; returns the path to which that leads."""
     token = re.search(r'name="_csrf_token" value="(\w+)"', page.request.get("/account").text())
     assert token
-    page.request.post(address, form={"_csrf_token": token[1], **fields})
+    return urlsplit(page.request.post(address, form={"_csrf_token": token[1], **fields}).url).path
 
 
 def _of_game(site: ServerProcess, ada: Page, ben: Page, game: str) -> Iterator[tuple[str, str]]:

@@ -23,6 +23,7 @@ from jardinet.server.api.results import ResultsApi
 from jardinet.server.api.seats import SeatApi
 from jardinet.server.api.seeks import SeeksApi
 from jardinet.server.api.tables import TableApi
+from jardinet.server.api.tournaments import TournamentsApi
 from jardinet.server.pages.render import render
 from jardinet.server.people.reader import reader_of
 
@@ -117,6 +118,7 @@ def api_router() -> Router:
             TableApi,
             SeatApi,
             SeeksApi,
+            TournamentsApi,
             AnalysisApi,
             document,
         ],

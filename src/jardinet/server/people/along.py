@@ -13,6 +13,7 @@ from sqlalchemy import ColumnElement, Connection, func, select, update
 from jardinet.server.people.blocks import take_blocks_along
 from jardinet.server.storage.database import Database
 from jardinet.server.storage.models import PracticeRow, SeatRow
+from jardinet.server.storage.tournament_models import TournamentPlayerRow, TournamentRow
 from jardinet.server.tables import commands
 from jardinet.server.tables.errors import NoSuchTableError
 from jardinet.server.tables.service import TableService
@@ -37,6 +38,7 @@ async def take_along(database: Database, service: TableService, guest: str, pers
     def job(connection: Connection) -> None:
         _take_practice(connection, tables, guest, person)
         take_blocks_along(connection, guest, person)
+        _take_tournaments(connection, guest, person)
 
     await database.write(job)
     return await games_to_take(database, guest, person)
@@ -53,3 +55,11 @@ def _take_practice(connection: Connection, tables: Sequence[str], guest: str, pe
     moved = select(SeatRow.table_id).where(SeatRow.table_id.in_(tables), SeatRow.person_id == person)
     own = (PracticeRow.person_id == guest, PracticeRow.table_id.in_(moved))
     connection.execute(update(PracticeRow).where(*own).values(person_id=person))
+
+
+def _take_tournaments(connection: Connection, guest: str, person: str) -> None:
+    """Let a guest's tournaments be the person's: those that they opened, and those in which they play and the person does not."""
+    theirs = select(TournamentPlayerRow.tournament_id).where(TournamentPlayerRow.person_id == person)
+    own = (TournamentPlayerRow.person_id == guest, TournamentPlayerRow.tournament_id.not_in(theirs))
+    connection.execute(update(TournamentPlayerRow).where(*own).values(person_id=person))
+    connection.execute(update(TournamentRow).where(TournamentRow.host == guest).values(host=person))

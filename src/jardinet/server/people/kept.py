@@ -18,6 +18,7 @@ from jardinet.server.storage.notification_models import CallSettingsRow, PushRow
 from jardinet.server.storage.profile_models import BlockRow, ProfileRow
 from jardinet.server.storage.rating_models import RatingChangeRow, RatingRow
 from jardinet.server.storage.seek_models import SeekRow
+from jardinet.server.storage.tournament_models import TournamentPlayerRow
 from jardinet.server.tables.errors import NoSuchTableError
 from jardinet.server.tables.service import TableService
 
@@ -45,6 +46,7 @@ _COLUMNS: dict[str, tuple[Any, ...]] = {
         CallSettingsRow.confirmed_at,
     ),
     "called_browsers": (PushRow.endpoint, PushRow.made_at),
+    "tournaments": (TournamentPlayerRow.tournament_id, TournamentPlayerRow.number),
     "preferences": (PreferencesRow.content,),
     "profile": (ProfileRow.handle, ProfileRow.is_public, ProfileRow.shows_level, ProfileRow.made_at),
     "blocked": (BlockRow.made_at, _BLOCKED),

@@ -56,6 +56,7 @@ class Agreement(msgspec.Struct, frozen=True):
         hints: whether several people may ask what is best; a person who plays against bots alone always may.
         take_back: whether a person who plays against bots alone may take one play back in a game; of no effect for several.
         rated: whether its games change the players' ratings (docs/ratings.md).
+        tournament: the id of the tournament that the table belongs to; None: none.
         seed: makes the deals the same every time, known beforehand: for lessons; None: nobody can know them.
     """
 
@@ -72,6 +73,7 @@ class Agreement(msgspec.Struct, frozen=True):
     take_back: bool = False
     rated: bool = False
     seed: int | None = None
+    tournament: str | None = None
 
     def encode(self) -> str:
         """The agreement as JSON."""
@@ -202,7 +204,7 @@ class Agreement(msgspec.Struct, frozen=True):
     def once_more(self) -> Agreement:
         """The agreement for a rematch: the same, except that a lesson is followed by a game on a random deal."""
         seats = [first_opponent(self.game) if seat == TEACHER else seat for seat in self.seats]
-        return msgspec.structs.replace(self, seats=seats, seed=None)
+        return msgspec.structs.replace(self, seats=seats, seed=None, tournament=None)
 
     def load(self, first: int) -> Game:
         """The game as agreed, begun by a seat (from 0) where somebody begins; raises ParameterError."""

@@ -89,11 +89,11 @@ class TableRepository:
 
     async def add(
         self,
-        table: TableState,
+        tables: Sequence[TableState],
         happened: Sequence[Happening] = (),
         claim: Callable[[Connection], None] = lambda _connection: None,
     ) -> None:
-        """Store a new table, whose person must be in the database already, with the happenings that must not be lost.
+        """Store new tables, whose people must be in the database already, with the happenings that must not be lost.
 
         `claim` is called first, in the same transaction: what it raises undoes it.
         """
@@ -101,11 +101,13 @@ class TableRepository:
 
         def job(connection: Connection) -> None:
             claim(connection)
-            write_table(connection, table, at)
+            for table in tables:
+                write_table(connection, table, at)
             store(connection, happened, at)
 
         await self._database.write(job)
-        self._entry_of(table)
+        for table in tables:
+            self._entry_of(table)
 
     async def save(
         self,

@@ -8,6 +8,7 @@ twice: the answer is StaleError.
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -15,6 +16,7 @@ from datetime import datetime
 from functools import partial
 from random import SystemRandom
 from types import MappingProxyType
+from typing import NamedTuple
 
 from sqlalchemy import Connection, insert, select, update
 
@@ -36,6 +38,22 @@ from jardinet.server.tables.seating import check_rated
 from jardinet.server.tables.table import Seat, TableState
 
 MOST_EARLIER = 50  # tables of which one is the rematch of another
+
+
+class SeatedTable(NamedTuple):
+    """Table that is to be made, with the people who sit there.
+
+    Attributes:
+        table_id: what it is to be called.
+        host: the person who may seat bots and invite.
+        people: by seat their ids and names.
+        agreement: what is agreed; its seats are all for people.
+    """
+
+    table_id: str
+    host: str
+    people: tuple[tuple[str, str], ...]
+    agreement: Agreement
 
 
 class TableService:
@@ -184,7 +202,7 @@ class TableService:
         for seat, (guest, called) in guests.items():
             table = decide(table, commands.Invite(seat, host, guest, called, apart), at, random)
         happened = list(happenings(None, table))
-        await self._repository.add(table, _lasting(happened, table))
+        await self._repository.add([table], _lasting(happened, table))
         self.subscribers.tell(happened, table)
         return table.id
 
@@ -206,14 +224,36 @@ class TableService:
         Raises:
             Exception: what `claim` raised; there is no table then.
         """
+        seated = tuple(self._random.sample(people, len(people)))
+        await self._open([SeatedTable(table_id, seated[0][0], seated, agreement)], claim, come=not agreement.has_clocks)
+
+    async def open_seated(self, tables: Sequence[SeatedTable], claim: Callable[[Connection], None]) -> None:
+        """Make tables at which people sit already who have agreed to be seated; each has come as soon as they look at theirs.
+
+        Args:
+            tables: who sits where; who sits at a rated one may be rated.
+            claim: called in the same transaction, which makes all of them; what it raises undoes it.
+
+        Raises:
+            Exception: what `claim` raised; none of the tables is there then.
+        """
+        await self._open(tables, claim, come=False)
+
+    async def _open(self, seated: Sequence[SeatedTable], claim: Callable[[Connection], None], *, come: bool) -> None:
         at, random = self.now(), self._random
-        seated = random.sample(people, len(people))
-        table = new_table(table_id, seated[0][0], agreement, at, random)
-        for seat, (person, name) in enumerate(seated):
-            table = decide(table, commands.Sit(seat, person, name, comes=not agreement.has_clocks), at, random)
-        happened = list(happenings(None, table))
-        await self._repository.add(table, _lasting(happened, table), claim)
-        self.subscribers.tell(happened, table)
+        tables = []
+        for one in seated:
+            table = new_table(one.table_id, one.host, one.agreement, at, random)
+            for seat, (person, name) in enumerate(one.people):
+                sit = commands.Sit(seat, person, name, comes=come, may_be_rated=one.agreement.rated)
+                table = decide(table, sit, at, random)
+            tables.append(table)
+            await asyncio.sleep(0)  # a deal takes a millisecond: let others have their turn
+        happened = [list(happenings(None, table)) for table in tables]
+        lasting = [one for table, told in zip(tables, happened, strict=True) for one in _lasting(told, table)]
+        await self._repository.add(tables, lasting, claim)
+        for table, told in zip(tables, happened, strict=True):
+            self.subscribers.tell(told, table)
 
     async def sit(
         self,

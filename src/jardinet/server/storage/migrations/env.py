@@ -9,7 +9,8 @@ import jardinet.server.storage.notification_models
 import jardinet.server.storage.profile_models
 import jardinet.server.storage.rating_models
 import jardinet.server.storage.result_models
-import jardinet.server.storage.seek_models  # noqa: F401 - all declare tables
+import jardinet.server.storage.seek_models
+import jardinet.server.storage.tournament_models  # noqa: F401 - all declare tables
 from jardinet.server.storage.models import Base
 
 context.configure(

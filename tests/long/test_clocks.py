@@ -88,6 +88,7 @@ def test_a_process_whose_clock_is_wrong_does_as_the_others_do(
     _all_is_dated_now(database)
 
 
+@pytest.mark.sleeps("nothing tells when the server has read its clock anew")
 @pytest.mark.parametrize("jump", ["+3h", "-3h"])
 def test_a_clock_that_jumps_ends_one_turn_too_soon_or_too_late_and_no_other(
     at: Start, tmp_path: Path, chance: Random, jump: str

@@ -149,6 +149,19 @@ class EntryRequest(msgspec.Struct, frozen=True):
     do: Literal["left", "back"]
 
 
+class SubstituteKeyResponse(msgspec.Struct, frozen=True):
+    """Key by which somebody takes an entry over, and the path of the page where people do."""
+
+    key: str
+    path: str
+
+
+class TakeRequest(msgspec.Struct, frozen=True):
+    """What opens an entry to a substitute."""
+
+    key: Annotated[str, Meta(max_length=100)]
+
+
 def tournament_entry(one: ListedTournament) -> TournamentEntry:
     """A tournament as lists have it."""
     return TournamentEntry(

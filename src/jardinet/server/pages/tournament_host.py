@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import hmac
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
@@ -16,7 +15,7 @@ from litestar.response import Redirect
 from jardinet.games.parameters import GameError
 from jardinet.server.guards.counters import Counters
 from jardinet.server.introductions import Introductions
-from jardinet.server.keys import Key, Keys
+from jardinet.server.keys import Keys
 from jardinet.server.pages.ending import picture_url
 from jardinet.server.pages.forms import Form, PageRequest, name_in
 from jardinet.server.pages.render import page
@@ -30,6 +29,7 @@ from jardinet.server.tables.errors import NoSuchTableError, NotYoursError
 from jardinet.server.tables.service import TableService
 from jardinet.server.tournaments.held import HeldTournament
 from jardinet.server.tournaments.pins import WrongPinError, count_try, is_pin
+from jardinet.server.tournaments.substitutes import check_substitute, substitute_key
 from jardinet.server.tournaments.tournaments import Tournaments
 from jardinet.tournaments.facts import (
     EntryLeft,
@@ -371,27 +371,14 @@ def _points_in(text: str) -> int:
 # Substitutes -------------------------------------------------------------------------------------
 
 
-def _substitute_key(key: Key, held: HeldTournament, entry: int) -> str:
-    """The key by which a substitute takes an entry over; once somebody has, it opens nothing any more."""
-    said = f"substitute {held.id} {entry} {held.state.players.get(entry, 0)}"
-    return hmac.digest(key.secret, said.encode(), "sha256").hex()[:24]
-
-
 async def _by_key(tournaments: Tournaments, keys: Keys, tournament_id: str, entry: int, given: str) -> HeldTournament:
     held = await tournaments.load(tournament_id)
-    is_key = any(
-        hmac.compare_digest(given.encode(), _substitute_key(key, held, entry).encode()) for key in keys.reading()
-    )
-    if not is_key or entry not in range(1, held.state.entries + 1):
-        raise NoSuchTableError("substitute-link-over", "this link is not valid any more: ask the host for another one.")
+    check_substitute(keys, held, entry, given)
     return held
 
 
 def _entry_page(request: PageRequest, held: HeldTournament, keys: Keys, entry: int) -> Response[str]:
-    if entry not in range(1, held.state.entries + 1):
-        raise TournamentError("no-such-entry", "the tournament has no entry {entry}.", entry=entry)
-    reader = reader_of(request)
-    key = _substitute_key(keys.sealing(), held, entry)
+    reader, key = reader_of(request), substitute_key(keys, held, entry)
     address = f"{way_of(request).best}tournaments/{held.id}/take/{entry}/{key}"
     return page(
         "tournament_entry.html",

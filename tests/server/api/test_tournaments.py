@@ -55,6 +55,9 @@ def test_programs_play_a_tournament_from_its_first_entry_to_its_standings(player
     assert people[0].http.get(f"{address}/entries/4/key").status_code == 403
     assert host.post(f"{address}/entries/4", do="left")["entries"][3]["has_left"] is True
     assert host.post(f"{address}/entries/4", do="back")["entries"][3]["has_left"] is False
+    assert people[0].http.post(f"{address}/entries", json={"name": "Fay"}).status_code == 403
+    assert host.post(f"{address}/entries", name="Fay")["entries"][-1]["name"] == "Fay"
+    assert host.post(f"{address}/entries/5", do="left")["entries"][4]["has_left"]
     assert host.post(f"{address}/host", do="pause")["phase"] == "paused"
     assert host.post(f"{address}/host", do="resume")["phase"] == "running"
     assert len(host.post(f"{address}/host", do="begin")["rounds"]) == 2

@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from jardinet.server.people.names import LONGEST_NAME
 from jardinet.server.tournaments.held import DELAYS, LONGEST_TITLE, HeldTournament
 from jardinet.server.tournaments.rows import ListedTournament
 from jardinet.tournaments.course import Phase
@@ -141,6 +142,12 @@ class HostRequest(msgspec.Struct, frozen=True):
         Literal["begin", "pause", "resume", "end", "off"],
         Meta(description="Begin the next round; pause; go on; end it with its standings; or call it off."),
     ]
+
+
+class EntrantRequest(msgspec.Struct, frozen=True):
+    """Somebody whom the host enters."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
 
 
 class EntryRequest(msgspec.Struct, frozen=True):

@@ -14,6 +14,7 @@ from jardinet.server.api.authentication import MAY_HAVE_TOKEN, NEEDS_TOKEN
 from jardinet.server.api.bot_streams import Done
 from jardinet.server.api.problems import problems
 from jardinet.server.api.tournament_responses import (
+    EntrantRequest,
     EntryRequest,
     HostRequest,
     OpenedResponse,
@@ -27,6 +28,7 @@ from jardinet.server.api.tournament_responses import (
     tournament_response,
 )
 from jardinet.server.guards.limits import Limits
+from jardinet.server.introductions import Introductions
 from jardinet.server.keys import Keys
 from jardinet.server.people.tokens import Account
 from jardinet.server.tables.errors import NotYoursError
@@ -212,6 +214,28 @@ class TournamentsApi(Controller):
         await _check_host(tournaments, tournament_id, caller)
         await tournaments.close_table(tournament_id, round_number, number)
         return Done()
+
+    @post(
+        "/{tournament_id:str}/entries",
+        operation_id="addEntry",
+        summary="Enter somebody by their name",
+        security=NEEDS_TOKEN,
+        status_code=200,
+        responses=problems(401, 404, 422),
+    )
+    async def add_entry(
+        self,
+        request: Request[Any, Any, Any],
+        caller: NamedDependency[Account],
+        tournaments: NamedDependency[Tournaments],
+        introductions: NamedDependency[Introductions],
+        tournament_id: FromPath[str],
+        data: JSONBody[EntrantRequest],
+    ) -> TournamentResponse:
+        """Enter somebody, as the host, who has no device of their own: a tablet at their table is enough. Not in a rated tournament."""
+        await _check_host(tournaments, tournament_id, caller)
+        person, _name = await introductions.meet(request, data.name)
+        return tournament_response(await tournaments.enter(tournament_id, person), caller.id)
 
     @post(
         "/{tournament_id:str}/entries/{entry:int}",

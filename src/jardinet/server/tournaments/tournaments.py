@@ -274,6 +274,24 @@ class Tournaments(Worker):
         await opening.let_bots_play(self._service, held.table_id_of(table), only_absent=False)
         self.call()
 
+    async def play_here(self, tournament_id: str, round_number: int, number: int, person: str) -> str:
+        """Let one device, that of a person, play for all who have not come to a table yet; returns the table's id.
+
+        Raises:
+            NoSuchTournamentError: there is none.
+            TournamentError: there is no such table, or it has its result.
+            NotYoursError: it is rated: everybody plays on their own device.
+        """
+        held = await self.load(tournament_id)
+        table = held.state.table(round_number, number)
+        if table.points is not None:
+            raise TournamentError("match-table-over", "that table has its result already.")
+        if held.agreement.rated:
+            raise NotYoursError("rated-beside", "at a rated table everybody plays for themselves, on their own device.")
+        table_id = held.table_id_of(table)
+        await opening.gather_at(self._service, table_id, person)
+        return table_id
+
     # Rounds
 
     async def once(self) -> float:

@@ -208,6 +208,7 @@ def test_every_page_in_every_language_and_form(site: Site, code: str, form: str)
     for page in [*pages, f"{address}/host/now", f"{address}/host/entry/1"]:
         assert f'lang="{code}"' in shown(host, page, **in_it) or page.endswith("/now")
     host.post(f"{address}/host/do", do="begin")
+    assert ('id="running"' in shown(host, address)) == (form == "evening")
     host.post(f"{address}/host/do", do="pause")
     for page in [*pages, f"{address}/host/table/1/1"]:
         shown(host, page, **in_it)

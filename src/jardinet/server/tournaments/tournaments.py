@@ -43,6 +43,7 @@ from jardinet.tournaments.plan import EVENING, TournamentError, TournamentPlan
 MOST_ACTIVE = 100  # tournaments that are open or run: each costs a round a few queries
 LISTED = 50
 STALE = timedelta(days=2)  # after which a tournament that never began, or pauses, is called off
+LEFT = timedelta(seconds=4)  # after which tables that are not open yet have been left by the process that drew them
 CALM = 10  # rounds that are left out while there is no tournament
 
 
@@ -305,7 +306,7 @@ class Tournaments(Worker):
     async def _look_after(self, tournament_id: str) -> None:
         matches = await self._database.read(partial(rows.open_matches, tournament_id=tournament_id))
         held = await self.load(tournament_id)  # after its tables: it knows at least these
-        if any(one.begun_at is None for one in matches):
+        if any(one.begun_at is None for one in matches) and self._database.now() - held.drawn_at >= LEFT:
             await self._open_tables(held, backwards=True)
         held = await self._take_results(held, matches)
         at = self._database.now()

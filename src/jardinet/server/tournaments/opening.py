@@ -20,7 +20,7 @@ from jardinet.server.tournaments import rows
 from jardinet.server.tournaments.held import HeldTournament, agreement_of
 
 AT_ONCE = 2  # tables in one transaction: plays at other tables wait no longer than for these
-PAUSE = 0.02  # seconds after each, in which those plays have the processor to themselves
+PAUSE = 0.01  # seconds after each, in which those plays have the processor to themselves
 
 
 async def open_tables(

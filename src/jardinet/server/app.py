@@ -73,7 +73,8 @@ from jardinet.server.pages.settings import SettingsPages
 from jardinet.server.pages.sign_in import SignInPages
 from jardinet.server.pages.start_anew import StartAnewPages
 from jardinet.server.pages.tables import TablePages
-from jardinet.server.pages.tournament_host import SubstitutePages, TournamentHostPages
+from jardinet.server.pages.tournament_host import TournamentHostPages
+from jardinet.server.pages.tournament_substitutes import SubstitutePages
 from jardinet.server.pages.tournaments import TournamentPages
 from jardinet.server.reach import Reach
 from jardinet.server.services import Services, services_of

@@ -8,9 +8,10 @@ _BORDER = 2  # modules around it; phones ask for no more
 _INK, _END = "\033[38;5;16;48;5;231m", "\033[0m"  # black on white, in any terminal's colours
 
 
-def svg_of(address: str) -> str:
-    """The QR code of an address as SVG to stand inside a page."""
-    return segno.make(address).svg_inline(scale=4, border=_BORDER, dark="#000", light=None)
+def svg_of(address: str, *, fills: bool = False) -> str:
+    """The QR code of an address as SVG to stand inside a page; `fills`: as large as its style sheet says."""
+    code = segno.make(address)
+    return code.svg_inline(scale=1 if fills else 4, border=_BORDER, dark="#000", light=None, omitsize=fills)
 
 
 def lines_of(address: str) -> list[str]:

@@ -46,7 +46,18 @@ def test_programs_play_a_tournament_from_its_first_entry_to_its_standings(player
     assert [line["points"] for line in changed["standings"]] == [4, 2, 1, -3]
     assert changed["rounds"][0]["tables"][0]["is_corrected"]
     people[3].post(f"{address}/leave")
+    key = host.get(f"{address}/entries/4/key")
+    assert key["path"] == f"/tournaments/{opened['id']}/take/4/{key['key']}"
+    eve = player("Eve")
+    taken = eve.post(f"{address}/entries/4/take", key=key["key"])
+    assert [entry["name"] for entry in taken["entries"] if entry["is_yours"]] == ["Eve"]
+    assert eve.http.post(f"{address}/entries/4/take", json={"key": key["key"]}).status_code == 404
+    assert people[0].http.get(f"{address}/entries/4/key").status_code == 403
+    assert host.post(f"{address}/entries/4", do="left")["entries"][3]["has_left"] is True
     assert host.post(f"{address}/entries/4", do="back")["entries"][3]["has_left"] is False
+    assert people[0].http.post(f"{address}/entries", json={"name": "Fay"}).status_code == 403
+    assert host.post(f"{address}/entries", name="Fay")["entries"][-1]["name"] == "Fay"
+    assert host.post(f"{address}/entries/5", do="left")["entries"][4]["has_left"]
     assert host.post(f"{address}/host", do="pause")["phase"] == "paused"
     assert host.post(f"{address}/host", do="resume")["phase"] == "running"
     assert len(host.post(f"{address}/host", do="begin")["rounds"]) == 2

@@ -163,6 +163,30 @@ def test_a_substitute_takes_a_place_over_by_a_link_that_works_once(site: Site) -
     assert ada.get(f"{address}/host/entry/2").status_code == 403
 
 
+def test_people_without_a_device_play_at_a_tablet_of_the_hosts(site: Site) -> None:
+    host, address, pin = opened(site)
+    for name in ("Ada", "Ben"):
+        assert name in host.post(f"{address}/host/add", name=name).text
+    assert host.post(f"{address}/host/add", name="").status_code == 422
+    host.post(f"{address}/host/do", do="begin")
+    tablet = site.visitor()
+    tablet.post(f"{address}/host/pin", pin=pin)
+    answer = tablet.post(f"{address}/host/table/1/1", here="yes", name="Tablet")
+    assert answer.url.path.startswith("/t/")
+    table = site.table(answer.url.path.strip("/").removeprefix("t/"))
+    assert {seat.name for seat in table.seats} == {"Ada", "Ben"}
+    assert len({seat.person for seat in table.seats}) == 1
+    assert not table.is_offer
+    assert "data-yours" in answer.text
+    finish(site, answer.url.path.rstrip("/"))
+    until(lambda: "CSV" in shown(host, f"{address}/now"), "the result has come")
+    assert {line.split(",")[1] for line in host.get(f"{address}/standings.csv").text.splitlines()[1:]} == {"Ada", "Ben"}
+    asked = shown(tablet, f"/start-anew?back={address}")
+    assert f'value="{address}"' in asked
+    assert tablet.post("/start-anew", back=address).url.path == address
+    assert tablet.post("/start-anew", back="//elsewhere.example").url.path == "/"
+
+
 def test_who_leaves_is_told_to_all_and_may_come_back(site: Site) -> None:
     host, address, _pin = opened(site)
     ada, _ben = entered(site, address, "Ada", "Ben")
@@ -184,6 +208,7 @@ def test_every_page_in_every_language_and_form(site: Site, code: str, form: str)
     for page in [*pages, f"{address}/host/now", f"{address}/host/entry/1"]:
         assert f'lang="{code}"' in shown(host, page, **in_it) or page.endswith("/now")
     host.post(f"{address}/host/do", do="begin")
+    assert ('id="running"' in shown(host, address)) == (form == "evening")
     host.post(f"{address}/host/do", do="pause")
     for page in [*pages, f"{address}/host/table/1/1"]:
         shown(host, page, **in_it)

@@ -7,12 +7,13 @@ from collections import Counter
 from datetime import timedelta
 
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import func, select, update
 from tests.kit.harness import Harness
 from tests.kit.servers import SHORT
 
+from jardinet.bots.levels import stand_in_of
 from jardinet.server.operation.admin import close
-from jardinet.server.storage.models import TableRow
+from jardinet.server.storage.models import PersonRow, TableRow
 from jardinet.server.tables import commands
 from jardinet.server.tables.errors import BannedError, NotYoursError
 from jardinet.server.tables.happenings import Subscribers
@@ -181,6 +182,31 @@ async def test_bots_play_for_who_does_not_come_and_who_played_nothing_is_not_lis
     assert [held.names[line.entry] for line in standings(held.state)] == ["Ada"]
 
 
+async def test_a_rated_tournament_seats_people_with_a_way_back_and_its_stand_in_for_who_does_not_come(
+    hall: Hall,
+) -> None:
+    host, *people = [await hall.harness.person(name) for name in ("Host", "Ada", "Ben")]
+    back = update(PersonRow).where(PersonRow.id.in_(people)).values(devices_since=hall.harness.database.now())
+    await hall.harness.database.write(lambda connection: connection.execute(back))
+    agreement = agreement_for(GAME, "300+10", rated=True)
+    opened = await hall.tournaments.open(host, "", TournamentPlan("lots", 2, 1), agreement, BY_HOST)
+    for one in people:
+        await hall.tournaments.enter(opened.id, one)
+        with pytest.raises(NotYoursError, match="no program"):
+            await hall.tournaments.enter(opened.id, one, by_program=True)
+    held = await hall.tournaments.begin_round(opened.id)
+    table_id = held.table_id_of(held.state.tables[0])
+    table = await hall.harness.service.load(table_id)
+    assert table.agreement.rated
+    await hall.harness.service.come(table, people[0])
+    hall.passed += timedelta(minutes=6)
+    await hall.tournaments.once()
+    table = await hall.harness.service.load(table_id)
+    assert {seat.person: seat.level for seat in table.seats} == {people[0]: None, people[1]: stand_in_of(GAME)}
+    with pytest.raises(NotYoursError, match="rated"):
+        await hall.tournaments.close_table(opened.id, 1, 1)
+
+
 async def test_a_substitute_takes_the_entry_over_with_its_seat_and_points(hall: Hall) -> None:
     tournament, people = await hall.opened("Ada", "Ben")
     await hall.tournaments.begin_round(tournament)
@@ -278,6 +304,9 @@ async def test_tables_that_a_process_left_unopened_are_opened_by_another(
         await hall.tournaments.begin_round(tournament)
     assert await hall.count_tables() == 0
     other = hall.another()
+    await other.once()
+    assert await hall.count_tables() == 0, "perhaps the one that drew them is at it"
+    hall.passed += timedelta(seconds=4)
     await other.once()
     assert await hall.count_tables() == 2
     assert len((await other.load(tournament)).begun) == 2

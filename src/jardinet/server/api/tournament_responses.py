@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from jardinet.server.people.names import LONGEST_NAME
 from jardinet.server.tournaments.held import DELAYS, LONGEST_TITLE, HeldTournament
 from jardinet.server.tournaments.rows import ListedTournament
 from jardinet.tournaments.course import Phase
@@ -143,10 +144,29 @@ class HostRequest(msgspec.Struct, frozen=True):
     ]
 
 
+class EntrantRequest(msgspec.Struct, frozen=True):
+    """Somebody whom the host enters."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
+
+
 class EntryRequest(msgspec.Struct, frozen=True):
     """What the host does with an entry."""
 
     do: Literal["left", "back"]
+
+
+class SubstituteKeyResponse(msgspec.Struct, frozen=True):
+    """Key by which somebody takes an entry over, and the path of the page where people do."""
+
+    key: str
+    path: str
+
+
+class TakeRequest(msgspec.Struct, frozen=True):
+    """What opens an entry to a substitute."""
+
+    key: Annotated[str, Meta(max_length=100)]
 
 
 def tournament_entry(one: ListedTournament) -> TournamentEntry:

@@ -14,10 +14,13 @@ from jardinet.server.api.authentication import MAY_HAVE_TOKEN, NEEDS_TOKEN
 from jardinet.server.api.bot_streams import Done
 from jardinet.server.api.problems import problems
 from jardinet.server.api.tournament_responses import (
+    EntrantRequest,
     EntryRequest,
     HostRequest,
     OpenedResponse,
     PointsRequest,
+    SubstituteKeyResponse,
+    TakeRequest,
     TournamentEntry,
     TournamentRequest,
     TournamentResponse,
@@ -25,6 +28,8 @@ from jardinet.server.api.tournament_responses import (
     tournament_response,
 )
 from jardinet.server.guards.limits import Limits
+from jardinet.server.introductions import Introductions
+from jardinet.server.keys import Keys
 from jardinet.server.people.tokens import Account
 from jardinet.server.tables.errors import NotYoursError
 from jardinet.server.tournaments.held import (
@@ -32,6 +37,7 @@ from jardinet.server.tournaments.held import (
     agreement_for,
     possible_seats,
 )
+from jardinet.server.tournaments.substitutes import check_substitute, substitute_key
 from jardinet.server.tournaments.tournaments import Tournaments
 from jardinet.tournaments.facts import (
     EntryLeft,
@@ -210,6 +216,28 @@ class TournamentsApi(Controller):
         return Done()
 
     @post(
+        "/{tournament_id:str}/entries",
+        operation_id="addEntry",
+        summary="Enter somebody by their name",
+        security=NEEDS_TOKEN,
+        status_code=200,
+        responses=problems(401, 404, 422),
+    )
+    async def add_entry(
+        self,
+        request: Request[Any, Any, Any],
+        caller: NamedDependency[Account],
+        tournaments: NamedDependency[Tournaments],
+        introductions: NamedDependency[Introductions],
+        tournament_id: FromPath[str],
+        data: JSONBody[EntrantRequest],
+    ) -> TournamentResponse:
+        """Enter somebody, as the host, who has no device of their own: a tablet at their table is enough. Not in a rated tournament."""
+        await _check_host(tournaments, tournament_id, caller)
+        person, _name = await introductions.meet(request, data.name)
+        return tournament_response(await tournaments.enter(tournament_id, person), caller.id)
+
+    @post(
         "/{tournament_id:str}/entries/{entry:int}",
         operation_id="changeEntry",
         summary="Let somebody leave, or come back",
@@ -229,6 +257,49 @@ class TournamentsApi(Controller):
         await _check_host(tournaments, tournament_id, caller)
         fact = EntryLeft(entry) if data.do == "left" else EntryReturned(entry)
         return tournament_response(await tournaments.tell(tournament_id, fact), caller.id)
+
+    @get(
+        "/{tournament_id:str}/entries/{entry:int}/key",
+        operation_id="getSubstituteKey",
+        summary="A key for a substitute",
+        security=NEEDS_TOKEN,
+        responses=problems(401, 404, 422),
+    )
+    async def substitute_key(
+        self,
+        caller: NamedDependency[Account],
+        tournaments: NamedDependency[Tournaments],
+        keys: NamedDependency[Keys],
+        tournament_id: FromPath[str],
+        entry: FromPath[int],
+    ) -> SubstituteKeyResponse:
+        """A key, for the host to hand on, by which somebody takes an entry over, once."""
+        await _check_host(tournaments, tournament_id, caller)
+        key = substitute_key(keys, await tournaments.load(tournament_id), entry)
+        return SubstituteKeyResponse(key, f"/tournaments/{tournament_id}/take/{entry}/{key}")
+
+    @post(
+        "/{tournament_id:str}/entries/{entry:int}/take",
+        operation_id="takeEntry",
+        summary="Play on for somebody",
+        security=NEEDS_TOKEN,
+        status_code=200,
+        responses=problems(401, 404, 422),
+    )
+    async def take(
+        self,
+        caller: NamedDependency[Account],
+        tournaments: NamedDependency[Tournaments],
+        keys: NamedDependency[Keys],
+        tournament_id: FromPath[str],
+        entry: FromPath[int],
+        data: JSONBody[TakeRequest],
+    ) -> TournamentResponse:
+        """Take an entry over by the key that its host gave you, with its points, and its seat if its table plays."""
+        held = await tournaments.load(tournament_id)
+        check_substitute(keys, held, entry, data.key)
+        taken = await tournaments.substitute(tournament_id, entry, caller.id, caller.name, by_program=True)
+        return tournament_response(taken, caller.id)
 
 
 async def _check_host(tournaments: Tournaments, tournament_id: str, caller: Account) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import hmac
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
@@ -13,15 +12,15 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath
 from litestar.response import Redirect
 
-from jardinet.games.parameters import GameError
 from jardinet.server.guards.counters import Counters
 from jardinet.server.introductions import Introductions
-from jardinet.server.keys import Key, Keys
+from jardinet.server.keys import Keys
 from jardinet.server.pages.ending import picture_url
-from jardinet.server.pages.forms import Form, PageRequest, name_in
+from jardinet.server.pages.forms import Form, PageRequest, name_in, to_table
 from jardinet.server.pages.render import page
 from jardinet.server.pages.tournament_told import MatchTableTold, tournament_told
 from jardinet.server.pages.tournaments import HOSTS_KEY, MOST_HOSTED, PIN_KEY, REFRESH, is_host_of
+from jardinet.server.people.names import UnusableNameError
 from jardinet.server.people.reader import reader_of
 from jardinet.server.qr import svg_of
 from jardinet.server.reach import way_of
@@ -30,6 +29,7 @@ from jardinet.server.tables.errors import NoSuchTableError, NotYoursError
 from jardinet.server.tables.service import TableService
 from jardinet.server.tournaments.held import HeldTournament
 from jardinet.server.tournaments.pins import WrongPinError, count_try, is_pin
+from jardinet.server.tournaments.substitutes import substitute_key
 from jardinet.server.tournaments.tournaments import Tournaments
 from jardinet.tournaments.facts import (
     EntryLeft,
@@ -135,6 +135,26 @@ class TournamentHostPages(Controller):
             return await _host_page(request, tournaments, service, tournament_id, told, status_of(error))
         return Redirect(f"/tournaments/{tournament_id}/host", status_code=303)
 
+    @post("/add")
+    async def add(
+        self,
+        request: PageRequest,
+        tournaments: NamedDependency[Tournaments],
+        service: NamedDependency[TableService],
+        introductions: NamedDependency[Introductions],
+        tournament_id: FromPath[str],
+        data: Form,
+    ) -> Any:
+        """Let somebody take part who has no device: a tablet at their table is enough."""
+        try:
+            await _hosted(request, tournaments, tournament_id)
+            person, _name = await introductions.meet(request, data.get("name", ""))
+            await tournaments.enter(tournament_id, person)
+        except (TournamentError, UnusableNameError) as error:
+            told = reader_of(request).language.tell_alone(error)
+            return await _host_page(request, tournaments, service, tournament_id, told, status_of(error))
+        return Redirect(f"/tournaments/{tournament_id}/host", status_code=303)
+
     @get("/table/{round_number:int}/{number:int}")
     async def table(
         self,
@@ -154,14 +174,19 @@ class TournamentHostPages(Controller):
         request: PageRequest,
         tournaments: NamedDependency[Tournaments],
         service: NamedDependency[TableService],
+        introductions: NamedDependency[Introductions],
         tournament_id: FromPath[str],
         round_number: FromPath[int],
         number: FromPath[int],
         data: Form,
     ) -> Any:
-        """Set the result of a table, or let bots play it to its end."""
+        """Set the result of a table, let bots play it to its end, or let those play at this device who have not come."""
         try:
             held = await _hosted(request, tournaments, tournament_id)
+            if "here" in data:
+                reader = await introductions.introduce(request, name_in(data, reader_of(request)))
+                table_id = await tournaments.play_here(tournament_id, round_number, number, str(reader.person))
+                return to_table(table_id)
             if "close" in data:
                 await tournaments.close_table(tournament_id, round_number, number)
             else:
@@ -202,48 +227,6 @@ class TournamentHostPages(Controller):
         with suppress(TournamentError):  # it has already, or all is over: the host's page shows it
             await tournaments.tell(tournament_id, fact)
         return Redirect(f"/tournaments/{tournament_id}/host", status_code=303)
-
-
-class SubstitutePages(Controller):
-    """Controller of the page at which a substitute takes an entry over, by the link that the host gave them."""
-
-    path = "/tournaments/{tournament_id:str}/take/{entry:int}/{key:str}"
-
-    @get("/")
-    async def ask(
-        self,
-        request: PageRequest,
-        tournaments: NamedDependency[Tournaments],
-        keys: NamedDependency[Keys],
-        tournament_id: FromPath[str],
-        entry: FromPath[int],
-        key: FromPath[str],
-    ) -> Response[str]:
-        """What the reader would take over."""
-        held = await _by_key(tournaments, keys, tournament_id, entry, key)
-        return _take_page(request, tournaments, held, entry)
-
-    @post("/")
-    async def take(
-        self,
-        request: PageRequest,
-        tournaments: NamedDependency[Tournaments],
-        introductions: NamedDependency[Introductions],
-        keys: NamedDependency[Keys],
-        tournament_id: FromPath[str],
-        entry: FromPath[int],
-        key: FromPath[str],
-        data: Form,
-    ) -> Any:
-        """Play on for the entry, by a name as guests do."""
-        held, reader = await _by_key(tournaments, keys, tournament_id, entry, key), reader_of(request)
-        try:
-            reader = await introductions.introduce(request, name_in(data, reader))
-            await tournaments.substitute(tournament_id, entry, str(reader.person), reader.name)
-        except GameError as error:
-            told = reader.language.tell_alone(error)
-            return _take_page(request, tournaments, held, entry, told, status_of(error))
-        return Redirect(f"/tournaments/{tournament_id}", status_code=303)
 
 
 async def _hosted(request: PageRequest, tournaments: Tournaments, tournament_id: str) -> HeldTournament:
@@ -368,30 +351,8 @@ def _points_in(text: str) -> int:
     return int(text)
 
 
-# Substitutes -------------------------------------------------------------------------------------
-
-
-def _substitute_key(key: Key, held: HeldTournament, entry: int) -> str:
-    """The key by which a substitute takes an entry over; once somebody has, it opens nothing any more."""
-    said = f"substitute {held.id} {entry} {held.state.players.get(entry, 0)}"
-    return hmac.digest(key.secret, said.encode(), "sha256").hex()[:24]
-
-
-async def _by_key(tournaments: Tournaments, keys: Keys, tournament_id: str, entry: int, given: str) -> HeldTournament:
-    held = await tournaments.load(tournament_id)
-    is_key = any(
-        hmac.compare_digest(given.encode(), _substitute_key(key, held, entry).encode()) for key in keys.reading()
-    )
-    if not is_key or entry not in range(1, held.state.entries + 1):
-        raise NoSuchTableError("substitute-link-over", "this link is not valid any more: ask the host for another one.")
-    return held
-
-
 def _entry_page(request: PageRequest, held: HeldTournament, keys: Keys, entry: int) -> Response[str]:
-    if entry not in range(1, held.state.entries + 1):
-        raise TournamentError("no-such-entry", "the tournament has no entry {entry}.", entry=entry)
-    reader = reader_of(request)
-    key = _substitute_key(keys.sealing(), held, entry)
+    reader, key = reader_of(request), substitute_key(keys, held, entry)
     address = f"{way_of(request).best}tournaments/{held.id}/take/{entry}/{key}"
     return page(
         "tournament_entry.html",
@@ -404,16 +365,3 @@ def _entry_page(request: PageRequest, held: HeldTournament, keys: Keys, entry: i
         address=address,
         qr=svg_of(address),
     )
-
-
-def _take_page(
-    request: PageRequest,
-    tournaments: Tournaments,
-    held: HeldTournament,
-    entry: int,
-    problem: str = "",
-    status: int = 200,
-) -> Response[str]:
-    reader = reader_of(request)
-    told = tournament_told(held, reader.language, tournaments.now(), reader.person, is_host=False)
-    return page("tournament_take.html", reader, status, one=told, name=held.names[entry], problem=problem)

@@ -83,6 +83,7 @@ class TournamentTold(NamedTuple):
         clock: the time until what comes next, such as `4:05`; empty if no time is known.
         clock_told: the same in words.
         rounds: the latest first.
+        running: on an evening the tables that play, whenever they began; None in the other forms, and while none does.
         entrants: the names of those who take part, in the order in which they came.
         own: the reader's table, now or last; None: they have none.
         own_entry: the number of the reader's entry; None: they do not take part.
@@ -98,6 +99,7 @@ class TournamentTold(NamedTuple):
     clock: str
     clock_told: str
     rounds: tuple[RoundTold, ...]
+    running: RoundTold | None
     lines: tuple[LineTold, ...]
     entrants: tuple[str, ...]
     own: MatchTableTold | None
@@ -148,6 +150,7 @@ def tournament_told(
         _clock(left) if left is not None else "",
         _told_time(language, left) if left is not None else "",
         tuple(_round(held, one, language, own_entry) for one in reversed(held.state.rounds)),
+        _running(held, language, own_entry),
         lines_of(held, own_entry),
         tuple(held.names[entry] for entry in held.state.active),
         _table(held, table, language, own_entry) if table else None,
@@ -174,6 +177,13 @@ def lines_of(held: HeldTournament, own_entry: int | None = None) -> tuple[LineTo
         )
         for line in standings(held.state)
     )
+
+
+def _running(held: HeldTournament, language: Language, own_entry: int | None) -> RoundTold | None:
+    if held.plan.form != EVENING or not held.state.running:
+        return None
+    tables = tuple(_table(held, table, language, own_entry) for table in held.state.running)
+    return RoundTold(0, language.gettext("Tables that play"), tables, "", is_over=False)
 
 
 def _round(held: HeldTournament, one: TournamentRound, language: Language, own_entry: int | None) -> RoundTold:

@@ -241,7 +241,7 @@ async def _wall(request: PageRequest, tournaments: Tournaments, tournament_id: s
         "lines": _shown(told.lines, LINES, moment),
         "names": _shown(told.entrants, NAMES, moment),
         "address": address,
-        "qr": svg_of(address) if not told.rounds else "",
+        "qr": svg_of(address, fills=True) if not told.rounds else "",
     }
 
 

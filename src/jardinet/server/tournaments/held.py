@@ -170,6 +170,12 @@ class HeldTournament:
         resumed = self.facts[-1].at
         return max([*ends[-1:], *([] if ends else [resumed])]) + timedelta(seconds=self.timing.pause)
 
+    @property
+    def drawn_at(self) -> datetime:
+        """When the latest round was drawn; before the first one, when the tournament was opened."""
+        drawn = [one.at for one in self.facts if isinstance(one.fact, RoundDrawn)]
+        return drawn[-1] if drawn else self.created_at
+
     def is_patient(self, at: datetime) -> bool:
         """Whether an evening still waits for people who have not met: the latest change is not long ago."""
         return not self.facts or at - self.facts[-1].at < PATIENCE

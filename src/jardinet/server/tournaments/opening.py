@@ -20,7 +20,7 @@ from jardinet.server.tournaments import rows
 from jardinet.server.tournaments.held import HeldTournament, agreement_of
 
 AT_ONCE = 2  # tables in one transaction: plays at other tables wait no longer than for these
-PAUSE = 0.03  # seconds after each, in which those plays have the processor to themselves
+PAUSE = 0.01  # seconds after each, in which those plays have the processor to themselves
 
 
 async def open_tables(
@@ -98,6 +98,21 @@ async def let_bots_play(service: TableService, table_id: str, *, only_absent: bo
         with suppress(GameError):
             await service.do(table_id, commands.GiveUp(person))
     return not (only_absent and table.agreement.is_for_days)
+
+
+async def gather_at(service: TableService, table_id: str, person: str) -> None:
+    """Let the device of a person play for all who have not come to a table, under their own names.
+
+    Raises:
+        NoSuchTableError: the table was removed.
+    """
+    table = await service.load(table_id)
+    for seat in table.seats:
+        if seat.person and not _has_come(table, seat.person):
+            with suppress(GameError):  # it is over meanwhile
+                await service.do(table_id, commands.MoveIn(seat.key, person))
+                await service.do(table_id, commands.ComeBack(seat.number, person))
+                await service.do(table_id, commands.Come(person))
 
 
 async def hand_over(service: TableService, table_id: str, leaving: str, coming: str, name: str) -> None:

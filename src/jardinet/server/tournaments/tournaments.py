@@ -43,6 +43,7 @@ from jardinet.tournaments.plan import EVENING, TournamentError, TournamentPlan
 MOST_ACTIVE = 100  # tournaments that are open or run: each costs a round a few queries
 LISTED = 50
 STALE = timedelta(days=2)  # after which a tournament that never began, or pauses, is called off
+LEFT = timedelta(seconds=4)  # after which tables that are not open yet have been left by the process that drew them
 CALM = 10  # rounds that are left out while there is no tournament
 
 
@@ -274,6 +275,24 @@ class Tournaments(Worker):
         await opening.let_bots_play(self._service, held.table_id_of(table), only_absent=False)
         self.call()
 
+    async def play_here(self, tournament_id: str, round_number: int, number: int, person: str) -> str:
+        """Let one device, that of a person, play for all who have not come to a table yet; returns the table's id.
+
+        Raises:
+            NoSuchTournamentError: there is none.
+            TournamentError: there is no such table, or it has its result.
+            NotYoursError: it is rated: everybody plays on their own device.
+        """
+        held = await self.load(tournament_id)
+        table = held.state.table(round_number, number)
+        if table.points is not None:
+            raise TournamentError("match-table-over", "that table has its result already.")
+        if held.agreement.rated:
+            raise NotYoursError("rated-beside", "at a rated table everybody plays for themselves, on their own device.")
+        table_id = held.table_id_of(table)
+        await opening.gather_at(self._service, table_id, person)
+        return table_id
+
     # Rounds
 
     async def once(self) -> float:
@@ -287,7 +306,7 @@ class Tournaments(Worker):
     async def _look_after(self, tournament_id: str) -> None:
         matches = await self._database.read(partial(rows.open_matches, tournament_id=tournament_id))
         held = await self.load(tournament_id)  # after its tables: it knows at least these
-        if any(one.begun_at is None for one in matches):
+        if any(one.begun_at is None for one in matches) and self._database.now() - held.drawn_at >= LEFT:
             await self._open_tables(held, backwards=True)
         held = await self._take_results(held, matches)
         at = self._database.now()

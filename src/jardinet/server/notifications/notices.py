@@ -18,6 +18,7 @@ Kind = Literal["turn", "last", "digest", "invitation"]
 
 LEASE = timedelta(minutes=1)  # for which a process has a notice to itself
 MOST_TRIES = 6
+MOST_AT_ONCE = 10  # notices that a process sends at the same time
 KEPT = timedelta(days=60)  # after which nothing can be told again anyhow
 MAIL = "mail"
 
@@ -62,18 +63,18 @@ def add_notice(connection: Connection, about: About, due_at: datetime, until: da
     return sum(connection.execute(adding, {**row, "way": way}).rowcount > 0 for way in ways)
 
 
-def oldest_due(connection: Connection, at: datetime) -> Notice | None:
-    """The notice that has been due for longest; None: there is none."""
+def oldest_due(connection: Connection, at: datetime) -> list[Notice]:
+    """The notices that have been due for longest, MOST_AT_ONCE at most."""
     found = (
         select(NoticeRow)
         .where(NoticeRow.done_at.is_(None), NoticeRow.due_at <= at)
         .order_by(NoticeRow.due_at, NoticeRow.id)
-        .limit(1)
+        .limit(MOST_AT_ONCE)
     )
-    row = connection.execute(found).one_or_none()
-    if row is None:
-        return None
-    return Notice(row.id, About(row.person_id, row.kind, row.table_id, row.ply), row.way, row.until, row.tries)
+    return [
+        Notice(row.id, About(row.person_id, row.kind, row.table_id, row.ply), row.way, row.until, row.tries)
+        for row in connection.execute(found)
+    ]
 
 
 def take_notice(connection: Connection, notice: Notice, at: datetime) -> bool:

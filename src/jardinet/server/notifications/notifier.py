@@ -105,7 +105,7 @@ class Notifier(Worker):
         self._live: dict[tuple[str, str], int] = {}  # turns of live games by person and table: since which ply
         self._looked: dict[str, datetime] = {}  # who has looked here lately
         self._noted: dict[str, datetime] = {}  # as was stored last
-        self._mail_after: datetime | None = None
+        self._forgot_at: datetime | None = None  # when what was told long ago was deleted last
 
     def subscribe(self, subscribers: Subscribers) -> None:
         """Hear of turns and plays from now on."""
@@ -171,7 +171,9 @@ class Notifier(Worker):
         for (person, table_id), ply in [*self._live.items()]:
             if await self._note_live(person, table_id, ply, now):
                 self._live.pop((person, table_id), None)
-        await self._database.write(partial(forget_notices, at=now))
+        if self._forgot_at is None or now > self._forgot_at + DAY:
+            await self._database.write(partial(forget_notices, at=now))
+            self._forgot_at = now
 
     async def _note_live(self, person: str, table_id: str, ply: int, now: datetime) -> bool:
         """Note a turn of a live game, if it is time for that; returns whether nothing is left to do."""
@@ -196,9 +198,9 @@ class Notifier(Worker):
     async def send_due(self, now: Callable[[], datetime]) -> int:
         """Send what is due by a clock; returns how much was sent."""
         sent = 0
-        while not self.is_closing and (notice := await self._database.read(partial(oldest_due, at=now()))):
-            if await self._database.write(partial(take_notice, notice=notice, at=now())):
-                sent += await self._send(notice, now())
+        while not self.is_closing and (due := await self._database.read(partial(oldest_due, at=now()))):
+            own = [one for one in due if await self._database.write(partial(take_notice, notice=one, at=now()))]
+            sent += sum(await asyncio.gather(*(self._send(one, now()) for one in own)))
         return sent
 
     async def _send(self, notice: Notice, now: datetime) -> bool:
